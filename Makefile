@@ -1,0 +1,61 @@
+# wallfarm: "make demo" makes a picture, "make test" runs everything that CI runs.
+# Both install what is missing first; see scripts/setup.
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PREFIX ?= /usr/local
+PROGRAM := .build/release/wallfarm
+SWIFT_SOURCES := Package.swift Sources Plugins Tests
+# Debian's pangocairo.pc asks for a flag that SwiftPM refuses; ours does not.
+export PKG_CONFIG_PATH := $(CURDIR)/scripts/pkgconfig:$(PKG_CONFIG_PATH)
+# Warnings are errors here, and only here: a server that imports the package sets its own rules.
+BUILD_FLAGS := -Xswiftc -warnings-as-errors
+RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
+
+.PHONY: help
+help: ## Show this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## Install libraries and fonts that are missing
+	@scripts/setup build
+
+.PHONY: build
+build: setup ## Build .build/release/wallfarm
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+
+.PHONY: demo
+demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
+	@mkdir -p out
+	@$(PROGRAM) render --template lock --device iphone15 --notes Templates/lock/sample-notes.json \
+	  --output out/lock-iphone15.png --quiet
+	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
+
+.PHONY: test
+test: ## Run everything that CI runs: lint, build, tests
+	@scripts/setup test
+	@$(MAKE) --no-print-directory lint
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@swift test $(BUILD_FLAGS)
+
+.PHONY: lint
+lint: ## Check the style of the Swift sources
+	@swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+.PHONY: format
+format: ## Rewrite the Swift sources in the project's style
+	@swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+.PHONY: docs
+docs: setup ## Build the reference of the libraries into docs/reference
+	@scripts/build-docs
+
+.PHONY: install
+install: build ## Install program, templates, fonts, man page and completions below PREFIX
+	@scripts/install "$(DESTDIR)$(PREFIX)"
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	@rm -rf .build out docs/reference Fonts/files Fonts/cache

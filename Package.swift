@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A wallpaper plugin: it sees the kit and nothing else.
+///
+/// SwiftPM looks into `Plugins/` for build-tool plugins, so each needs its path spelled out.
+func plugin(_ name: String, in folder: String) -> Target {
+  .target(
+    name: name, dependencies: ["WallfarmPluginKit"], path: "Plugins/\(folder)",
+    exclude: ["README.md", "preview.png"], swiftSettings: settings)
+}
+
+/// A C library found by its module map.
+func system(_ name: String, pkgConfig: String, package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "wallfarm",
+  products: [
+    .executable(name: "wallfarm", targets: ["wallfarm"]),
+    .library(name: "Wallfarm", targets: ["WallfarmCore", "BuiltInPlugins", "WallfarmPluginKit"]),
+    .library(name: "WallfarmPluginKit", targets: ["WallfarmPluginKit"]),
+  ],
+  targets: [
+    // What everything may use.
+    .target(name: "Spelling", swiftSettings: settings),
+    .target(name: "SourceJSON", swiftSettings: settings),
+
+    // Plugins.
+    .target(
+      name: "WallfarmPluginKit", dependencies: ["SourceJSON"], swiftSettings: settings),
+    plugin("NumberedNotes", in: "Layouts/NumberedNotes"),
+    plugin("Banner", in: "Layouts/Banner"),
+    plugin("PhotoBackground", in: "Backgrounds/Photo"),
+    plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
+    plugin("GradientBackground", in: "Backgrounds/Gradient"),
+    plugin("InstructionImageBackground", in: "Backgrounds/InstructionImage"),
+    .target(
+      name: "BuiltInPlugins",
+      dependencies: [
+        "WallfarmPluginKit", "NumberedNotes", "Banner", "PhotoBackground", "SolidColorBackground",
+        "GradientBackground", "InstructionImageBackground",
+      ],
+      path: "Plugins/BuiltIn", swiftSettings: settings),
+
+    // C libraries.
+    system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+    system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+    system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+    system("CISAL", pkgConfig: "libisal", package: "libisal-dev"),
+    system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
+
+    // One render, in the order of its stages.
+    .target(
+      name: "Graphics",
+      dependencies: [
+        "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CISAL",
+        "CNettle",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "WallfarmCore",
+      dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling"],
+      resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
+
+    // The command line.
+    .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: settings),
+    .executableTarget(
+      name: "wallfarm",
+      dependencies: [
+        "Arguments", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
+        "Spelling",
+      ],
+      swiftSettings: settings),
+
+    // Tests.
+    .target(
+      name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
+      swiftSettings: settings),
+    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: settings),
+    .testTarget(name: "SourceJSONTests", dependencies: ["SourceJSON"], swiftSettings: settings),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: settings),
+  ]
+)

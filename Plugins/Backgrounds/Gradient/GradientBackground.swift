@@ -1,0 +1,107 @@
+public import WallfarmPluginKit
+
+/// Fills the screen with colours that run into each other.
+public struct GradientBackground: BackgroundPlugin {
+  /// `gradient`.
+  public static let id = "gradient"
+  /// 1.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "Colours along a line or in circles, dithered so that no bands show."
+  /// All parameters.
+  public static let schema = ParameterSchema(
+    kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius)
+
+  /// Shapes of a gradient.
+  enum Kind: String, CaseIterable, Sendable { case linear, radial }
+
+  static let kind = Parameter.choice(
+    "kind", default: Kind.linear, summary: "Along a line, or in circles.")
+  static let colors = Parameter.stops(
+    "colors", default: ["#1e3c72", "#2a5298"],
+    summary: "From the start to the end, or from the centre outward.")
+  static let angle = Parameter.number(
+    "angle", in: 0...360, unit: .degrees, default: 180,
+    summary: "Direction of a linear gradient: 180 runs down, 90 to the right.")
+  static let centerX = Parameter.number(
+    "center-x", in: 0...1, unit: .fraction, default: 0.5,
+    summary: "Centre of a radial gradient, across.")
+  static let centerY = Parameter.number(
+    "center-y", in: 0...1, unit: .fraction, default: 0.35,
+    summary: "Centre of a radial gradient, down.")
+  static let radius = Parameter.number(
+    "radius", in: 0.05...2, unit: .fraction, default: 0.8,
+    summary: "Radius of a radial gradient, of the height.")
+  static let glow = Parameter.optionalColor(
+    "glow", summary: "A soft light over the gradient, or none.")
+  static let glowX = Parameter.number(
+    "glow-x", in: -0.5...1.5, unit: .fraction, default: 0.8, summary: "Middle of the glow, across.")
+  static let glowY = Parameter.number(
+    "glow-y", in: -0.5...1.5, unit: .fraction, default: 0.1, summary: "Middle of the glow, down.")
+  static let glowRadius = Parameter.number(
+    "glow-radius", in: 0.05...2, unit: .fraction, default: 0.5,
+    summary: "Radius of the glow, of the height.")
+
+  let kind: Kind
+  let stops: [GradientStop]
+  let angle: Double
+  let center: UnitPoint
+  let radius: Double
+  let glow: Color?
+  let glowCenter: UnitPoint
+  let glowRadius: Double
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    kind = try values.value(of: Self.kind)
+    stops = try values.value(of: Self.colors)
+    angle = try values.value(of: Self.angle)
+    center = UnitPoint(
+      x: try values.value(of: Self.centerX), y: try values.value(of: Self.centerY))
+    radius = try values.value(of: Self.radius)
+    glow = try values.value(of: Self.glow)
+    glowCenter = UnitPoint(
+      x: try values.value(of: Self.glowX), y: try values.value(of: Self.glowY))
+    glowRadius = try values.value(of: Self.glowRadius)
+  }
+
+  /// The gradient, and the glow over it where there is one.
+  public func layers(in context: ComposeContext) -> [Layer] {
+    let paint: Paint =
+      switch kind {
+      case .linear: .linear(linear(on: context.canvas))
+      case .radial: .radial(radial(center, radius, stops, on: context.canvas))
+      }
+    return [Layer("background", .fill(paint))] + glowLayers(on: context.canvas)
+  }
+
+  /// The line through the middle whose ends see the corners at a right angle, as in CSS Images 3.
+  private func linear(on canvas: Size) -> LinearGradient {
+    let direction = CompassDirection(degrees: angle)
+    let half =
+      (abs(canvas.width * direction.right) + abs(canvas.height * direction.down)) / 2
+    let middle = Point(x: canvas.width / 2, y: canvas.height / 2)
+    return LinearGradient(
+      start: Point(x: middle.x - direction.right * half, y: middle.y - direction.down * half),
+      end: Point(x: middle.x + direction.right * half, y: middle.y + direction.down * half),
+      stops: stops)
+  }
+
+  private func radial(
+    _ center: UnitPoint, _ radius: Double, _ stops: [GradientStop], on canvas: Size
+  ) -> RadialGradient {
+    RadialGradient(
+      center: Point(x: canvas.width * center.x, y: canvas.height * center.y),
+      radius: canvas.height * radius, stops: stops)
+  }
+
+  private func glowLayers(on canvas: Size) -> [Layer] {
+    guard let glow else { return [] }
+    // Three stops that bend like a bell look like light; two show the rim of a disc.
+    let stops = [
+      GradientStop(0, glow), GradientStop(0.35, glow.opacity(0.55)),
+      GradientStop(0.7, glow.opacity(0.14)), GradientStop(1, glow.opacity(0)),
+    ]
+    return [Layer("glow", .fill(.radial(radial(glowCenter, glowRadius, stops, on: canvas))))]
+  }
+}

@@ -1,0 +1,152 @@
+public import WallfarmPluginKit
+
+/// One big centred message, with smaller lines below it where there are any.
+public struct Banner: LayoutPlugin {
+  /// `banner`.
+  public static let id = "banner"
+  /// 1.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "One big centred message, with optional smaller lines."
+  /// All parameters.
+  public static let schema = ParameterSchema(
+    message, lines, font, weight, color, lineColor, shadow, maxSize, minSize, lineScale, side, gap)
+
+  static let message = Parameter.text(
+    "message", limit: 400, summary: "The words; empty: the first note.")
+  static let lines = Parameter.texts(
+    "lines", limit: 6, summary: "Smaller lines below; empty: the other notes.")
+  static let font = Parameter.font("font", default: "Inter", summary: "Family.")
+  static let weight = Parameter.integer(
+    "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
+  static let color = Parameter.color("color", default: .white, summary: "Colour of the message.")
+  static let lineColor = Parameter.color(
+    "line-color", default: .white, summary: "Colour of the smaller lines.")
+  static let shadow = Parameter.optionalColor(
+    "shadow", summary: "Soft shadow behind the letters, or none.")
+  static let maxSize = Parameter.number(
+    "max-size", in: 10...160, unit: .typePoints, default: 72, summary: "Largest type size.")
+  static let minSize = Parameter.number(
+    "min-size", in: 8...60, unit: .typePoints, default: 20, summary: "Smallest type size.")
+  static let lineScale = Parameter.number(
+    "line-scale", in: 0.2...1, unit: .fraction, default: 0.42,
+    summary: "Size of the smaller lines, of the message's.")
+  static let side = Parameter.number(
+    "side", in: 8...120, unit: .typePoints, default: 30,
+    summary: "Room at the sides of the screen.")
+  static let gap = Parameter.number(
+    "gap", in: 0...2, unit: .em, default: 0.35, summary: "Between message and smaller lines.")
+
+  private let values: Values
+
+  private struct Values {
+    var message: String
+    var lines: [String]
+    var style: TextStyle
+    var lineColor: Color
+    var shadow: Color?
+    var maxSize: Double
+    var minSize: Double
+    var lineScale: Double
+    var side: Double
+    var gap: Double
+  }
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    self.values = Values(
+      message: try values.value(of: Self.message), lines: try values.value(of: Self.lines),
+      style: TextStyle(
+        family: try values.value(of: Self.font), size: 0,
+        weight: try values.value(of: Self.weight), color: try values.value(of: Self.color),
+        letterSpacing: -0.015),
+      lineColor: try values.value(of: Self.lineColor),
+      shadow: try values.value(of: Self.shadow), maxSize: try values.value(of: Self.maxSize),
+      minSize: try values.value(of: Self.minSize),
+      lineScale: try values.value(of: Self.lineScale), side: try values.value(of: Self.side),
+      gap: try values.value(of: Self.gap))
+  }
+
+  /// Message and lines, centred in the free area.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let texts = try texts(in: context)
+    let area = context.freeArea.inset(
+      by: Insets(horizontal: values.side * context.typeScale, vertical: 4))
+    let sizes = TypeSizes(
+      smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
+    let words = texts[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    let best = try sizes.largest { (size) throws(RenderError) in
+      // A word of the message that is wider than the screen would break in its middle.
+      for word in words {
+        let width = try context.measurer.measure(block(word, size, 0, context), width: nil).size
+          .width
+        if width > area.width { return false }
+      }
+      return try stack(texts, size, area, context).height <= area.height
+    }
+    guard let size = best else {
+      throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
+    }
+    return Arrangement(
+      layers: try stack(texts, size, area, context).layers(shadow: values.shadow, size: size),
+      fontSize: size)
+  }
+
+  private func texts(in context: ComposeContext) throws(RenderError) -> [String] {
+    let notes = context.notes.map(\.text)
+    guard let message = values.message.isEmpty ? notes.first : values.message else {
+      throw .noNotes()
+    }
+    let rest = values.message.isEmpty ? Array(notes.dropFirst()) : notes
+    return [message] + (values.lines.isEmpty ? rest : values.lines)
+  }
+
+  private func block(
+    _ text: String, _ size: Double, _ index: Int, _ context: ComposeContext
+  ) -> TextBlock {
+    var style = values.style
+    style.size = index == 0 ? size : size * values.lineScale
+    if index > 0 {
+      style.color = values.lineColor
+      style.weight = max(400, min(style.weight, 600))
+      style.letterSpacing = 0
+      style.lineGap = 0.1
+    }
+    return TextBlock(
+      text, style: style, alignment: .center, direction: context.direction,
+      language: context.language)
+  }
+
+  /// The texts below one another at a size.
+  private func stack(
+    _ texts: [String], _ size: Double, _ area: Rect, _ context: ComposeContext
+  ) throws(RenderError) -> Stack {
+    var parts: [TextContent] = []
+    var y = 0.0
+    for (index, text) in texts.enumerated() {
+      let block = block(text, size, index, context)
+      let height = try context.measurer.measure(block, width: area.width).size.height
+      y += index == 0 ? 0 : size * values.gap * (index == 1 ? 1 : 0.5)
+      parts.append(
+        TextContent(block, frame: Rect(x: area.x, y: y, width: area.width, height: height)))
+      y += height
+    }
+    return Stack(parts: parts, height: y, area: area)
+  }
+
+  private struct Stack {
+    let parts: [TextContent]
+    let height: Double
+    let area: Rect
+
+    func layers(shadow: Color?, size: Double) -> [Layer] {
+      let top = area.midY - height / 2
+      return parts.enumerated().map { index, part in
+        var part = part
+        part.frame.y += top
+        part.shadow = shadow.map { Shadow(color: $0, blur: size * 0.08) }
+        return Layer(index == 0 ? "message" : "line.\(index)", .text(part))
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import WallfarmPluginKit
+
+extension NotesMetrics {
+  /// Narrows short notes whose last line is a single word, so that the line above lends it one.
+  ///
+  /// A narrower line is taken only when the note keeps its number of lines, so nothing that fitted
+  /// stops fitting.
+  func withoutLoneWords(_ column: NotesColumn) throws(RenderError) -> NotesColumn {
+    var column = column
+    for index in column.notes.indices {
+      let note = column.notes[index]
+      guard !note.measurement.isClipped, (2...4).contains(note.measurement.lines.count),
+        endsInLoneWord(note.block, note.measurement)
+      else { continue }
+      for share in [0.94, 0.88, 0.82, 0.76, 0.70] {
+        let width = note.width * share
+        let measurement = try context.measurer.measure(note.block, width: width)
+        guard measurement.lines.count == note.measurement.lines.count,
+          measurement.size.height <= note.measurement.size.height
+        else { break }
+        if !endsInLoneWord(note.block, measurement) {
+          column.notes[index].width = width
+          column.notes[index].measurement = measurement
+          break
+        }
+      }
+    }
+    return column
+  }
+
+  /// Whether the last line is one word and the line above it more than one.
+  private func endsInLoneWord(_ block: TextBlock, _ measurement: TextMeasurement) -> Bool {
+    let words = measurement.lines.suffix(2).map { line in
+      wordCount(block.text.utf8, line.range)
+    }
+    return words.count == 2 && words[1] == 1 && words[0] > 1
+  }
+
+  private func wordCount(_ text: String.UTF8View, _ range: Range<Int>) -> Int {
+    let bytes = text.dropFirst(range.lowerBound).prefix(range.count)
+    return bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count
+  }
+}

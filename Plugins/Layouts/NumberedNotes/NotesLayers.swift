@@ -1,0 +1,143 @@
+import WallfarmPluginKit
+
+/// Turns a column of placed notes into layers.
+struct NotesLayers {
+  let look: NotesLook
+  let metrics: NotesMetrics
+  let column: NotesColumn
+
+  func arrangement(warnings: [RenderWarning]) -> Arrangement {
+    let notes = column.notes.filter { !$0.isMoreLine }
+    return Arrangement(
+      layers: cardLayers + ruleLayers + column.notes.map(noteLayer), fontSize: column.size,
+      notes: notes.map(placement), warnings: warnings)
+  }
+
+  /// Top of the column: the anchor decides where spare room goes.
+  private var top: Double {
+    let area = metrics.inner
+    let spare = max(0, area.height - column.inkBottom - column.overshoot)
+    let share: Double =
+      switch look.anchor {
+      case .top: 0
+      case .center: 0.5
+      case .bottom: 1
+      }
+    return area.y + column.overshoot + spare * share
+  }
+
+  private func noteLayer(_ note: PlacedNote) -> Layer {
+    let text = Layer("note.\(note.index + 1).text", .text(content(note)))
+    let members = numberLayers(note) + [text]
+    let name = note.isMoreLine ? "more" : "note.\(note.index + 1)"
+    let opacity = note.note.done ? 0.5 : note.isMoreLine ? 0.7 : 1
+    return Layer(name, opacity: opacity, .group(GroupContent(members)))
+  }
+
+  private func content(_ note: PlacedNote) -> TextContent {
+    TextContent(
+      note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
+  }
+
+  /// Text hangs beside the gutter, which is on the side where reading begins.
+  private func textFrame(_ note: PlacedNote) -> Rect {
+    let area = metrics.inner
+    let x: Double =
+      switch (look.align, note.measurement.direction) {
+      case (.center, _): area.x + (area.width - note.width) / 2
+      case (.start, .rightToLeft): area.maxX - column.gutter - note.width
+      case (.start, _): area.x + column.gutter
+      }
+    return Rect(
+      x: x, y: top + note.top, width: note.width, height: note.measurement.size.height)
+  }
+
+  private func numberLayers(_ note: PlacedNote) -> [Layer] {
+    guard column.gutter > 0, !note.isMoreLine, let label = look.label(note.index),
+      let block = numberBlock(label, note)
+    else { return [] }
+    let isRight = note.measurement.direction == .rightToLeft
+    let name = "note.\(note.index + 1).number"
+    guard look.numberStyle == .badge else {
+      let width = column.gutter - column.size * NotesMetrics.numberGap
+      let frame = Rect(
+        x: isRight ? metrics.inner.maxX - width : metrics.inner.x,
+        y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
+        width: width, height: block.measurement.size.height)
+      let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))
+      return [Layer(name, .text(content))]
+    }
+    return badgeLayers(note, block, isRight: isRight, name: name)
+  }
+
+  private func numberBlock(
+    _ label: String, _ note: PlacedNote
+  ) -> (block: TextBlock, measurement: TextMeasurement)? {
+    let block = metrics.numberBlock(
+      label, size: column.size, direction: note.measurement.direction)
+    // The same digits were measured for the gutter, so this cannot fail where that did not.
+    guard let measurement = try? metrics.context.measurer.measure(block, width: nil) else {
+      return nil
+    }
+    return (block, measurement)
+  }
+
+  /// A disc as high as the capitals are wide, centred on the first line's x-height band.
+  private func badgeLayers(
+    _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement), isRight: Bool,
+    name: String
+  ) -> [Layer] {
+    let diameter = column.size * 1.22
+    let middle = top + note.top + note.measurement.firstBaseline - column.size * 0.36
+    let x = isRight ? metrics.inner.maxX - diameter : metrics.inner.x
+    let disc = Rect(x: x, y: middle - diameter / 2, width: diameter, height: diameter)
+    let ink = number.measurement.ink
+    let frame = Rect(
+      x: disc.x, y: disc.midY - ink.midY, width: diameter,
+      height: number.measurement.size.height)
+    var layers = [Layer(name, .text(TextContent(number.block, frame: frame)))]
+    if let badge = look.badge {
+      layers.insert(
+        Layer("\(name).badge", .shape(ShapeContent(.ellipse(disc), fill: .color(badge)))), at: 0)
+    }
+    return layers
+  }
+
+  private func softShadow(_ color: Color) -> Shadow {
+    Shadow(color: color, blur: column.size * 0.08, dy: column.size * 0.02)
+  }
+
+  private var cardLayers: [Layer] {
+    guard metrics.hasCard else { return [] }
+    let padding = (metrics.outer.width - metrics.inner.width) / 2
+    let frame = Rect(
+      x: metrics.outer.x, y: top - column.overshoot - padding, width: metrics.outer.width,
+      height: column.inkBottom + column.overshoot + 2 * padding)
+    let shape = ShapeContent(
+      .rounded(frame, radius: look.cardRadius * metrics.context.typeScale),
+      fill: look.card.map(Paint.color), stroke: look.cardLine.map { Stroke(color: $0, width: 1) })
+    return [Layer("card", .shape(shape))]
+  }
+
+  private var ruleLayers: [Layer] {
+    guard let color = look.rule else { return [] }
+    return zip(column.notes, column.notes.dropFirst()).map { above, below in
+      let y = top + (above.bottom + below.top) / 2
+      let line = Rect(x: metrics.inner.x, y: y - 0.5, width: metrics.inner.width, height: 1)
+      return Layer(
+        "rule.\(above.index + 1)", .shape(ShapeContent(.rectangle(line), fill: .color(color))))
+    }
+  }
+
+  /// The rectangle of number and text together.
+  private func placement(_ note: PlacedNote) -> NotePlacement {
+    let area = metrics.inner
+    let text = textFrame(note)
+    let frame =
+      column.gutter > 0
+      ? Rect(x: area.x, y: text.y, width: area.width, height: text.height) : text
+    return NotePlacement(
+      number: note.index + 1, lines: note.measurement.lines.count, frame: frame,
+      direction: note.measurement.direction, clipped: note.measurement.isClipped)
+  }
+}

@@ -1,0 +1,71 @@
+import WallfarmPluginKit
+
+/// How the notes look: every parameter of the layout, read once.
+struct NotesLook {
+  let text: TextStyle
+  let number: TextStyle
+  let numberStyle: NumberStyle
+  let badge: Color?
+  let card: Color?
+  let cardLine: Color?
+  let cardRadius: Double
+  let rule: Color?
+  let shadow: Color?
+  let maxSize: Double
+  let minSize: Double
+  let side: Double
+  let noteGap: Double
+  let align: Align
+  let anchor: Anchor
+  let moreText: String
+
+  /// How a number is written.
+  enum NumberStyle: String, CaseIterable, Sendable { case period, plain, parenthesis, badge, none }
+  /// Where lines stand.
+  enum Align: String, CaseIterable, Sendable { case start, center }
+  /// Where the notes stand when they do not fill the area.
+  enum Anchor: String, CaseIterable, Sendable { case top, center, bottom }
+
+  init(_ values: ParameterValues) throws(RenderError) {
+    let spacing = try values.value(of: Keys.letterSpacing)
+    text = TextStyle(
+      family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
+      color: try values.value(of: Keys.color), letterSpacing: spacing,
+      lineGap: try values.value(of: Keys.lineGap))
+    let numberFont = try values.value(of: Keys.numberFont)
+    number = TextStyle(
+      family: numberFont.isEmpty ? text.family : numberFont, size: 0,
+      weight: try values.value(of: Keys.numberWeight), color: try values.value(of: Keys.numberColor)
+    )
+    numberStyle = try values.value(of: Keys.numberStyle)
+    badge = try values.value(of: Keys.badgeColor)
+    card = try values.value(of: Keys.cardColor)
+    cardLine = try values.value(of: Keys.cardLineColor)
+    cardRadius = try values.value(of: Keys.cardRadius)
+    rule = try values.value(of: Keys.ruleColor)
+    shadow = try values.value(of: Keys.shadow)
+    maxSize = try values.value(of: Keys.maxSize)
+    minSize = try values.value(of: Keys.minSize)
+    side = try values.value(of: Keys.side)
+    noteGap = try values.value(of: Keys.noteGap)
+    align = try values.value(of: Keys.align)
+    anchor = try values.value(of: Keys.anchor)
+    moreText = try values.value(of: Keys.moreText)
+    guard minSize <= maxSize else {
+      throw RenderError(
+        .invalidParameter, "'min-size' (\(minSize)) is larger than 'max-size' (\(maxSize))",
+        origin: values.origin(of: "min-size") ?? values.origin(of: "max-size"),
+        hint: "lower min-size or raise max-size")
+    }
+  }
+
+  /// What stands before note `index` (from 0); nil where numbers are off.
+  func label(_ index: Int) -> String? {
+    switch numberStyle {
+    case .period: "\(index + 1)."
+    case .parenthesis: "\(index + 1))"
+    case .plain, .badge: "\(index + 1)"
+    case .none: nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import WallfarmPluginKit
+
+extension NumberedNotes {
+  /// All parameters, in the order in which help shows them.
+  public static let schema = ParameterSchema(
+    Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
+    Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize, Keys.side,
+    Keys.lineGap, Keys.noteGap, Keys.align, Keys.anchor, Keys.cardColor, Keys.cardLineColor,
+    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText)
+}
+
+/// The declarations; sizes are those of the app that inspired this, on a 430 pt wide screen.
+enum Keys {
+  static let font = Parameter.font("font", default: "Inter", summary: "Family of the notes.")
+  static let weight = Parameter.integer(
+    "weight", in: 100...900, default: 800, summary: "Weight of the notes: 400 regular, 900 black.")
+  static let color = Parameter.color("color", default: .white, summary: "Colour of the notes.")
+  static let letterSpacing = Parameter.number(
+    "letter-spacing", in: -0.1...0.3, unit: .em, default: 0, summary: "Extra space between letters."
+  )
+  static let numberStyle = Parameter.choice(
+    "number-style", default: NotesLook.NumberStyle.period,
+    summary: "How numbers look: 1.  1  1)  in a disc, or none.")
+  static let numberFont = Parameter.font(
+    "number-font", default: "Inter", summary: "Family of the numbers.")
+  static let numberWeight = Parameter.integer(
+    "number-weight", in: 100...900, default: 800, summary: "Weight of the numbers.")
+  static let numberColor = Parameter.color(
+    "number-color", default: .white, summary: "Colour of the numbers.")
+  static let badgeColor = Parameter.optionalColor(
+    "badge-color", summary: "Disc behind each number, with number-style badge.")
+  static let maxSize = Parameter.number(
+    "max-size", in: 10...120, unit: .typePoints, default: 46.7, summary: "Largest type size.")
+  static let minSize = Parameter.number(
+    "min-size", in: 8...60, unit: .typePoints, default: 17.3, summary: "Smallest type size.")
+  static let side = Parameter.number(
+    "side", in: 8...120, unit: .typePoints, default: 26.7,
+    summary: "Room at the sides of the screen.")
+  static let lineGap = Parameter.number(
+    "line-gap", in: -0.3...1, unit: .em, default: 0.15, summary: "Between the lines of a note.")
+  static let noteGap = Parameter.number(
+    "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Between notes.")
+  static let align = Parameter.choice(
+    "align", default: NotesLook.Align.start, summary: "Where lines stand.")
+  static let anchor = Parameter.choice(
+    "anchor", default: NotesLook.Anchor.top,
+    summary: "Where the notes stand when they do not fill the area.")
+  static let cardColor = Parameter.optionalColor(
+    "card-color", summary: "Panel behind the notes, or none.")
+  static let cardLineColor = Parameter.optionalColor(
+    "card-line-color", summary: "Thin line round the panel, or none.")
+  static let cardRadius = Parameter.number(
+    "card-radius", in: 0...60, unit: .typePoints, default: 22, summary: "Corners of the panel.")
+  static let ruleColor = Parameter.optionalColor(
+    "rule-color", summary: "Thin line between notes, or none.")
+  static let shadow = Parameter.optionalColor(
+    "shadow", summary: "Soft shadow behind the letters, or none.")
+  static let moreText = Parameter.text(
+    "more-text", limit: 80, default: "+{count} more",
+    summary: "Last line where notes had to be left out; {count} is their number.")
+}

@@ -1,0 +1,59 @@
+/// A verb of the command line, what it accepts, and the verbs below it.
+///
+/// A command either takes operands or has subcommands. The options and flags of a command that has
+/// subcommands are accepted before the subcommand's name and after it.
+public struct Command: Sendable {
+  /// The word that selects it; for the root, the name of the program.
+  public let name: String
+  /// One line of help.
+  public let summary: String
+  /// More help: lines flow into paragraphs, a blank line ends one, an indented line stays as it is.
+  public let discussion: String
+  /// Its options, flags and operands, in the order help lists them.
+  public let accepts: [Declaration]
+  /// The verbs below it, in the order help lists them.
+  public let subcommands: [Command]
+
+  /// Declares a command; traps when two things share a name or an operand could never be reached.
+  public init(
+    _ name: String, summary: String, discussion: String = "", accepts: [Declaration] = [],
+    subcommands: [Command] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.accepts = accepts
+    self.subcommands = subcommands
+    checkNames()
+    checkOperands()
+  }
+}
+
+extension Command {
+  var operands: [Operand] {
+    accepts.compactMap { if case .operand(let operand) = $0 { operand } else { nil } }
+  }
+
+  private func checkNames() {
+    precondition(isSpeltAsName(name), "a command cannot be named '\(name)'")
+    var taken = Set(Flag.help.names)
+    for spelling in accepts.flatMap(\.names) {
+      precondition(taken.insert(spelling).inserted, "'\(name)' declares '\(spelling)' twice")
+    }
+    var verbs: Set = ["help"]
+    for subcommand in subcommands {
+      precondition(
+        verbs.insert(subcommand.name).inserted, "'\(name)' has two verbs '\(subcommand.name)'")
+    }
+  }
+
+  private func checkOperands() {
+    precondition(operands.isEmpty || subcommands.isEmpty, "'\(name)' has operands and subcommands")
+    precondition(
+      Set(operands.map(\.name)).count == operands.count, "'\(name)' names two operands alike")
+    for (operand, next) in zip(operands, operands.dropFirst()) {
+      precondition(!operand.repeats, "nothing is left for an operand after '\(operand.name)'")
+      precondition(operand.required || !next.required, "'\(next.name)' follows an optional operand")
+    }
+  }
+}

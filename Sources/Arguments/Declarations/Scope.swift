@@ -1,0 +1,86 @@
+/// A command in its place in the tree, with everything that may be typed there.
+struct Scope {
+  /// What a spelling such as `--color` or `-c` stands for.
+  enum Switch {
+    case option(Option)
+    case flag(Flag, turnsOn: Bool)
+  }
+
+  let command: Command
+  /// From the root to this command.
+  let chain: [Command]
+  /// Options and flags: its own, then inherited ones that share no name with
+  /// a nearer one, then the built-in ones.
+  let settings: [Declaration]
+  private let switches: [String: Switch]
+
+  init(_ command: Command, below parents: [Command] = []) {
+    self.command = command
+    chain = parents + [command]
+    settings = Self.settings(of: chain)
+    switches = Self.switches(for: settings)
+  }
+
+  /// The words that select it, without the program's name.
+  var path: [String] { chain.dropFirst().map(\.name) }
+  /// The words that select it: `wallfarm queue list`.
+  var name: String { chain.map(\.name).joined(separator: " ") }
+  var isRoot: Bool { chain.count == 1 }
+  var hasSubcommands: Bool { !command.subcommands.isEmpty }
+  var operands: [Operand] { command.operands }
+  var options: [Option] {
+    settings.compactMap { if case .option(let option) = $0 { option } else { nil } }
+  }
+  /// Every name that follows two dashes.
+  var longNames: [String] {
+    switches.keys.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+  }
+}
+
+extension Scope {
+  /// What `spelling`, dashes included, selects here.
+  func meaning(of spelling: String) -> Switch? { switches[spelling] }
+
+  /// The subcommand named `word`, in its place.
+  func subscope(_ word: String) -> Scope? {
+    command.subcommands.first { $0.name == word }.map { Scope($0, below: chain) }
+  }
+
+  /// The command at the end of `path`; nil when a word of it selects nothing.
+  func descendant(at path: [String]) -> Scope? {
+    path.reduce(self as Scope?) { scope, word in scope?.subscope(word) }
+  }
+
+  /// This command and every one below it, each before its own subcommands.
+  var tree: [Scope] {
+    [self] + command.subcommands.flatMap { Scope($0, below: chain).tree }
+  }
+
+  private static func settings(of chain: [Command]) -> [Declaration] {
+    var taken: Set<String> = []
+    var settings: [Declaration] = []
+    let builtIn: [Declaration] = (chain.count == 1 ? [.flag(.version)] : []) + [.flag(.help)]
+    for declaration in chain.reversed().flatMap(\.accepts) + builtIn {
+      let names = declaration.names
+      guard !names.isEmpty, taken.isDisjoint(with: names) else { continue }
+      taken.formUnion(names)
+      settings.append(declaration)
+    }
+    return settings
+  }
+
+  private static func switches(for settings: [Declaration]) -> [String: Switch] {
+    var switches: [String: Switch] = [:]
+    for setting in settings {
+      switch setting {
+      case .option(let option):
+        for name in option.names { switches[name] = .option(option) }
+      case .flag(let flag):
+        for name in flag.onNames { switches[name] = .flag(flag, turnsOn: true) }
+        for name in flag.offNames { switches[name] = .flag(flag, turnsOn: false) }
+      case .operand: break
+      }
+    }
+    return switches
+  }
+}

@@ -1,0 +1,39 @@
+/// A command line that was understood: which command, and what it was given.
+///
+/// Values are looked up by the declarations they were parsed with. Defaults of options are the
+/// caller's to apply; defaults of flags are applied here.
+public struct Invocation: Sendable {
+  /// The words that selected the command, without the program's name: `["queue", "list"]`.
+  public let path: [String]
+
+  private let values: [String: [String]]
+  private let switches: [String: Bool]
+  private let words: [String: [String]]
+
+  init(
+    path: [String], values: [String: [String]], switches: [String: Bool],
+    words: [String: [String]]
+  ) {
+    self.path = path
+    self.values = values
+    self.switches = switches
+    self.words = words
+  }
+}
+
+extension Invocation {
+  /// The last value given for `option`; nil when there was none.
+  public func value(of option: Option) -> String? { values[option.long]?.last }
+
+  /// Every value given for `option`, in the order typed.
+  public func values(of option: Option) -> [String] { values[option.long] ?? [] }
+
+  /// Whether `flag` is on, after its default.
+  public func isOn(_ flag: Flag) -> Bool { given(flag) ?? flag.defaultValue }
+
+  /// What `flag` was set to by name; nil when it was not mentioned.
+  public func given(_ flag: Flag) -> Bool? { switches[flag.long] }
+
+  /// The words in the place of `operand`: at most one unless it repeats.
+  public func operands(_ operand: Operand) -> [String] { words[operand.name] ?? [] }
+}

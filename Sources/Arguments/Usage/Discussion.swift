@@ -1,0 +1,31 @@
+/// A discussion taken apart, so that help can wrap it and the manual can set it.
+struct Discussion {
+  enum Block: Equatable {
+    /// Text that flows, on one line.
+    case paragraph(String)
+    /// Lines that stay as they are, with their indentation.
+    case example([String])
+  }
+
+  private(set) var blocks: [Block] = []
+
+  init(_ text: String) {
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      isOpen = add(line, continuing: isOpen)
+    }
+  }
+
+  /// Adds one line, to the last block if that is still open; says whether the block stays open.
+  private mutating func add(_ line: String, continuing isOpen: Bool) -> Bool {
+    guard line.contains(where: { !$0.isWhitespace }) else { return false }
+    let isExample = line.first?.isWhitespace == true
+    switch (isExample, isOpen ? blocks.last : nil) {
+    case (true, .example(let lines)): blocks[blocks.count - 1] = .example(lines + [line])
+    case (true, _): blocks.append(.example([line]))
+    case (false, .paragraph(let text)): blocks[blocks.count - 1] = .paragraph("\(text) \(line)")
+    case (false, _): blocks.append(.paragraph(line))
+    }
+    return true
+  }
+}

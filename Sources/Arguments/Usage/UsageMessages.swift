@@ -1,0 +1,106 @@
+import Spelling
+
+/// Every sentence about a wrong command line, one function for each code.
+extension UsageError {
+  static func unknownOption(_ name: String, typed: String, in scope: Scope) -> UsageError {
+    let isOneOfSeveral = !name.hasPrefix("--") && name != typed
+    return UsageError(
+      "unknown-option", "unknown option '\(name)'" + (isOneOfSeveral ? " in '\(typed)'" : ""),
+      origin: name.hasPrefix("--") ? name : typed,
+      hint: didYouMean(meantOption(name, typed: typed, in: scope)), in: scope)
+  }
+
+  static func missingValue(
+    of option: Option, typed: String, next: String?, in scope: Scope
+  ) -> UsageError {
+    let equals = typed.hasPrefix("--") ? "=" : ""
+    let hint =
+      next.map { "if '\($0)' is the value, write '\(typed)\(equals)\($0)'" }
+      ?? (option.allowed.isEmpty ? nil : oneOf(option.allowed))
+    return UsageError(
+      "missing-value", "missing value for '\(typed) \(option.placeholder)'", origin: typed,
+      hint: hint, in: scope)
+  }
+
+  static func unexpectedValue(
+    of flag: Flag, typed name: String, in word: String, in scope: Scope
+  ) -> UsageError {
+    let opposite = flag.offNames.first.map { " or '\($0)'" } ?? ""
+    return UsageError(
+      "unexpected-value", "'\(name)' is on or off and takes no value", origin: word,
+      hint: "write '--\(flag.long)'\(opposite)", in: scope)
+  }
+
+  static func repeatedOption(_ name: String, in scope: Scope) -> UsageError {
+    UsageError(
+      "repeated-option", "'\(name)' is given more than once", origin: name,
+      hint: "keep the one that counts", in: scope)
+  }
+
+  static func valueNotAllowed(
+    _ value: String, for origin: String, allowed: [String], in scope: Scope
+  ) -> UsageError {
+    let meant = didYouMean(closestSpelling(to: value, among: allowed))
+    return UsageError(
+      "value-not-allowed", "'\(value)' is not a value of '\(origin)'", origin: origin,
+      hint: meant.map { "\($0) (\(oneOf(allowed)))" } ?? oneOf(allowed), in: scope)
+  }
+
+  static func unexpectedArgument(_ word: String, in scope: Scope) -> UsageError {
+    let option = scope.meaning(of: "--\(word)") == nil ? nil : "--\(word)"
+    return UsageError(
+      "unexpected-argument", "unexpected argument '\(word)'", origin: word,
+      hint: didYouMean(option), in: scope)
+  }
+
+  static func missingArgument(_ operand: Operand, in scope: Scope) -> UsageError {
+    UsageError(
+      "missing-argument", "missing expected argument '\(operand.placeholder)'",
+      origin: operand.placeholder,
+      hint: operand.allowed.isEmpty
+        ? "\(operand.placeholder): \(operand.summary)" : oneOf(operand.allowed), in: scope)
+  }
+
+  static func missingSubcommand(in scope: Scope) -> UsageError {
+    UsageError(
+      "missing-argument", "missing expected argument '<subcommand>'", origin: "<subcommand>",
+      hint: oneOf(scope.command.subcommands.map(\.name)), in: scope)
+  }
+
+  static func unknownSubcommand(_ word: String, in scope: Scope) -> UsageError {
+    let known = scope.command.subcommands.map(\.name) + ["help"]
+    return UsageError(
+      "unknown-subcommand", "unknown subcommand '\(word)'", origin: word,
+      hint: didYouMean(closestSpelling(to: word, among: known)), in: scope)
+  }
+}
+
+extension UsageError {
+  private init(
+    _ code: String, _ message: String, origin: String, hint: String?, in scope: Scope
+  ) {
+    self.init(
+      code: code, message: message, origin: origin, hint: hint, usage: scope.usage,
+      command: scope.name)
+  }
+
+  private static func didYouMean(_ word: String?) -> String? {
+    word.map { "did you mean '\($0)'?" }
+  }
+
+  private static func oneOf(_ words: [String]) -> String {
+    "one of: \(words.joined(separator: ", "))"
+  }
+
+  /// The option most likely meant: here, in another letter case, or on a command further down.
+  private static func meantOption(_ name: String, typed: String, in scope: Scope) -> String? {
+    let below = scope.tree.dropFirst().first { $0.meaning(of: name) != nil }
+    if let below { return "\(below.name) \(name)" }
+    let letters = String((name.hasPrefix("--") ? name : typed).drop { $0 == "-" })
+    if letters.count == 1 {
+      return ["-\(letters.lowercased())", "-\(letters.uppercased())", "--\(letters)"]
+        .first { scope.meaning(of: $0) != nil }
+    }
+    return closestSpelling(to: letters, among: scope.longNames).map { "--\($0)" }
+  }
+}

@@ -1,0 +1,111 @@
+internal import CCairo
+public import WallfarmPluginKit
+
+extension Canvas {
+  /// Draws a decoded picture as its layer asks: fitted, focused, blurred, faded.
+  ///
+  /// - Parameters:
+  ///   - picture: the decoded file, of any size.
+  ///   - content: where it goes and how.
+  ///   - opacity: strength, 0…1.
+  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had.
+  public borrowing func draw(
+    _ picture: borrowing ImageSurface, as content: ImageContent, opacity: Double = 1
+  ) throws(RenderError) {
+    guard let box = pixelBox(around: content.frame) else { return }
+    let placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
+    let placement = ImagePlacement(content, picture: picture.size, scale: scale)
+    try placed.draw(scale: Scale(x: 1, y: 1)) { (target) throws(RenderError) in
+      target.paint(picture, placement, left: box.left, top: box.top)
+      try target.checkStatus(while: "scale a photo")
+    }
+    GaussianBlur(sigma: content.blur * scale.mean).apply(to: placed)
+    if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: placed) }
+    try withSavedState { (canvas) throws(RenderError) in
+      canvas.trace(.rectangle(content.frame))
+      cairo_clip(canvas.cairo)
+      cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
+      cairo_set_source_surface(canvas.cairo, placed.pointer, Double(box.left), Double(box.top))
+      cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)
+      cairo_paint_with_alpha(canvas.cairo, opacity)
+    }
+  }
+
+  /// Scales `picture` in one step with cairo's separable filter, which widens with the reduction.
+  private borrowing func paint(
+    _ picture: borrowing ImageSurface, _ placement: ImagePlacement, left: Int, top: Int
+  ) {
+    cairo_translate(cairo, placement.left - Double(left), placement.top - Double(top))
+    cairo_scale(cairo, placement.scaleX, placement.scaleY)
+    cairo_set_source_surface(cairo, picture.pointer, 0, 0)
+    let pattern = cairo_get_source(cairo)
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+    // The filter reads a little beyond the picture; without this its edge would turn translucent.
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_rectangle(cairo, 0, 0, Double(picture.size.width), Double(picture.size.height))
+    cairo_fill(cairo)
+  }
+}
+
+/// Where a picture's top left corner lies and how much it is scaled, in pixels of the canvas.
+public struct ImagePlacement: Hashable, Sendable {
+  /// Left edge of the whole picture, in pixels; negative where it hangs over.
+  public let left: Double
+  /// Top edge of the whole picture, in pixels.
+  public let top: Double
+  /// Canvas pixels per picture pixel, across.
+  public let scaleX: Double
+  /// Canvas pixels per picture pixel, down.
+  public let scaleY: Double
+
+  /// Computes the placement of a picture of `picture` pixels.
+  public init(_ content: ImageContent, picture: PixelSize, scale: Scale) {
+    let (width, height) = (content.frame.width * scale.x, content.frame.height * scale.y)
+    let across = width / Double(picture.width)
+    let down = height / Double(picture.height)
+    (scaleX, scaleY) =
+      switch content.fit {
+      case .cover: (max(across, down) * content.zoom, max(across, down) * content.zoom)
+      case .contain: (min(across, down) * content.zoom, min(across, down) * content.zoom)
+      case .stretch: (across * content.zoom, down * content.zoom)
+      }
+    // The focus keeps its share: 0 shows the left edge, 1 the right one, 0.5 the middle.
+    left = content.frame.x * scale.x + (width - Double(picture.width) * scaleX) * content.focus.x
+    top = content.frame.y * scale.y + (height - Double(picture.height) * scaleY) * content.focus.y
+  }
+
+  /// Pixels a picture needs so that it is not enlarged: its own size times the larger scale.
+  public static func neededPixels(
+    for content: ImageContent, picture: PixelSize, scale: Scale
+  ) -> PixelSize {
+    let placement = ImagePlacement(content, picture: picture, scale: scale)
+    return PixelSize(
+      width: Int((Double(picture.width) * placement.scaleX).rounded(.up)),
+      height: Int((Double(picture.height) * placement.scaleY).rounded(.up)))
+  }
+}
+
+/// Makes colours stronger or weaker round their brightness.
+struct Saturation {
+  /// 0 is gray, 1 unchanged.
+  let factor: Double
+
+  /// Mixes each pixel with its brightness, weighted as ITU-R BT 709 and the SVG matrix do.
+  func apply(to surface: borrowing ImageSurface) {
+    let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
+    let amount = Float(factor)
+    surface.withMutablePixels { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 4) {
+        let pixel = bytes.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+        let color = SIMD4<Float>(pixel)
+        let gray = SIMD4<Float>(repeating: (color * weights).sum())
+        var mixed = gray + (color - gray) * amount
+        mixed.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: color[3]))
+        mixed[3] = color[3]
+        bytes.storeBytes(
+          of: SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(mixed + 0.5)), toByteOffset: offset,
+          as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+}

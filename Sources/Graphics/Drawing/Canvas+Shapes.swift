@@ -1,0 +1,80 @@
+internal import CCairo
+public import WallfarmPluginKit
+
+extension Canvas {
+  /// Paints the whole canvas.
+  public borrowing func fill(_ paint: Paint, opacity: Double = 1) throws(RenderError) {
+    let all = Rect(
+      x: 0, y: 0, width: Double(size.width) / scale.x, height: Double(size.height) / scale.y)
+    try paintArea(all, with: paint, opacity: opacity) { canvas in cairo_paint(canvas.cairo) }
+  }
+
+  /// Draws an outline: its shadow first, then its fill, then its line.
+  public borrowing func draw(_ content: ShapeContent, opacity: Double = 1) throws(RenderError) {
+    if let shadow = content.shadow {
+      try drawShadow(shadow, bounds: content.shape.bounds, opacity: opacity) { mask in
+        mask.trace(content.shape)
+        cairo_fill(mask.cairo)
+      }
+    }
+    if let paint = content.fill {
+      try paintArea(content.shape.bounds, with: paint, opacity: opacity) { canvas in
+        canvas.trace(content.shape)
+        cairo_fill(canvas.cairo)
+      }
+    }
+    if let stroke = content.stroke {
+      trace(content.shape)
+      draw(stroke, opacity: opacity)
+    }
+  }
+
+  private borrowing func draw(_ stroke: Stroke, opacity: Double) {
+    setColor(stroke.color, opacity: opacity)
+    cairo_set_line_width(cairo, stroke.width)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    cairo_set_dash(cairo, stroke.dash, Int32(stroke.dash.count), 0)
+    cairo_stroke(cairo)
+  }
+
+  /// Sets up a paint as source, then lets `body` cover an area with it.
+  ///
+  /// Gradients are drawn by ``GradientPixels`` into a surface of their own, because cairo's have
+  /// 8 bits and no dither, which shows as bands on a phone.
+  private borrowing func paintArea(
+    _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
+  ) throws(RenderError) {
+    if case .color(let color) = paint {
+      setColor(color, opacity: opacity)
+      return body(self)
+    }
+    guard let box = pixelBox(around: area) else { return }
+    let pixels = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
+    GradientPixels(paint: paint, scale: scale, left: box.left, top: box.top).fill(pixels)
+    try withSavedState { (canvas) throws(RenderError) in
+      cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
+      cairo_set_source_surface(canvas.cairo, pixels.pointer, Double(box.left), Double(box.top))
+      cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)
+      cairo_scale(canvas.cairo, canvas.scale.x, canvas.scale.y)
+      if opacity < 1 { cairo_push_group(canvas.cairo) }
+      body(canvas)
+      if opacity < 1 {
+        cairo_pop_group_to_source(canvas.cairo)
+        cairo_paint_with_alpha(canvas.cairo, opacity)
+      }
+    }
+  }
+
+  /// The whole pixels that hold an area, cut to the canvas; nil where they do not meet.
+  borrowing func pixelBox(
+    around area: Rect, margin: Double = 0
+  ) -> (left: Int, top: Int, width: Int, height: Int)? {
+    let left = max(0, (area.x * scale.x - margin).rounded(.down))
+    let top = max(0, (area.y * scale.y - margin).rounded(.down))
+    let right = min(Double(size.width), (area.maxX * scale.x + margin).rounded(.up))
+    let bottom = min(Double(size.height), (area.maxY * scale.y + margin).rounded(.up))
+    guard right > left, bottom > top else { return nil }
+    return (Int(left), Int(top), Int(right - left), Int(bottom - top))
+  }
+}

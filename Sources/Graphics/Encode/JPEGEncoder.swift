@@ -1,0 +1,35 @@
+internal import CTurboJPEG
+public import WallfarmPluginKit
+
+/// Writes JPEG files with full colour resolution (4:4:4): text has sharp coloured edges.
+public struct JPEGEncoder: Sendable {
+  /// 1…100; 92 shows no rings round letters.
+  public var quality: Int
+
+  /// Makes an encoder of a quality, 1…100.
+  public init(quality: Int = 92) { self.quality = quality }
+
+  /// The whole file for a surface; a surface that is not opaque is a mistake of the caller.
+  ///
+  /// - Throws: `raster-failed` when libjpeg-turbo fails.
+  public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
+    guard let handle = tjInitCompress() else {
+      throw .encodingFailed("JPEG", "libjpeg-turbo could not start")
+    }
+    defer { tjDestroy(handle) }
+    var data: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    let (size, stride, quality) = (surface.size, surface.stride, quality)
+    let status = surface.withPixels { pixels in
+      tjCompress2(
+        handle, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(size.width), Int32(stride),
+        Int32(size.height), Int32(TJPF_BGRX.rawValue), &data, &count,
+        Int32(TJSAMP_444.rawValue), Int32(quality), TJFLAG_ACCURATEDCT)
+    }
+    defer { tjFree(data) }
+    guard status == 0, let data else {
+      throw .encodingFailed("JPEG", String(cString: tjGetErrorStr2(handle)))
+    }
+    return Array(UnsafeBufferPointer(start: data, count: Int(count)))
+  }
+}

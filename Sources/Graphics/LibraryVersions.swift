@@ -1,0 +1,34 @@
+internal import CCairo
+internal import CPNG
+internal import CPango
+
+/// The C libraries that decide what a picture looks like, as they are loaded now.
+public enum LibraryVersions {
+  /// Name and version of each, in the order in which they take part in a render.
+  public static var all: [(name: String, version: String)] {
+    var (major, minor, micro) = (UInt32(0), UInt32(0), UInt32(0))
+    hb_version(&major, &minor, &micro)
+    return [
+      ("fontconfig", dotted(fontconfig: Int(FcGetVersion()))),
+      ("freetype", freetypeVersion),
+      ("harfbuzz", "\(major).\(minor).\(micro)"),
+      ("pango", String(cString: pango_version_string())),
+      ("cairo", String(cString: cairo_version_string())),
+      ("libpng", String(cString: png_get_libpng_ver(nil))),
+    ]
+  }
+
+  /// fontconfig counts 21401 for 2.14.1.
+  private static func dotted(fontconfig number: Int) -> String {
+    "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
+  }
+
+  private static var freetypeVersion: String {
+    var library: FT_Library?
+    guard FT_Init_FreeType(&library) == 0 else { return "not usable" }
+    defer { FT_Done_FreeType(library) }
+    var (major, minor, patch) = (FT_Int(0), FT_Int(0), FT_Int(0))
+    FT_Library_Version(library, &major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
+  }
+}

@@ -1,0 +1,69 @@
+internal import CCairo
+internal import Spelling
+import WallfarmPluginKit
+
+// The sentences of the graphics module.
+
+extension RenderError {
+  static func rasterFailed(_ status: cairo_status_t, while action: String) -> RenderError {
+    rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
+  }
+
+  static func rasterFailed(_ what: String) -> RenderError {
+    RenderError(
+      .rasterFailed, what,
+      hint: "check free memory; 'wallfarm doctor' shows the libraries in use")
+  }
+
+  static func fontsMissing(_ what: String, in folder: String) -> RenderError {
+    RenderError(
+      .fontsMissing, what, origin: folder,
+      hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+  }
+
+  static func missingGlyphs(_ scalars: [Unicode.Scalar], in what: String) -> RenderError {
+    let list = scalars.prefix(5).map(describe).joined(separator: ", ")
+    let more = scalars.count > 5 ? " and \(scalars.count - 5) more" : ""
+    return RenderError(
+      .missingGlyph, "no bundled font has \(list)\(more)", origin: what,
+      hint: "take the character out, or draw a box in its place with --allow-missing-glyphs")
+  }
+
+  private static func describe(_ scalar: Unicode.Scalar) -> String {
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    return scalar.properties.isAlphabetic || scalar.properties.isEmojiPresentation
+      ? "'\(scalar)' (\(code))" : code
+  }
+
+  static func photoUnreadable(_ reason: String, file: String) -> RenderError {
+    RenderError(
+      .photoUnreadable, "the photo cannot be read: \(reason)", origin: file,
+      hint: "open it in another program and save it again as JPEG or PNG")
+  }
+
+  static func photoFormat(_ found: String, file: String) -> RenderError {
+    RenderError(
+      .photoFormat, "the photo is \(found)", origin: file,
+      hint: "give a JPEG or PNG file; its content decides, not its name")
+  }
+
+  static func photoTooLarge(_ what: String, limit: String, file: String) -> RenderError {
+    RenderError(
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: file,
+      hint: "make it smaller before giving it to wallfarm")
+  }
+
+  static func encodingFailed(_ format: String, _ reason: String) -> RenderError {
+    RenderError(.rasterFailed, "the picture could not be encoded as \(format): \(reason)")
+  }
+}
+
+extension RenderError {
+  static func unknownFont(_ family: String, known: [String]) -> RenderError {
+    RenderError(
+      .unknownFont, "no bundled font family is named '\(family)'",
+      hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm list fonts' shows all \(known.count)")
+  }
+}

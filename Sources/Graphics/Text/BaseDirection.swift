@@ -1,0 +1,34 @@
+internal import CPango
+import WallfarmPluginKit
+
+/// Finds which way a paragraph reads, by rules P2 and P3 of UAX #9.
+enum BaseDirection {
+  /// The direction of the first strong character outside isolates; left to right without one.
+  static func ofFirstStrong(in text: String) -> TextDirection {
+    var depth = 0
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x2066...0x2068: depth += 1
+      case 0x2069: depth = max(0, depth - 1)
+      default:
+        guard depth == 0, let direction = strongDirection(of: scalar) else { continue }
+        return direction
+      }
+    }
+    return .leftToRight
+  }
+
+  /// The direction of types L, R and AL; nil for all others, embeddings included.
+  private static func strongDirection(of scalar: Unicode.Scalar) -> TextDirection? {
+    let type = fribidi_get_bidi_type(scalar.value).rawValue
+    guard type & Mask.strong != 0, type & Mask.explicit == 0 else { return nil }
+    return type & Mask.rightToLeft != 0 ? .rightToLeft : .leftToRight
+  }
+
+  /// Bits of a FriBidi type; its header has them as macros that Swift does not see.
+  private enum Mask {
+    static let rightToLeft: UInt32 = 0x1
+    static let strong: UInt32 = 0x10
+    static let explicit: UInt32 = 0x1000
+  }
+}

@@ -1,0 +1,39 @@
+internal import CCairo
+internal import CPango
+public import WallfarmPluginKit
+
+extension Canvas {
+  /// Draws shaped text, its shadow first, with the top left corner of its frame at `origin`.
+  public borrowing func draw(
+    _ text: borrowing ShapedText, at origin: Point, color: Color, shadow: Shadow?,
+    opacity: Double = 1
+  ) throws(RenderError) {
+    if let shadow {
+      let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
+      let (layout, strikes) = (text.layout, text.strikeLines)
+      try drawShadow(shadow, bounds: ink, opacity: opacity) { mask in
+        mask.show(layout, strikes, at: origin, color: .black)
+      }
+    }
+    // Colour emoji ignore the alpha of the source, so fading needs a group.
+    let (layout, strikes) = (text.layout, text.strikeLines)
+    try group(opacity: opacity, clip: nil) { canvas in
+      canvas.show(layout, strikes, at: origin, color: color)
+    }
+  }
+
+  private borrowing func show(
+    _ layout: OpaquePointer, _ strikes: [Rect], at origin: Point, color: Color
+  ) {
+    setColor(color)
+    cairo_move_to(cairo, origin.x, origin.y)
+    pango_cairo_show_layout(cairo, layout)
+    guard !strikes.isEmpty else { return }
+    cairo_new_path(cairo)
+    for rect in strikes {
+      cairo_rectangle(cairo, origin.x + rect.x, origin.y + rect.y, rect.width, rect.height)
+    }
+    setColor(color)
+    cairo_fill(cairo)
+  }
+}

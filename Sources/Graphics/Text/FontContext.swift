@@ -1,0 +1,89 @@
+internal import CCairo
+internal import CPango
+public import WallfarmPluginKit
+
+/// The fonts one renderer shapes with: a closed set, read from a private configuration.
+///
+/// Not `Sendable`: Pango's font map is an unlocked cache. Each render thread makes its own.
+public final class FontContext {
+  let map: UnsafeMutablePointer<PangoFontMap>
+  private let configuration: OpaquePointer
+  /// Families that can be asked for by name, sorted.
+  public let families: [String]
+
+  /// Opens the fonts named in `folder/fonts.conf`, and no others.
+  ///
+  /// - Parameters:
+  ///   - folder: holds `fonts.conf` and the font files it names.
+  ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
+  /// - Throws: `fonts-missing` when the configuration or every font is missing.
+  public init(folder: String, cache: String) throws(RenderError) {
+    configuration = try FontContext.loadConfiguration(folder: folder, cache: cache)
+    // Nothing in this process may fall back to the host's configuration.
+    FcConfigSetCurrent(configuration)
+    families = FontContext.familyNames(in: configuration)
+    guard !families.isEmpty else {
+      FcConfigDestroy(configuration)
+      throw .fontsMissing("there are no fonts", in: folder)
+    }
+    guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
+      FcConfigDestroy(configuration)
+      throw .rasterFailed("pango has no FreeType fonts")
+    }
+    self.map = map
+    // At 72 dots per inch one point is one unit of the canvas.
+    pango_fc_font_map_set_config(OpaquePointer(map), configuration)
+    pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
+  }
+
+  deinit {
+    g_object_unref(map)
+    FcConfigDestroy(configuration)
+  }
+
+  private static func loadConfiguration(
+    folder: String, cache: String
+  ) throws(RenderError) -> OpaquePointer {
+    guard let configuration = FcConfigCreate() else {
+      throw .fontsMissing("fontconfig has no memory", in: folder)
+    }
+    // The cache folder is the only part that depends on the machine, so it is not in the file.
+    let cacheDirectory = "<fontconfig><cachedir>\(escaped(cache))</cachedir></fontconfig>"
+    guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
+      FcConfigParseAndLoad(configuration, folder + "/fonts.conf", FcTrue) == FcTrue,
+      FcConfigBuildFonts(configuration) == FcTrue
+    else {
+      FcConfigDestroy(configuration)
+      throw .fontsMissing("fonts.conf is missing or not readable", in: folder)
+    }
+    return configuration
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.reduce(into: "") { text, character in
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      default: text.append(character)
+      }
+    }
+  }
+
+  private static func familyNames(in configuration: OpaquePointer) -> [String] {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return [] }
+    var names: Set<String> = []
+    for index in 0..<Int(set.pointee.nfont) {
+      var value: UnsafeMutablePointer<FcChar8>?
+      // The first name of a face is its family; later ones are style-linked aliases.
+      if FcPatternGetString(set.pointee.fonts[index], FC_FAMILY, 0, &value) == FcResultMatch,
+        let value
+      {
+        names.insert(String(cString: value))
+      }
+    }
+    return names.sorted()
+  }
+
+  /// Makes a text engine for one device.
+  public func textEngine(scale: Scale) -> TextEngine { TextEngine(fonts: self, scale: scale) }
+}

@@ -1,0 +1,137 @@
+internal import CPango
+public import WallfarmPluginKit
+
+/// Shaped, line-broken text: the sole owner of a Pango layout.
+public struct ShapedText: ~Copyable {
+  let layout: OpaquePointer
+  private let strikes: Strikethrough
+  /// Base direction of its paragraph.
+  public let direction: TextDirection
+
+  init(
+    block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
+    language: String?
+  ) {
+    guard let layout = pango_layout_new(context) else {
+      preconditionFailure("pango_layout_new returns null only for a null context")
+    }
+    self.layout = layout
+    self.direction = direction
+    strikes = Strikethrough(block)
+    var text = block.text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
+      }
+    }
+    // The context carries the direction; Pango would otherwise turn each paragraph by itself.
+    pango_layout_set_auto_dir(layout, gboolean(0))
+    pango_layout_set_alignment(layout, block.alignment.pango(in: direction))
+    pango_layout_set_spacing(layout, pangoUnits(block.style.lineGap * block.style.size))
+    if let width {
+      pango_layout_set_width(layout, pangoUnits(width))
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    }
+    if let limit = block.lineLimit {
+      // A negative height counts lines of each paragraph; 0 would mean one line in all.
+      pango_layout_set_height(layout, Int32(-limit))
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    }
+    let attributes = TextAttributes(block: block, language: language)
+    pango_layout_set_attributes(layout, attributes.list)
+    attributes.withDescription(of: block.style) { pango_layout_set_font_description(layout, $0) }
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  var hasMissingGlyphs: Bool { pango_layout_get_unknown_glyphs_count(layout) > 0 }
+
+  /// Characters no font has, in order of first appearance.
+  var missingScalars: [Unicode.Scalar] {
+    var found: [Unicode.Scalar] = []
+    forEachGlyph { glyph in
+      guard glyph & PangoGlyph.unknownFlag != 0,
+        let scalar = Unicode.Scalar(glyph & ~PangoGlyph.unknownFlag), !found.contains(scalar)
+      else { return }
+      found.append(scalar)
+    }
+    return found
+  }
+
+  private func forEachGlyph(_ body: (PangoGlyph) -> Void) {
+    guard let iterator = pango_layout_get_iter(layout) else { return }
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(iterator),
+        let glyphs = run.pointee.glyphs
+      else { continue }
+      for index in 0..<Int(glyphs.pointee.num_glyphs) {
+        body(glyphs.pointee.glyphs[index].glyph)
+      }
+    } while pango_layout_iter_next_run(iterator) != 0
+  }
+
+  /// Lines, size and ink, in points from the top left corner of the frame.
+  public var measurement: TextMeasurement {
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, &ink, &logical)
+    return TextMeasurement(
+      size: Size(width: points(logical.width), height: points(logical.height)),
+      ink: strikeLines.reduce(Rect(ink)) { $0.union($1) }, lines: lines, direction: direction,
+      isClipped: pango_layout_is_ellipsized(layout) != 0)
+  }
+
+  /// Lines through the text, in points from the top left corner of the frame.
+  var strikeLines: [Rect] { strikes.isEmpty ? [] : strikes.rects(in: layout) }
+
+  private var lines: [TextLine] {
+    guard let iterator = pango_layout_get_iter(layout) else { return [] }
+    defer { pango_layout_iter_free(iterator) }
+    var lines: [TextLine] = []
+    repeat {
+      var ink = PangoRectangle()
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, &ink, &logical)
+      let line = pango_layout_iter_get_line_readonly(iterator)?.pointee
+      let start = Int(line?.start_index ?? 0)
+      lines.append(
+        TextLine(
+          frame: Rect(logical), ink: Rect(ink),
+          baseline: points(pango_layout_iter_get_baseline(iterator)),
+          range: start..<start + Int(line?.length ?? 0)))
+    } while pango_layout_iter_next_line(iterator) != 0
+    return lines
+  }
+}
+
+extension PangoGlyph {
+  /// Marks a glyph id as a character without a font (`PANGO_GLYPH_UNKNOWN_FLAG`, a C macro).
+  static let unknownFlag: PangoGlyph = 0x1000_0000
+}
+
+extension TextAlignment {
+  fileprivate func pango(in direction: TextDirection) -> PangoAlignment {
+    switch (self, direction) {
+    case (.center, _): PANGO_ALIGN_CENTER
+    // Pango's left and right are sides of the frame once its automatic direction is off.
+    case (.start, _): direction == .rightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+    case (.end, _): direction == .rightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+    }
+  }
+}
+
+extension Rect {
+  fileprivate init(_ rectangle: PangoRectangle) {
+    self.init(
+      x: points(rectangle.x), y: points(rectangle.y), width: points(rectangle.width),
+      height: points(rectangle.height))
+  }
+}
+
+/// Pango counts in 1/1024 of a point.
+func pangoUnits(_ points: Double) -> Int32 {
+  Int32(clamping: Int((points * Double(PANGO_SCALE)).rounded()))
+}
+
+func points(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }

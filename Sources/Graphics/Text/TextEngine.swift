@@ -1,0 +1,80 @@
+internal import CCairo
+internal import CPango
+public import WallfarmPluginKit
+
+/// Shapes text for one device: the measurer that plugins see and the source of what is drawn.
+///
+/// It keeps one Pango context for each base direction. Layout is in points; the device's scale is
+/// known to the fonts only so that glyph images are made at the right size.
+public final class TextEngine {
+  private let fonts: FontContext
+  private let leftToRight: OpaquePointer
+  private let rightToLeft: OpaquePointer
+  /// Language of blocks that name none, as a BCP 47 tag.
+  public var defaultLanguage: String?
+  /// Whether a character without a font is drawn as a box instead of being an error.
+  public var allowsMissingGlyphs = false
+
+  init(fonts: FontContext, scale: Scale) {
+    self.fonts = fonts
+    leftToRight = TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_LTR)
+    rightToLeft = TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_RTL)
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(leftToRight))
+    g_object_unref(UnsafeMutableRawPointer(rightToLeft))
+  }
+
+  private static func makeContext(
+    _ map: UnsafeMutablePointer<PangoFontMap>, scale: Scale, _ direction: PangoDirection
+  ) -> OpaquePointer {
+    guard let context = pango_font_map_create_context(map) else {
+      preconditionFailure("pango_font_map_create_context returns null only for a null map")
+    }
+    pango_context_set_base_dir(context, direction)
+    // Hinting would move widths from one scale to the next: layout must scale exactly.
+    pango_context_set_round_glyph_positions(context, gboolean(0))
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    var matrix = PangoMatrix(xx: scale.x, xy: 0, yx: 0, yy: scale.y, x0: 0, y0: 0)
+    pango_context_set_matrix(context, &matrix)
+    pango_context_set_language(context, pango_language_from_string("en"))
+    return context
+  }
+
+  /// Shapes a block, wrapping its lines at `width` points (nil: never).
+  ///
+  /// - Throws: `unknown-font`, or `missing-glyph` unless ``allowsMissingGlyphs`` is set.
+  public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
+    guard fonts.families.contains(block.style.family) else {
+      throw .unknownFont(block.style.family, known: fonts.families)
+    }
+    let direction = resolvedDirection(of: block)
+    let context = direction == .rightToLeft ? rightToLeft : leftToRight
+    let shaped = ShapedText(
+      block: block, width: width, direction: direction, context: context,
+      language: block.language ?? defaultLanguage)
+    if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
+      throw .missingGlyphs(shaped.missingScalars, in: "text")
+    }
+    return shaped
+  }
+
+  private func resolvedDirection(of block: TextBlock) -> TextDirection {
+    block.direction == .automatic ? BaseDirection.ofFirstStrong(in: block.text) : block.direction
+  }
+}
+
+extension TextEngine: TextMeasurer {
+  /// Measures a block; see ``TextMeasurer/measure(_:width:)``.
+  public func measure(
+    _ block: TextBlock, width: Double?
+  ) throws(RenderError) -> TextMeasurement {
+    try shape(block, width: width).measurement
+  }
+}

@@ -1,0 +1,117 @@
+/// A position in UTF-8 bytes that knows its line and column at every moment.
+///
+/// Every read is bounds-checked, and no step looks back, so no input can make it slow or unsafe.
+struct SourceCursor {
+  let bytes: [UInt8]
+  private(set) var offset = 0
+  private var line = 1
+  private var lineStart = 0
+  /// Bytes of this line that continue a scalar, so that columns can count scalars.
+  private var continuationBytes = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var place: SourcePlace {
+    SourcePlace(line: line, column: offset - lineStart - continuationBytes + 1, offset: offset)
+  }
+
+  /// The byte ahead, or nil at the end.
+  var byte: UInt8? { byte(at: offset) }
+
+  func byte(at offset: Int) -> UInt8? {
+    offset < bytes.count ? bytes[offset] : nil
+  }
+
+  func text(from start: Int) -> String {
+    String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// Moves over `count` bytes the caller has seen to be ASCII and no line end.
+  mutating func skip(_ count: Int) { offset += count }
+
+  mutating func skip(if expected: UInt8) -> Bool {
+    guard byte == expected else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Moves over a byte order mark, which takes no column.
+  mutating func skipByteOrderMark() {
+    guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+    offset = 3
+    lineStart = 3
+  }
+
+  /// Moves over the LF, CRLF or CR ahead.
+  mutating func skipLineEnd() {
+    let isPair = byte == ASCII.carriageReturn && byte(at: offset + 1) == ASCII.lineFeed
+    offset += isPair ? 2 : 1
+    line += 1
+    lineStart = offset
+    continuationBytes = 0
+  }
+
+  /// Moves over ASCII that stands for itself inside a string.
+  mutating func skipPlainASCII() {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      guard byte >= 0x20, byte < 0x80, byte != ASCII.quote, byte != ASCII.backslash else { return }
+      offset += 1
+    }
+  }
+
+  /// Moves over the scalar ahead, which is no line end; false where the bytes are not UTF-8.
+  mutating func skipScalar() -> Bool {
+    guard let length = scalarLength(at: offset) else { return false }
+    offset += length
+    continuationBytes += length - 1
+    return true
+  }
+
+  /// The length of the well-formed sequence at `offset` (Unicode 16, table 3-7), or nil.
+  func scalarLength(at offset: Int) -> Int? {
+    guard let lead = byte(at: offset) else { return nil }
+    return switch lead {
+    case 0x00...0x7F: 1
+    case 0xC2...0xDF: continues(offset, 0x80...0xBF, length: 2)
+    case 0xE0: continues(offset, 0xA0...0xBF, length: 3)
+    case 0xED: continues(offset, 0x80...0x9F, length: 3)
+    case 0xE1...0xEF: continues(offset, 0x80...0xBF, length: 3)
+    case 0xF0: continues(offset, 0x90...0xBF, length: 4)
+    case 0xF4: continues(offset, 0x80...0x8F, length: 4)
+    case 0xF1...0xF3: continues(offset, 0x80...0xBF, length: 4)
+    default: nil
+    }
+  }
+
+  private func continues(_ offset: Int, _ second: ClosedRange<UInt8>, length: Int) -> Int? {
+    guard let byte = byte(at: offset + 1), second.contains(byte) else { return nil }
+    for index in 2..<max(2, length) {
+      guard let byte = self.byte(at: offset + index), byte & 0xC0 == 0x80 else { return nil }
+    }
+    return length
+  }
+}
+
+/// The bytes JSON is made of, by name.
+enum ASCII {
+  static let tab: UInt8 = 0x09
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let space: UInt8 = 0x20
+  static let quote = UInt8(ascii: "\"")
+  static let asterisk = UInt8(ascii: "*")
+  static let plus = UInt8(ascii: "+")
+  static let comma = UInt8(ascii: ",")
+  static let minus = UInt8(ascii: "-")
+  static let point = UInt8(ascii: ".")
+  static let slash = UInt8(ascii: "/")
+  static let zero = UInt8(ascii: "0")
+  static let nine = UInt8(ascii: "9")
+  static let colon = UInt8(ascii: ":")
+  static let openBracket = UInt8(ascii: "[")
+  static let backslash = UInt8(ascii: "\\")
+  static let closeBracket = UInt8(ascii: "]")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+}

@@ -1,0 +1,61 @@
+/// Finds the known word a person most likely meant, or nil when nothing known is close enough.
+///
+/// In this order: the same word in another case; the one known word that `word` begins; the
+/// smallest edit distance, an edit for every three letters typed, at least 1 and at most 4; the one
+/// known word that contains `word`, or that begins it. Ties go to the same letters in another
+/// order, then to the longest common beginning, then to the alphabet.
+public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
+  let typed = Array(word.lowercased())
+  guard !typed.isEmpty else { return nil }
+  let candidates = Set(known).sorted().map { (name: $0, letters: Array($0.lowercased())) }
+  let isLong = typed.count >= 3
+
+  if let same = candidates.first(where: { $0.letters == typed }) { return same.name }
+  let begun = candidates.filter { isLong && $0.letters.starts(with: typed) }
+  if begun.count == 1 { return begun[0].name }
+  if let near = nearest(to: typed, among: candidates) { return near }
+  let related = candidates.filter { candidate in
+    (isLong && candidate.letters.indices.contains { candidate.letters[$0...].starts(with: typed) })
+      || (candidate.letters.count >= 3 && typed.starts(with: candidate.letters))
+  }
+  return related.count == 1 ? related[0].name : nil
+}
+
+private func nearest(
+  to typed: [Character], among candidates: [(name: String, letters: [Character])]
+) -> String? {
+  let limit = max(1, min(4, typed.count / 3))
+  let ranked = candidates.compactMap { name, letters -> Rank? in
+    guard abs(letters.count - typed.count) <= limit else { return nil }
+    let distance = editDistance(typed, letters)
+    // A word changed in every letter is another word: 'x' is no misspelling of 'y'.
+    guard distance <= limit, distance < typed.count else { return nil }
+    let sharedStart = zip(typed, letters).prefix { $0 == $1 }.count
+    return (distance, typed.sorted() == letters.sorted() ? 0 : 1, -sharedStart, name)
+  }
+  return ranked.min { $0 < $1 }?.name
+}
+
+/// What decides between two candidates, most important first; the smaller one wins.
+private typealias Rank = (distance: Int, newLetters: Int, sharedStart: Int, name: String)
+
+/// Counts the insertions, deletions, replacements and swaps of neighbors between two words.
+///
+/// The restricted Damerau-Levenshtein distance: no letter is edited twice.
+func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+  var twoAbove: [Int] = []
+  var above = Array(0...second.count)
+  for (row, letter) in first.enumerated() {
+    var current = [row + 1]
+    for (column, other) in second.enumerated() {
+      let replaced = above[column] + (letter == other ? 0 : 1)
+      var best = min(replaced, above[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+        best = min(best, twoAbove[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    (twoAbove, above) = (above, current)
+  }
+  return above[second.count]
+}

@@ -1,0 +1,37 @@
+import WallfarmPluginKit
+
+/// The areas of the lock screen as layers over the picture, for `--show-areas`.
+struct AreaOverlay {
+  let plan: RenderPlan
+  let notes: [NotePlacement]
+
+  var layers: [Layer] {
+    plan.area.obstacles.flatMap { obstacle in
+      area(
+        obstacle.frame, name: obstacle.kind.rawValue, color: Color(red: 255, green: 59, blue: 48))
+    }
+      + area(plan.area.frame, name: "free area", color: Color(red: 52, green: 199, blue: 89))
+      + notes.flatMap { note in
+        outline(note.frame, name: "\(note.number)", color: Color(red: 10, green: 132, blue: 255))
+      }
+  }
+
+  private func area(_ frame: Rect, name: String, color: Color) -> [Layer] {
+    let shape = ShapeContent(
+      .rectangle(frame), fill: .color(color.opacity(0.16)),
+      stroke: Stroke(color: color, width: 1, dash: [6, 4]))
+    return [Layer("area.\(name)", .shape(shape)), label(name, in: frame, color: color)]
+  }
+
+  private func outline(_ frame: Rect, name: String, color: Color) -> [Layer] {
+    let shape = ShapeContent(.rectangle(frame), stroke: Stroke(color: color, width: 1))
+    return [Layer("frame.\(name)", .shape(shape))]
+  }
+
+  private func label(_ text: String, in frame: Rect, color: Color) -> Layer {
+    let style = TextStyle(family: "Inter", size: 11, weight: 600, color: color)
+    let block = TextBlock(text, style: style, alignment: .end)
+    let place = Rect(x: frame.x + 8, y: frame.y + 4, width: frame.width - 16, height: 14)
+    return Layer("label.\(text)", .text(TextContent(block, frame: place)))
+  }
+}

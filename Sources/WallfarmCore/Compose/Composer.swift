@@ -1,0 +1,75 @@
+import Graphics
+import WallfarmPluginKit
+
+/// Asks the plugins of a plan for their layers.
+struct Composer {
+  let measurer: any TextMeasurer
+  let photos: PhotoStore
+
+  func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
+    let context = ComposeContext(
+      canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
+      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
+      overflow: plan.request.overflow, direction: plan.request.direction,
+      language: plan.request.language, measurer: measurer)
+    let background = try plan.background?.layers(in: context) ?? []
+    var composition = Composition(
+      scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
+      warnings: plan.warnings)
+    for layout in plan.layouts {
+      let arrangement = try layout.arrange(in: context)
+      composition.scene.foreground += arrangement.layers
+      composition.fontSize = composition.fontSize ?? arrangement.fontSize
+      composition.notes += arrangement.notes
+      composition.warnings += arrangement.warnings
+    }
+    try SceneCheck(size: plan.device.points).check(composition.scene)
+    composition.warnings += try photoWarnings(composition.scene, plan.device)
+    if plan.request.showsAreas {
+      composition.scene.foreground += AreaOverlay(plan: plan, notes: composition.notes).layers
+    }
+    return composition
+  }
+
+  /// Tells the store how large each photo is needed, and warns where it is too small.
+  private func photoWarnings(
+    _ scene: Scene, _ device: Device
+  ) throws(RenderError) -> [RenderWarning] {
+    var warnings: [RenderWarning] = []
+    for image in scene.images {
+      let size = try photos.decoder(image.file).size
+      let needed = ImagePlacement.neededPixels(for: image, picture: size, scale: device.scale)
+      photos.expect(image.file, atLeast: needed)
+      if needed.width > size.width || needed.height > size.height {
+        warnings.append(.photoSmall(size, screen: device.pixels))
+      }
+    }
+    return warnings
+  }
+}
+
+extension Scene {
+  /// Every picture, in paint order, those in groups included.
+  var images: [ImageContent] { (background + foreground).flatMap(\.images) }
+}
+
+extension Layer {
+  fileprivate var images: [ImageContent] {
+    switch content {
+    case .image(let image): [image]
+    case .group(let group): group.layers.flatMap(\.images)
+    case .fill, .shape, .text: []
+    }
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func photoSmall(_ photo: PixelSize, screen: PixelSize) -> RenderWarning {
+    let blurred = min(photo.width, photo.height) < 500
+    return RenderWarning(
+      .photoSmall,
+      "the photo has \(photo) pixels and the screen \(screen); it was enlarged"
+        + (blurred ? " and will look blurred" : ""),
+      hint: "use a photo of at least \(screen) pixels")
+  }
+}

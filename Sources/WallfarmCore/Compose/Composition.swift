@@ -1,0 +1,13 @@
+public import WallfarmPluginKit
+
+/// The result of compose: a scene, and what is known about it without drawing.
+public struct Composition: Sendable, Hashable {
+  /// Layers in paint order.
+  public var scene: Scene
+  /// Type size of the layout that shows text, in points.
+  public var fontSize: Double?
+  /// Where each note went.
+  public var notes: [NotePlacement]
+  /// What a person should know.
+  public var warnings: [RenderWarning]
+}

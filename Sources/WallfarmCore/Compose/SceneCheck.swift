@@ -1,0 +1,82 @@
+import WallfarmPluginKit
+
+/// Refuses scenes that cannot be drawn: numbers that are none, sizes beyond sense, empty lists.
+struct SceneCheck {
+  let size: Size
+
+  /// No coordinate lies further out than this many canvases.
+  private static let reach = 20.0
+  /// Layers of a scene, members of groups included.
+  private static let mostLayers = 20_000
+
+  func check(_ scene: Scene) throws(RenderError) {
+    var count = 0
+    for layer in scene.background + scene.foreground { try check(layer, depth: 0, &count) }
+  }
+
+  private func check(_ layer: Layer, depth: Int, _ count: inout Int) throws(RenderError) {
+    count += 1
+    func require(_ condition: Bool, _ what: String) throws(RenderError) {
+      guard condition else { throw .invalidScene(what, layer: layer.name) }
+    }
+    try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
+    try require((0...1).contains(layer.opacity), "opacity \(layer.opacity) is not in 0…1")
+    switch layer.content {
+    case .fill(let paint): try require(isSound(paint), "its gradient has wrong numbers")
+    case .image(let image):
+      try require(isSound(image.frame), "its frame is out of reach")
+      try require(
+        (0...1).contains(image.focus.x) && (0...1).contains(image.focus.y)
+          && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
+          && (0...10).contains(image.saturation), "its focus, zoom, blur or saturation is wrong")
+    case .shape(let shape):
+      try require(isSound(shape.shape.bounds), "its outline is out of reach")
+      try require(shape.fill.map(isSound) ?? true, "its gradient has wrong numbers")
+      try require(shape.stroke.map(isSound) ?? true, "its line has no width, or wrong dashes")
+      try require(shape.shadow.map(isSound) ?? true, "its shadow is out of reach")
+    case .text(let text):
+      try require(isSound(text.frame), "its frame is out of reach")
+      try require(
+        (1...2000).contains(text.block.style.size), "type size \(text.block.style.size) is wrong")
+      try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
+    case .group(let group):
+      try require(depth < 32, "groups are nested more than 32 deep")
+      try require(group.clip.map { isSound($0.bounds) } ?? true, "its clip is out of reach")
+      for member in group.layers { try check(member, depth: depth + 1, &count) }
+    }
+  }
+
+  private func isSound(_ rect: Rect) -> Bool {
+    let limit = SceneCheck.reach * max(size.width, size.height)
+    return [rect.x, rect.y, rect.width, rect.height].allSatisfy { abs($0) <= limit }
+      && rect.width >= 0 && rect.height >= 0
+  }
+
+  private func isSound(_ paint: Paint) -> Bool {
+    switch paint {
+    case .color: true
+    case .linear(let gradient):
+      isSound(gradient.stops) && isSound(gradient.start) && isSound(gradient.end)
+    case .radial(let gradient):
+      isSound(gradient.stops) && isSound(gradient.center) && gradient.radius > 0
+        && gradient.radius.isFinite
+    }
+  }
+
+  private func isSound(_ stops: [GradientStop]) -> Bool {
+    stops.count >= 2 && stops.allSatisfy { (0...1).contains($0.position) }
+      && zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position }
+  }
+
+  private func isSound(_ point: Point) -> Bool { point.x.isFinite && point.y.isFinite }
+
+  private func isSound(_ stroke: Stroke) -> Bool {
+    (0.001...1000).contains(stroke.width)
+      && stroke.dash.allSatisfy { (0...10_000).contains($0) }
+      && (stroke.dash.isEmpty || stroke.dash.contains { $0 > 0 })
+  }
+
+  private func isSound(_ shadow: Shadow) -> Bool {
+    (0...200).contains(shadow.blur) && abs(shadow.dx) <= 1000 && abs(shadow.dy) <= 1000
+  }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
+enum AtomicFile {
+  /// Puts `bytes` at `path`, replacing what was there only once they are safely on disk.
+  ///
+  /// - Throws: `output-failed` with the system's reason; nothing is left behind.
+  static func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
+    let folder = Files.folder(of: path)
+    guard Files.exists(folder) else {
+      throw .outputFailed(path, "the folder '\(folder)' does not exist")
+    }
+    guard !Files.isFolder(path) else { throw .outputFailed(path, "it is a folder") }
+    let temporary =
+      "\(folder)/.\(Files.name(of: path)).\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
+    do throws(RenderError) {
+      try writeAndSync(bytes, to: temporary, for: path)
+      guard rename(temporary, path) == 0 else {
+        throw .outputFailed(path, Files.systemMessage(errno))
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    syncFolder(folder)
+  }
+
+  private static func writeAndSync(
+    _ bytes: [UInt8], to temporary: String, for path: String
+  ) throws(RenderError) {
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
+    do throws(RenderError) {
+      try writeAll(bytes, to: descriptor, for: path)
+      guard fsync(descriptor) == 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
+  }
+
+  /// Writes everything, however many calls it takes.
+  static func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32, for path: String
+  ) throws(RenderError) {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
+      done += written
+    }
+  }
+
+  /// Makes the new name itself survive a power cut.
+  ///
+  /// Some file systems cannot sync a folder; the file is whole either way, so that is no failure.
+  private static func syncFolder(_ folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}

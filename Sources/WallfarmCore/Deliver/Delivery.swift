@@ -1,0 +1,34 @@
+import Graphics
+import WallfarmPluginKit
+
+/// Brings a finished file to its place and says so in a receipt.
+struct Delivery {
+  let plan: RenderPlan
+  let composition: Composition
+  private var sha256 = ""
+
+  init(plan: RenderPlan, composition: Composition) {
+    self.plan = plan
+    self.composition = composition
+  }
+
+  /// - Throws: `output-failed`.
+  mutating func deliver(_ image: EncodedImage) throws(RenderError) {
+    sha256 = SHA256.hex(of: image.bytes)
+    if case .file(let path) = plan.output { try AtomicFile.write(image.bytes, to: path) }
+  }
+
+  func receipt(of image: EncodedImage, stages: [StageTime]) -> RenderReceipt {
+    var path: String?
+    var bytes: [UInt8]?
+    switch plan.output {
+    case .file(let file): path = file
+    case .memory: bytes = image.bytes
+    }
+    return RenderReceipt(
+      template: plan.template, theme: plan.theme, device: plan.device, output: path,
+      format: image.format, pixels: image.pixels, byteCount: image.bytes.count, sha256: sha256,
+      fontSize: composition.fontSize, notes: composition.notes, warnings: composition.warnings,
+      stages: stages, bytes: bytes)
+  }
+}

@@ -1,0 +1,113 @@
+import Graphics
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// What was delivered.
+public struct RenderReceipt: Sendable {
+  /// Name of the template.
+  public let template: String
+  /// Name of the theme.
+  public let theme: String
+  /// The screen it was made for.
+  public let device: Device
+  /// Where it was written; nil for a picture in memory.
+  public let output: String?
+  /// The form of the file.
+  public let format: ImageFormat
+  /// Width and height of the picture.
+  public let pixels: PixelSize
+  /// Size of the file, in bytes.
+  public let byteCount: Int
+  /// SHA-256 of the file, 64 lower-case hex digits.
+  public let sha256: String
+  /// Type size of the notes, in points.
+  public let fontSize: Double?
+  /// Where each note went, in points.
+  public let notes: [NotePlacement]
+  /// What a person should know.
+  public let warnings: [RenderWarning]
+  /// Time of each stage, in the order in which they ran.
+  public let stages: [StageTime]
+  /// The file itself, when it was asked for in memory.
+  public let bytes: [UInt8]?
+}
+
+/// How long a stage took.
+public struct StageTime: Sendable, Hashable {
+  /// `resolve`, `compose`, `rasterize`, `encode` or `deliver`.
+  public let stage: String
+  /// Wall time in milliseconds.
+  public let milliseconds: Double
+}
+
+extension RenderReceipt {
+  /// Writes receipts to a file, as a whole or not at all.
+  ///
+  /// - Throws: `output-failed`.
+  public static func write(_ text: String, to path: String) throws(RenderError) {
+    try AtomicFile.write(Array(text.utf8), to: path)
+  }
+
+  /// One object, or a list of them for several pictures.
+  ///
+  /// It never contains the words of a note.
+  public static func json(_ receipts: [RenderReceipt]) -> String {
+    let values = receipts.map(\.json)
+    return (values.count == 1 ? values[0] : .array(values)).text(pretty: true) + "\n"
+  }
+
+  private var json: JSONValue {
+    [
+      "template": .string(template),
+      "theme": .string(theme),
+      "device": [
+        "id": .string(device.id), "name": .string(device.name),
+        "lockScreenConfidence": .string(device.lockScreenConfidence.rawValue),
+      ],
+      "output": output.map(JSONValue.string) ?? .null,
+      "format": .string(format.rawValue),
+      "pixels": ["width": .number(Double(pixels.width)), "height": .number(Double(pixels.height))],
+      "bytes": .number(Double(byteCount)),
+      "sha256": .string(sha256),
+      "layout": [
+        "fontSize": fontSize.map(JSONValue.number) ?? .null,
+        "notes": .array(notes.map(\.json)),
+      ],
+      "warnings": .array(warnings.map(\.json)),
+      "milliseconds": .object(
+        Dictionary(
+          uniqueKeysWithValues: stages.map { ($0.stage, .number(thousandths($0.milliseconds))) })
+      ),
+    ]
+  }
+}
+
+extension NotePlacement {
+  fileprivate var json: JSONValue {
+    [
+      "number": .number(Double(number)), "lines": .number(Double(lines)), "frame": frame.json,
+      "direction": .string(direction.rawValue), "clipped": .bool(clipped),
+    ]
+  }
+}
+
+extension Rect {
+  fileprivate var json: JSONValue {
+    [
+      "x": .number(thousandths(x)), "y": .number(thousandths(y)),
+      "width": .number(thousandths(width)), "height": .number(thousandths(height)),
+    ]
+  }
+}
+
+extension RenderWarning {
+  fileprivate var json: JSONValue {
+    [
+      "code": .string(code.rawValue), "message": .string(message),
+      "hint": hint.map(JSONValue.string) ?? .null,
+    ]
+  }
+}
+
+/// Three decimals are finer than any pixel and shorter to read.
+private func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

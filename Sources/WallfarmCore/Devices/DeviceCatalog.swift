@@ -1,0 +1,126 @@
+internal import Graphics
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// All known screens, from `devices.json`, which is part of the program.
+public struct DeviceCatalog: Sendable {
+  /// In the order of the file: phones by year, then tablets.
+  public let devices: [Device]
+
+  /// The devices that ship with this build.
+  public static let shipped: DeviceCatalog = {
+    do {
+      return try DeviceCatalog(json: PackageResources.devices_json, file: "devices.json")
+    } catch {
+      // The file is compiled in and every device of it is loaded by the tests.
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  /// Reads a catalog.
+  ///
+  /// - Parameters:
+  ///   - json: the bytes of a file in the form of `devices.json`.
+  ///   - file: its path, for messages.
+  /// - Throws: `invalid-json`, `invalid-value`.
+  public init(json: [UInt8], file: String) throws(RenderError) {
+    let root = try JSONFile.parse(json, file: file)
+    guard let elements = root.elements else {
+      throw .invalidValue("a device catalog", expected: "a list", got: root.typeName, origin: file)
+    }
+    devices = try elements.map { (element) throws(RenderError) in
+      try Device(DeviceEntry(node: element, file: file))
+    }
+  }
+
+  /// The device of that id, in any case.
+  ///
+  /// - Throws: `unknown-device` with the nearest id.
+  public func device(_ id: String, origin: String = "--device") throws(RenderError) -> Device {
+    if let device = devices.first(where: { $0.id == id.lowercased() }) { return device }
+    throw .unknown(
+      .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "devices")
+  }
+
+  /// Devices from `iphone15,ipad10` or `all`, each once, in the order given.
+  ///
+  /// - Throws: `unknown-device`.
+  public func devices(
+    in list: String, origin: String = "--device"
+  ) throws(RenderError) -> [Device] {
+    var found: [Device] = []
+    for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = name.filter { !$0.isWhitespace }
+      let group = name == "all" ? devices : [try device(name, origin: origin)]
+      for device in group where !found.contains(device) { found.append(device) }
+    }
+    return found
+  }
+}
+
+/// One object of the file, read key by key.
+private struct DeviceEntry {
+  let node: JSONNode
+  let file: String
+
+  func text(_ key: String) throws(RenderError) -> String {
+    guard let text = node[key]?.string else { throw wrong(key, "text") }
+    return text
+  }
+
+  func number(_ key: String, in section: String? = nil) throws(RenderError) -> Double {
+    guard let number = try optionalNumber(key, in: section) else { throw wrong(key, "a number") }
+    return number
+  }
+
+  func optionalNumber(_ key: String, in section: String? = nil) throws(RenderError) -> Double? {
+    (section.map { node[$0] } ?? node)?[key]?.number
+  }
+
+  func pair(_ key: String) throws(RenderError) -> (Double, Double) {
+    guard let items = node[key]?.elements, items.count == 2, let one = items[0].number,
+      let two = items[1].number, one >= 1, two >= 1
+    else { throw wrong(key, "two numbers above 0") }
+    return (one, two)
+  }
+
+  func wrong(_ key: String, _ expected: String) -> RenderError {
+    let place = node[key]?.place ?? node.place
+    return .invalidValue(
+      "'\(key)' of a device", expected: expected, got: node[key]?.typeName ?? "missing",
+      origin: "\(file):\(place.line):\(place.column)")
+  }
+}
+
+extension Device {
+  fileprivate init(_ entry: DeviceEntry) throws(RenderError) {
+    id = try entry.text("id")
+    name = try entry.text("name")
+    let (width, height) = try entry.pair("pixels")
+    pixels = PixelSize(width: Int(width), height: Int(height))
+    let (across, down) = try entry.pair("points")
+    points = Size(width: across, height: down)
+    ppi = Int(try entry.number("ppi"))
+    cornerRadius = try entry.number("cornerRadius")
+    cutout = try entry.text("cutout")
+    gamut = try entry.text("gamut")
+    year = Int(try entry.number("year"))
+    confidence = try entry.text("confidence")
+    lockScreen = LockScreen(
+      clockTop: try entry.number("clockTop", in: "lockScreen"),
+      clockBottom: try entry.number("clockBottom", in: "lockScreen"),
+      widgetTop: try entry.number("widgetTop", in: "lockScreen"),
+      widgetBottom: try entry.number("widgetBottom", in: "lockScreen"),
+      controlsTop: try entry.number("bottomControlsTop", in: "lockScreen"))
+    guard
+      let level = LockScreenConfidence(rawValue: try entry.text("lockScreenConfidence"))
+    else { throw entry.wrong("lockScreenConfidence", "measured, bucketed or estimated") }
+    lockScreenConfidence = level
+    suggested = ContentBounds(
+      topWithoutWidgets: try entry.number("topNoWidgets", in: "suggested"),
+      topWithWidgets: try entry.number("topWithWidgets", in: "suggested"),
+      topBelowLargeClock: try entry.optionalNumber("topLargeClockIOS26", in: "suggested"),
+      bottom: try entry.number("bottom", in: "suggested"))
+    note = entry.node["note"]?.string
+  }
+}

@@ -1,0 +1,25 @@
+import Graphics
+import WallfarmPluginKit
+
+/// The bytes of a finished file.
+struct EncodedImage: Sendable {
+  let bytes: [UInt8]
+  let format: ImageFormat
+  let pixels: PixelSize
+}
+
+/// Turns pixels into a file in memory.
+struct Encoder {
+  let format: ImageFormat
+  let device: Device
+
+  func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
+    let bytes: [UInt8] =
+      switch format {
+      case .png:
+        try PNGEncoder(ppi: device.ppi, texts: [("Software", Wallfarm.title)]).encode(surface)
+      case .jpeg: try JPEGEncoder().encode(surface)
+      }
+    return EncodedImage(bytes: bytes, format: format, pixels: surface.size)
+  }
+}

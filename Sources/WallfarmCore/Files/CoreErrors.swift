@@ -1,0 +1,159 @@
+internal import SourceJSON
+internal import Spelling
+import WallfarmPluginKit
+
+// The sentences of the core.
+
+extension RenderError {
+  static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: path,
+      hint: "check the path and its permissions")
+  }
+
+  static func fileTooLarge(_ path: String, _ bytes: Int, _ limit: Int) -> RenderError {
+    RenderError(
+      .fileUnreadable, "'\(path)' has \(bytes) bytes; the limit is \(limit)", origin: path)
+  }
+
+  static func installationBroken(tried: [String], variable: Bool) -> RenderError {
+    RenderError(
+      .installationBroken,
+      "no templates and fonts found in "
+        + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
+      origin: variable ? "WALLFARM_HOME" : nil,
+      hint: variable
+        ? "set WALLFARM_HOME to the folder that holds Templates and Fonts, or unset it"
+        : "install with 'make install', or set WALLFARM_HOME to a checkout of the project")
+  }
+
+  static func unknown(
+    _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: String?,
+    list: String
+  ) -> RenderError {
+    RenderError(
+      code, "no \(what) is named '\(name)'", origin: origin,
+      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm list \(list)' shows all \(known.count)")
+  }
+
+  static func unknownParameter(
+    _ key: String, known: [String], plugins: [String], origin: String?
+  ) -> RenderError {
+    RenderError(
+      .unknownParameter,
+      "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
+      origin: origin,
+      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm describe \(plugins.first ?? "")' shows what can be set")
+  }
+
+  static func ambiguousParameter(_ key: String, plugins: [String]) -> RenderError {
+    RenderError(
+      .unknownParameter,
+      "'\(key)' is a parameter of "
+        + plugins.map { "'\($0)'" }.joined(separator: " and "), origin: "--set",
+      hint: "say which: --set \(plugins[0]).\(key)=…")
+  }
+
+  static func settingWithoutValue(_ text: String) -> RenderError {
+    RenderError(
+      .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: "--set",
+      hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
+  }
+
+  static func unknownToken(_ name: String, known: [String], origin: String?) -> RenderError {
+    RenderError(
+      .unknownToken, "themes have no token '\(name)'", origin: origin,
+      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm describe themes' shows every token")
+  }
+
+  static func unknownKey(
+    _ key: String, in what: String, known: [String], origin: String
+  ) -> RenderError {
+    RenderError(
+      .unknownKey, "\(what) has no key '\(key)'", origin: origin,
+      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
+        ?? "the keys are " + known.joined(separator: ", "))
+  }
+
+  static func invalidValue(
+    _ what: String, expected: String, got: String, origin: String, hint: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .invalidValue, "\(what) cannot be \(got): expected \(expected)", origin: origin, hint: hint)
+  }
+
+  static func missingKey(_ key: String, in what: String, origin: String) -> RenderError {
+    RenderError(
+      .invalidValue, "\(what) needs the key '\(key)'", origin: origin, hint: "add \"\(key)\": …")
+  }
+
+  static func newerFormat(_ found: String, origin: String) -> RenderError {
+    RenderError(
+      .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
+      origin: origin, hint: "update wallfarm, or write the file in format 1")
+  }
+
+  static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
+    RenderError(
+      .invalidJSON, error.message, origin: "\(file):\(error.place.line):\(error.place.column)",
+      hint: error.hint)
+  }
+
+  static func invalidNotes(_ message: String, origin: String, hint: String? = nil) -> RenderError {
+    RenderError(
+      .invalidNotes, message, origin: origin,
+      hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
+  }
+
+  static func conflict(_ one: String, _ two: String, hint: String) -> RenderError {
+    RenderError(
+      .conflictingOptions, "\(one) and \(two) exclude each other", origin: one, hint: hint)
+  }
+
+  static func outputField(_ field: String) -> RenderError {
+    RenderError(
+      .outputPattern, "the output pattern has an unknown field '{\(field)}'", origin: "--output",
+      hint: closestSpelling(to: field, among: OutputPattern.fields)
+        .map { "did you mean '{\($0)}'?" }
+        ?? "the fields are " + OutputPattern.fields.map { "{\($0)}" }.joined(separator: " "))
+  }
+
+  static func outputUnclosed(_ pattern: String) -> RenderError {
+    RenderError(
+      .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
+      origin: "--output", hint: "a field is written {device}")
+  }
+
+  static func outputCollision(_ path: String) -> RenderError {
+    RenderError(
+      .outputPattern, "two pictures would be written to '\(path)'", origin: "--output",
+      hint: "put a field into the name, such as {template}-{device}.{format}")
+  }
+
+  static func outputFailed(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--output",
+      hint: "choose another place with --output, or make room and permissions there")
+  }
+
+  static func transparentJPEG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a JPEG cannot be transparent", origin: "--format",
+      hint: "use --format png, or give a background")
+  }
+
+  static func invalidScene(_ what: String, layer: String) -> RenderError {
+    RenderError(
+      .invalidScene, "the scene cannot be drawn: \(what)", origin: "layer '\(layer)'",
+      hint: "this is a mistake of the plugin that made the layer")
+  }
+
+  static func strict(_ warning: RenderWarning) -> RenderError {
+    RenderError(
+      .strictWarning, "\(warning.message) (\(warning.code.rawValue))", origin: "--strict",
+      hint: warning.hint)
+  }
+}

@@ -1,0 +1,108 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// Reading files and folders, with errors that say what the system said.
+enum Files {
+  /// The whole content of a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limit: most bytes; a larger file is refused before it is read.
+  /// - Returns: its bytes.
+  /// - Throws: `file-unreadable` with the system's reason.
+  static func read(_ path: String, limit: Int = 64 << 20) throws(RenderError) -> [UInt8] {
+    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .fileUnreadable(path, systemMessage(errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .fileUnreadable(path, "it is a folder")
+    default: throw .fileUnreadable(path, "it is not a regular file")
+    }
+    guard status.st_size <= limit else { throw .fileTooLarge(path, Int(status.st_size), limit) }
+    return try readAll(descriptor, path: path, limit: limit, expecting: Int(status.st_size))
+  }
+
+  /// Everything that standard input has to give.
+  static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
+    try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)
+  }
+
+  private static func readAll(
+    _ descriptor: Int32, path: String, limit: Int, expecting expected: Int
+  ) throws(RenderError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      // One byte more than expected shows the end of the file without a second allocation.
+      let room = max(expected + 1 - bytes.count, 1 << 16)
+      var failure: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let got = Glibc.read(descriptor, buffer.baseAddress, room)
+        if got < 0 { failure = errno }
+        count = max(got, 0)
+      }
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw .fileUnreadable(path, systemMessage(failure)) }
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      guard bytes.count <= limit else { throw .fileTooLarge(path, bytes.count, limit) }
+    }
+  }
+
+  /// Names in a folder, sorted; empty where there is no such folder.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Whether something is there.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a folder is there.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The path without links, dots or doubled slashes, or nil where nothing is.
+  static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The folder a path names its file in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// A path as seen from a folder; absolute ones stay as they are.
+  static func join(_ folder: String, _ path: String) -> String {
+    path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
+  }
+
+  /// The system's sentence for an error number, in lower case as ours are.
+  static func systemMessage(_ number: Int32) -> String {
+    let text = String(cString: strerror(number))
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

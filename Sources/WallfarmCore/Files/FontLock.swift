@@ -1,0 +1,76 @@
+internal import Graphics
+public import WallfarmPluginKit
+
+/// The pinned fonts: `fonts.lock` and whether the files in use are the ones it names.
+public struct FontLock: Sendable {
+  /// One pinned file.
+  public struct Entry: Sendable, Hashable {
+    /// SHA-256 of the file.
+    public let sha256: String
+    /// First family name of its first face.
+    public let family: String
+    /// First style name of its first face.
+    public let style: String
+    /// Debian package and version it comes from.
+    public let package: String
+    /// SPDX identifier.
+    public let licence: String
+    /// Name of the file.
+    public let fileName: String
+    /// Number of languages whose alphabet it covers.
+    public let languages: Int
+  }
+
+  /// In the order of the file.
+  public let entries: [Entry]
+  private let folder: String
+
+  /// Reads the lock of an installation.
+  ///
+  /// - Throws: `fonts-missing`.
+  public init(installation: Installation) throws(RenderError) {
+    folder = installation.fonts
+    let bytes: [UInt8]
+    do throws(RenderError) {
+      bytes = try Files.read(folder + "/fonts.lock")
+    } catch {
+      throw RenderError(.fontsMissing, error.message, origin: folder, hint: "run 'make setup'")
+    }
+    entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard columns.count == 9, !line.hasPrefix("#") else { return nil }
+      return Entry(
+        sha256: columns[0], family: columns[1], style: columns[2],
+        package: "\(columns[4]) \(columns[5])", licence: columns[6],
+        fileName: Files.name(of: columns[7]), languages: Int(columns[8]) ?? 0)
+    }
+  }
+
+  /// Families in order of name, each with its files.
+  public var families: [(name: String, entries: [Entry])] {
+    Dictionary(grouping: entries, by: \.family).sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+  }
+
+  /// Files that are missing, differ from their pinned digest, or are not pinned at all.
+  ///
+  /// Reads every font: about 110 MB.
+  public func differences() -> [String] {
+    var found: [String] = []
+    for entry in entries {
+      do throws(RenderError) {
+        let bytes = try Files.read("\(folder)/files/\(entry.fileName)", limit: 256 << 20)
+        if SHA256.hex(of: bytes) != entry.sha256 {
+          found.append("\(entry.fileName) is not the pinned file")
+        }
+      } catch {
+        found.append("\(entry.fileName) is missing")
+      }
+    }
+    let pinned = Set(entries.map(\.fileName))
+    for name in Files.names(in: folder + "/files") where !pinned.contains(name) {
+      found.append("\(name) is not pinned")
+    }
+    return found
+  }
+}

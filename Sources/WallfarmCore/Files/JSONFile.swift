@@ -1,0 +1,26 @@
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// A JSON file with places for messages.
+enum JSONFile {
+  /// Reads and parses a file.
+  ///
+  /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
+  static func read(_ path: String) throws(RenderError) -> JSONNode {
+    try parse(try Files.read(path), file: path)
+  }
+
+  /// Parses bytes that came from `file`.
+  static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
+    do {
+      return try JSONNode(parsing: bytes)
+    } catch {
+      throw .invalidJSON(error, file: file)
+    }
+  }
+}
+
+extension SourcePlace {
+  /// The form used in messages: `file:line:column`.
+  func origin(in file: String) -> String { "\(file):\(line):\(column)" }
+}

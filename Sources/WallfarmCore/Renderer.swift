@@ -1,0 +1,105 @@
+public import Graphics
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// Makes wallpapers: one render is five stages, each in its own folder.
+///
+/// A renderer belongs to one thread, because Pango's fonts are an unlocked cache. Make one for each
+/// thread that renders and keep it: fonts and photos stay warm.
+public final class Renderer {
+  /// Where templates and fonts come from.
+  public let installation: Installation
+  /// The plugins it can use.
+  public let plugins: PluginRegistry
+  private let catalog: DeviceCatalog
+  private let library: TemplateLibrary
+  private let fonts: FontContext
+  /// Families that templates, themes and settings can name.
+  public var fontFamilies: [String] { fonts.families }
+  private let photos = PhotoStore()
+  private var engines: [Scale: TextEngine] = [:]
+
+  /// Opens the fonts of an installation.
+  ///
+  /// - Throws: `fonts-missing`.
+  public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
+    self.installation = installation
+    self.plugins = plugins
+    catalog = .shipped
+    library = TemplateLibrary(folder: installation.templates)
+    fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+  }
+
+  /// Renders one wallpaper.
+  ///
+  /// - Throws: any ``ErrorCode``; then no file was written or changed.
+  public func render(_ request: RenderRequest) throws(RenderError) -> RenderReceipt {
+    var clock = StageClock()
+    let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
+    let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
+    return try finish(composition, plan, &clock)
+  }
+
+  /// Renders several wallpapers; whatever is wrong with any of them is found before the first one
+  /// is written, and each photo is decoded once for all.
+  ///
+  /// - Throws: the first mistake.
+  public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
+    let prepared = try requests.map { (request) throws(RenderError) in
+      var clock = StageClock()
+      let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
+      let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
+      return (plan, composition, clock)
+    }
+    return try prepared.map { (plan, composition, clock) throws(RenderError) in
+      var clock = clock
+      return try finish(composition, plan, &clock)
+    }
+  }
+
+  /// Names → device, template, theme, plugins with checked parameters.
+  public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+    let resolver = Resolver(
+      catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
+      photos: photos)
+    return try resolver.resolve(request)
+  }
+
+  /// Plugins → layers, in paint order, no pixels yet.
+  public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
+    try Composer(measurer: engine(for: plan), photos: photos).compose(plan)
+  }
+
+  /// Layers → pixels.
+  public func rasterize(_ scene: Scene, _ plan: RenderPlan) throws(RenderError) -> ImageSurface {
+    try Rasterizer(text: engine(for: plan), photos: photos)
+      .rasterize(scene, pixels: plan.device.pixels, scale: plan.device.scale)
+  }
+
+  /// Pixels → bytes → file, atomically.
+  private func finish(
+    _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock
+  ) throws(RenderError) -> RenderReceipt {
+    if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
+    if plan.request.isStrict, let warning = composition.warnings.first { throw .strict(warning) }
+    let surface = try clock.time("rasterize") { () throws(RenderError) in
+      try rasterize(composition.scene, plan)
+    }
+    let image = try clock.time("encode") { () throws(RenderError) in
+      try Encoder(format: plan.format, device: plan.device).encode(surface)
+    }
+    var delivery = Delivery(plan: plan, composition: composition)
+    try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image) }
+    return delivery.receipt(of: image, stages: clock.stages)
+  }
+
+  /// The text engine of a device's scale, set up for one plan.
+  private func engine(for plan: RenderPlan) -> TextEngine {
+    let scale = plan.device.scale
+    let engine = engines[scale] ?? fonts.textEngine(scale: scale)
+    engines[scale] = engine
+    engine.defaultLanguage = plan.request.language
+    engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
+    return engine
+  }
+}

@@ -1,0 +1,45 @@
+import WallfarmPluginKit
+
+/// Takes out of text what no font draws and what would change the layout unseen.
+enum CleanText {
+  /// The notes, and a warning where something was taken out.
+  static func clean(_ notes: [Note]) -> (notes: [Note], warnings: [RenderWarning]) {
+    var warnings: [RenderWarning] = []
+    let cleaned = notes.enumerated().map { index, note in
+      let (text, removed) = clean(note.text)
+      if removed > 0 { warnings.append(.textCleaned(note: index + 1, count: removed)) }
+      return Note(text, done: note.done)
+    }
+    return (cleaned, warnings)
+  }
+
+  /// Line ends become `\n`, tabs a space; other control characters, replacement marks for bytes
+  /// that were no text, and noncharacters go.
+  private static func clean(_ text: String) -> (text: String, removed: Int) {
+    var result = String.UnicodeScalarView()
+    var removed = 0
+    var previous: Unicode.Scalar = "\0"
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A where previous == "\r": break
+      case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append("\n")
+      case 0x09: result.append(" ")
+      case 0x00...0x1F, 0x7F...0x9F, 0xFFFD, 0xFDD0...0xFDEF: removed += 1
+      case let value where value & 0xFFFE == 0xFFFE: removed += 1
+      default: result.append(scalar)
+      }
+      previous = scalar
+    }
+    return (String(result), removed)
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func textCleaned(note: Int, count: Int) -> RenderWarning {
+    RenderWarning(
+      .textCleaned,
+      "note \(note): \(count) control or broken character\(count == 1 ? " was" : "s were") "
+        + "taken out",
+      hint: "send notes as clean UTF-8 text")
+  }
+}

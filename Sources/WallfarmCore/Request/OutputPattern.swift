@@ -1,0 +1,56 @@
+public import WallfarmPluginKit
+
+/// A file name with fields in braces, such as `{template}-{device}.{format}`.
+public struct OutputPattern: Sendable, Hashable {
+  /// The names that may stand in braces.
+  public static let fields = ["device", "template", "theme", "format"]
+  /// What is used where no name is given.
+  public static let standard = "{template}-{device}.{format}"
+
+  private let pieces: [Piece]
+
+  private enum Piece: Sendable, Hashable {
+    case literal(String)
+    case field(String)
+  }
+
+  /// Reads a pattern; a path that ends in a slash, or is a folder, gets the standard name.
+  ///
+  /// - Throws: `output-pattern` for an unknown field or an open brace.
+  public init(_ text: String) throws(RenderError) {
+    let isFolder = text.hasSuffix("/") || Files.isFolder(text)
+    let pattern =
+      isFolder ? text + (text.hasSuffix("/") ? "" : "/") + OutputPattern.standard : text
+    var pieces: [Piece] = []
+    var rest = pattern[...]
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}") else { throw .outputUnclosed(text) }
+      let field = String(rest[rest.index(after: open)..<close])
+      guard OutputPattern.fields.contains(field) else { throw .outputField(field) }
+      pieces += [.literal(String(rest[..<open])), .field(field)]
+      rest = rest[rest.index(after: close)...]
+    }
+    self.pieces = pieces + [.literal(String(rest))]
+  }
+
+  /// The path for one picture.
+  public func path(device: String, template: String, theme: String, format: ImageFormat) -> String {
+    pieces.reduce(into: "") { path, piece in
+      switch piece {
+      case .literal(let text): path += text
+      case .field("device"): path += device
+      case .field("template"): path += template
+      case .field("theme"): path += theme
+      case .field: path += format.fileExtension
+      }
+    }
+  }
+
+  /// Finds two requests that would write one file.
+  ///
+  /// - Throws: `output-pattern`.
+  public static func checkForCollisions(_ paths: [String]) throws(RenderError) {
+    var seen: Set<String> = []
+    for path in paths where !seen.insert(path).inserted { throw .outputCollision(path) }
+  }
+}

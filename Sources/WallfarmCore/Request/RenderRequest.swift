@@ -1,0 +1,130 @@
+public import WallfarmPluginKit
+
+/// What was asked for, by name: one picture on one device.
+public struct RenderRequest: Sendable, Hashable {
+  /// Name or path of a template.
+  public var template: String
+  /// Id of a device.
+  public var device: String
+  /// Name or path of a theme; nil for the template's own.
+  public var theme: String?
+  /// What to show.
+  public var notes: [Note]
+  /// What goes behind everything.
+  public var background: BackgroundChoice
+  /// Whether the person uses lock-screen widgets.
+  public var widgets: Bool
+  /// How the clock is set.
+  public var clock: ClockStyle
+  /// Parameters of plugins that replace those of template and theme.
+  public var settings: [Setting]
+  /// The form of the file.
+  public var format: ImageFormat
+  /// What may happen when notes do not fit.
+  public var overflow: OverflowPolicy
+  /// Base direction of notes.
+  public var direction: TextDirection
+  /// BCP 47 tag of the text.
+  public var language: String?
+  /// Whether characters without a font are drawn as boxes.
+  public var allowsMissingGlyphs: Bool
+  /// Whether a warning is an error.
+  public var isStrict: Bool
+  /// Whether areas and frames are drawn over the picture.
+  public var showsAreas: Bool
+  /// Where the picture goes.
+  public var output: Output
+
+  /// Asks for a template on a device; everything else has its default.
+  public init(
+    template: String = "lock", device: String, notes: [Note] = [], theme: String? = nil,
+    background: BackgroundChoice = .theme, output: Output = .memory
+  ) {
+    self.template = template
+    self.device = device
+    self.theme = theme
+    self.notes = notes
+    self.background = background
+    self.output = output
+    widgets = true
+    clock = .standard
+    settings = []
+    format = .png
+    overflow = .more
+    direction = .automatic
+    language = nil
+    allowsMissingGlyphs = false
+    isStrict = false
+    showsAreas = false
+  }
+}
+
+/// What goes behind everything.
+public enum BackgroundChoice: Sendable, Hashable {
+  /// What template and theme say.
+  case theme
+  /// A photo, covering the screen.
+  case photo(file: String)
+  /// One colour, as CSS writes it.
+  case color(String)
+  /// Nothing: the picture is transparent.
+  case none
+  /// A background plugin with its defaults.
+  case plugin(String)
+}
+
+/// `KEY=VALUE` for a parameter, where KEY is `max-size` or `numbered-notes.max-size`.
+public struct Setting: Sendable, Hashable {
+  /// The name before the `=`.
+  public let key: String
+  /// The text after it.
+  public let value: String
+
+  /// Makes a setting from its halves.
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  /// Reads the text of a `--set`.
+  ///
+  /// - Throws: `invalid-parameter` where there is no `=` or nothing before it.
+  public init(parsing text: String) throws(RenderError) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw .settingWithoutValue(text)
+    }
+    key = String(text[..<equals])
+    value = String(text[text.index(after: equals)...])
+  }
+}
+
+/// The form of a file.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  /// Lossless; the default.
+  case png
+  /// Smaller for photos; cannot be transparent.
+  case jpeg
+
+  /// The format that a file name asks for, if any.
+  public init?(fileName: String) {
+    let name = fileName.lowercased()
+    if name.hasSuffix(".png") {
+      self = .png
+    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+      self = .jpeg
+    } else {
+      return nil
+    }
+  }
+
+  /// The ending of a file name, without the dot.
+  public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+}
+
+/// Where a picture goes.
+public enum Output: Sendable, Hashable {
+  /// A file, replaced as a whole or not at all.
+  case file(String)
+  /// The receipt carries the bytes.
+  case memory
+}

@@ -1,0 +1,27 @@
+import Graphics
+public import WallfarmPluginKit
+
+/// What will be rendered: every name resolved, every value checked.
+public struct RenderPlan: Sendable {
+  /// The screen.
+  public let device: Device
+  /// Name of the template.
+  public let template: String
+  /// Name of the theme.
+  public let theme: String
+  /// What is left of the screen, and what stands round it.
+  public let area: FreeArea
+  /// Makes the layers below; nil for a transparent picture.
+  public let background: (any BackgroundPlugin)?
+  /// Make the layers above, in order.
+  public let layouts: [any LayoutPlugin]
+  /// What to show, cleaned of characters that cannot be drawn.
+  public let notes: [Note]
+  /// The form of the file.
+  public let format: ImageFormat
+  /// Where the picture goes.
+  public let output: Output
+  /// What a person should know already.
+  public let warnings: [RenderWarning]
+  let request: RenderRequest
+}

@@ -1,0 +1,51 @@
+import WallfarmPluginKit
+
+/// The plugin types of one render.
+struct PluginsInUse {
+  let background: (any BackgroundPlugin.Type)?
+  let layouts: [any LayoutPlugin.Type]
+
+  /// Layouts first: they are what a person most often adjusts.
+  var all: [any WallpaperPlugin.Type] {
+    layouts.map { $0 as any WallpaperPlugin.Type }
+      + (background.map { [$0 as any WallpaperPlugin.Type] } ?? [])
+  }
+}
+
+/// The settings of a request, each assigned to the plugin it is meant for.
+struct SettingsInUse {
+  private let settings: [Setting]
+  private var assigned: [String: [(ParameterDescription, Setting)]] = [:]
+
+  init(_ settings: [Setting]) { self.settings = settings }
+
+  /// - Throws: `unknown-parameter` for a key that no plugin has, or that two have.
+  mutating func assign(to plugins: PluginsInUse) throws(RenderError) {
+    for setting in settings {
+      let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
+      let candidates = plugins.all.filter { name == nil || $0.id == name }
+      let owners = candidates.filter { $0.schema[key] != nil }
+      guard let owner = owners.first, let parameter = owner.schema[key] else {
+        throw .unknownParameter(
+          key, known: candidates.flatMap { $0.schema.parameters.map(\.key) },
+          plugins: candidates.map { $0.id }, origin: "--set \(setting.key)")
+      }
+      guard owners.count == 1 else {
+        throw .ambiguousParameter(key, plugins: owners.map { $0.id })
+      }
+      assigned[owner.id, default: []].append((parameter, setting))
+    }
+  }
+
+  func values(for plugin: String) -> [(ParameterDescription, Setting)] { assigned[plugin] ?? [] }
+}
+
+extension Setting {
+  /// Splits `numbered-notes.max-size`; a key without a plugin's name in front has none.
+  fileprivate func parts(plugins: [String]) -> (plugin: String?, key: String) {
+    for plugin in plugins where key.hasPrefix(plugin + ".") {
+      return (plugin, String(key.dropFirst(plugin.count + 1)))
+    }
+    return (nil, key)
+  }
+}

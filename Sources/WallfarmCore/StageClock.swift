@@ -1,0 +1,19 @@
+import WallfarmPluginKit
+
+/// Measures the stages of one render.
+struct StageClock {
+  private(set) var stages: [StageTime] = []
+
+  /// Runs a stage and notes its wall time.
+  mutating func time<Result: ~Copyable>(
+    _ stage: String, _ body: () throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    let start = ContinuousClock.now
+    defer {
+      let took = start.duration(to: .now).components
+      let milliseconds = Double(took.seconds) * 1e3 + Double(took.attoseconds) / 1e15
+      stages.append(StageTime(stage: stage, milliseconds: milliseconds))
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,9 @@
+/// Facts about this build.
+public enum Wallfarm {
+  /// The version, by semantic versioning.
+  public static let version = "0.1.0"
+  /// When this version was released.
+  public static let releaseDate = "2026-11-20"
+  /// Name and version, as they stand in files.
+  static let title = "wallfarm \(version)"
+}

@@ -1,0 +1,45 @@
+/// What a layout made: layers to draw, and the facts a receipt tells about them.
+public struct Arrangement: Sendable, Hashable {
+  /// First to last.
+  public var layers: [Layer]
+  /// The type size that was found, in points; nil when the layout shows no text.
+  public var fontSize: Double?
+  /// Where each note went, in order; one that is not shown is not listed.
+  public var notes: [NotePlacement]
+  /// What a person should know.
+  public var warnings: [RenderWarning]
+
+  /// Makes an arrangement from its parts.
+  public init(
+    layers: [Layer], fontSize: Double? = nil, notes: [NotePlacement] = [],
+    warnings: [RenderWarning] = []
+  ) {
+    self.layers = layers
+    self.fontSize = fontSize
+    self.notes = notes
+    self.warnings = warnings
+  }
+}
+
+/// Where one note is shown.
+public struct NotePlacement: Sendable, Hashable, Codable {
+  /// Its number, from 1.
+  public var number: Int
+  /// How many lines it takes.
+  public var lines: Int
+  /// The rectangle of number and text together, in points.
+  public var frame: Rect
+  /// The direction in which it reads.
+  public var direction: TextDirection
+  /// Whether it was shortened.
+  public var clipped: Bool
+
+  /// Makes a placement from its facts.
+  public init(number: Int, lines: Int, frame: Rect, direction: TextDirection, clipped: Bool) {
+    self.number = number
+    self.lines = lines
+    self.frame = frame
+    self.direction = direction
+    self.clipped = clipped
+  }
+}

@@ -1,0 +1,94 @@
+/// What a plugin knows about the render it works for, with all lengths in points.
+public struct ComposeContext {
+  /// The screen.
+  public let canvas: Size
+  /// The part of the screen that the system leaves to the wallpaper: below clock and widgets,
+  /// above the controls.
+  public let freeArea: Rect
+  /// What the system draws over the picture.
+  public let obstacles: [Obstacle]
+  /// Width of the device over 430 pt, between 0.8 and 1.5: multiply sizes in
+  /// ``ParameterUnit/typePoints`` with it.
+  public let typeScale: Double
+  /// Whether the screen is that of a tablet.
+  public let isTablet: Bool
+  /// What the person wants to see, in order.
+  public let notes: [Note]
+  /// What may be done when the notes do not fit.
+  public let overflow: OverflowPolicy
+  /// The base direction of notes that do not say their own.
+  public let direction: TextDirection
+  /// BCP 47 tag of the text, if known.
+  public let language: String?
+  /// Measures text with the fonts that draw it.
+  public let measurer: any TextMeasurer
+
+  /// Makes a context; only hosts and tests do.
+  public init(
+    canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
+    isTablet: Bool = false, notes: [Note] = [], overflow: OverflowPolicy = .more,
+    direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer
+  ) {
+    self.canvas = canvas
+    self.freeArea = freeArea
+    self.obstacles = obstacles
+    self.typeScale = typeScale
+    self.isTablet = isTablet
+    self.notes = notes
+    self.overflow = overflow
+    self.direction = direction
+    self.language = language
+    self.measurer = measurer
+  }
+
+  /// The whole screen as a rectangle.
+  public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: canvas) }
+}
+
+/// One thing a person wants to see on the lock screen.
+public struct Note: Hashable, Sendable, Codable {
+  /// Its words; line breaks are kept.
+  public var text: String
+  /// Whether it is done: drawn at half opacity and struck through.
+  public var done: Bool
+
+  /// Makes a note that is still to do unless told otherwise.
+  public init(_ text: String, done: Bool = false) {
+    self.text = text
+    self.done = done
+  }
+}
+
+/// A rectangle that the system draws over the picture.
+public struct Obstacle: Hashable, Sendable, Codable {
+  /// What is drawn there.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Date and time.
+    case clock
+    /// The row of lock-screen widgets.
+    case widgets
+    /// Flashlight and camera buttons, or the line of text in their place.
+    case controls
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// Where it is.
+  public let frame: Rect
+
+  /// Makes an obstacle from its kind and place.
+  public init(_ kind: Kind, frame: Rect) {
+    self.kind = kind
+    self.frame = frame
+  }
+}
+
+/// How far a layout may go when notes do not fit at the smallest type size.
+public enum OverflowPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Nothing may be shortened: the render fails and says how many notes would fit.
+  case fail
+  /// Long notes may lose lines and end in an ellipsis.
+  case shorten
+  /// As `shorten`; and where that is not enough, the last line counts the notes not shown.
+  case more
+}

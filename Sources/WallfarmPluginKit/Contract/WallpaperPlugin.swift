@@ -1,0 +1,33 @@
+/// What every plugin says of itself, and how it is made.
+///
+/// A plugin is pure: the same values and the same context give the same layers. It draws nothing,
+/// opens no file, reads no clock and keeps nothing between renders. The host makes one instance
+/// for each render and uses it on one thread.
+public protocol WallpaperPlugin: Sendable {
+  /// Its name in templates and on the command line, in lower case with hyphens.
+  static var id: String { get }
+  /// Raised whenever the same values give other layers; part of a render's fingerprint.
+  static var version: Int { get }
+  /// What it does, in one line.
+  static var summary: String { get }
+  /// Every parameter it accepts.
+  static var schema: ParameterSchema { get }
+
+  /// Reads its parameters.
+  ///
+  /// - Throws: `invalid-parameter` through ``ParameterValues/value(of:)``, or an error of its own
+  ///   when parameters do not go together.
+  init(_ values: ParameterValues) throws(RenderError)
+}
+
+/// Fills the canvas: the layers below everything else.
+public protocol BackgroundPlugin: WallpaperPlugin {
+  /// The layers, first to last; they should cover the canvas unless transparency is meant.
+  func layers(in context: ComposeContext) throws(RenderError) -> [Layer]
+}
+
+/// Places content over the background, inside the free area.
+public protocol LayoutPlugin: WallpaperPlugin {
+  /// The layers, and what a receipt tells about them.
+  func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
+}

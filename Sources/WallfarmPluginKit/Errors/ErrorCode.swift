@@ -1,0 +1,85 @@
+/// Every way a render can fail; the raw value is what a terminal, a receipt and a report show.
+///
+/// `docs/errors.md` has a line for each.
+public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// No device has that name.
+  case unknownDevice = "unknown-device"
+  /// No template has that name.
+  case unknownTemplate = "unknown-template"
+  /// No theme has that name.
+  case unknownTheme = "unknown-theme"
+  /// No plugin has that name, or it is of the other kind.
+  case unknownPlugin = "unknown-plugin"
+  /// The plugins in use have no such parameter.
+  case unknownParameter = "unknown-parameter"
+  /// A theme has no such token.
+  case unknownToken = "unknown-token"
+  /// A family that is not bundled.
+  case unknownFont = "unknown-font"
+  /// A key that the file's format does not have.
+  case unknownKey = "unknown-key"
+  /// `list` or `describe` was asked for something that does not exist.
+  case unknownName = "unknown-name"
+  /// A value of the wrong type or out of range.
+  case invalidParameter = "invalid-parameter"
+  /// A value in a file that is of the wrong type or out of range.
+  case invalidValue = "invalid-value"
+  /// Text that is not JSON.
+  case invalidJSON = "invalid-json"
+  /// Two things were asked for that exclude each other.
+  case conflictingOptions = "conflicting-options"
+  /// The template needs notes and none were given.
+  case noNotes = "no-notes"
+  /// Notes that are neither a JSON list nor lines of text.
+  case invalidNotes = "invalid-notes"
+  /// The notes do not fit and the overflow policy forbids to shorten them.
+  case notesDoNotFit = "notes-do-not-fit"
+  /// A message or title does not fit at its smallest size.
+  case textDoesNotFit = "text-does-not-fit"
+  /// No bundled font has a character.
+  case missingGlyph = "missing-glyph"
+  /// A file that does not exist or cannot be opened.
+  case fileUnreadable = "file-unreadable"
+  /// A photo that cannot be opened or decoded.
+  case photoUnreadable = "photo-unreadable"
+  /// A photo whose format has no decoder here.
+  case photoFormat = "photo-format"
+  /// A photo beyond a limit on bytes, pixels or sides.
+  case photoTooLarge = "photo-too-large"
+  /// The bundled fonts are missing or are not the pinned ones.
+  case fontsMissing = "fonts-missing"
+  /// Templates or other data of the installation are missing.
+  case installationBroken = "installation-broken"
+  /// An output pattern that would make two pictures write one file, or has an unknown field.
+  case outputPattern = "output-pattern"
+  /// The picture could not be written.
+  case outputFailed = "output-failed"
+  /// A scene with sizes or numbers that cannot be drawn.
+  case invalidScene = "invalid-scene"
+  /// cairo, pango or an encoder failed.
+  case rasterFailed = "raster-failed"
+  /// A warning that `--strict` made an error.
+  case strictWarning = "strict-warning"
+}
+
+/// Everything a receipt can warn of.
+public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// A photo with fewer pixels than the screen.
+  case photoSmall = "photo-small"
+  /// The device cannot show the clock that was asked for.
+  case clockNotOffered = "clock-not-offered"
+  /// The start below a large clock is an estimate on this device.
+  case clockEstimated = "clock-estimated"
+  /// Notes were shortened to fit.
+  case notesShortened = "notes-shortened"
+  /// Notes were left out and counted at the end.
+  case notesHidden = "notes-hidden"
+  /// Text that does not reach the contrast its theme asks for.
+  case lowContrast = "low-contrast"
+  /// A character was drawn as a box because it was allowed.
+  case missingGlyph = "missing-glyph"
+  /// Characters that do not belong in text were taken out.
+  case textCleaned = "text-cleaned"
+  /// The fonts in use are not the pinned ones.
+  case fontsDiffer = "fonts-differ"
+}

@@ -1,0 +1,63 @@
+// The sentences of the plugin kit.
+
+extension RenderError {
+  /// A value that a parameter does not accept; `got` is the value as written.
+  public static func invalidParameter(
+    _ parameter: ParameterDescription, got: String, origin: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .invalidParameter,
+      "'\(parameter.key)' cannot be \(got): expected \(parameter.kind.accepted)",
+      origin: origin, hint: parameter.kind.hint(forRejected: got))
+  }
+
+  /// A layout that shows notes was given none.
+  public static func noNotes() -> RenderError {
+    RenderError(
+      .noNotes, "there is no note to show", origin: "--note",
+      hint: "give at least one: --note 'Buy milk', or --notes notes.json")
+  }
+
+  /// Notes that do not fit at the smallest type size, when none may be shortened or left out.
+  public static func notesDoNotFit(count: Int, fitting: Int, minimumSize: Double) -> RenderError {
+    RenderError(
+      .notesDoNotFit,
+      "\(count) notes do not fit at the smallest type size of \(oneDecimal(minimumSize)) pt; "
+        + (fitting == 0 ? "not even the first one would" : "the first \(fitting) would"),
+      origin: "notes",
+      hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
+  }
+
+  /// A fixed text that does not fit at its smallest size.
+  public static func textDoesNotFit(_ what: String, minimumSize: Double) -> RenderError {
+    RenderError(
+      .textDoesNotFit,
+      "the \(what) does not fit at the smallest type size of \(oneDecimal(minimumSize)) pt",
+      origin: what, hint: "shorten it")
+  }
+}
+
+extension ParameterKind {
+  /// What to try instead of a rejected value, given as it was written.
+  fileprivate func hint(forRejected text: String) -> String? {
+    let number = Double(text.filter { $0 != "'" && $0 != "\"" })
+    switch self {
+    case .number(let range, _): return ParameterKind.bound(number, range)
+    case .integer(let range):
+      return ParameterKind.bound(
+        number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
+    case .color: return "quote a '#' in the shell: '#1c1c1e'"
+    case .boolean, .text, .texts, .choice, .stops, .font, .file: return nil
+    }
+  }
+
+  private static func bound(_ number: Double?, _ range: ClosedRange<Double>) -> String? {
+    guard let number else { return "write a plain number, without a unit" }
+    if number < range.lowerBound { return "the smallest value is \(shortest(range.lowerBound))" }
+    if number > range.upperBound { return "the largest value is \(shortest(range.upperBound))" }
+    return nil
+  }
+}
+
+/// A size as people read it, such as 17.3.
+func oneDecimal(_ number: Double) -> String { shortest((number * 10).rounded() / 10) }

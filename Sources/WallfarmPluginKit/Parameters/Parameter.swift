@@ -1,0 +1,157 @@
+public import SourceJSON
+
+/// One setting a plugin accepts: key, type, range, unit, default and meaning in one place.
+///
+/// `--set`, `describe`, validation, the JSON Schema and the reference are all read from it.
+public struct Parameter<Value: Sendable>: Sendable {
+  /// The declaration as data.
+  public let description: ParameterDescription
+  /// What holds when nothing is set.
+  public let defaultValue: Value
+  let decode: @Sendable (JSONValue) -> Value?
+
+  /// Declares a parameter; a default outside its own kind is a mistake of the plugin and traps.
+  init(
+    _ key: String, kind: ParameterKind, default defaultValue: Value, json: JSONValue,
+    summary: String, decode: @escaping @Sendable (JSONValue) -> Value?
+  ) {
+    precondition(kind.accepts(json), "the default of '\(key)' is not \(kind.accepted)")
+    self.description = ParameterDescription(
+      key: key, kind: kind, defaultValue: json, summary: summary)
+    self.defaultValue = defaultValue
+    self.decode = decode
+  }
+}
+
+/// A parameter without its Swift type: what tools show and files are checked against.
+public struct ParameterDescription: Sendable, Hashable {
+  /// Its name in `--set` and in JSON, in lower case with hyphens.
+  public let key: String
+  /// Type, range and unit.
+  public let kind: ParameterKind
+  /// What holds when nothing is set.
+  public let defaultValue: JSONValue
+  /// What it does, in one line.
+  public let summary: String
+}
+
+extension Parameter where Value == Int {
+  /// A whole number within a range.
+  public static func integer(
+    _ key: String, in range: ClosedRange<Int>, default value: Int, summary: String
+  ) -> Parameter {
+    Parameter(
+      key, kind: .integer(range), default: value, json: .number(Double(value)), summary: summary
+    ) { json in
+      if case .number(let number) = json { Int(exactly: number) } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == Double {
+  /// A number within a range.
+  public static func number(
+    _ key: String, in range: ClosedRange<Double>, unit: ParameterUnit = .none,
+    default value: Double, summary: String
+  ) -> Parameter {
+    Parameter(
+      key, kind: .number(range, unit), default: value, json: .number(value), summary: summary
+    ) { json in
+      if case .number(let number) = json { number } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// On or off.
+  public static func boolean(_ key: String, default value: Bool, summary: String) -> Parameter {
+    Parameter(key, kind: .boolean, default: value, json: .bool(value), summary: summary) { json in
+      if case .bool(let bool) = json { bool } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  /// Free text of at most `limit` characters.
+  public static func text(
+    _ key: String, limit: Int = 2000, default value: String = "", summary: String
+  ) -> Parameter {
+    Parameter(
+      key, kind: .text(limit: limit), default: value, json: .string(value), summary: summary,
+      decode: string)
+  }
+
+  /// The name of a bundled font family.
+  public static func font(_ key: String, default value: String, summary: String) -> Parameter {
+    Parameter(
+      key, kind: .font, default: value, json: .string(value), summary: summary, decode: string)
+  }
+
+  /// A file that exists; the host hands the plugin a path it may put into a layer.
+  public static func file(_ key: String, summary: String) -> Parameter {
+    Parameter(key, kind: .file, default: "", json: .string(""), summary: summary, decode: string)
+  }
+}
+
+extension Parameter where Value == [String] {
+  /// A list of at most `limit` texts.
+  public static func texts(_ key: String, limit: Int = 40, summary: String) -> Parameter {
+    Parameter(
+      key, kind: .texts(limit: limit), default: [], json: .array([]), summary: summary
+    ) { json in
+      guard case .array(let items) = json else { return nil }
+      return items.compactMap(string)
+    }
+  }
+}
+
+extension Parameter where Value == Color {
+  /// A colour.
+  public static func color(_ key: String, default value: Color, summary: String) -> Parameter {
+    Parameter(
+      key, kind: .color(optional: false), default: value, json: .string(value.hex),
+      summary: summary
+    ) { json in
+      if case .string(let text) = json { Color(text) } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == Color? {
+  /// A colour or `none`, which is the default.
+  public static func optionalColor(_ key: String, summary: String) -> Parameter {
+    Parameter(
+      key, kind: .color(optional: true), default: nil, json: .string("none"), summary: summary
+    ) { json in
+      if case .string(let text) = json { .some(Color(text)) } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == [GradientStop] {
+  /// Colours along a gradient, each `COLOR` or `COLOR 30%`.
+  public static func stops(
+    _ key: String, default value: [String], summary: String
+  ) -> Parameter {
+    let json = JSONValue.array(value.map(JSONValue.string))
+    return Parameter(
+      key, kind: .stops, default: GradientStop.list(from: json) ?? [], json: json,
+      summary: summary, decode: GradientStop.list)
+  }
+}
+
+extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of a few words.
+  public static func choice(_ key: String, default value: Value, summary: String) -> Parameter {
+    Parameter(
+      key, kind: .choice(Value.allCases.map(\.rawValue)), default: value,
+      json: .string(value.rawValue), summary: summary
+    ) { json in
+      if case .string(let text) = json { Value(rawValue: text) } else { nil }
+    }
+  }
+}
+
+@Sendable private func string(_ json: JSONValue) -> String? {
+  if case .string(let text) = json { text } else { nil }
+}

@@ -1,0 +1,163 @@
+public import SourceJSON
+
+/// What a parameter accepts, as data: the host checks values and writes help from it.
+public enum ParameterKind: Sendable, Hashable {
+  /// A whole number within a range.
+  case integer(ClosedRange<Int>)
+  /// A number within a range, in a unit.
+  case number(ClosedRange<Double>, ParameterUnit)
+  /// True or false.
+  case boolean
+  /// Free text of at most so many characters.
+  case text(limit: Int)
+  /// A list of at most so many texts.
+  case texts(limit: Int)
+  /// One of these words.
+  case choice([String])
+  /// A colour, and where optional the word `none`.
+  case color(optional: Bool)
+  /// Two to sixteen colours along a gradient.
+  case stops
+  /// The name of a bundled font family.
+  case font
+  /// A file.
+  case file
+}
+
+/// What a number measures.
+public enum ParameterUnit: String, Sendable, Hashable, Codable, CaseIterable {
+  /// A plain number.
+  case none = ""
+  /// Points of the screen.
+  case points = "pt"
+  /// Points on a 430 pt wide screen; the host scales them with the width of the device.
+  case typePoints = "pt at 430 pt width"
+  /// A share of the type size.
+  case em = "em"
+  /// Degrees, clockwise from straight up, as in CSS.
+  case degrees = "°"
+  /// A share, 0…1.
+  case fraction = "of 1"
+}
+
+extension ParameterKind {
+  /// Whether a value is one of those described.
+  public func accepts(_ value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (.integer(let range), .number(let number)):
+      Int(exactly: number).map(range.contains) ?? false
+    case (.number(let range, _), .number(let number)): range.contains(number)
+    case (.boolean, .bool): true
+    case (.text(let limit), .string(let text)): text.count <= limit
+    case (.texts(let limit), .array(let items)):
+      items.count <= limit && items.allSatisfy { if case .string = $0 { true } else { false } }
+    case (.choice(let words), .string(let text)): words.contains(text)
+    case (.color(let optional), .string(let text)):
+      Color(text) != nil || (optional && text == "none")
+    case (.stops, .array): GradientStop.list(from: value) != nil
+    case (.font, .string(let text)): !text.isEmpty
+    case (.file, .string): true
+    default: false
+    }
+  }
+
+  /// The end of the sentence "expected …".
+  public var accepted: String {
+    switch self {
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range, let unit):
+      "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+        + (unit == .none ? "" : " (\(unit.rawValue))")
+    case .boolean: "true or false"
+    case .text(let limit): "text of at most \(limit) characters"
+    case .texts(let limit): "a list of at most \(limit) texts"
+    case .choice(let words): "one of " + words.joined(separator: ", ")
+    case .color(let optional):
+      "a colour such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
+    case .stops: "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
+    case .font: "the name of a bundled font family ('wallfarm list fonts' shows them)"
+    case .file: "the path of a file"
+    }
+  }
+
+  /// Reads the text of `--set key=text`; nil where it is not of this kind.
+  ///
+  /// Lists are written as JSON or with commas: `--set 'colors=#102030,#405060'`.
+  public func value(fromText text: String) -> JSONValue? {
+    let value: JSONValue
+    switch self {
+    case .integer, .number:
+      guard let number = Double(text) else { return nil }
+      value = .number(number)
+    case .boolean:
+      switch text {
+      case "true", "yes", "on": value = .bool(true)
+      case "false", "no", "off": value = .bool(false)
+      default: return nil
+      }
+    case .texts, .stops:
+      value = list(fromText: text)
+    case .text, .choice, .color, .font, .file:
+      value = .string(text)
+    }
+    return accepts(value) ? value : nil
+  }
+
+  private func list(fromText text: String) -> JSONValue {
+    if text.hasPrefix("["), let node = try? JSONNode(parsing: text) { return node.plain }
+    return .array(
+      text.split(separator: ",").map { item in
+        .string(String(item.drop(while: \.isWhitespace)))
+      })
+  }
+}
+
+/// A number as people write it: no `.0` on whole ones.
+func shortest(_ number: Double) -> String {
+  Int(exactly: number).map(String.init) ?? "\(number)"
+}
+
+extension GradientStop {
+  /// Reads stops; those without a percentage are spread evenly between their neighbours.
+  static func list(from value: JSONValue) -> [GradientStop]? {
+    guard case .array(let items) = value, (2...16).contains(items.count) else { return nil }
+    var colors: [Color] = []
+    var positions: [Double?] = []
+    for item in items {
+      guard case .string(let text) = item else { return nil }
+      let words = text.split(separator: " ", omittingEmptySubsequences: true)
+      guard let name = words.first, let color = Color(String(name)), words.count <= 2
+      else { return nil }
+      colors.append(color)
+      if words.count == 2 {
+        guard words[1].hasSuffix("%"), let percent = Double(words[1].dropLast()),
+          (0...100).contains(percent)
+        else { return nil }
+        positions.append(percent / 100)
+      } else {
+        positions.append(nil)
+      }
+    }
+    let filled = spread(positions)
+    guard zip(filled, filled.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
+    return zip(filled, colors).map { GradientStop($0, $1) }
+  }
+
+  /// Fills gaps as CSS does: the ends are 0 and 1, the rest stand evenly between known ones.
+  private static func spread(_ given: [Double?]) -> [Double] {
+    var positions = given
+    positions[0] = positions[0] ?? 0
+    positions[positions.count - 1] = positions[positions.count - 1] ?? 1
+    var result = [positions[0] ?? 0]
+    var index = 1
+    while index < positions.count {
+      let next = positions[index...].firstIndex { $0 != nil } ?? positions.count - 1
+      let (from, to) = (result[index - 1], positions[next] ?? 1)
+      for step in index...next {
+        result.append(from + (to - from) * Double(step - index + 1) / Double(next - index + 1))
+      }
+      index = next + 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+/// Tells a plugin how large text will be, without drawing it.
+///
+/// The host's measurer shapes with the very fonts that draw later, so what is measured is what
+/// appears. A measurer belongs to one render on one thread.
+public protocol TextMeasurer {
+  /// Lines, size and ink of `block` when its lines wrap at `width` points (nil: never).
+  ///
+  /// - Throws: `missing-glyph` when no bundled font has a character, `unknown-font` for a family
+  ///   that is not bundled.
+  func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement
+}
+
+/// What a block of text takes up, in points from the top left corner of its frame.
+public struct TextMeasurement: Hashable, Sendable, Codable {
+  /// Widest line and height of all lines, as fonts declare them (their logical extents).
+  public var size: Size
+  /// The smallest rectangle that holds every mark, strokes through the text included.
+  public var ink: Rect
+  /// Top to bottom.
+  public var lines: [TextLine]
+  /// The direction in which the paragraph reads.
+  public var direction: TextDirection
+  /// Whether lines were left out by the limit.
+  public var isClipped: Bool
+
+  /// Makes a measurement from its parts.
+  public init(
+    size: Size, ink: Rect, lines: [TextLine], direction: TextDirection, isClipped: Bool
+  ) {
+    self.size = size
+    self.ink = ink
+    self.lines = lines
+    self.direction = direction
+    self.isClipped = isClipped
+  }
+
+  /// Baseline of the first line, in points from the top of the frame.
+  public var firstBaseline: Double { lines.first?.baseline ?? 0 }
+}
+
+/// One line of measured text, in points from the top left corner of the block's frame.
+public struct TextLine: Hashable, Sendable, Codable {
+  /// Logical extents.
+  public var frame: Rect
+  /// Extents of its marks; empty for a blank line.
+  public var ink: Rect
+  /// Where its letters stand.
+  public var baseline: Double
+  /// The part of the text it shows, in UTF-8 bytes from the start of the block.
+  public var range: Range<Int>
+
+  /// Makes a line from its extents and the bytes it shows.
+  public init(frame: Rect, ink: Rect, baseline: Double, range: Range<Int>) {
+    self.frame = frame
+    self.ink = ink
+    self.baseline = baseline
+    self.range = range
+  }
+}

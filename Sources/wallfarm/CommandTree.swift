@@ -1,0 +1,30 @@
+import Arguments
+import WallfarmPluginKit
+
+/// Every verb of the program.
+enum CommandTree {
+  static let root = Command(
+    "wallfarm", summary: "Makes wallpapers that are exactly right for every phone.",
+    discussion: """
+      A wallpaper is a template, a device and some content:
+
+        wallfarm render --template lock --device iphone15 --note 'Buy milk'
+      """,
+    subcommands: [
+      RenderVerb.command, ListVerb.command, DescribeVerb.command, CheckVerb.command,
+      DoctorVerb.command, CompletionsVerb.command, ManualVerb.command,
+    ])
+
+  static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
+    switch invocation.path.first {
+    case "render": try RenderVerb(invocation).run()
+    case "list": try ListVerb(invocation).run()
+    case "describe": try DescribeVerb(invocation).run()
+    case "check": try CheckVerb(invocation).run()
+    case "doctor": try DoctorVerb().run()
+    case "completions": CompletionsVerb(invocation).run()
+    case "manual": ManualVerb().run()
+    default: preconditionFailure("a declared verb is not run: \(invocation.path)")
+    }
+  }
+}

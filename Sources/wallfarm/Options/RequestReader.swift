@@ -1,0 +1,109 @@
+import Arguments
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Turns the words of `render` into requests, one for each device.
+struct RequestReader {
+  let invocation: Invocation
+
+  func requests() throws(RenderError) -> [RenderRequest] {
+    guard let list = value(RenderOptions.device) else { throw .noDevice() }
+    let devices = try DeviceCatalog.shipped.devices(in: list)
+    let common = try commonRequest()
+    guard !writesToStandardOutput else {
+      guard devices.count == 1 else { throw .manyToStandardOutput(devices.count) }
+      return [with(common, devices[0], output: .memory)]
+    }
+    let pattern = try OutputPattern(value(RenderOptions.output) ?? OutputPattern.standard)
+    let shelf = Shelf(installation: try .find())
+    let template = try shelf.template(common.template)
+    let theme = try common.theme.map { (name) throws(RenderError) in try shelf.theme(name).name }
+    let paths = devices.map { device in
+      pattern.path(
+        device: device.id, template: template.name,
+        theme: theme ?? template.defaultTheme ?? "", format: common.format)
+    }
+    try OutputPattern.checkForCollisions(paths)
+    return zip(devices, paths).map { with(common, $0, output: .file($1)) }
+  }
+
+  var writesToStandardOutput: Bool { value(RenderOptions.output) == "-" }
+
+  private func value(_ option: Option) -> String? { invocation.value(of: option) }
+
+  private func with(_ request: RenderRequest, _ device: Device, output: Output) -> RenderRequest {
+    var request = request
+    request.device = device.id
+    request.output = output
+    return request
+  }
+
+  private func commonRequest() throws(RenderError) -> RenderRequest {
+    var request = RenderRequest(
+      template: value(RenderOptions.template) ?? "lock", device: "", notes: try notes(),
+      theme: value(RenderOptions.theme), background: try background())
+    request.widgets = invocation.isOn(RenderOptions.widgets)
+    // The words below are among those the options allow, so each conversion succeeds.
+    request.clock = value(RenderOptions.clock).flatMap(ClockStyle.init(rawValue:)) ?? .standard
+    request.overflow =
+      value(RenderOptions.overflow).flatMap(OverflowPolicy.init(rawValue:)) ?? .more
+    request.direction =
+      value(RenderOptions.direction).flatMap(TextDirection.init(rawValue:)) ?? .automatic
+    request.language = value(RenderOptions.language)
+    request.settings = try invocation.values(of: RenderOptions.set)
+      .map { (text) throws(RenderError) in try Setting(parsing: text) }
+    request.allowsMissingGlyphs = invocation.isOn(RenderOptions.allowMissingGlyphs)
+    request.isStrict = invocation.isOn(RenderOptions.strict)
+    request.showsAreas = invocation.isOn(RenderOptions.showAreas)
+    request.format =
+      value(RenderOptions.format).flatMap(ImageFormat.init(rawValue:))
+      ?? value(RenderOptions.output).flatMap(ImageFormat.init(fileName:)) ?? .png
+    return request
+  }
+
+  private func notes() throws(RenderError) -> [Note] {
+    let given = invocation.values(of: RenderOptions.note)
+    guard let file = value(RenderOptions.notes) else {
+      return try given.enumerated().map { (index, text) throws(RenderError) in
+        try NotesReader.checked(Note(text), number: index + 1, origin: "--note")
+      }
+    }
+    guard given.isEmpty else {
+      throw .excluding("--note", "--notes", hint: "put all notes into the file")
+    }
+    return try NotesReader.read(file)
+  }
+
+  private func background() throws(RenderError) -> BackgroundChoice {
+    var choices: [(flag: String, choice: BackgroundChoice)] = []
+    if let file = value(RenderOptions.photo) { choices.append(("--photo", .photo(file: file))) }
+    if let color = value(RenderOptions.color) { choices.append(("--color", .color(color))) }
+    if let name = value(RenderOptions.background) {
+      choices.append(("--background", name == "none" ? .none : .plugin(name)))
+    }
+    guard choices.count <= 1 else {
+      throw .excluding(
+        choices[0].flag, choices[1].flag, hint: "a picture has one background; give one of them")
+    }
+    return choices.first?.choice ?? .theme
+  }
+}
+
+extension RenderError {
+  fileprivate static func noDevice() -> RenderError {
+    RenderError(
+      .unknownDevice, "no device was named", origin: "--device",
+      hint: "add --device iphone15; 'wallfarm list devices' shows all")
+  }
+
+  fileprivate static func manyToStandardOutput(_ count: Int) -> RenderError {
+    RenderError(
+      .outputPattern, "\(count) pictures cannot go to standard output", origin: "--output -",
+      hint: "name one device, or write to files: --output '{device}.png'")
+  }
+
+  static func excluding(_ one: String, _ two: String, hint: String) -> RenderError {
+    RenderError(
+      .conflictingOptions, "\(one) and \(two) exclude each other", origin: one, hint: hint)
+  }
+}

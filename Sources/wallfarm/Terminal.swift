@@ -1,0 +1,47 @@
+import Glibc
+
+/// What a verb ends with.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// Something could not be done; it was said what and why.
+  case failure = 1
+  /// The command line makes no sense (`EX_USAGE` of sysexits.h).
+  case usage = 64
+}
+
+/// Standard output, standard error, and the window behind them.
+enum Terminal {
+  /// Columns of the window, or 80 where there is none.
+  static var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(max(Int(size.ws_col), 40), 120)
+  }
+
+  /// Whether a person looks at standard output.
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Writes a line to standard output.
+  static func print(_ text: String) { write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
+
+  /// Writes a line to standard error.
+  static func report(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+
+  /// Writes bytes to standard output; false when the reader has gone or the disk is full.
+  @discardableResult
+  static func writeOutput(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
+
+  static func exit(_ status: ExitStatus) -> Never { Glibc.exit(status.rawValue) }
+
+  @discardableResult
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { return false }
+      rest = rest.dropFirst(written)
+    }
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+import Arguments
+
+/// `wallfarm completions`: scripts that let a shell complete this program.
+struct CompletionsVerb {
+  static let shell = Operand(
+    "shell", allowed: ["bash", "zsh", "fish"], completion: .values(["bash", "zsh", "fish"]),
+    summary: "bash, zsh or fish.")
+  static let command = Command(
+    "completions", summary: "Print a completion script for a shell.",
+    discussion: """
+        source <(wallfarm completions bash)
+        wallfarm completions fish > ~/.config/fish/completions/wallfarm.fish
+      """,
+    accepts: [.operand(shell)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() -> ExitStatus {
+    switch invocation.operands(Self.shell).first {
+    case "zsh": Terminal.print(CommandTree.root.zshCompletion())
+    case "fish": Terminal.print(CommandTree.root.fishCompletion())
+    default: Terminal.print(CommandTree.root.bashCompletion())
+    }
+    return .success
+  }
+}

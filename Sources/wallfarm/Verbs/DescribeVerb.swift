@@ -1,0 +1,135 @@
+import Arguments
+import BuiltInPlugins
+import SourceJSON
+import Spelling
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm describe`: everything about one plugin, template, theme or device.
+struct DescribeVerb {
+  static let name = Operand(
+    "name",
+    completion: .shellCommand(
+      "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
+    summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set.")
+  static let command = Command(
+    "describe", summary: "Show every parameter with type, range, default and meaning.",
+    accepts: [.operand(name)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let name = invocation.operands(Self.name).first ?? ""
+    let shelf = Shelf(installation: try .find())
+    if name == "themes" {
+      Terminal.print(tokenTable())
+    } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {
+      Terminal.print(describe(plugin))
+    } else if shelf.templateNames.contains(name) || name.hasSuffix("template.json") {
+      Terminal.print(try describe(template: name, shelf))
+    } else if shelf.themeNames.contains(name) || name.hasSuffix(".json") {
+      Terminal.print(try describe(theme: name, shelf))
+    } else if let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) {
+      Terminal.print(describe(device))
+    } else {
+      let known =
+        PluginRegistry.builtIn.all.map { $0.id } + shelf.templateNames + shelf.themeNames
+        + DeviceCatalog.shipped.devices.map(\.id)
+      throw RenderError(
+        .unknownName, "nothing is named '\(name)'", origin: "describe",
+        hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+          ?? "'wallfarm list plugins', templates, themes or devices show what there is")
+    }
+    return .success
+  }
+
+  private func describe(_ plugin: any WallpaperPlugin.Type) -> String {
+    let kind = plugin is any LayoutPlugin.Type ? "layout" : "background"
+    let rows: [[Table.Cell]] = plugin.schema.parameters.map { parameter in
+      [
+        .text(parameter.key), .text(parameter.defaultValue.text(pretty: false)),
+        .text(parameter.kind.accepted), .text(parameter.summary),
+      ]
+    }
+    let table = Table(["key", "default", "accepts", "meaning"], rows)
+    return "\(plugin.id) (\(kind) plugin, version \(plugin.version)): \(plugin.summary)\n\n"
+      + table.text
+      + "\n\nSet one with --set \(plugin.id).KEY=VALUE, or KEY=VALUE where it is clear."
+  }
+
+  private func describe(template name: String, _ shelf: Shelf) throws(RenderError) -> String {
+    let item = try shelf.template(name)
+    let plugins = item.plugins.compactMap { id in
+      PluginRegistry.builtIn.all.first { $0.id == id }
+    }
+    let head = """
+      \(item.name) (template): \(item.summary)
+        file: \(item.file)
+        theme: \(item.defaultTheme ?? "")
+        plugins: \(item.plugins.joined(separator: ", "))
+      """
+    return ([head] + plugins.map(describe)).joined(separator: "\n\n")
+  }
+
+  private func describe(theme name: String, _ shelf: Shelf) throws(RenderError) -> String {
+    let item = try shelf.theme(name)
+    let rows: [[Table.Cell]] = try shelf.tokens(of: name).map { entry in
+      [.text(entry.token.key), .text(entry.value), .text(entry.token.summary)]
+    }
+    return """
+      \(item.name) (theme): \(item.summary)
+        file: \(item.file)
+        background: \(item.plugins.joined(separator: ", "))
+
+      \(Table(["token", "value", "meaning"], rows).text)
+      """
+  }
+
+  private func tokenTable() -> String {
+    let rows: [[Table.Cell]] = ThemeTokens.all.map { token in
+      [
+        .text(token.key), .text(token.defaultValue.text(pretty: false)),
+        .text(token.kind.accepted), .text(token.summary),
+      ]
+    }
+    return Table(["token", "default", "accepts", "meaning"], rows).text
+  }
+
+  private func describe(_ device: Device) -> String {
+    func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
+    let bounds = device.suggested
+    let rows: [[Table.Cell]] = [
+      [.text("pixels"), .text(device.pixels.description)],
+      [
+        .text("points"),
+        .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
+      ],
+      [.text("pixels per point"), number(device.scale.x)],
+      [.text("pixels per inch"), .number(Double(device.ppi))],
+      [.text("corner radius (pt)"), number(device.cornerRadius)],
+      [.text("cut-out"), .text(device.cutout)],
+      [.text("gamut"), .text(device.gamut)],
+      [.text("year"), .number(Double(device.year))],
+      [.text("display confidence"), .text(device.confidence)],
+      [.text("clock (pt)"), range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
+      [.text("widgets (pt)"), range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom)],
+      [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
+      [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
+      [.text("notes start, no widgets (pt)"), number(bounds.topWithoutWidgets)],
+      [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
+      [
+        .text("notes start, large clock (pt)"),
+        bounds.topBelowLargeClock.map(number) ?? .text("not known"),
+      ],
+      [.text("notes end (pt)"), number(bounds.bottom)],
+    ]
+    let note = device.note.map { "\n\n\($0)" } ?? ""
+    return "\(device.id): \(device.name)\n\n" + Table(["fact", "value"], rows).text + note
+  }
+
+  private func range(_ low: Double, _ high: Double) -> Table.Cell {
+    .text("\(Int(low))–\(Int(high))")
+  }
+}

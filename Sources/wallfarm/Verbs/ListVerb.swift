@@ -1,0 +1,105 @@
+import Arguments
+import BuiltInPlugins
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm list`: what there is to choose from.
+struct ListVerb {
+  static let things = ["devices", "templates", "themes", "plugins", "fonts"]
+  static let what = Operand(
+    "what", allowed: things, completion: .values(things),
+    summary: "devices, templates, themes, plugins or fonts.")
+  static let json = Flag("json", summary: "Print JSON.")
+  static let names = Flag("names", summary: "Print only names, one a line.")
+  static let command = Command(
+    "list", summary: "Show devices, templates, themes, plugins or fonts.",
+    accepts: [.operand(what), .flag(json), .flag(names)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let table = try table(invocation.operands(Self.what).first ?? "devices")
+    if invocation.isOn(Self.names) {
+      for row in table.rows { Terminal.print(row[0].text) }
+    } else if invocation.isOn(Self.json) {
+      Terminal.print(table.json.text(pretty: true))
+    } else {
+      Terminal.print(table.text)
+    }
+    return .success
+  }
+
+  private func table(_ what: String) throws(RenderError) -> Table {
+    switch what {
+    case "devices": devices
+    case "templates": try templates()
+    case "themes": try themes()
+    case "plugins": plugins
+    default: try fonts()
+    }
+  }
+
+  private var devices: Table {
+    Table(
+      [
+        "id", "name", "pixels", "points", "scale", "ppi", "year", "confidence",
+        "lockScreenConfidence",
+      ],
+      DeviceCatalog.shipped.devices.map { device in
+        [
+          .text(device.id), .text(device.name), .text(device.pixels.description),
+          .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
+          .number((device.scale.x * 100).rounded() / 100), .number(Double(device.ppi)),
+          .number(Double(device.year)), .text(device.confidence),
+          .text(device.lockScreenConfidence.rawValue),
+        ]
+      })
+  }
+
+  private func templates() throws(RenderError) -> Table {
+    let shelf = Shelf(installation: try .find())
+    let items = try shelf.templateNames.map { (name) throws(RenderError) in
+      try shelf.template(name)
+    }
+    return Table(
+      ["name", "summary", "theme", "plugins"],
+      items.map { item in
+        [
+          .text(item.name), .text(item.summary), .text(item.defaultTheme ?? ""),
+          .text(item.plugins.joined(separator: ", ")),
+        ]
+      })
+  }
+
+  private func themes() throws(RenderError) -> Table {
+    let shelf = Shelf(installation: try .find())
+    let items = try shelf.themeNames.map { (name) throws(RenderError) in try shelf.theme(name) }
+    return Table(["name", "summary"], items.map { [.text($0.name), .text($0.summary)] })
+  }
+
+  private var plugins: Table {
+    func rows(_ kind: String, _ types: [any WallpaperPlugin.Type]) -> [[Table.Cell]] {
+      types.map { [.text($0.id), .text(kind), .text($0.summary)] }
+    }
+    let registry = PluginRegistry.builtIn
+    return Table(
+      ["id", "kind", "summary"],
+      rows("background", registry.backgrounds) + rows("layout", registry.layouts))
+  }
+
+  private func fonts() throws(RenderError) -> Table {
+    let lock = try FontLock(installation: try .find())
+    return Table(
+      ["family", "styles", "licence", "languages", "package"],
+      lock.families.map { name, entries in
+        [
+          .text(name), .text(entries.map(\.style).joined(separator: ", ")),
+          .text(entries[0].licence), .number(Double(entries.map(\.languages).max() ?? 0)),
+          .text(entries[0].package),
+        ]
+      })
+  }
+}

@@ -1,0 +1,15 @@
+import Arguments
+import WallfarmCore
+
+/// `wallfarm manual`: the man page.
+struct ManualVerb {
+  static let command = Command(
+    "manual", summary: "Print the man page in roff.",
+    discussion: "  wallfarm manual | man -l -")
+
+  func run() -> ExitStatus {
+    Terminal.print(
+      CommandTree.root.manPage(version: Wallfarm.version, date: Wallfarm.releaseDate))
+    return .success
+  }
+}

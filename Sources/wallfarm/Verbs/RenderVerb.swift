@@ -1,0 +1,83 @@
+import Arguments
+import BuiltInPlugins
+import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm render`: makes one wallpaper for each device named.
+struct RenderVerb {
+  static let command = Command(
+    "render", summary: "Make wallpapers.",
+    discussion: """
+      Everything is checked before the first picture is drawn. A file is replaced as a whole or
+      not at all.
+
+        wallfarm render --device iphone15 --note 'Buy milk' --note 'Call Ana'
+        wallfarm render --device all --notes notes.json --photo beach.jpg -o 'out/{device}.png'
+        wallfarm render --template home --device ipadpro13 --color black
+      """,
+    accepts: RenderOptions.all)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let reader = RequestReader(invocation: invocation)
+    let report = invocation.value(of: RenderOptions.report)
+    try checkStandardOutput(reader, report)
+    let requests = try reader.requests()
+    let renderer = try Renderer(installation: try .find(), plugins: .builtIn)
+    let receipts = try renderer.render(requests)
+    if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
+      guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
+    }
+    if let report { try write(RenderReceipt.json(receipts), to: report) }
+    tell(receipts, onStandardError: reader.writesToStandardOutput || report == "-")
+    return .success
+  }
+
+  private func checkStandardOutput(
+    _ reader: RequestReader, _ report: String?
+  ) throws(RenderError) {
+    guard reader.writesToStandardOutput else { return }
+    if report == "-" {
+      throw .excluding("--output -", "--report -", hint: "write one of them to a file")
+    }
+    if Terminal.outputIsTerminal { throw .pictureOnTerminal() }
+  }
+
+  private func write(_ text: String, to report: String) throws(RenderError) {
+    if report == "-" {
+      guard Terminal.writeOutput(Array(text.utf8)) else { throw .standardOutputClosed() }
+    } else {
+      try RenderReceipt.write(text, to: report)
+    }
+  }
+
+  private func tell(_ receipts: [RenderReceipt], onStandardError: Bool) {
+    guard !invocation.isOn(RenderOptions.quiet) else { return }
+    for receipt in receipts {
+      for warning in receipt.warnings {
+        Terminal.report((receipts.count > 1 ? "\(receipt.device.id): " : "") + warning.description)
+      }
+      guard let output = receipt.output else { continue }
+      let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
+      if onStandardError { Terminal.report(line) } else { Terminal.print(line) }
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func pictureOnTerminal() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a picture would be written to the terminal", origin: "--output -",
+      hint: "send it on: wallfarm render … -o - | other-program")
+  }
+
+  fileprivate static func standardOutputClosed() -> RenderError {
+    RenderError(
+      .outputFailed, "standard output cannot be written: \(String(cString: strerror(errno)))",
+      origin: "-", hint: "see why the reader stopped, or write to a file")
+  }
+}

@@ -1,0 +1,21 @@
+import Arguments
+import WallfarmCore
+import WallfarmPluginKit
+
+// The whole program: parse, run one verb, say what went wrong.
+do throws(UsageError) {
+  let words = Array(CommandLine.arguments.dropFirst())
+  switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
+  case .help(let text), .version(let text): Terminal.print(text)
+  case .run(let invocation):
+    do throws(RenderError) {
+      Terminal.exit(try CommandTree.run(invocation))
+    } catch {
+      Terminal.report(error.description)
+      Terminal.exit(.failure)
+    }
+  }
+} catch {
+  Terminal.report(error.description)
+  Terminal.exit(.usage)
+}

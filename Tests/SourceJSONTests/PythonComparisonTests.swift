@@ -1,0 +1,99 @@
+import Foundation
+import SourceJSON
+import Testing
+
+/// Python's json module as a second opinion, where there is one.
+@Suite(.enabled(if: Python.isThere, "needs python3")) struct PythonComparisonTests {
+  @Test func pythonReadsTheSameValuesFromRandomDocuments() throws {
+    var random = RandomJSON()
+    let texts = (0..<500).map { _ in random.spelling(of: random.value()) }
+
+    for (text, theirs) in zip(texts, try Python.read(texts)) {
+      let ours = try JSONNode(parsing: text, dialect: .strict).plain
+      let other = try theirs.map { try JSONNode(parsing: $0, dialect: .strict).plain }
+      #expect(ours == other, "seed \(random.generator.seed): \(text.debugDescription)")
+    }
+  }
+
+  @Test func pythonRefusesTheSameDocumentsAfterARandomChange() throws {
+    var random = RandomJSON()
+    let texts = (0..<3000).map { _ in random.changed(random.spelling(of: random.value(depth: 2))) }
+
+    for (text, theirs) in zip(texts, try Python.read(texts)) {
+      let error = mistake(in: text, dialect: .strict)
+      #expect(
+        (error == nil) == (theirs != nil),
+        "seed \(random.generator.seed): \(text.debugDescription): \(error ?? "accepted")")
+    }
+  }
+}
+
+extension RandomJSON {
+  /// `text` with one character taken out, doubled, or replaced by one that matters to JSON.
+  fileprivate mutating func changed(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    let index = Int.random(in: 0..<scalars.count, using: &generator)
+    let signs = Array("{}[]:,\"\\-+.eE01u /tn\t\n".unicodeScalars)
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: scalars.remove(at: index)
+    case 1: scalars.insert(scalars[index], at: index)
+    default: scalars[index] = pick(signs)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}
+
+private enum Python {
+  /// Reads texts from a list of lists of bytes, and refuses what RFC 8259 leaves to the reader.
+  private static let script = #"""
+    import json, math, sys
+
+    def finite(text):
+        number = float(text)
+        if math.isinf(number): raise ValueError("too large")
+        return number
+
+    def once(pairs):
+        if len(dict(pairs)) < len(pairs): raise ValueError("duplicate key")
+        return dict(pairs)
+
+    def refuse(word): raise ValueError(word)
+
+    def read(data):
+        try:
+            value = json.loads(bytes(data).decode("utf-8"), parse_float=finite, parse_int=finite,
+                               parse_constant=refuse, object_pairs_hook=once)
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+            return json.dumps(value)
+        except ValueError:
+            return None
+
+    json.dump([read(data) for data in json.load(open(sys.argv[1]))], open(sys.argv[2], "w"))
+    """#
+
+  static let isThere = (try? run(["-c", "import json"])) == 0
+
+  /// What Python wrote for each text it could read.
+  static func read(_ texts: [String]) throws -> [String?] {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("SourceJSONTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let asked = folder.appendingPathComponent("asked.json")
+    let answered = folder.appendingPathComponent("answered.json")
+    try JSONEncoder().encode(texts.map { Array($0.utf8) }).write(to: asked)
+    #expect(try run(["-c", script, asked.path, answered.path]) == 0)
+    return try JSONDecoder().decode([String?].self, from: Data(contentsOf: answered))
+  }
+
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
