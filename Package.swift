@@ -22,6 +22,13 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// The tests of a module: they may import it and what it stands on.
+func tests(of module: String, and others: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(module)Tests", dependencies: [.byName(name: module), "WallfarmTesting"] + others,
+    swiftSettings: settings)
+}
+
 let package = Package(
   name: "wallfarm",
   products: [
@@ -86,8 +93,23 @@ let package = Package(
     .target(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
       swiftSettings: settings),
-    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: settings),
-    .testTarget(name: "SourceJSONTests", dependencies: ["SourceJSON"], swiftSettings: settings),
-    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: settings),
+    tests(of: "Spelling"),
+    tests(of: "SourceJSON"),
+    tests(of: "Arguments"),
+    tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
+    tests(of: "Graphics", and: ["WallfarmPluginKit"]),
+    tests(of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics"]),
+    .testTarget(
+      name: "PluginTests",
+      dependencies: [
+        "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics", "BuiltInPlugins",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DocumentTests", dependencies: ["WallfarmTesting", "WallfarmPluginKit"],
+      swiftSettings: settings),
   ]
 )

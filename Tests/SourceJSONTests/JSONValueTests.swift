@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONValueTests {
   @Test func textSortsKeysAndWritesWholeNumbersWithoutAPoint() {
-    let value: JSONValue = ["b": [1, 2.5, -3], "a": ["y": nil, "x": true], "c": "é"]
+    let value: JSONValue = ["b": [1, 2.5, -3], "a": ["y": .null, "x": true], "c": "é"]
 
     #expect(value.text(pretty: false) == #"{"a":{"x":true,"y":null},"b":[1,2.5,-3],"c":"é"}"#)
   }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func codableReadsAndWritesTheBareValue() throws {
-    let value: JSONValue = ["a": [nil, true, 1, 1.5, "x"], "b": ["c": []]]
+    let value: JSONValue = ["a": [.null, true, 1, 1.5, "x"], "b": ["c": []]]
     let coded = try JSONEncoder().encode(value)
 
     #expect(try JSONNode(parsing: Array(coded)).plain == value)
