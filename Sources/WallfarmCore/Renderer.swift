@@ -1,4 +1,4 @@
-public import Graphics
+import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
@@ -71,9 +71,16 @@ public final class Renderer {
   }
 
   /// Layers → pixels.
-  public func rasterize(_ scene: Scene, _ plan: RenderPlan) throws(RenderError) -> ImageSurface {
-    try Rasterizer(text: engine(for: plan), photos: photos)
-      .rasterize(scene, pixels: plan.device.pixels, scale: plan.device.scale)
+  ///
+  /// With `hidingGlyphs` everything is drawn but the letters: the ground they are seen against.
+  public func rasterize(
+    _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
+  ) throws(RenderError) -> Picture {
+    // Nothing is known of what will lie behind a transparent picture.
+    let rules = plan.background == nil ? nil : plan.legibility
+    return try Rasterizer(text: engine(for: plan), photos: photos).rasterize(
+      scene, pixels: plan.device.pixels, scale: plan.device.scale, rules: rules,
+      hidingGlyphs: hidingGlyphs)
   }
 
   /// Pixels → bytes → file, atomically.
@@ -81,14 +88,18 @@ public final class Renderer {
     _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock
   ) throws(RenderError) -> RenderReceipt {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
-    if plan.request.isStrict, let warning = composition.warnings.first { throw .strict(warning) }
-    let surface = try clock.time("rasterize") { () throws(RenderError) in
+    let picture = try clock.time("rasterize") { () throws(RenderError) in
       try rasterize(composition.scene, plan)
     }
+    var composition = composition
+    composition.warnings += (picture.legibility?.warnings ?? []) + picture.fonts.warnings
+    if plan.request.isStrict, let warning = composition.warnings.first { throw .strict(warning) }
     let image = try clock.time("encode") { () throws(RenderError) in
-      try Encoder(format: plan.format, device: plan.device).encode(surface)
+      try Encoder(format: plan.format, device: plan.device).encode(picture.surface)
     }
-    var delivery = Delivery(plan: plan, composition: composition)
+    var delivery = Delivery(
+      plan: plan, composition: composition, legibility: picture.legibility,
+      fonts: picture.fonts)
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image) }
     return delivery.receipt(of: image, stages: clock.stages)
   }

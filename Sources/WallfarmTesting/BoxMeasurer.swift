@@ -23,7 +23,8 @@ public struct BoxMeasurer: TextMeasurer {
         height: size * 1.2)
       return TextLine(
         frame: frame, ink: frame, baseline: frame.y + size,
-        range: line.startIndex.utf16Offset(in: block.text)..<line.endIndex.utf16Offset(in: block.text))
+        range: line.startIndex.utf16Offset(
+          in: block.text)..<line.endIndex.utf16Offset(in: block.text))
     }
     let ink = measured.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.ink) }
     return TextMeasurement(

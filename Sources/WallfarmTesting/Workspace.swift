@@ -3,7 +3,8 @@ public import WallfarmCore
 /// The checkout that the tests run in.
 public enum Workspace {
   /// Its top folder.
-  public static let root = String(#filePath.dropLast("/Sources/WallfarmTesting/Workspace.swift".count))
+  public static let root = String(
+    #filePath.dropLast("/Sources/WallfarmTesting/Workspace.swift".count))
   /// Its templates and fonts.
   public static let installation = Installation(root: root)
 }

@@ -29,15 +29,15 @@ extension NotesMetrics {
   }
 
   /// Whether the last line is one word and the line above it more than one.
+  ///
+  /// In a script without spaces, one or two characters count as a lone word.
   private func endsInLoneWord(_ block: TextBlock, _ measurement: TextMeasurement) -> Bool {
-    let words = measurement.lines.suffix(2).map { line in
-      wordCount(block.text.utf8, line.range)
+    let lines = measurement.lines.suffix(2).map { line in
+      Array(block.text.utf8.dropFirst(line.range.lowerBound).prefix(line.range.count))
     }
-    return words.count == 2 && words[1] == 1 && words[0] > 1
-  }
-
-  private func wordCount(_ text: String.UTF8View, _ range: Range<Int>) -> Int {
-    let bytes = text.dropFirst(range.lowerBound).prefix(range.count)
-    return bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count
+    guard lines.count == 2 else { return false }
+    let words = lines.map { $0.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count }
+    if words == [1, 1] { return String(decoding: lines[1], as: UTF8.self).count < 3 }
+    return words[1] == 1 && words[0] > 1
   }
 }

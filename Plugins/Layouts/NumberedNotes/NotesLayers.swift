@@ -59,9 +59,10 @@ struct NotesLayers {
     let isRight = note.measurement.direction == .rightToLeft
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
-      let width = column.gutter - column.size * NotesMetrics.numberGap
+      // One em wider than measured, toward the edge of the screen: a number must never wrap.
+      let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
-        x: isRight ? metrics.inner.maxX - width : metrics.inner.x,
+        x: isRight ? metrics.inner.maxX + column.size - width : metrics.inner.x - column.size,
         y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
       let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))

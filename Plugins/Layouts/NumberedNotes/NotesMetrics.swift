@@ -79,38 +79,52 @@ struct NotesMetrics {
   var hasCard: Bool { look.card != nil || look.cardLine != nil }
   private var cardPadding: Double { 18 * context.typeScale }
 
+  /// Room between two notes at a size, in points.
+  func noteGap(_ size: Double) -> Double { look.noteGap * size }
+
+  /// Where a note starts below another.
+  ///
+  /// That is after the gap, or further down where tall marks of both, such as stacked accents,
+  /// would touch.
+  private func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
+    let clear = note.top + note.measurement.ink.maxY + 0.1 * size - next.measurement.ink.y
+    return max(note.bottom + noteGap(size), clear)
+  }
+
   /// Whether all notes fit at a size; stops measuring at the first that does not.
   func fits(_ notes: [Note], size: Double) throws(RenderError) -> Bool {
-    let gutter = gutterInEm * size
-    guard inner.width - gutter >= size else { return false }
-    var top = 0.0
+    guard inner.width - gutterInEm * size >= size else { return false }
+    var previous: PlacedNote?
     var overshoot = 0.0
     for (index, note) in notes.enumerated() {
-      let placed = try place(note, index, size: size, gutter: gutter, top: top, lineLimit: nil)
-      if index == 0 { overshoot = max(0, -placed.measurement.ink.y) }
+      var placed = try place(note, index, size: size, lineLimit: nil)
+      if let previous {
+        placed.top = top(below: previous, for: placed, size: size)
+      } else {
+        overshoot = max(0, -placed.measurement.ink.y)
+      }
       let lowest = max(placed.bottom, placed.top + placed.measurement.ink.maxY)
       guard lowest + overshoot <= inner.height else { return false }
-      top = placed.bottom + look.noteGap * size
+      previous = placed
     }
     return true
   }
 
-  /// The notes at a size, each cut to its limit of lines where one is given.
-  func column(
-    _ notes: [Note], size: Double, lineLimits: [Int?] = [], hidden: Int = 0
-  ) throws(RenderError) -> NotesColumn {
-    let gutter = gutterInEm * size
-    var column = NotesColumn(size: size, gutter: gutter, notes: [])
-    var top = 0.0
+  /// All notes, whole, at a size.
+  func column(_ notes: [Note], size: Double) throws(RenderError) -> NotesColumn {
+    var placed: [PlacedNote] = []
     for (index, note) in notes.enumerated() {
-      let limit = index < lineLimits.count ? lineLimits[index] : nil
-      let placed = try place(note, index, size: size, gutter: gutter, top: top, lineLimit: limit)
-      column.notes.append(placed)
-      top = placed.bottom + look.noteGap * size
+      placed.append(try place(note, index, size: size, lineLimit: nil))
     }
-    if hidden > 0 {
-      column.notes.append(
-        try moreLine(hidden, after: notes.count, size: size, gutter: gutter, top: top))
+    return stack(placed, size: size)
+  }
+
+  /// Placed notes below one another.
+  func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
+    var column = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
+    for index in notes.indices where index > 0 {
+      column.notes[index].top = top(
+        below: column.notes[index - 1], for: notes[index], size: size)
     }
     return column
   }
@@ -122,14 +136,19 @@ struct NotesMetrics {
 
   func numberBlock(_ label: String, size: Double, direction: TextDirection) -> TextBlock {
     var style = look.number
-    style.size = look.numberStyle == .badge ? size * 0.62 : size
+    // Two digits have to share the disc that one fills.
+    let share = look.numberStyle == .badge ? (label.count == 1 ? 0.7 : 0.58) : 1
+    style.size = size * share
     let alignment: TextAlignment = look.numberStyle == .badge ? .center : .end
     return TextBlock(
       label, style: style, alignment: alignment, direction: direction, language: context.language)
   }
 
-  private func place(
-    _ note: Note, _ index: Int, size: Double, gutter: Double, top: Double, lineLimit: Int?
+  /// One note at a size, cut to a limit of lines where one is given.
+  ///
+  /// - Throws: what the measurer throws, with the number of the note.
+  func place(
+    _ note: Note, _ index: Int, size: Double, lineLimit: Int?
   ) throws(RenderError) -> PlacedNote {
     var style = look.text
     style.size = size
@@ -142,24 +161,30 @@ struct NotesMetrics {
     let block = TextBlock(
       spans: spans, style: style, alignment: look.align == .center ? .center : .start,
       direction: context.direction, language: context.language, lineLimit: lineLimit)
-    let width = inner.width - gutter
+    let width = inner.width - gutterInEm * size
+    let measurement: TextMeasurement
+    do throws(RenderError) {
+      measurement = try context.measurer.measure(block, width: width)
+    } catch {
+      throw error.at("note \(index + 1)")
+    }
     return PlacedNote(
-      index: index, note: note, isMoreLine: false, block: block,
-      measurement: try context.measurer.measure(block, width: width), width: width, top: top)
+      index: index, note: note, isMoreLine: false, block: block, measurement: measurement,
+      width: width, top: 0)
   }
 
-  private func moreLine(
-    _ hidden: Int, after count: Int, size: Double, gutter: Double, top: Double
-  ) throws(RenderError) -> PlacedNote {
+  /// The last line that counts notes which are not shown.
+  func moreLine(_ hidden: Int, after count: Int, size: Double) throws(RenderError) -> PlacedNote {
     let pieces = look.moreText.split(separator: "{count}", omittingEmptySubsequences: false)
-    let text = pieces.joined(separator: "\(hidden)")
-    let placed = try place(
-      Note(text), count, size: size, gutter: gutter, top: top, lineLimit: 1)
-    var block = placed.block
-    block.spans = [TextSpan(text)]
+    var style = look.text
+    style.size = size
+    let block = TextBlock(
+      pieces.joined(separator: "\(hidden)"), style: style,
+      alignment: look.align == .center ? .center : .start, direction: context.direction,
+      language: context.language, lineLimit: 1)
+    let width = inner.width - gutterInEm * size
     return PlacedNote(
-      index: count, note: Note(text), isMoreLine: true, block: block,
-      measurement: try context.measurer.measure(block, width: placed.width), width: placed.width,
-      top: top)
+      index: count, note: Note(block.text), isMoreLine: true, block: block,
+      measurement: try context.measurer.measure(block, width: width), width: width, top: 0)
   }
 }

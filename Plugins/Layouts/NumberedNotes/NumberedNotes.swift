@@ -34,8 +34,9 @@ public struct NumberedNotes: LayoutPlugin {
     if let best {
       column = try metrics.column(context.notes, size: best)
     } else {
-      let ladder = OverflowLadder(metrics: metrics, size: sizes.smallest)
-      (column, warnings) = try ladder.climb(context.notes, policy: context.overflow)
+      let ladder = try OverflowLadder(
+        metrics: metrics, size: sizes.smallest, notes: context.notes)
+      (column, warnings) = try ladder.climb(context.overflow)
     }
     let balanced = try metrics.withoutLoneWords(column)
     return NotesLayers(look: look, metrics: metrics, column: balanced)

@@ -2,45 +2,72 @@ import WallfarmPluginKit
 
 /// What happens when notes do not fit at the smallest size, rung by rung, each with a warning.
 struct OverflowLadder {
-  let metrics: NotesMetrics
-  let size: Double
+  private let metrics: NotesMetrics
+  private let size: Double
+  private let notes: [Note]
+  /// The notes that could be shown if each had one line, measured whole.
+  private let measured: [PlacedNote]
+
+  init(metrics: NotesMetrics, size: Double, notes: [Note]) throws(RenderError) {
+    self.metrics = metrics
+    self.size = size
+    self.notes = notes
+    var measured: [PlacedNote] = []
+    var height = 0.0
+    for (index, note) in notes.enumerated() {
+      let placed = try metrics.place(note, index, size: size, lineLimit: nil)
+      height += placed.measurement.lines[0].frame.height
+      guard height <= metrics.inner.height else { break }
+      measured.append(placed)
+      height += metrics.noteGap(size)
+    }
+    self.measured = measured
+  }
 
   /// Shortens notes, then leaves notes out and counts them, as far as the policy allows.
   ///
   /// - Throws: `notes-do-not-fit` when the allowed rungs are not enough.
-  func climb(
-    _ notes: [Note], policy: OverflowPolicy
-  ) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
-    if policy != .fail, let column = try shortened(notes, hidden: 0) {
+  func climb(_ policy: OverflowPolicy) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
+    if policy != .fail, let column = try shortened(notes.count, hidden: 0) {
       return (column, warnings(column, hidden: 0))
     }
-    if policy == .more, let (column, hidden) = try withMoreLine(notes) {
+    if policy == .more, let (column, hidden) = try withMoreLine() {
       return (column, warnings(column, hidden: hidden))
     }
-    let fitting = try countFitting(notes, oneLine: policy != .fail)
+    let fitting = try countFitting(shortening: policy != .fail)
     throw .notesDoNotFit(count: notes.count, fitting: fitting, minimumSize: size)
   }
 
-  /// Takes lines from the longest notes, one by one, each keeping at least one.
-  private func shortened(_ notes: [Note], hidden: Int) throws(RenderError) -> NotesColumn? {
-    let full = try metrics.column(notes, size: size, hidden: hidden)
-    let heights = full.notes.filter { !$0.isMoreLine }.map(\.lineBottoms)
+  /// The first `count` notes with lines taken from the longest, one by one, each keeping one.
+  private func shortened(_ count: Int, hidden: Int) throws(RenderError) -> NotesColumn? {
+    guard count <= measured.count else { return nil }
+    let heights = measured.prefix(count).map(\.lineBottoms)
     var limits = heights.map(\.count)
-    var excess = full.inkBottom + full.overshoot - metrics.inner.height
-    while true {
+    var column = try column(limits, hidden: hidden)
+    while !metrics.fits(column) {
       // The sum of line heights finds the limits fast; a real measurement then confirms them.
+      var excess = column.inkBottom + column.overshoot - metrics.inner.height
       while excess > 0 {
         guard let index = longest(limits) else { return nil }
-        let bottoms = heights[index]
-        excess -= bottoms[limits[index] - 1] - bottoms[limits[index] - 2]
+        excess -= heights[index][limits[index] - 1] - heights[index][limits[index] - 2]
         limits[index] -= 1
       }
-      let lineLimits = zip(limits, heights).map { $0 < $1.count ? $0 : nil }
-      let column = try metrics.column(notes, size: size, lineLimits: lineLimits, hidden: hidden)
-      if metrics.fits(column) { return column }
-      excess = column.inkBottom + column.overshoot - metrics.inner.height
-      guard excess > 0, limits.contains(where: { $0 > 1 }) else { return nil }
+      column = try self.column(limits, hidden: hidden)
     }
+    return column
+  }
+
+  /// The column in which each note has at most so many lines.
+  private func column(_ limits: [Int], hidden: Int) throws(RenderError) -> NotesColumn {
+    var placed: [PlacedNote] = []
+    for (note, limit) in zip(measured, limits) {
+      let isWhole = limit == note.measurement.lines.count
+      placed.append(
+        isWhole
+          ? note : try metrics.place(note.note, note.index, size: size, lineLimit: limit))
+    }
+    if hidden > 0 { placed.append(try metrics.moreLine(hidden, after: limits.count, size: size)) }
+    return metrics.stack(placed, size: size)
   }
 
   /// The note with most lines, the last of them where several have as many; nil at one line each.
@@ -50,35 +77,23 @@ struct OverflowLadder {
   }
 
   /// The most notes that fit together with a last line that counts the others.
-  private func withMoreLine(_ notes: [Note]) throws(RenderError) -> (NotesColumn, Int)? {
-    var low = 0
-    var high = notes.count
-    var best: (NotesColumn, Int)?
-    while high - low > 1 {
-      let shown = (low + high) / 2
+  private func withMoreLine() throws(RenderError) -> (NotesColumn, Int)? {
+    for shown in stride(from: min(measured.count, notes.count - 1), to: 0, by: -1) {
       let hidden = notes.count - shown
-      if let column = try shortened(Array(notes.prefix(shown)), hidden: hidden) {
-        best = (column, hidden)
-        low = shown
-      } else {
-        high = shown
-      }
+      if let column = try shortened(shown, hidden: hidden) { return (column, hidden) }
     }
-    return best
+    return nil
   }
 
   /// How many notes, from the first on, fit at the smallest size.
-  private func countFitting(_ notes: [Note], oneLine: Bool) throws(RenderError) -> Int {
-    var low = 0
-    var high = notes.count + 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      let some = Array(notes.prefix(middle))
-      let limits: [Int?] = oneLine ? some.map { _ in 1 } : []
-      let fits = metrics.fits(try metrics.column(some, size: size, lineLimits: limits))
-      if fits { low = middle } else { high = middle }
+  private func countFitting(shortening: Bool) throws(RenderError) -> Int {
+    var count = measured.count
+    while count > 0 {
+      let limits = measured.prefix(count).map { shortening ? 1 : $0.measurement.lines.count }
+      if metrics.fits(try column(limits, hidden: 0)) { break }
+      count -= 1
     }
-    return low
+    return count
   }
 
   private func warnings(_ column: NotesColumn, hidden: Int) -> [RenderWarning] {

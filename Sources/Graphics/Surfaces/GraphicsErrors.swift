@@ -21,19 +21,17 @@ extension RenderError {
       hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
   }
 
-  static func missingGlyphs(_ scalars: [Unicode.Scalar], in what: String) -> RenderError {
+  static func missingGlyphs(_ scalars: [Unicode.Scalar]) -> RenderError {
     let list = scalars.prefix(5).map(describe).joined(separator: ", ")
     let more = scalars.count > 5 ? " and \(scalars.count - 5) more" : ""
     return RenderError(
-      .missingGlyph, "no bundled font has \(list)\(more)", origin: what,
+      .missingGlyph, "no bundled font has \(list)\(more)",
       hint: "take the character out, or draw a box in its place with --allow-missing-glyphs")
   }
 
   private static func describe(_ scalar: Unicode.Scalar) -> String {
-    let hex = String(scalar.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
-    return scalar.properties.isAlphabetic || scalar.properties.isEmojiPresentation
-      ? "'\(scalar)' (\(code))" : code
+    scalar.properties.isAlphabetic || scalar.properties.isEmojiPresentation
+      ? "'\(scalar)' (\(scalar.codePoint))" : scalar.codePoint
   }
 
   static func photoUnreadable(_ reason: String, file: String) -> RenderError {
@@ -65,5 +63,13 @@ extension RenderError {
       .unknownFont, "no bundled font family is named '\(family)'",
       hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
         ?? "'wallfarm list fonts' shows all \(known.count)")
+  }
+}
+
+extension Unicode.Scalar {
+  /// The form in which people look a character up: `U+20AC`.
+  public var codePoint: String {
+    let hex = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
   }
 }

@@ -33,6 +33,15 @@ public struct ImageSurface: ~Copyable {
 
   deinit { cairo_surface_destroy(pointer) }
 
+  /// A second surface with the same pixels.
+  ///
+  /// - Throws: `raster-failed` when the memory is not to be had.
+  public borrowing func copy() throws(RenderError) -> ImageSurface {
+    let copy = try ImageSurface(size: size)
+    withPixels { source in copy.withMutablePixels { $0.copyMemory(from: source) } }
+    return copy
+  }
+
   /// Lends a canvas whose unit is a point, then reports the first drawing failure.
   ///
   /// - Parameters:

@@ -4,9 +4,11 @@ public import WallfarmPluginKit
 
 extension Canvas {
   /// Draws shaped text, its shadow first, with the top left corner of its frame at `origin`.
+  ///
+  /// With `hidingGlyphs` only the shadow is drawn: what the letters would be seen against.
   public borrowing func draw(
     _ text: borrowing ShapedText, at origin: Point, color: Color, shadow: Shadow?,
-    opacity: Double = 1
+    opacity: Double = 1, hidingGlyphs: Bool = false
   ) throws(RenderError) {
     if let shadow {
       let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
@@ -15,6 +17,7 @@ extension Canvas {
         mask.show(layout, strikes, at: origin, color: .black)
       }
     }
+    guard !hidingGlyphs else { return }
     // Colour emoji ignore the alpha of the source, so fading needs a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
     try group(opacity: opacity, clip: nil) { canvas in

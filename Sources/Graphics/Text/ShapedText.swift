@@ -10,7 +10,7 @@ public struct ShapedText: ~Copyable {
 
   init(
     block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
-    language: String?
+    language: String?, fontHeight: Double
   ) {
     guard let layout = pango_layout_new(context) else {
       preconditionFailure("pango_layout_new returns null only for a null context")
@@ -39,7 +39,10 @@ public struct ShapedText: ~Copyable {
     }
     let attributes = TextAttributes(block: block, language: language)
     pango_layout_set_attributes(layout, attributes.list)
-    attributes.withDescription(of: block.style) { pango_layout_set_font_description(layout, $0) }
+    TextAttributes.withDescription(of: block.style) {
+      pango_layout_set_font_description(layout, $0)
+    }
+    LineBox.apply(to: layout, block: block, fontHeight: fontHeight)
   }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -47,7 +50,7 @@ public struct ShapedText: ~Copyable {
   var hasMissingGlyphs: Bool { pango_layout_get_unknown_glyphs_count(layout) > 0 }
 
   /// Characters no font has, in order of first appearance.
-  var missingScalars: [Unicode.Scalar] {
+  public var missingScalars: [Unicode.Scalar] {
     var found: [Unicode.Scalar] = []
     forEachGlyph { glyph in
       guard glyph & PangoGlyph.unknownFlag != 0,

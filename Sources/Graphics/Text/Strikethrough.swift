@@ -4,20 +4,22 @@ import WallfarmPluginKit
 /// The lines through the text of a block.
 ///
 /// Pango draws them too, but where the font says, which with unhinted metrics is near the baseline
-/// and hair-thin in a heavy face. Ours run through the middle of the small letters, as thick as
-/// a stroke of a regular weight.
+/// and hair-thin in a heavy face. Ours run through the middle of the small letters and are
+/// heavier in heavier faces, but never as heavy as a stem, which would hide the words.
 struct Strikethrough {
   /// Height of the line's middle above the baseline, in em: half of a common x-height.
   private static let height = 0.27
-  /// Its thickness, in em.
-  private static let thickness = 0.075
 
   private let size: Double
+  /// Thickness of the line, in points.
+  private let thickness: Double
   /// Bytes of the text that are struck.
   private let ranges: [Range<Int>]
 
   init(_ block: TextBlock) {
     size = block.style.size
+    // 0.05 em at weight 400, 0.074 em at 800.
+    thickness = size * (0.026 + 0.00006 * Double(block.style.weight))
     var ranges: [Range<Int>] = []
     var start = 0
     for span in block.spans {
@@ -38,7 +40,7 @@ struct Strikethrough {
     repeat {
       guard let line = pango_layout_iter_get_line_readonly(iterator) else { continue }
       let baseline = points(pango_layout_iter_get_baseline(iterator))
-      let y = baseline - (Strikethrough.height + Strikethrough.thickness / 2) * size
+      let y = baseline - Strikethrough.height * size - thickness / 2
       let bytes =
         Int(line.pointee.start_index)..<Int(line.pointee.start_index + line.pointee.length)
       for range in ranges {
@@ -46,7 +48,7 @@ struct Strikethrough {
         guard !part.isEmpty else { continue }
         for (left, right) in stretches(of: part, in: line) {
           rects.append(
-            Rect(x: left, y: y, width: right - left, height: Strikethrough.thickness * size))
+            Rect(x: left, y: y, width: right - left, height: thickness))
         }
       }
     } while pango_layout_iter_next_line(iterator) != 0

@@ -12,7 +12,9 @@ struct TextAttributes: ~Copyable {
     }
     let style = block.style
     if style.letterSpacing != 0 {
-      insert(pango_attr_letter_spacing_new(pangoUnits(style.letterSpacing * style.size)))
+      for range in TextAttributes.spacedRanges(of: block.text) {
+        insert(pango_attr_letter_spacing_new(pangoUnits(style.letterSpacing * style.size)), range)
+      }
     }
     if !style.features.isEmpty { insert(pango_attr_font_features_new(style.features)) }
     guard block.spans.contains(where: \.changesStyle) else { return }
@@ -42,6 +44,33 @@ struct TextAttributes: ~Copyable {
     }
   }
 
+  /// Bytes of the text whose letters may be moved apart or together.
+  ///
+  /// Only Latin, Greek, Cyrillic and Armenian with their marks and punctuation: Arabic letters join,
+  /// Indic ones hang from one line, and Han stands on a grid.
+  private static func spacedRanges(of text: String) -> [Range<UInt32>] {
+    var ranges: [Range<UInt32>] = []
+    var start: UInt32 = 0
+    var offset: UInt32 = 0
+    var isSpaced = true
+    // Whole characters: a keycap or a family of emoji must not be cut at its digit or joiner. Digits,
+    // spaces and punctuation go with what stands before them, so that a run is not cut there.
+    for character in text {
+      let length = UInt32(character.utf8.count)
+      let isSpread = character.unicodeScalars.allSatisfy { scalar in
+        scalar.value < 0x0590 || (0x1E00...0x206F).contains(scalar.value)
+      }
+      isSpaced = isSpread && (character.isLetter || isSpaced)
+      if !isSpaced {
+        if start < offset { ranges.append(start..<offset) }
+        start = offset + length
+      }
+      offset += length
+    }
+    if start < offset { ranges.append(start..<offset) }
+    return ranges
+  }
+
   /// Adds an attribute; the list takes it over.
   private func insert(
     _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<UInt32>? = nil
@@ -55,7 +84,7 @@ struct TextAttributes: ~Copyable {
   }
 
   /// Lends the font of a style.
-  func withDescription(of style: TextStyle, _ body: (OpaquePointer) -> Void) {
+  static func withDescription(of style: TextStyle, _ body: (OpaquePointer) -> Void) {
     guard let description = pango_font_description_new() else { return }
     defer { pango_font_description_free(description) }
     pango_font_description_set_family(description, style.family)

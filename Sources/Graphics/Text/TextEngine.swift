@@ -10,6 +10,14 @@ public final class TextEngine {
   private let fonts: FontContext
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
+  private var heights: [Face: Double] = [:]
+
+  private struct Face: Hashable {
+    let family: String
+    let weight: Int
+    let italic: Bool
+  }
+
   /// Language of blocks that name none, as a BCP 47 tag.
   public var defaultLanguage: String?
   /// Whether a character without a font is drawn as a box instead of being an error.
@@ -58,11 +66,29 @@ public final class TextEngine {
     let context = direction == .rightToLeft ? rightToLeft : leftToRight
     let shaped = ShapedText(
       block: block, width: width, direction: direction, context: context,
-      language: block.language ?? defaultLanguage)
+      language: block.language ?? defaultLanguage, fontHeight: fontHeight(of: block.style))
     if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
-      throw .missingGlyphs(shaped.missingScalars, in: "text")
+      throw .missingGlyphs(shaped.missingScalars)
     }
     return shaped
+  }
+
+  /// Ascent and descent of a font, in em, without those of its fallbacks.
+  private func fontHeight(of style: TextStyle) -> Double {
+    let face = Face(family: style.family, weight: style.weight, italic: style.italic)
+    if let height = heights[face] { return height }
+    var height = 1.2
+    var style = style
+    style.size = 1000
+    TextAttributes.withDescription(of: style) { description in
+      guard let font = pango_context_load_font(leftToRight, description) else { return }
+      defer { g_object_unref(font) }
+      var extents = hb_font_extents_t()
+      guard hb_font_get_h_extents(pango_font_get_hb_font(font), &extents) != 0 else { return }
+      height = points(extents.ascender - extents.descender) / 1000
+    }
+    heights[face] = height
+    return height
   }
 
   private func resolvedDirection(of block: TextBlock) -> TextDirection {

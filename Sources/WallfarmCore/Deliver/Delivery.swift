@@ -5,11 +5,17 @@ import WallfarmPluginKit
 struct Delivery {
   let plan: RenderPlan
   let composition: Composition
+  let legibility: LegibilityReport?
+  let fonts: FontUse
   private var sha256 = ""
 
-  init(plan: RenderPlan, composition: Composition) {
+  init(
+    plan: RenderPlan, composition: Composition, legibility: LegibilityReport?, fonts: FontUse
+  ) {
     self.plan = plan
     self.composition = composition
+    self.legibility = legibility
+    self.fonts = fonts
   }
 
   /// - Throws: `output-failed`.
@@ -28,7 +34,9 @@ struct Delivery {
     return RenderReceipt(
       template: plan.template, theme: plan.theme, device: plan.device, output: path,
       format: image.format, pixels: image.pixels, byteCount: image.bytes.count, sha256: sha256,
-      fontSize: composition.fontSize, notes: composition.notes, warnings: composition.warnings,
+      fontSize: composition.fontSize, notes: composition.notes, legibility: legibility,
+      fonts: fonts,
+      warnings: composition.warnings,
       stages: stages, bytes: bytes)
   }
 }

@@ -24,6 +24,10 @@ public struct RenderReceipt: Sendable {
   public let fontSize: Double?
   /// Where each note went, in points.
   public let notes: [NotePlacement]
+  /// Contrast of every line; nil where there is no text.
+  public let legibility: LegibilityReport?
+  /// Which fonts drew it, by script.
+  public let fonts: FontUse
   /// What a person should know.
   public let warnings: [RenderWarning]
   /// Time of each stage, in the order in which they ran.
@@ -72,6 +76,8 @@ extension RenderReceipt {
       "layout": [
         "fontSize": fontSize.map(JSONValue.number) ?? .null,
         "notes": .array(notes.map(\.json)),
+        "legibility": legibility?.json ?? .null,
+        "fonts": .object(fonts.families.mapValues { .array($0.map(JSONValue.string)) }),
       ],
       "warnings": .array(warnings.map(\.json)),
       "milliseconds": .object(
@@ -87,6 +93,23 @@ extension NotePlacement {
     [
       "number": .number(Double(number)), "lines": .number(Double(lines)), "frame": frame.json,
       "direction": .string(direction.rawValue), "clipped": .bool(clipped),
+    ]
+  }
+}
+
+extension LegibilityReport {
+  fileprivate var json: JSONValue {
+    [
+      "target": .number(target), "aid": .string(aid?.rawValue ?? "none"),
+      "scrim": .number(thousandths(scrim)),
+      "lines": .array(
+        lines.map { line in
+          [
+            "layer": .string(line.layer), "line": .number(Double(line.line)),
+            "before": .number(thousandths(line.before)),
+            "after": .number(thousandths(line.after)),
+          ]
+        }),
     ]
   }
 }

@@ -1,27 +1,57 @@
-import Graphics
+public import Graphics
 import WallfarmPluginKit
 
-/// Draws a scene, layers in and pixels out, and decides nothing.
+/// Draws a scene, layers in and pixels out, and decides nothing but how text stays legible.
 struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
 
-  func rasterize(_ scene: Scene, pixels: PixelSize, scale: Scale) throws(RenderError)
-    -> ImageSurface
-  {
+  /// The pixels of a scene, and what was done for its text; no rules mean no help.
+  func rasterize(
+    _ scene: Scene, pixels: PixelSize, scale: Scale, rules: LegibilityRules?,
+    hidingGlyphs: Bool = false
+  ) throws(RenderError) -> Picture {
     let surface = try ImageSurface(size: pixels)
-    try surface.draw(scale: scale) { (canvas) throws(RenderError) in
-      try draw(scene.background, on: canvas)
-      try draw(scene.foreground, on: canvas)
+    try draw(scene.background, on: surface, scale: scale)
+    var foreground = scene.foreground
+    var report: LegibilityReport?
+    if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
+      let legibility = Legibility(rules: rules, text: text, scale: scale, canvas: scene.size)
+      let adapted = try legibility.adapt(foreground, over: surface, drawing: self)
+      (foreground, report) = (adapted.foreground, adapted.report)
     }
-    return surface
+    try draw(foreground, on: surface, scale: scale, hidingGlyphs: hidingGlyphs)
+    return Picture(
+      surface: surface, legibility: report, fonts: try fonts(scene.background + foreground))
   }
 
-  private func draw(_ layers: [Layer], on canvas: borrowing Canvas) throws(RenderError) {
-    for layer in layers { try draw(layer, on: canvas) }
+  private func fonts(_ layers: [Layer]) throws(RenderError) -> FontUse {
+    var use = FontUse()
+    for (name, content) in layers.flatMap(\.texts) {
+      use.add(try text.shape(content.block, width: content.frame.width), layer: name)
+    }
+    return use
   }
 
-  private func draw(_ layer: Layer, on canvas: borrowing Canvas) throws(RenderError) {
+  /// Draws layers over what a surface shows.
+  func draw(
+    _ layers: [Layer], on surface: borrowing ImageSurface, scale: Scale,
+    hidingGlyphs: Bool = false
+  ) throws(RenderError) {
+    try surface.draw(scale: scale) { (canvas) throws(RenderError) in
+      try draw(layers, on: canvas, hidingGlyphs)
+    }
+  }
+
+  private func draw(
+    _ layers: [Layer], on canvas: borrowing Canvas, _ hidingGlyphs: Bool
+  ) throws(RenderError) {
+    for layer in layers { try draw(layer, on: canvas, hidingGlyphs) }
+  }
+
+  private func draw(
+    _ layer: Layer, on canvas: borrowing Canvas, _ hidingGlyphs: Bool
+  ) throws(RenderError) {
     switch layer.content {
     case .fill(let paint): try canvas.fill(paint, opacity: layer.opacity)
     case .shape(let shape): try canvas.draw(shape, opacity: layer.opacity)
@@ -33,11 +63,21 @@ struct Rasterizer {
       let shaped = try text.shape(content.block, width: content.frame.width)
       try canvas.draw(
         shaped, at: content.frame.origin, color: content.block.style.color,
-        shadow: content.shadow, opacity: layer.opacity)
+        shadow: content.shadow, opacity: layer.opacity, hidingGlyphs: hidingGlyphs)
     case .group(let group):
       try canvas.group(opacity: layer.opacity, clip: group.clip) { (canvas) throws(RenderError) in
-        try draw(group.layers, on: canvas)
+        try draw(group.layers, on: canvas, hidingGlyphs)
       }
     }
   }
+}
+
+/// The pixels of a finished picture, and how legible its text is.
+public struct Picture: ~Copyable {
+  /// Premultiplied pixels.
+  public let surface: ImageSurface
+  /// Nil for a picture without text, or a transparent one.
+  public let legibility: LegibilityReport?
+  /// Which fonts drew it.
+  public let fonts: FontUse
 }

@@ -15,6 +15,8 @@ public struct RenderPlan: Sendable {
   public let background: (any BackgroundPlugin)?
   /// Make the layers above, in order.
   public let layouts: [any LayoutPlugin]
+  /// What the theme asks of its text.
+  public let legibility: LegibilityRules
   /// What to show, cleaned of characters that cannot be drawn.
   public let notes: [Note]
   /// The form of the file.

@@ -32,7 +32,8 @@ struct Resolver {
       layouts: try zip(template.layouts, uses.layouts).map { (use, type) throws(RenderError) in
         try type.init(values(use, type.schema, type.id, theme, settings))
       },
-      notes: notes, format: request.format, output: request.output,
+      legibility: try LegibilityRules(theme), notes: notes, format: request.format,
+      output: request.output,
       warnings: area.warnings + cleaning, request: request)
   }
 

@@ -10,7 +10,7 @@ struct Theme: Sendable {
   /// Values by `section.name`, as written.
   private let tokens: [String: (value: JSONValue, origin: String)]
 
-  private static let sections = ["colors", "fonts", "sizes", "spacing", "style"]
+  private static let sections = ["colors", "fonts", "sizes", "spacing", "style", "legibility"]
 
   /// Reads a theme; `problems` holds every mistake, and nil means that none could be made of it.
   static func read(

@@ -20,6 +20,9 @@ public enum ThemeTokens {
   /// Every token, in the order in which help shows them.
   public static let all: [Token] = [
     Token("colors.text", .color(optional: false), "#ffffff", "Letters of notes and messages."),
+    Token(
+      "colors.textAlternate", .color(optional: true), "none",
+      "Letters on backgrounds that fight the first colour; none: black or white."),
     Token("colors.number", .color(optional: false), "$colors.text", "Numbers before the notes."),
     Token("colors.badge", .color(optional: true), "none", "Disc behind each number."),
     Token("colors.card", .color(optional: true), "none", "Panel behind the notes."),
@@ -42,6 +45,13 @@ public enum ThemeTokens {
       "How numbers look: 1.  1  1)  a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
     Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
+    Token(
+      "legibility.contrast", .number(3...21, .none), 4.5,
+      "WCAG contrast that every line must reach."),
+    Token(
+      "legibility.aids", .words(LegibilityAid.allCases.map(\.rawValue)),
+      .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
+      "What may be done for contrast, least first."),
     Token("style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel."),
   ]
 

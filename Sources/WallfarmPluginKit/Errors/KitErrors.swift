@@ -47,7 +47,7 @@ extension ParameterKind {
       return ParameterKind.bound(
         number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
     case .color: return "quote a '#' in the shell: '#1c1c1e'"
-    case .boolean, .text, .texts, .choice, .stops, .font, .file: return nil
+    case .boolean, .text, .texts, .words, .choice, .stops, .font, .file: return nil
     }
   }
 

@@ -12,6 +12,8 @@ public enum ParameterKind: Sendable, Hashable {
   case text(limit: Int)
   /// A list of at most so many texts.
   case texts(limit: Int)
+  /// A list of some of these words.
+  case words([String])
   /// One of these words.
   case choice([String])
   /// A colour, and where optional the word `none`.
@@ -51,6 +53,8 @@ extension ParameterKind {
     case (.text(let limit), .string(let text)): text.count <= limit
     case (.texts(let limit), .array(let items)):
       items.count <= limit && items.allSatisfy { if case .string = $0 { true } else { false } }
+    case (.words(let words), .array(let items)):
+      items.allSatisfy { if case .string(let text) = $0 { words.contains(text) } else { false } }
     case (.choice(let words), .string(let text)): words.contains(text)
     case (.color(let optional), .string(let text)):
       Color(text) != nil || (optional && text == "none")
@@ -71,6 +75,7 @@ extension ParameterKind {
     case .boolean: "true or false"
     case .text(let limit): "text of at most \(limit) characters"
     case .texts(let limit): "a list of at most \(limit) texts"
+    case .words(let words): "a list of some of " + words.joined(separator: ", ")
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .color(let optional):
       "a colour such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
@@ -95,7 +100,7 @@ extension ParameterKind {
       case "false", "no", "off": value = .bool(false)
       default: return nil
       }
-    case .texts, .stops:
+    case .texts, .words, .stops:
       value = list(fromText: text)
     case .text, .choice, .color, .font, .file:
       value = .string(text)

@@ -1,0 +1,63 @@
+internal import CPango
+public import WallfarmPluginKit
+
+/// Glyphs of one line that share a font, a script and a direction.
+public struct TextRun: Hashable, Sendable {
+  /// Family of the font that draws it.
+  public let family: String
+  /// Four-letter ISO 15924 code of its script, such as `Arab`.
+  public let script: String
+  /// Number of glyphs, invisible ones included.
+  public let glyphCount: Int
+  /// Which way it runs.
+  public let direction: TextDirection
+  /// Left edge in its line, in points.
+  public let x: Double
+  /// Advance of all its glyphs, in points.
+  public let width: Double
+}
+
+extension ShapedText {
+  /// The runs of every line, each line from left to right.
+  public var runs: [[TextRun]] {
+    guard let iterator = pango_layout_get_iter(layout) else { return [] }
+    defer { pango_layout_iter_free(iterator) }
+    var lines: [[TextRun]] = [[]]
+    repeat {
+      // The end of a line is a run of its own without glyphs.
+      guard let run = pango_layout_iter_get_run_readonly(iterator) else {
+        lines.append([])
+        continue
+      }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_run_extents(iterator, nil, &logical)
+      lines[lines.count - 1].append(TextRun(run.pointee, logical))
+    } while pango_layout_iter_next_run(iterator) != 0
+    return lines.last?.isEmpty == true ? lines.dropLast() : lines
+  }
+}
+
+extension TextRun {
+  fileprivate init(_ run: PangoGlyphItem, _ logical: PangoRectangle) {
+    let analysis = run.item.pointee.analysis
+    family = TextRun.family(of: analysis.font)
+    script = TextRun.code(of: analysis.script)
+    glyphCount = Int(run.glyphs.pointee.num_glyphs)
+    direction = analysis.level & 1 == 1 ? .rightToLeft : .leftToRight
+    x = points(logical.x)
+    width = points(logical.width)
+  }
+
+  private static func family(of font: UnsafeMutablePointer<PangoFont>?) -> String {
+    guard let font, let description = pango_font_describe(font) else { return "none" }
+    defer { pango_font_description_free(description) }
+    return pango_font_description_get_family(description).map { String(cString: $0) } ?? "none"
+  }
+
+  /// GLib packs the four letters of the code into 32 bits, first letter highest.
+  private static func code(of script: UInt8) -> String {
+    let packed = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
+    let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}

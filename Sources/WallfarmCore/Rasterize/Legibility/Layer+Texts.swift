@@ -1,0 +1,58 @@
+import Graphics
+import WallfarmPluginKit
+
+extension Layer {
+  /// Every text in the layer, with its name.
+  var texts: [(name: String, content: TextContent)] {
+    switch content {
+    case .text(let text): [(name, text)]
+    case .group(let group): group.layers.flatMap(\.texts)
+    case .fill, .image, .shape: []
+    }
+  }
+
+  /// Whether the layer shows anything but letters.
+  var drawsBesidesGlyphs: Bool {
+    switch content {
+    case .text(let text): text.shadow != nil
+    case .group(let group): group.layers.contains(where: \.drawsBesidesGlyphs)
+    case .fill, .image, .shape: true
+    }
+  }
+
+  /// The layer with text colours replaced; a colour without an entry stays.
+  func recolored(_ colors: [Color: Color]) -> Layer {
+    colors.isEmpty
+      ? self
+      : mappingTexts { text in
+        var text = text
+        text.block.style.color = colors[text.block.style.color] ?? text.block.style.color
+        for index in text.block.spans.indices {
+          text.block.spans[index].color = text.block.spans[index].color.map { colors[$0] ?? $0 }
+        }
+        return text
+      }
+  }
+
+  /// The layer with a soft shadow behind all of its text.
+  func shadowed(_ color: Color) -> Layer {
+    mappingTexts { text in
+      var text = text
+      text.shadow = Shadow(
+        color: color, blur: TextInk.shadowBlur(size: text.block.style.size))
+      return text
+    }
+  }
+
+  private func mappingTexts(_ change: (TextContent) -> TextContent) -> Layer {
+    var copy = self
+    switch content {
+    case .text(let text): copy.content = .text(change(text))
+    case .group(var group):
+      group.layers = group.layers.map { $0.mappingTexts(change) }
+      copy.content = .group(group)
+    case .fill, .image, .shape: break
+    }
+    return copy
+  }
+}

@@ -1,0 +1,126 @@
+import WallfarmPluginKit
+
+/// Finds the least aid with which every line reaches its contrast.
+struct LegibilityChooser {
+  let rules: LegibilityRules
+  let texts: [TextLines]
+
+  /// Shadow strength that still looks like light and not like dirt.
+  private static let shadowStrength: Float = 0.75
+  /// A band weaker than this is a scrim; from here on it is a strong one.
+  private static let strongFrom: Float = 0.5
+  /// A little more than asked, because the band is rounded to whole levels when it is drawn.
+  private static let margin = 1.015
+
+  struct Choice {
+    var trial: LegibilityTrial
+    var aid: LegibilityAid?
+    /// Whether every line reaches its contrast.
+    var isEnough: Bool
+  }
+
+  /// What is enough without drawing anything: nothing at all, or other colours; nil if neither is.
+  func chooseColors() -> Choice? {
+    let plain = LegibilityTrial()
+    if reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
+    return colorsThatReach().map { colors in
+      Choice(trial: LegibilityTrial(colors: colors), aid: .color, isEnough: true)
+    }
+  }
+
+  /// The least of shadow, scrim and strong scrim; needs lines that were measured with shadows.
+  func chooseAid() -> Choice {
+    if rules.aids.contains(.shadow) {
+      for palette in palettes {
+        var trial = trial(palette)
+        trial.shadow = LegibilityChooser.shadowStrength
+        if reaches(trial) { return Choice(trial: trial, aid: .shadow, isEnough: true) }
+      }
+    }
+    return withScrim()
+  }
+
+  /// For each text colour, the first of itself, the theme's and the other one that reaches.
+  private func colorsThatReach() -> [Color: Color]? {
+    guard rules.aids.contains(.color) else { return nil }
+    var colors: [Color: Color] = [:]
+    for color in Set(texts.map(\.color)) {
+      let own = texts.filter { $0.color == color }
+      let found = [color, rules.text, rules.alternate].first { candidate in
+        reaches(LegibilityTrial(colors: [color: candidate]), in: own)
+      }
+      guard let found else { return nil }
+      colors[color] = found
+    }
+    return colors
+  }
+
+  /// The weakest band that is enough, in the palette that needs the weaker one.
+  private func withScrim() -> Choice {
+    let options = palettes.compactMap { palette -> LegibilityTrial? in
+      var trial = trial(palette)
+      guard let strength = weakestScrim(&trial) else { return nil }
+      trial.scrim = strength
+      return trial
+    }
+    // The theme's own colours stay unless the others need a clearly weaker band.
+    guard var best = options.first else { return notEnough() }
+    for option in options.dropFirst() where option.scrim < best.scrim - 0.12 { best = option }
+    let aid: LegibilityAid = best.scrim < LegibilityChooser.strongFrom ? .scrim : .strongScrim
+    guard rules.aids.contains(aid) else { return notEnough() }
+    return Choice(trial: best, aid: aid, isEnough: true)
+  }
+
+  private func weakestScrim(_ trial: inout LegibilityTrial) -> Float? {
+    trial.scrim = 1
+    guard reaches(trial) else { return nil }
+    var (low, high): (Float, Float) = (0, 1)
+    while high - low > 0.01 {
+      trial.scrim = (low + high) / 2
+      if reaches(trial) { high = trial.scrim } else { low = trial.scrim }
+    }
+    return high
+  }
+
+  /// The strongest aid the theme allows, although it is not enough.
+  private func notEnough() -> Choice {
+    var trial = trial(palettes[0])
+    var aid: LegibilityAid?
+    if rules.aids.contains(.strongScrim) || rules.aids.contains(.scrim) {
+      aid = rules.aids.contains(.strongScrim) ? .strongScrim : .scrim
+      trial.scrim = aid == .strongScrim ? 1 : LegibilityChooser.strongFrom - 0.01
+      if weakestScrim(&trial) == nil { trial.scrim = 0.6 }
+    } else if rules.aids.contains(.shadow) {
+      aid = .shadow
+      trial.shadow = LegibilityChooser.shadowStrength
+    }
+    return Choice(trial: trial, aid: aid, isEnough: false)
+  }
+
+  /// The theme's colours; numbers and lines in its text colour; everything in the other colour.
+  private var palettes: [[Color: Color]] {
+    guard rules.aids.contains(.color) else { return [[:]] }
+    let colors = Set(texts.map(\.color))
+    func all(in color: Color) -> [Color: Color] {
+      Dictionary(uniqueKeysWithValues: colors.map { ($0, color) })
+    }
+    return [[:], all(in: rules.text), all(in: rules.alternate)]
+  }
+
+  /// A trial whose shadow and band are opposite to most of the text.
+  private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
+    var trial = LegibilityTrial(colors: palette)
+    let weights = texts.map { text in
+      let light = trial.color(of: text).relativeLuminance > 0.18
+      return Double(text.samples.map(\.count).reduce(0, +)) * (light ? 1 : -1)
+    }
+    trial.darkens = weights.reduce(0, +) >= 0
+    return trial
+  }
+
+  private func reaches(_ trial: LegibilityTrial, in some: [TextLines]? = nil) -> Bool {
+    // An aid that is drawn is rounded; the plain picture is measured as it is.
+    let margin = trial.shadow > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
+    return (some ?? texts).allSatisfy { $0.reach(rules.contrast * margin, trial) }
+  }
+}

@@ -1,0 +1,68 @@
+public import WallfarmPluginKit
+
+/// What a theme asks of its text, and which aids it allows.
+///
+/// A note that is done is judged by its colour before the fade, like the others: the fade is
+/// its message, and WCAG 2.2 (1.4.3) excepts text that is no longer active.
+public struct LegibilityRules: Sendable, Hashable {
+  /// WCAG contrast that the 5th percentile of every line must reach, 3…21.
+  public let contrast: Double
+  /// The theme's text colour.
+  public let text: Color
+  /// The theme's other text colour, for backgrounds that fight the first.
+  public let alternate: Color
+  /// Aids that may be used.
+  public let aids: Set<LegibilityAid>
+}
+
+extension LegibilityReport {
+  /// A warning where lines stay below their contrast.
+  var warnings: [RenderWarning] {
+    let low = lines.filter { $0.after < target }
+    guard let worst = low.min(by: { $0.after < $1.after }) else { return [] }
+    return [
+      RenderWarning(
+        .lowContrast,
+        "\(low.count) of \(lines.count) lines have less contrast than the theme asks for; the "
+          + "worst is line \(worst.line) of \(worst.layer) with \(worst.after) instead of "
+          + "\(target)",
+        hint: "allow more in the theme's legibility.aids, or choose another background")
+    ]
+  }
+}
+
+/// What can be done for text that is hard to read, from the least to the most.
+public enum LegibilityAid: String, Sendable, Hashable, CaseIterable {
+  /// The theme's other text colour.
+  case color
+  /// A soft shadow round the letters.
+  case shadow
+  /// A band behind the notes that fades out above and below.
+  case scrim
+  /// The same band, stronger than half.
+  case strongScrim = "strong-scrim"
+}
+
+/// How legible the text of a picture is, and what was done for it.
+public struct LegibilityReport: Sendable, Hashable {
+  /// One line of text.
+  public struct Line: Sendable, Hashable {
+    /// The layer it belongs to, such as `note.1.text`.
+    public let layer: String
+    /// From 1.
+    public let line: Int
+    /// 5th percentile of its contrast as the theme has it.
+    public let before: Double
+    /// The same with the aids that were used.
+    public let after: Double
+  }
+
+  /// Contrast that every line has to reach.
+  public let target: Double
+  /// The strongest aid that was used.
+  public var aid: LegibilityAid?
+  /// Strength of a scrim, 0…1.
+  public var scrim: Double
+  /// Every line of every text, top to bottom.
+  public var lines: [Line]
+}

@@ -1,0 +1,33 @@
+internal import SourceJSON
+import WallfarmPluginKit
+
+extension LegibilityRules {
+  /// Reads the tokens of a theme, whose kinds were checked when it was read.
+  init(_ theme: Theme) throws(RenderError) {
+    let text = try theme.color("colors.text") ?? .white
+    contrast = try theme.number("legibility.contrast")
+    self.text = text
+    alternate = try theme.color("colors.textAlternate") ?? LegibilityRules.opposite(of: text)
+    aids = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(rawValue:)))
+  }
+
+  /// Near black for light text and white for dark text.
+  private static func opposite(of color: Color) -> Color {
+    color.relativeLuminance > 0.18 ? Color(red: 11, green: 11, blue: 15) : .white
+  }
+}
+
+extension Theme {
+  fileprivate func color(_ key: String) throws(RenderError) -> Color? {
+    if case .string(let text) = try value(of: key, origin: file).value { Color(text) } else { nil }
+  }
+
+  fileprivate func number(_ key: String) throws(RenderError) -> Double {
+    if case .number(let number) = try value(of: key, origin: file).value { number } else { 0 }
+  }
+
+  fileprivate func words(_ key: String) throws(RenderError) -> [String] {
+    guard case .array(let items) = try value(of: key, origin: file).value else { return [] }
+    return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+}

@@ -1,0 +1,154 @@
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+
+@Suite struct ParameterValuesTests {
+  @Test func givesTheDefaultOfWhatWasNotSet() throws {
+    let values = ParameterValues()
+
+    #expect(try values.value(of: Declared.weight) == 800)
+    #expect(try values.value(of: Declared.size) == 46.7)
+    #expect(try values.value(of: Declared.color) == .black)
+    #expect(try values.value(of: Declared.shadow) == nil)
+    #expect(try values.value(of: Declared.side) == .left)
+    #expect(try values.value(of: Declared.lines) == [])
+    #expect(values.keys == [])
+  }
+
+  @Test func givesWhatWasSetInItsSwiftType() throws {
+    let values = ParameterValues([
+      "weight": 400, "size": 12.5, "color": "#fff", "shadow": "#0008", "side": "right",
+      "lines": ["a", "b"], "bold": true,
+    ])
+
+    #expect(try values.value(of: Declared.weight) == 400)
+    #expect(try values.value(of: Declared.size) == 12.5)
+    #expect(try values.value(of: Declared.color) == .white)
+    #expect(try values.value(of: Declared.shadow) == Color(rgb: 0, alpha: 0x88))
+    #expect(try values.value(of: Declared.side) == .right)
+    #expect(try values.value(of: Declared.lines) == ["a", "b"])
+    #expect(try values.value(of: Declared.bold) == true)
+    #expect(values.keys == ["bold", "color", "lines", "shadow", "side", "size", "weight"])
+  }
+
+  @Test func takesNoneAsNoColor() throws {
+    #expect(try ParameterValues(["shadow": "none"]).value(of: Declared.shadow) == nil)
+  }
+
+  @Test func remembersWhereAValueCameFromAndTheLastOneCounts() {
+    var values = ParameterValues()
+    values.set("size", to: 20, from: "a.json:3:5")
+    values.set("size", to: 30, from: "--set size")
+
+    #expect(values["size"] == 30)
+    #expect(values.origin(of: "size") == "--set size")
+    #expect(values["weight"] == nil)
+    #expect(values.origin(of: "weight") == nil)
+  }
+
+  @Test(arguments: RefusedValue.all)
+  func saysWhatWasRefusedWhereAndWhatToTry(_ example: RefusedValue) throws {
+    var values = ParameterValues()
+    values.set(example.key, to: example.value, from: "theme.json:4:12")
+    let error = try #require(throws: RenderError.self) { try Declared.read(example.key, values) }
+
+    #expect(error.code == .invalidParameter)
+    #expect(error.message == example.message)
+    #expect(error.origin == "theme.json:4:12")
+    #expect(error.hint == example.hint)
+  }
+
+  @Test func namesNoPlaceWhereNoneIsKnown() throws {
+    let error = try #require(throws: RenderError.self) {
+      try ParameterValues(["weight": 5]).value(of: Declared.weight)
+    }
+    #expect(error.origin == nil)
+  }
+}
+
+private enum Declared {
+  enum Side: String, CaseIterable, Sendable { case left, right }
+
+  static let weight = Parameter.integer("weight", in: 100...900, default: 800, summary: "")
+  static let size = Parameter.number(
+    "size", in: 10...120, unit: .typePoints, default: 46.7, summary: "")
+  static let bold = Parameter.boolean("bold", default: false, summary: "")
+  static let text = Parameter.text("text", limit: 5, summary: "")
+  static let lines = Parameter.texts("lines", limit: 2, summary: "")
+  static let color = Parameter.color("color", default: .black, summary: "")
+  static let shadow = Parameter.optionalColor("shadow", summary: "")
+  static let side = Parameter.choice("side", default: Side.left, summary: "")
+
+  static func read(_ key: String, _ values: ParameterValues) throws(RenderError) {
+    switch key {
+    case "weight": _ = try values.value(of: weight)
+    case "size": _ = try values.value(of: size)
+    case "bold": _ = try values.value(of: bold)
+    case "text": _ = try values.value(of: text)
+    case "lines": _ = try values.value(of: lines)
+    case "color": _ = try values.value(of: color)
+    case "shadow": _ = try values.value(of: shadow)
+    default: _ = try values.value(of: side)
+    }
+  }
+}
+
+struct RefusedValue: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let key: String
+  let value: JSONValue
+  let message: String
+  var hint: String?
+
+  init(_ title: String, _ key: String, _ value: JSONValue, _ message: String, hint: String?) {
+    (testDescription, self.key, self.value) = (title, key, value)
+    (self.message, self.hint) = (message, hint)
+  }
+
+  private static let range = "expected a number from 10 to 120 (pt at 430 pt width)"
+
+  static let all = [
+    RefusedValue(
+      "too small", "size", 9.5, "'size' cannot be 9.5: \(range)", hint: "the smallest value is 10"),
+    RefusedValue(
+      "too large", "size", 1000, "'size' cannot be 1000: \(range)",
+      hint: "the largest value is 120"),
+    RefusedValue(
+      "a unit", "size", "12pt", #"'size' cannot be "12pt": \#(range)"#,
+      hint: "write a plain number, without a unit"),
+    RefusedValue(
+      "a fraction", "weight", 400.5,
+      "'weight' cannot be 400.5: expected a whole number from 100 to 900",
+      hint: "leave out the fraction"),
+    RefusedValue(
+      "a whole number too large", "weight", 1000,
+      "'weight' cannot be 1000: expected a whole number from 100 to 900",
+      hint: "the largest value is 900"),
+    RefusedValue(
+      "a word for a whole number", "weight", "bold",
+      #"'weight' cannot be "bold": expected a whole number from 100 to 900"#,
+      hint: "write a plain number, without a unit"),
+    RefusedValue(
+      "a word that is no color", "color", "bluish",
+      #"'color' cannot be "bluish": expected a colour such as #1c1c1e or 'navy'"#,
+      hint: "quote a '#' in the shell: '#1c1c1e'"),
+    RefusedValue(
+      "a number for an optional color", "shadow", 0,
+      "'shadow' cannot be 0: expected a colour such as #1c1c1e or 'navy', or none",
+      hint: "quote a '#' in the shell: '#1c1c1e'"),
+    RefusedValue(
+      "text for true or false", "bold", "yes", #"'bold' cannot be "yes": expected true or false"#,
+      hint: nil),
+    RefusedValue(
+      "text too long", "text", "abcdef",
+      #"'text' cannot be "abcdef": expected text of at most 5 characters"#, hint: nil),
+    RefusedValue(
+      "a list too long", "lines", ["a", "b", "c"],
+      #"'lines' cannot be ["a","b","c"]: expected a list of at most 2 texts"#, hint: nil),
+    RefusedValue(
+      "a word of no list", "side", "top", #"'side' cannot be "top": expected one of left, right"#,
+      hint: nil),
+    RefusedValue(
+      "nothing", "side", .null, "'side' cannot be null: expected one of left, right", hint: nil),
+  ]
+}
