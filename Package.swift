@@ -34,7 +34,7 @@ let package = Package(
   products: [
     .executable(name: "wallfarm", targets: ["wallfarm"]),
     .library(name: "Wallfarm", targets: ["WallfarmCore", "BuiltInPlugins", "WallfarmPluginKit"]),
-    .library(name: "WallfarmPluginKit", targets: ["WallfarmPluginKit"]),
+    .library(name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON"]),
   ],
   targets: [
     // What everything may use.
@@ -103,6 +103,7 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics", "BuiltInPlugins",
+        "SourceJSON",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -40,16 +40,24 @@ public final class Renderer {
     return try finish(composition, plan, &clock)
   }
 
-  /// Renders several wallpapers; whatever is wrong with any of them is found before the first one
-  /// is written, and each photo is decoded once for all.
+  /// Renders several wallpapers, and decodes each photo once for all.
+  ///
+  /// Whatever is wrong with any of them is found before the first one is written.
   ///
   /// - Throws: the first mistake.
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
-    let prepared = try requests.map { (request) throws(RenderError) in
+    var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
+    for request in requests {
       var clock = StageClock()
       let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
       let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
-      return (plan, composition, clock)
+      prepared.append((plan, composition, clock))
+    }
+    // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
+    if prepared.count > 1 {
+      for (plan, composition, _) in prepared where plan.request.isStrict {
+        _ = try draw(composition, plan)
+      }
     }
     return try prepared.map { (plan, composition, clock) throws(RenderError) in
       var clock = clock
@@ -83,23 +91,28 @@ public final class Renderer {
       hidingGlyphs: hidingGlyphs)
   }
 
+  /// Draws and, where the request is strict, refuses what deserves a warning.
+  private func draw(
+    _ composition: Composition, _ plan: RenderPlan
+  ) throws(RenderError) -> Picture {
+    let picture = try rasterize(composition.scene, plan)
+    if plan.request.isStrict, let warning = (composition.warnings + picture.warnings).first {
+      throw .strict(warning)
+    }
+    return picture
+  }
+
   /// Pixels → bytes → file, atomically.
   private func finish(
     _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock
   ) throws(RenderError) -> RenderReceipt {
-    if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
     let picture = try clock.time("rasterize") { () throws(RenderError) in
-      try rasterize(composition.scene, plan)
+      try draw(composition, plan)
     }
-    var composition = composition
-    composition.warnings += (picture.legibility?.warnings ?? []) + picture.fonts.warnings
-    if plan.request.isStrict, let warning = composition.warnings.first { throw .strict(warning) }
     let image = try clock.time("encode") { () throws(RenderError) in
       try Encoder(format: plan.format, device: plan.device).encode(picture.surface)
     }
-    var delivery = Delivery(
-      plan: plan, composition: composition, legibility: picture.legibility,
-      fonts: picture.fonts)
+    var delivery = Delivery(plan: plan, composition: composition, report: picture.report)
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image) }
     return delivery.receipt(of: image, stages: clock.stages)
   }

@@ -23,12 +23,15 @@ public struct BoxMeasurer: TextMeasurer {
         height: size * 1.2)
       return TextLine(
         frame: frame, ink: frame, baseline: frame.y + size,
-        range: line.startIndex.utf16Offset(
-          in: block.text)..<line.endIndex.utf16Offset(in: block.text))
+        range: offset(line.startIndex, in: block.text)..<offset(line.endIndex, in: block.text))
     }
     let ink = measured.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.ink) }
     return TextMeasurement(
       size: ink.size, ink: ink, lines: measured, direction: .leftToRight, isClipped: isClipped)
+  }
+
+  private func offset(_ index: String.Index, in text: String) -> Int {
+    text.utf8.distance(from: text.startIndex, to: index)
   }
 
   private func wrap(_ text: String, _ most: Int) -> [Substring] {

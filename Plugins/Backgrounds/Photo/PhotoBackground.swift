@@ -47,7 +47,8 @@ public struct PhotoBackground: BackgroundPlugin {
     saturation = try values.value(of: Self.saturation)
     guard !file.isEmpty else {
       throw RenderError(
-        .photoUnreadable, "no photo was given", origin: "photo.file", hint: "add --photo FILE")
+        .photoUnreadable, "no photo was given", origin: "--photo",
+        hint: "add --photo FILE, or set the parameter 'file' of 'photo'")
     }
   }
 

@@ -33,9 +33,8 @@ struct NotesLook {
       color: try values.value(of: Keys.color), letterSpacing: spacing,
       lineGap: try values.value(of: Keys.lineGap))
     // Old-style figures go up and down like letters, and their 1 is an I.
-    let numberFont = try values.value(of: Keys.numberFont)
     number = TextStyle(
-      family: numberFont.isEmpty ? text.family : numberFont, size: 0,
+      family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),
       color: try values.value(of: Keys.numberColor),
       features: "lnum=1")

@@ -156,7 +156,9 @@ struct NotesMetrics {
     var spans = [TextSpan(note.text)]
     if look.align == .center, let label = look.label(index) {
       spans.insert(
-        TextSpan(label + " ", color: look.number.color, strikethrough: false), at: 0)
+        TextSpan(
+          label + " ", color: look.number.color, weight: look.number.weight, strikethrough: false),
+        at: 0)
     }
     let block = TextBlock(
       spans: spans, style: style, alignment: look.align == .center ? .center : .start,

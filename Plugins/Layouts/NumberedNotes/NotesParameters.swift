@@ -41,7 +41,8 @@ enum Keys {
   static let noteGap = Parameter.number(
     "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Between notes.")
   static let align = Parameter.choice(
-    "align", default: NotesLook.Align.start, summary: "Where lines stand.")
+    "align", default: NotesLook.Align.start,
+    summary: "Where lines stand; centred numbers stand in the line, without disc or own font.")
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.top,
     summary: "Where the notes stand when they do not fill the area.")

@@ -51,6 +51,11 @@ public struct PNGEncoder: Sendable {
   }
 }
 
+extension ImageSurface {
+  /// Whether no pixel lets anything through.
+  public var isOpaque: Bool { PixelLayout(of: self) != .rgba }
+}
+
 /// Which samples a picture needs.
 enum PixelLayout {
   case gray

@@ -39,7 +39,7 @@ public struct ShapedText: ~Copyable {
     }
     let attributes = TextAttributes(block: block, language: language)
     pango_layout_set_attributes(layout, attributes.list)
-    TextAttributes.withDescription(of: block.style) {
+    TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)
     }
     LineBox.apply(to: layout, block: block, fontHeight: fontHeight)

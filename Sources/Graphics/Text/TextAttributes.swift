@@ -84,10 +84,12 @@ struct TextAttributes: ~Copyable {
   }
 
   /// Lends the font of a style.
-  static func withDescription(of style: TextStyle, _ body: (OpaquePointer) -> Void) {
+  static func withDescription(
+    of style: TextStyle, language: String?, _ body: (OpaquePointer) -> Void
+  ) {
     guard let description = pango_font_description_new() else { return }
     defer { pango_font_description_free(description) }
-    pango_font_description_set_family(description, style.family)
+    pango_font_description_set_family(description, HanShapes.families(style.family, language))
     pango_font_description_set_absolute_size(description, style.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(style.weight)))
     pango_font_description_set_style(

@@ -80,7 +80,7 @@ public final class TextEngine {
     var height = 1.2
     var style = style
     style.size = 1000
-    TextAttributes.withDescription(of: style) { description in
+    TextAttributes.withDescription(of: style, language: nil) { description in
       guard let font = pango_context_load_font(leftToRight, description) else { return }
       defer { g_object_unref(font) }
       var extents = hb_font_extents_t()

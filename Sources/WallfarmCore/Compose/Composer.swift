@@ -37,9 +37,9 @@ struct Composer {
   ) throws(RenderError) -> [RenderWarning] {
     var warnings: [RenderWarning] = []
     for image in scene.images {
-      let size = try photos.decoder(image.file).size
+      let size = try photos.size(of: image.file)
       let needed = ImagePlacement.neededPixels(for: image, picture: size, scale: device.scale)
-      photos.expect(image.file, atLeast: needed)
+      try photos.expect(image.file, atLeast: needed)
       if needed.width > size.width || needed.height > size.height {
         warnings.append(.photoSmall(size, screen: device.pixels))
       }

@@ -30,19 +30,42 @@ struct SceneCheck {
           && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
           && (0...10).contains(image.saturation), "its focus, zoom, blur or saturation is wrong")
     case .shape(let shape):
-      try require(isSound(shape.shape.bounds), "its outline is out of reach")
+      try require(isSound(shape.shape), "its outline is out of reach")
       try require(shape.fill.map(isSound) ?? true, "its gradient has wrong numbers")
       try require(shape.stroke.map(isSound) ?? true, "its line has no width, or wrong dashes")
       try require(shape.shadow.map(isSound) ?? true, "its shadow is out of reach")
     case .text(let text):
       try require(isSound(text.frame), "its frame is out of reach")
-      try require(
-        (1...2000).contains(text.block.style.size), "type size \(text.block.style.size) is wrong")
+      try require(isSound(text.block), "its type size, weight, spacing or line limit is wrong")
       try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 deep")
-      try require(group.clip.map { isSound($0.bounds) } ?? true, "its clip is out of reach")
+      try require(group.clip.map(isSound) ?? true, "its clip is out of reach")
       for member in group.layers { try check(member, depth: depth + 1, &count) }
+    }
+  }
+
+  private func isSound(_ block: TextBlock) -> Bool {
+    let style = block.style
+    return (1...2000).contains(style.size) && (1...1000).contains(style.weight)
+      && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
+      && (1...10_000).contains(block.lineLimit ?? 1) && !block.spans.isEmpty
+      && block.spans.allSatisfy { span in
+        (0.05...20).contains(span.scale ?? 1) && (1...1000).contains(span.weight ?? 400)
+      }
+  }
+
+  private func isSound(_ shape: Shape) -> Bool {
+    guard case .path(let elements) = shape else { return isSound(shape.bounds) }
+    // A minimum over numbers forgets those that are none.
+    return elements.count <= 100_000 && elements.allSatisfy(isSound) && isSound(shape.bounds)
+  }
+
+  private func isSound(_ element: PathElement) -> Bool {
+    switch element {
+    case .move(let point), .line(let point): isSound(point)
+    case .curve(let one, let two, let end): isSound(one) && isSound(two) && isSound(end)
+    case .close: true
     }
   }
 

@@ -5,17 +5,13 @@ import WallfarmPluginKit
 struct Delivery {
   let plan: RenderPlan
   let composition: Composition
-  let legibility: LegibilityReport?
-  let fonts: FontUse
+  let report: PictureReport
   private var sha256 = ""
 
-  init(
-    plan: RenderPlan, composition: Composition, legibility: LegibilityReport?, fonts: FontUse
-  ) {
+  init(plan: RenderPlan, composition: Composition, report: PictureReport) {
     self.plan = plan
     self.composition = composition
-    self.legibility = legibility
-    self.fonts = fonts
+    self.report = report
   }
 
   /// - Throws: `output-failed`.
@@ -34,9 +30,9 @@ struct Delivery {
     return RenderReceipt(
       template: plan.template, theme: plan.theme, device: plan.device, output: path,
       format: image.format, pixels: image.pixels, byteCount: image.bytes.count, sha256: sha256,
-      fontSize: composition.fontSize, notes: composition.notes, legibility: legibility,
-      fonts: fonts,
-      warnings: composition.warnings,
+      fontSize: composition.fontSize, notes: composition.notes, legibility: report.legibility,
+      fonts: report.fonts,
+      warnings: composition.warnings + report.warnings,
       stages: stages, bytes: bytes)
   }
 }

@@ -18,8 +18,14 @@ struct Encoder {
       switch format {
       case .png:
         try PNGEncoder(ppi: device.ppi, texts: [("Software", Wallfarm.title)]).encode(surface)
-      case .jpeg: try JPEGEncoder().encode(surface)
+      case .jpeg: try jpeg(surface)
       }
     return EncodedImage(bytes: bytes, format: format, pixels: surface.size)
+  }
+
+  private func jpeg(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
+    // A half-clear colour or photo shows only in the pixels.
+    guard surface.isOpaque else { throw .transparentJPEG() }
+    return try JPEGEncoder().encode(surface)
   }
 }

@@ -13,7 +13,8 @@ extension RenderError {
 
   static func fileTooLarge(_ path: String, _ bytes: Int, _ limit: Int) -> RenderError {
     RenderError(
-      .fileUnreadable, "'\(path)' has \(bytes) bytes; the limit is \(limit)", origin: path)
+      .fileTooLarge, "'\(path)' has \(bytes) bytes; the limit is \(limit)", origin: path,
+      hint: "make it smaller before giving it to wallfarm")
   }
 
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {

@@ -28,6 +28,26 @@ enum Files {
     return try readAll(descriptor, path: path, limit: limit, expecting: Int(status.st_size))
   }
 
+  /// What tells a file from another of the same name.
+  struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  /// The identity of a file now.
+  ///
+  /// - Throws: `file-unreadable`.
+  static func identity(of path: String) throws(RenderError) -> Identity {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+    return Identity(
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+
   /// Everything that standard input has to give.
   static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
     try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)

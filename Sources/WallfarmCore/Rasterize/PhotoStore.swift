@@ -3,61 +3,99 @@ import WallfarmPluginKit
 
 /// The photos of a renderer, each read once and decoded once for all devices of a call.
 ///
-/// Belongs to one renderer and its thread.
+/// A file that was replaced under its name is read again. Decoded pictures are kept up to
+/// ``mostBytes``, the least recently used going first. Belongs to one renderer and its thread.
 final class PhotoStore {
-  private var opened: [String: PhotoDecoder] = [:]
-  private var needs: [String: PixelSize] = [:]
-  private var decoded: [String: DecodedPhoto] = [:]
+  /// Memory for decoded pictures: four photos of 12 megapixels.
+  static let mostBytes = 192 << 20
 
-  /// Holds a surface where a dictionary can keep it.
+  private var photos: [String: Photo] = [:]
+  private var clock = 0
+
+  /// One file, opened and perhaps decoded.
+  private final class Photo {
+    let identity: Files.Identity
+    let decoder: PhotoDecoder
+    /// Pixels that renders said they need.
+    var needed = PixelSize(width: 0, height: 0)
+    var decoded: DecodedPhoto?
+    var lastUse = 0
+
+    init(identity: Files.Identity, decoder: PhotoDecoder) {
+      self.identity = identity
+      self.decoder = decoder
+    }
+  }
+
+  /// Holds a surface where an optional property can keep it.
   private final class DecodedPhoto {
     let surface: ImageSurface
     init(_ surface: consuming ImageSurface) { self.surface = surface }
+    var byteCount: Int { surface.stride * surface.size.height }
   }
 
-  /// Reads a file and checks its header; a second call for it does nothing.
+  /// Reads a file and checks its header; does nothing for one that is open and unchanged.
   ///
-  /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`.
+  /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`.
   func open(_ file: String, origin: String) throws(RenderError) {
-    guard opened[file] == nil else { return }
-    let bytes: [UInt8]
     do throws(RenderError) {
-      bytes = try Files.read(file, limit: PhotoLimits().bytes)
+      let identity = try Files.identity(of: file)
+      if photos[file]?.identity == identity { return }
+      let bytes = try Files.read(file, limit: PhotoLimits().bytes)
+      photos[file] = Photo(identity: identity, decoder: try PhotoDecoder(bytes, file: file))
     } catch {
+      guard error.code == .fileUnreadable else { throw error }
       throw RenderError(.photoUnreadable, error.message, origin: origin, hint: error.hint)
     }
-    opened[file] = try PhotoDecoder(bytes, file: file)
   }
 
-  /// The decoder of an opened file.
+  /// Width and height of an opened file.
   ///
   /// - Throws: `invalid-scene` for a file that no parameter named: a plugin made it up.
-  func decoder(_ file: String) throws(RenderError) -> PhotoDecoder {
-    guard let decoder = opened[file] else {
-      throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
-    }
-    return decoder
-  }
+  func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
 
   /// Says how many pixels a render will need, so that one decoding serves all of a call.
-  func expect(_ file: String, atLeast pixels: PixelSize) {
-    let known = needs[file] ?? PixelSize(width: 0, height: 0)
-    needs[file] = PixelSize(
-      width: max(known.width, pixels.width), height: max(known.height, pixels.height))
+  func expect(_ file: String, atLeast pixels: PixelSize) throws(RenderError) {
+    let photo = try photo(file)
+    photo.needed = PixelSize(
+      width: max(photo.needed.width, pixels.width),
+      height: max(photo.needed.height, pixels.height))
   }
 
   /// Lends the decoded picture, which has at least the pixels expected so far.
   func withPicture(
     _ file: String, _ body: (borrowing ImageSurface) throws(RenderError) -> Void
   ) throws(RenderError) {
-    let decoder = try decoder(file)
-    let needed = needs[file] ?? decoder.size
-    if let photo = decoded[file], photo.surface.size.covers(needed, of: decoder.size) {
-      return try body(photo.surface)
+    let photo = try photo(file)
+    clock += 1
+    photo.lastUse = clock
+    if let decoded = photo.decoded,
+      decoded.surface.size.covers(photo.needed, of: photo.decoder.size)
+    {
+      return try body(decoded.surface)
     }
-    let photo = DecodedPhoto(try decoder.decode(atLeast: needed))
-    decoded[file] = photo
-    try body(photo.surface)
+    let decoded = DecodedPhoto(try photo.decoder.decode(atLeast: photo.needed))
+    photo.decoded = decoded
+    makeRoom(besides: photo)
+    try body(decoded.surface)
+  }
+
+  private func photo(_ file: String) throws(RenderError) -> Photo {
+    guard let photo = photos[file] else {
+      throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
+    }
+    return photo
+  }
+
+  /// Forgets the least recently used photos while all decoded ones together are too large.
+  private func makeRoom(besides newest: Photo) {
+    var total = photos.values.reduce(0) { $0 + ($1.decoded?.byteCount ?? 0) }
+    while total > PhotoStore.mostBytes {
+      let candidates = photos.filter { $0.value.decoded != nil && $0.value !== newest }
+      guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+      total -= oldest.value.decoded?.byteCount ?? 0
+      oldest.value.decoded = nil
+    }
   }
 }
 

@@ -22,7 +22,9 @@ struct Rasterizer {
     }
     try draw(foreground, on: surface, scale: scale, hidingGlyphs: hidingGlyphs)
     return Picture(
-      surface: surface, legibility: report, fonts: try fonts(scene.background + foreground))
+      surface: surface,
+      report: PictureReport(
+        legibility: report, fonts: try fonts(scene.background + foreground)))
   }
 
   private func fonts(_ layers: [Layer]) throws(RenderError) -> FontUse {
@@ -72,12 +74,22 @@ struct Rasterizer {
   }
 }
 
-/// The pixels of a finished picture, and how legible its text is.
+/// The pixels of a finished picture, and what is known about its text.
 public struct Picture: ~Copyable {
   /// Premultiplied pixels.
   public let surface: ImageSurface
-  /// Nil for a picture without text, or a transparent one.
+  /// What drawing found out.
+  public let report: PictureReport
+
+  var warnings: [RenderWarning] { report.warnings }
+}
+
+/// What only drawing could find out.
+public struct PictureReport: Sendable, Hashable {
+  /// Contrast of every line; nil for a picture without text, or a transparent one.
   public let legibility: LegibilityReport?
   /// Which fonts drew it.
   public let fonts: FontUse
+
+  var warnings: [RenderWarning] { (legibility?.warnings ?? []) + fonts.warnings }
 }

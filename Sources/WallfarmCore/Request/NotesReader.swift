@@ -32,7 +32,9 @@ public enum NotesReader {
   /// A list opens with `[` and a text, an object or its end; `[x]` and `[10:00]` open a line.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
-    let marks = bytes.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
+    let head = bytes.drop { " \t\r\n".utf8.contains($0) }
+    if ["[ ]", "[x]", "[X]"].contains(where: { head.starts(with: $0.utf8) }) { return false }
+    let marks = head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
     let text = String(decoding: marks, as: UTF8.self)
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
@@ -63,7 +65,10 @@ public enum NotesReader {
         origin: member.keyPlace.origin(in: file))
     }
     guard let text = node["text"]?.string else {
-      throw .invalidNotes("note \(number) has no \"text\"", origin: origin)
+      throw .invalidNotes(
+        node["text"].map { "'text' of note \(number) is \($0.typeName), not text" }
+          ?? "note \(number) has no \"text\"",
+        origin: node["text"]?.place.origin(in: file) ?? origin)
     }
     if let done = node["done"], done.bool == nil {
       throw .invalidNotes(

@@ -12,9 +12,7 @@ struct Resolver {
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     let device = try catalog.device(request.device)
     let template = try library.template(request.template)
-    let themeOrigin = request.theme == nil ? template.file : "--theme"
-    let theme = try library.theme(
-      request.theme ?? template.defaultTheme, for: template.name, origin: themeOrigin)
+    let theme = try library.theme(request.theme, for: template)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
     let uses = PluginsInUse(
@@ -81,10 +79,7 @@ struct Resolver {
         throw .unknownParameter(
           key, known: schema.parameters.map(\.key), plugins: [id], origin: origin)
       }
-      var (value, place) = (written, origin)
-      if let reference = TokenReference(written) {
-        (value, place) = try theme.value(of: reference.key, origin: origin)
-      }
+      let (value, place) = try theme.resolve(written, origin: origin)
       try set(value, parameter, from: place, in: &values)
     }
     for (parameter, setting) in settings.values(for: id) {

@@ -56,17 +56,31 @@ public struct FileChecker: Sendable {
     let name = Files.name(of: file)
     if node["layouts"] != nil || name == "template.json" {
       let (template, found) = Template.read(node, name: name, file: file)
-      return Report(kind: "template", problems: found + (template.map(check) ?? []))
+      return Report(
+        kind: "template", problems: inOrder(found + (template.map(check) ?? [])))
     }
     let (theme, found) = Theme.read(node, name: name, file: file)
     let uses = theme.map { check($0.background, in: $0, isLayout: false) } ?? []
-    return Report(kind: "theme", problems: found + uses)
+    return Report(kind: "theme", problems: inOrder(found + uses))
+  }
+
+  /// Each problem once, by line and column.
+  private func inOrder(_ problems: [RenderError]) -> [RenderError] {
+    var seen: Set<RenderError> = []
+    let unique = problems.filter { seen.insert($0).inserted }
+    func place(_ error: RenderError) -> [Int] {
+      (error.origin ?? "").split(separator: ":").suffix(2).compactMap { Int($0) }
+    }
+    return unique.enumerated().sorted { one, two in
+      let (first, second) = (place(one.element), place(two.element))
+      if first == second { return one.offset < two.offset }
+      return first.lexicographicallyPrecedes(second)
+    }.map(\.element)
   }
 
   private func check(_ template: Template) -> [RenderError] {
     do throws(RenderError) {
-      let theme = try library.theme(
-        template.defaultTheme, for: template.name, origin: template.file)
+      let theme = try library.theme(template.defaultTheme, for: template)
       let background = template.background.map { check($0, in: theme, isLayout: false) } ?? []
       return background + template.layouts.flatMap { check($0, in: theme, isLayout: true) }
     } catch {
@@ -92,10 +106,7 @@ public struct FileChecker: Sendable {
           throw .unknownParameter(
             key, known: schema.parameters.map(\.key), plugins: [use.plugin], origin: origin)
         }
-        var (value, place) = (value, origin)
-        if let reference = TokenReference(value) {
-          (value, place) = try theme.value(of: reference.key, origin: origin)
-        }
+        let (value, place) = try theme.resolve(value, origin: origin)
         guard parameter.kind.accepts(value) else {
           throw .invalidParameter(parameter, got: value.text(pretty: false), origin: place)
         }

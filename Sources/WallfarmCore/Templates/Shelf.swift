@@ -44,7 +44,7 @@ public struct Shelf: Sendable {
   ///
   /// - Throws: `unknown-theme`, or the first mistake in its file.
   public func theme(_ name: String) throws(RenderError) -> Item {
-    let theme = try library.theme(name, for: "")
+    let theme = try library.theme(name, for: nil)
     return Item(
       name: theme.name, summary: theme.summary, file: theme.file,
       plugins: [theme.background.plugin], defaultTheme: nil)
@@ -56,7 +56,7 @@ public struct Shelf: Sendable {
   public func tokens(
     of name: String
   ) throws(RenderError) -> [(token: ThemeTokens.Token, value: String)] {
-    let theme = try library.theme(name, for: "")
+    let theme = try library.theme(name, for: nil)
     return try ThemeTokens.all.map { (token) throws(RenderError) in
       let value = try theme.value(of: token.key, origin: theme.file).value
       return (token, value.text(pretty: false))

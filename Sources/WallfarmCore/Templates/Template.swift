@@ -11,6 +11,9 @@ struct Template: Sendable {
   let background: PluginUse?
   let layouts: [PluginUse]
 
+  /// The folder of its file: its own themes lie in `themes` there.
+  var folder: String { Files.folder(of: file) }
+
   /// Reads a template; `problems` holds every mistake.
   static func read(
     _ node: JSONNode, name: String, file: String

@@ -13,8 +13,8 @@ struct TemplateLibrary: Sendable {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
   }
 
-  /// Names of themes a template can use, its own first.
-  func themeNames(for template: String? = nil) -> [String] {
+  /// Names of themes a template can use, its own first; nil for those that all can.
+  func themeNames(for template: Template? = nil) -> [String] {
     var names: [String] = []
     for folder in themeFolders(for: template) {
       for name in Files.names(in: folder) where name.hasSuffix(".json") {
@@ -25,10 +25,12 @@ struct TemplateLibrary: Sendable {
     return names
   }
 
-  private func themeFolders(for template: String?) -> [String] {
-    (template.map { ["\(folder)/\($0)/themes"] } ?? []) + ["\(folder)/themes"]
+  private func themeFolders(for template: Template?) -> [String] {
+    (template.map { [$0.folder + "/themes"] } ?? []) + ["\(folder)/themes"]
   }
 
+  /// A template by name, or by the path of its folder or file.
+  ///
   /// - Throws: `unknown-template`, `invalid-json`, or the first mistake in the file.
   func template(_ name: String, origin: String = "--template") throws(RenderError) -> Template {
     let file: String
@@ -43,25 +45,34 @@ struct TemplateLibrary: Sendable {
       }
     }
     let node = try JSONFile.read(file)
-    let name = isPath(name) ? Files.name(of: Files.folder(of: Files.resolved(file) ?? file)) : name
+    let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
     return try first(Template.read(node, name: name, file: file))
   }
 
+  /// A theme by name or path; nil for the one a template uses by default.
+  ///
+  /// A path on the command line is meant in this folder, one in a template beside its file.
+  ///
   /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in the file.
-  func theme(
-    _ name: String, for template: String, origin: String = "--theme"
-  ) throws(RenderError) -> Theme {
-    let folders = themeFolders(for: template)
-    let file = isPath(name) ? name : folders.map { "\($0)/\(name).json" }.first(where: Files.exists)
+  func theme(_ given: String?, for template: Template?) throws(RenderError) -> Theme {
+    let name = given ?? template?.defaultTheme ?? ""
+    let isDefault = given == nil || given == template?.defaultTheme
+    let file: String?
+    if isPath(name) {
+      file = isDefault ? template.map { Files.join($0.folder, name) } ?? name : name
+    } else {
+      file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
+    }
     guard let file else {
       throw .unknown(
-        .unknownTheme, "theme", name, known: themeNames(for: template), origin: origin,
-        list: "themes")
+        .unknownTheme, "theme", name, known: themeNames(for: template),
+        origin: isDefault ? template?.file ?? "--theme" : "--theme", list: "themes")
     }
     let node = try JSONFile.read(file)
     let stem = Files.name(of: file)
-    let name = stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
-    return try first(Theme.read(node, name: name, file: file))
+    return try first(
+      Theme.read(
+        node, name: stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem, file: file))
   }
 
   private func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }

@@ -106,12 +106,32 @@ struct Theme: Sendable {
   }
 }
 
+extension Theme {
+  /// A value of a template or theme with its reference followed, and the place it was written at.
+  ///
+  /// `$$` at the start stands for a text that begins with a dollar sign.
+  ///
+  /// - Throws: `unknown-token`, or `invalid-value` for references in a circle.
+  func resolve(
+    _ written: JSONValue, origin: String
+  ) throws(RenderError) -> (value: JSONValue, origin: String) {
+    if let reference = TokenReference(written) {
+      return try value(of: reference.key, origin: origin)
+    }
+    if case .string(let text) = written, text.hasPrefix("$$") {
+      return (.string(String(text.dropFirst())), origin)
+    }
+    return (written, origin)
+  }
+}
+
 /// `"$colors.text"` in a template or theme.
 struct TokenReference {
   let key: String
 
   init?(_ value: JSONValue) {
-    guard case .string(let text) = value, text.hasPrefix("$") else { return nil }
+    guard case .string(let text) = value, text.hasPrefix("$"), !text.hasPrefix("$$")
+    else { return nil }
     key = String(text.dropFirst())
   }
 }

@@ -45,6 +45,7 @@ public enum ThemeTokens {
       "How numbers look: 1.  1  1)  a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
     Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
+    Token("style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel."),
     Token(
       "legibility.contrast", .number(3...21, .none), 4.5,
       "WCAG contrast that every line must reach."),
@@ -52,7 +53,6 @@ public enum ThemeTokens {
       "legibility.aids", .words(LegibilityAid.allCases.map(\.rawValue)),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
       "What may be done for contrast, least first."),
-    Token("style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel."),
   ]
 
   /// Keys of all tokens.

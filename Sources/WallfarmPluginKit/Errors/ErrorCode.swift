@@ -40,11 +40,13 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case missingGlyph = "missing-glyph"
   /// A file that does not exist or cannot be opened.
   case fileUnreadable = "file-unreadable"
+  /// A file with more bytes than any of its kind needs.
+  case fileTooLarge = "file-too-large"
   /// A photo that cannot be opened or decoded.
   case photoUnreadable = "photo-unreadable"
   /// A photo whose format has no decoder here.
   case photoFormat = "photo-format"
-  /// A photo beyond a limit on bytes, pixels or sides.
+  /// A photo beyond a limit on pixels or sides.
   case photoTooLarge = "photo-too-large"
   /// The bundled fonts are missing or are not the pinned ones.
   case fontsMissing = "fonts-missing"
@@ -80,6 +82,4 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case missingGlyph = "missing-glyph"
   /// Characters that do not belong in text were taken out.
   case textCleaned = "text-cleaned"
-  /// The fonts in use are not the pinned ones.
-  case fontsDiffer = "fonts-differ"
 }

@@ -22,8 +22,10 @@ extension RenderError {
   public static func notesDoNotFit(count: Int, fitting: Int, minimumSize: Double) -> RenderError {
     RenderError(
       .notesDoNotFit,
-      "\(count) notes do not fit at the smallest type size of \(oneDecimal(minimumSize)) pt; "
-        + (fitting == 0 ? "not even the first one would" : "the first \(fitting) would"),
+      (count == 1 ? "the note does not fit" : "\(count) notes do not fit")
+        + " at the smallest type size of \(oneDecimal(minimumSize)) pt"
+        + (count == 1
+          ? "" : fitting == 0 ? "; not even the first one would" : "; the first \(fitting) would"),
       origin: "notes",
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }

@@ -2,7 +2,7 @@ public import SourceJSON
 
 /// One setting a plugin accepts: key, type, range, unit, default and meaning in one place.
 ///
-/// `--set`, `describe`, validation, the JSON Schema and the reference are all read from it.
+/// `--set`, `describe` and validation are all read from it.
 public struct Parameter<Value: Sendable>: Sendable {
   /// The declaration as data.
   public let description: ParameterDescription

@@ -7,7 +7,7 @@ public struct Scene: Hashable, Sendable, Codable {
   public static let currentFormat = 1
 
   /// Version of the format, 1 today.
-  public var format: Int
+  public private(set) var format: Int
   /// The canvas, in points.
   public var size: Size
   /// What the background plugin drew, first to last.

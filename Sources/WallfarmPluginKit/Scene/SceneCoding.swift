@@ -1,5 +1,24 @@
 // The JSON form of layers: what may be left out, and the one key that names the kind.
 
+extension Scene {
+  private enum Key: String, CodingKey { case format, size, background, foreground }
+
+  /// Reads a scene; one of a newer format is refused.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let format = try container.decode(Int.self, forKey: .format)
+    guard (1...Scene.currentFormat).contains(format) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .format, in: container,
+        debugDescription: "format \(format) is unknown; this build reads \(Scene.currentFormat)")
+    }
+    self.init(
+      size: try container.decode(Size.self, forKey: .size),
+      background: try container.decode([Layer].self, forKey: .background),
+      foreground: try container.decode([Layer].self, forKey: .foreground))
+  }
+}
+
 extension Layer: Codable {
   private enum Key: String, CodingKey { case name, opacity, fill, image, shape, text, group }
 
