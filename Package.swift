@@ -103,6 +103,7 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics", "BuiltInPlugins",
+        "NumberedNotes", "Banner", "GradientBackground",
         "SourceJSON",
       ],
       swiftSettings: settings),

@@ -37,6 +37,7 @@ public final class Renderer {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
+    try checkDelivery(of: composition, plan)
     return try finish(composition, plan, &clock)
   }
 
@@ -53,11 +54,10 @@ public final class Renderer {
       let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
       prepared.append((plan, composition, clock))
     }
-    // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
-    if prepared.count > 1 {
-      for (plan, composition, _) in prepared where plan.request.isStrict {
-        _ = try draw(composition, plan)
-      }
+    for (plan, composition, _) in prepared {
+      try checkDelivery(of: composition, plan)
+      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
+      if plan.request.isStrict && prepared.count > 1 { _ = try draw(composition, plan) }
     }
     return try prepared.map { (plan, composition, clock) throws(RenderError) in
       var clock = clock
@@ -89,6 +89,17 @@ public final class Renderer {
     return try Rasterizer(text: engine(for: plan), photos: photos).rasterize(
       scene, pixels: plan.device.pixels, scale: plan.device.scale, rules: rules,
       hidingGlyphs: hidingGlyphs)
+  }
+
+  /// Finds what would otherwise fail only after other pictures were written.
+  ///
+  /// That is a damaged photo, a place that cannot be written, a format that cannot hold the picture.
+  private func checkDelivery(
+    of composition: Composition, _ plan: RenderPlan
+  ) throws(RenderError) {
+    if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
+    if case .file(let path) = plan.output { try AtomicFile.check(path) }
+    for image in composition.scene.images { try photos.decode(image.file) }
   }
 
   /// Draws and, where the request is strict, refuses what deserves a warning.

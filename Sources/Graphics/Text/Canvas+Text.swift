@@ -25,12 +25,18 @@ extension Canvas {
     }
   }
 
-  private borrowing func show(
+  /// Draws the glyphs of a layout and the lines through them.
+  borrowing func show(
     _ layout: OpaquePointer, _ strikes: [Rect], at origin: Point, color: Color
   ) {
-    setColor(color)
-    cairo_move_to(cairo, origin.x, origin.y)
-    pango_cairo_show_layout(cairo, layout)
+    FontGate.enter {
+      // Restoring drops the font that drawing selected while the gate is still closed.
+      cairo_save(cairo)
+      setColor(color)
+      cairo_move_to(cairo, origin.x, origin.y)
+      pango_cairo_show_layout(cairo, layout)
+      cairo_restore(cairo)
+    }
     guard !strikes.isEmpty else { return }
     cairo_new_path(cairo)
     for rect in strikes {

@@ -18,10 +18,26 @@ public final class FontContext {
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
   /// - Throws: `fonts-missing` when the configuration or every font is missing.
   public init(folder: String, cache: String) throws(RenderError) {
-    configuration = try FontContext.loadConfiguration(folder: folder, cache: cache)
+    let opened = try FontGate.enter { () throws(RenderError) in
+      try FontContext.open(folder: folder, cache: cache)
+    }
+    (configuration, map, families) = opened
+  }
+
+  deinit {
+    FontGate.enter {
+      g_object_unref(map)
+      FcConfigDestroy(configuration)
+    }
+  }
+
+  private static func open(
+    folder: String, cache: String
+  ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<PangoFontMap>, [String]) {
+    let configuration = try loadConfiguration(folder: folder, cache: cache)
     // Nothing in this process may fall back to the host's configuration.
     FcConfigSetCurrent(configuration)
-    families = FontContext.familyNames(in: configuration)
+    let families = familyNames(in: configuration)
     guard !families.isEmpty else {
       FcConfigDestroy(configuration)
       throw .fontsMissing("there are no fonts", in: folder)
@@ -30,15 +46,10 @@ public final class FontContext {
       FcConfigDestroy(configuration)
       throw .rasterFailed("pango has no FreeType fonts")
     }
-    self.map = map
-    // At 72 dots per inch one point is one unit of the canvas.
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
+    // At 72 dots per inch one point is one unit of the canvas.
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
-  }
-
-  deinit {
-    g_object_unref(map)
-    FcConfigDestroy(configuration)
+    return (configuration, map, families)
   }
 
   private static func loadConfiguration(

@@ -18,7 +18,8 @@ public struct ShapedText: ~Copyable {
     self.layout = layout
     self.direction = direction
     strikes = Strikethrough(block)
-    var text = block.text
+    // Pango counts its limit for each paragraph by itself; a shortened text is one paragraph.
+    var text = block.lineLimit == nil ? block.text : block.text.replacingLineBreaks
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
@@ -33,7 +34,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     }
     if let limit = block.lineLimit {
-      // A negative height counts lines of each paragraph; 0 would mean one line in all.
+      // A negative height counts lines; a positive one would be points.
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
@@ -45,9 +46,13 @@ public struct ShapedText: ~Copyable {
     LineBox.apply(to: layout, block: block, fontHeight: fontHeight)
   }
 
-  deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+  deinit {
+    FontGate.enter { g_object_unref(UnsafeMutableRawPointer(layout)) }
+  }
 
-  var hasMissingGlyphs: Bool { pango_layout_get_unknown_glyphs_count(layout) > 0 }
+  var hasMissingGlyphs: Bool {
+    FontGate.enter { pango_layout_get_unknown_glyphs_count(layout) > 0 }
+  }
 
   /// Characters no font has, in order of first appearance.
   public var missingScalars: [Unicode.Scalar] {
@@ -62,6 +67,10 @@ public struct ShapedText: ~Copyable {
   }
 
   private func forEachGlyph(_ body: (PangoGlyph) -> Void) {
+    FontGate.enter { visitGlyphs(body) }
+  }
+
+  private func visitGlyphs(_ body: (PangoGlyph) -> Void) {
     guard let iterator = pango_layout_get_iter(layout) else { return }
     defer { pango_layout_iter_free(iterator) }
     repeat {
@@ -75,7 +84,9 @@ public struct ShapedText: ~Copyable {
   }
 
   /// Lines, size and ink, in points from the top left corner of the frame.
-  public var measurement: TextMeasurement {
+  public var measurement: TextMeasurement { FontGate.enter { measure() } }
+
+  private func measure() -> TextMeasurement {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, &ink, &logical)
@@ -86,7 +97,9 @@ public struct ShapedText: ~Copyable {
   }
 
   /// Lines through the text, in points from the top left corner of the frame.
-  var strikeLines: [Rect] { strikes.isEmpty ? [] : strikes.rects(in: layout) }
+  var strikeLines: [Rect] {
+    strikes.isEmpty ? [] : FontGate.enter { strikes.rects(in: layout) }
+  }
 
   private var lines: [TextLine] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
@@ -105,6 +118,13 @@ public struct ShapedText: ~Copyable {
           range: start..<start + Int(line?.length ?? 0)))
     } while pango_layout_iter_next_line(iterator) != 0
     return lines
+  }
+}
+
+extension String {
+  /// The text with a space for each line break, which keeps the place of every byte.
+  fileprivate var replacingLineBreaks: String {
+    String(decoding: utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 }
 

@@ -25,13 +25,19 @@ public final class TextEngine {
 
   init(fonts: FontContext, scale: Scale) {
     self.fonts = fonts
-    leftToRight = TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_LTR)
-    rightToLeft = TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_RTL)
+    (leftToRight, rightToLeft) = FontGate.enter {
+      (
+        TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_LTR),
+        TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_RTL)
+      )
+    }
   }
 
   deinit {
-    g_object_unref(UnsafeMutableRawPointer(leftToRight))
-    g_object_unref(UnsafeMutableRawPointer(rightToLeft))
+    FontGate.enter {
+      g_object_unref(UnsafeMutableRawPointer(leftToRight))
+      g_object_unref(UnsafeMutableRawPointer(rightToLeft))
+    }
   }
 
   private static func makeContext(
@@ -64,9 +70,11 @@ public final class TextEngine {
     }
     let direction = resolvedDirection(of: block)
     let context = direction == .rightToLeft ? rightToLeft : leftToRight
-    let shaped = ShapedText(
-      block: block, width: width, direction: direction, context: context,
-      language: block.language ?? defaultLanguage, fontHeight: fontHeight(of: block.style))
+    let shaped = FontGate.enter {
+      ShapedText(
+        block: block, width: width, direction: direction, context: context,
+        language: block.language ?? defaultLanguage, fontHeight: fontHeight(of: block.style))
+    }
     if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
       throw .missingGlyphs(shaped.missingScalars)
     }

@@ -1,5 +1,3 @@
-internal import CCairo
-internal import CPango
 public import WallfarmPluginKit
 
 /// Where a text has ink, in cells of one point: what legibility is measured on.
@@ -47,9 +45,8 @@ public struct TextInk: Sendable {
     let mask = try ImageSurface(size: pixels)
     let layout = text.layout
     try mask.draw(scale: Scale(x: 1, y: 1)) { canvas in
-      canvas.setColor(.black)
-      cairo_move_to(canvas.cairo, origin.x - left, origin.y - top)
-      pango_cairo_show_layout(canvas.cairo, layout)
+      canvas.show(
+        layout, [], at: Point(x: origin.x - left, y: origin.y - top), color: .black)
     }
     let coverage = mask.alphas
     GaussianBlur(sigma: blur).apply(to: mask)

@@ -19,7 +19,9 @@ public struct TextRun: Hashable, Sendable {
 
 extension ShapedText {
   /// The runs of every line, each line from left to right.
-  public var runs: [[TextRun]] {
+  public var runs: [[TextRun]] { FontGate.enter { readRuns() } }
+
+  private func readRuns() -> [[TextRun]] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
     var lines: [[TextRun]] = [[]]

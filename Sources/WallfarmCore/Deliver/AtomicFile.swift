@@ -7,13 +7,10 @@ enum AtomicFile {
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
   static func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
+    try check(path)
     let folder = Files.folder(of: path)
-    guard Files.exists(folder) else {
-      throw .outputFailed(path, "the folder '\(folder)' does not exist")
-    }
-    guard !Files.isFolder(path) else { throw .outputFailed(path, "it is a folder") }
-    let temporary =
-      "\(folder)/.\(Files.name(of: path)).\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
+    // Short whatever the name is, so that every name the file system takes can be written.
+    let temporary = "\(folder)/.wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
     do throws(RenderError) {
       try writeAndSync(bytes, to: temporary, for: path)
       guard rename(temporary, path) == 0 else {
@@ -24,6 +21,25 @@ enum AtomicFile {
       throw error
     }
     syncFolder(folder)
+  }
+
+  /// Finds what would keep a file from being written, before any work is done for it.
+  ///
+  /// - Throws: `output-failed`.
+  static func check(_ path: String) throws(RenderError) {
+    let folder = Files.folder(of: path)
+    guard Files.isFolder(folder) else {
+      throw .outputFailed(path, "the folder '\(folder)' does not exist")
+    }
+    guard access(folder, W_OK) == 0 else {
+      throw .outputFailed(path, "the folder '\(folder)' is not writable")
+    }
+    switch Files.kind(of: path) {
+    case nil, .regular: break
+    case .folder: throw .outputFailed(path, "it is a folder")
+    // Renaming over a device or pipe would take it away from everyone.
+    case .other: throw .outputFailed(path, "it is not a regular file")
+    }
   }
 
   private static func writeAndSync(

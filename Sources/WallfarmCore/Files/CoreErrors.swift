@@ -41,12 +41,17 @@ extension RenderError {
   static func unknownParameter(
     _ key: String, known: [String], plugins: [String], origin: String?
   ) -> RenderError {
-    RenderError(
+    guard let plugin = plugins.first else {
+      return RenderError(
+        .unknownParameter, "'\(key)' cannot be set: this picture uses no plugin", origin: origin,
+        hint: "choose a template with a layout, or give a background")
+    }
+    return RenderError(
       .unknownParameter,
       "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
       origin: origin,
       hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm describe \(plugins.first ?? "")' shows what can be set")
+        ?? "'wallfarm describe \(plugin)' shows what can be set")
   }
 
   static func ambiguousParameter(_ key: String, plugins: [String]) -> RenderError {

@@ -91,11 +91,22 @@ enum Files {
   /// Whether something is there.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether a folder is there.
-  static func isFolder(_ path: String) -> Bool {
+  /// What a path leads to.
+  enum Kind { case regular, folder, other }
+
+  /// What a path leads to, links followed; nil where nothing is.
+  static func kind(of path: String) -> Kind? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .regular
+    case S_IFDIR: return .folder
+    default: return .other
+    }
   }
+
+  /// Whether a folder is there.
+  static func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
 
   /// The path without links, dots or doubled slashes, or nil where nothing is.
   static func resolved(_ path: String) -> String? {

@@ -62,6 +62,11 @@ final class PhotoStore {
       height: max(photo.needed.height, pixels.height))
   }
 
+  /// Decodes a picture now, so that damage shows before anything is written.
+  ///
+  /// - Throws: `photo-unreadable`.
+  func decode(_ file: String) throws(RenderError) { try withPicture(file) { _ in } }
+
   /// Lends the decoded picture, which has at least the pixels expected so far.
   func withPicture(
     _ file: String, _ body: (borrowing ImageSurface) throws(RenderError) -> Void

@@ -18,6 +18,8 @@ public enum NotesReader {
   ///
   /// - Throws: `invalid-json`, `invalid-notes`.
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
+    // Windows editors start a file with a byte order mark.
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let notes =
       looksLikeJSON(bytes, file: file)
       ? try fromJSON(try JSONFile.parse(bytes, file: file), file: file)

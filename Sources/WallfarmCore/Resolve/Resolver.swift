@@ -22,6 +22,9 @@ struct Resolver {
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
     let (notes, cleaning) = CleanText.clean(request.notes)
+    for (index, note) in notes.enumerated() {
+      _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
+    }
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (type) throws(RenderError) in

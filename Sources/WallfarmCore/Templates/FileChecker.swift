@@ -110,6 +110,9 @@ public struct FileChecker: Sendable {
         guard parameter.kind.accepts(value) else {
           throw .invalidParameter(parameter, got: value.text(pretty: false), origin: place)
         }
+        if parameter.kind == .file, case .string(let name) = value, !name.isEmpty {
+          try checkPhoto(name, origin: place)
+        }
         if parameter.kind == .font, case .string(let family) = value,
           !fontFamilies.contains(family)
         {
@@ -119,6 +122,12 @@ public struct FileChecker: Sendable {
         }
       }
     }
+  }
+
+  /// A photo beside the file that names it.
+  private func checkPhoto(_ name: String, origin: String) throws(RenderError) {
+    let file = Files.join(Files.folder(of: origin), name)
+    try PhotoStore().open(file, origin: origin)
   }
 
   private func problems(_ body: () throws(RenderError) -> Void) -> [RenderError] {

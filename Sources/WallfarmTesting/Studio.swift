@@ -1,0 +1,40 @@
+public import Graphics
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Real fonts and real devices for tests of layouts; one for each test, like a renderer.
+public final class Studio {
+  private let fonts: FontContext
+
+  /// Opens the pinned fonts of the checkout.
+  public init() throws(RenderError) {
+    let installation = Workspace.installation
+    fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+  }
+
+  /// A text engine for a device.
+  public func engine(for device: Device) -> TextEngine { fonts.textEngine(scale: device.scale) }
+
+  /// What a plugin would be given on a device.
+  public func context(
+    on device: Device, notes: [Note], widgets: Bool = true, clock: ClockStyle = .standard,
+    overflow: OverflowPolicy = .more, language: String? = nil
+  ) -> ComposeContext {
+    let area = FreeArea(on: device, widgets: widgets, clock: clock)
+    return ComposeContext(
+      canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
+      typeScale: device.typeScale, isTablet: device.isTablet, notes: notes, overflow: overflow,
+      language: language, measurer: engine(for: device))
+  }
+}
+
+extension Layer {
+  /// Every text in the layer and its groups, with its name.
+  public var allTexts: [(name: String, content: TextContent)] {
+    switch content {
+    case .text(let text): [(name, text)]
+    case .group(let group): group.layers.flatMap(\.allTexts)
+    case .fill, .image, .shape: []
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+public import Testing
+
+/// Compares text with a stored file, or writes it when `WALLFARM_RECORD` is set.
+public enum TextSnapshot {
+  /// Fails with the first lines that differ and the command that accepts the new text.
+  ///
+  /// A missing file is a failure too: a test that recorded silently would always pass.
+  public static func check(
+    _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let file = "\(Workspace.root)/\(path)"
+    if getenv("WALLFARM_RECORD") != nil {
+      record(text, to: file, sourceLocation)
+      return
+    }
+    guard let stored = read(file) else {
+      Issue.record(
+        "there is no \(path); write it with 'make record'", sourceLocation: sourceLocation)
+      return
+    }
+    guard stored != text else { return }
+    Issue.record(
+      "\(difference(stored, text))\naccept the new text with 'make record'",
+      sourceLocation: sourceLocation)
+  }
+
+  private static func difference(_ stored: String, _ new: String) -> String {
+    let before = stored.split(separator: "\n", omittingEmptySubsequences: false)
+    let after = new.split(separator: "\n", omittingEmptySubsequences: false)
+    var changes: [String] = []
+    for index in 0..<max(before.count, after.count) {
+      let old = index < before.count ? before[index] : "(nothing)"
+      let now = index < after.count ? after[index] : "(nothing)"
+      if old != now { changes.append("line \(index + 1)\n  - \(old)\n  + \(now)") }
+      if changes.count == 6 { break }
+    }
+    return changes.joined(separator: "\n")
+  }
+
+  private static func read(_ file: String) -> String? {
+    guard let stream = fopen(file, "r") else { return nil }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 {
+      bytes += chunk.prefix(count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func record(_ text: String, to file: String, _ location: SourceLocation) {
+    guard let stream = fopen(file, "w"), fputs(text, stream) >= 0, fclose(stream) == 0 else {
+      Issue.record("\(file) cannot be written", sourceLocation: location)
+      return
+    }
+  }
+}

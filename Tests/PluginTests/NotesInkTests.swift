@@ -1,0 +1,74 @@
+import BuiltInPlugins
+import Graphics
+import NumberedNotes
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// A way to set the lock screen up.
+struct Setup: CustomTestStringConvertible {
+  let widgets: Bool
+  let clock: ClockStyle
+  var testDescription: String { "widgets \(widgets ? "on" : "off"), \(clock.rawValue) clock" }
+
+  static let all = [true, false].flatMap { widgets in
+    ClockStyle.allCases.map { Setup(widgets: widgets, clock: $0) }
+  }
+}
+
+@Suite struct NotesInkTests {
+  @Test(arguments: Setup.all)
+  func notesStayBetweenClockAndControlsOnEveryDevice(_ setup: Setup) throws {
+    let studio = try Studio()
+    for device in DeviceCatalog.shipped.devices {
+      for count in [1, 6, 15] {
+        let context = studio.context(
+          on: device, notes: SampleNotes.list(count), widgets: setup.widgets, clock: setup.clock)
+        let arrangement = try NumberedNotes(ParameterValues()).arrange(in: context)
+        for (name, content) in arrangement.layers.flatMap(\.allTexts) {
+          let ink = try context.measurer.measure(content.block, width: content.frame.width).ink
+            .offset(x: content.frame.x, y: content.frame.y)
+          #expect(
+            context.freeArea.contains(ink, tolerance: 0.01),
+            "\(device.id), \(count) notes: \(name) at \(ink) leaves \(context.freeArea)")
+        }
+      }
+    }
+  }
+
+  /// Judged by the pixels themselves: everything drawn for the notes on a clear ground.
+  @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone16promax", "ipadpro13"])
+  func noPixelOfANoteLeavesTheFreeArea(on id: String) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(device: id, notes: SampleNotes.list(15), background: .none)
+    request.settings = [Setting(key: "shadow", value: "none")]
+    let plan = try renderer.resolve(request)
+    let picture = try renderer.rasterize(try renderer.compose(plan).scene, plan)
+    let bounds = picture.surface.opaqueBounds
+    let ink = try #require(bounds)
+    let (scale, area) = (plan.device.scale, plan.area.frame)
+    #expect(Double(ink.top) >= (area.y * scale.y).rounded(.down))
+    #expect(Double(ink.bottom) <= (area.maxY * scale.y).rounded(.up))
+    #expect(ink.left > 0 && ink.right < plan.device.pixels.width)
+  }
+}
+
+extension ImageSurface {
+  /// Rows and columns with anything in them: first inside, last outside.
+  var opaqueBounds: (left: Int, top: Int, right: Int, bottom: Int)? {
+    let (width, height, stride) = (size.width, size.height, stride)
+    return withPixels { bytes in
+      var (left, top, right, bottom) = (width, height, 0, 0)
+      for y in 0..<height {
+        for x in 0..<width where bytes[y * stride + x * 4 + 3] != 0 {
+          left = min(left, x)
+          right = max(right, x + 1)
+          top = min(top, y)
+          bottom = max(bottom, y + 1)
+        }
+      }
+      return right == 0 ? nil : (left, top, right, bottom)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import NumberedNotes
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Small reproducible random numbers (SplitMix64, Steele and others 2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Note lists in mixed scripts.
+struct NoteGenerator {
+  var random: SeededGenerator
+
+  private static let words = [
+    "milk", "Öl", "naïve", "Straße", "jalapeños", "https://example.com/a/b?c=d", "9:40", "—", "(x)",
+    "Dampfschifffahrtsgesellschaftskapitän", "حليب", "الخبز", "١٢٣", "חלב", "שָׁלוֹם", "牛乳",
+    "東京都", "買う。", "한국어", "메모", "ซื้อนม", "พรุ่งนี้", "दूध", "क्षत्रिय", "பால்", "ភាសា",
+    "👨‍👩‍👧‍👦", "🇯🇵", "👍🏽", "3️⃣", "☎︎", "☎️", "é", "ñ̃", "Ω", "Привет", "\u{00AD}soft\u{00AD}hyphen",
+  ]
+
+  mutating func list() -> [Note] {
+    // Short lists of short notes are the common case; the extremes are there too.
+    let count = Int(pow(40, Double.random(in: 0...1, using: &random)).rounded(.up))
+    return (0..<min(max(count, 1), 40)).map { _ in note() }
+  }
+
+  private mutating func note() -> Note {
+    let length = Int(pow(600, Double.random(in: 0...1, using: &random)))
+    var text = ""
+    while text.count < length {
+      text += NoteGenerator.words.randomElement(using: &random) ?? "a"
+      text += Int.random(in: 0..<12, using: &random) == 0 ? "\n" : " "
+    }
+    text = String(text.prefix(max(1, length)))
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    return Note(isBlank ? "a" : text, done: Bool.random(using: &random))
+  }
+}
+
+@Suite struct NotesPropertyTests {
+  /// More runs with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
+  static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 1000
+
+  @Test(arguments: ["iphonese3", "iphone16promax"])
+  func everyListFitsOrSaysWhatWasLeftOut(on id: String) throws {
+    let studio = try Studio()
+    let device = try DeviceCatalog.shipped.device(id)
+    for seed in 0..<UInt64(Self.runs) {
+      var generator = NoteGenerator(random: SeededGenerator(seed: seed))
+      let notes = generator.list()
+      let context = studio.context(on: device, notes: notes)
+      let arrangement = try NumberedNotes(ParameterValues()).arrange(in: context)
+      try expectInkInside(arrangement, context, "seed \(seed) on \(id)")
+      expectNoNoteLost(arrangement, notes, "seed \(seed) on \(id)")
+      try expectLargestSize(arrangement, context, "seed \(seed) on \(id)")
+    }
+  }
+
+  private func expectInkInside(
+    _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
+  ) throws {
+    for (name, content) in arrangement.layers.flatMap(\.allTexts) {
+      let ink = try context.measurer.measure(content.block, width: content.frame.width).ink
+        .offset(x: content.frame.x, y: content.frame.y)
+      #expect(ink.y >= context.freeArea.y - 0.01, "\(comment): \(name) starts above the area")
+      #expect(ink.maxY <= context.freeArea.maxY + 0.01, "\(comment): \(name) ends below the area")
+      #expect(
+        ink.x >= 0 && ink.maxX <= context.canvas.width, "\(comment): \(name) leaves the screen")
+    }
+  }
+
+  /// Every note is shown, or counted by the warning; a shortened one is named by a warning.
+  private func expectNoNoteLost(_ arrangement: Arrangement, _ notes: [Note], _ comment: Comment) {
+    let shown = arrangement.notes.map(\.number)
+    #expect(shown == Array(1..<shown.count + 1), comment)
+    let hidden = notes.count - shown.count
+    let hiddenWarning = arrangement.warnings.first { $0.code == .notesHidden }
+    #expect((hidden > 0) == (hiddenWarning != nil), comment)
+    if hidden > 0 { #expect(hiddenWarning?.message.hasPrefix("\(hidden) note") == true, comment) }
+    let clipped = arrangement.notes.contains(where: \.clipped)
+    #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
+  }
+
+  /// One step larger must not fit.
+  private func expectLargestSize(
+    _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
+  ) throws {
+    let size = try #require(arrangement.fontSize) / context.typeScale
+    let next = size + TypeSizes.step / context.typeScale
+    guard arrangement.warnings.isEmpty, next <= 46.7 else { return }
+    let strict = ComposeContext(
+      canvas: context.canvas, freeArea: context.freeArea, typeScale: context.typeScale,
+      notes: context.notes, overflow: .fail, measurer: context.measurer)
+    let values = ParameterValues(["max-size": .number(next), "min-size": .number(next)])
+    let plugin = try NumberedNotes(values)
+    let error = #expect(throws: RenderError.self, comment) { try plugin.arrange(in: strict) }
+    #expect(error?.code == .notesDoNotFit, comment)
+  }
+}
