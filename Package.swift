@@ -106,7 +106,7 @@ let package = Package(
         "NumberedNotes", "Banner", "GradientBackground",
         "SourceJSON",
       ],
-      swiftSettings: settings),
+      exclude: ["__Snapshots__"], swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
       swiftSettings: settings),

@@ -37,7 +37,7 @@ public final class Renderer {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
-    try checkDelivery(of: composition, plan)
+    try clock.time("decode") { () throws(RenderError) in try checkDelivery(of: composition, plan) }
     return try finish(composition, plan, &clock)
   }
 
@@ -54,8 +54,11 @@ public final class Renderer {
       let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
       prepared.append((plan, composition, clock))
     }
-    for (plan, composition, _) in prepared {
-      try checkDelivery(of: composition, plan)
+    for index in prepared.indices {
+      let (plan, composition, _) = prepared[index]
+      try prepared[index].clock.time("decode") { () throws(RenderError) in
+        try checkDelivery(of: composition, plan)
+      }
       // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
       if plan.request.isStrict && prepared.count > 1 { _ = try draw(composition, plan) }
     }

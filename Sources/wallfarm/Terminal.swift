@@ -21,8 +21,14 @@ enum Terminal {
   /// Whether a person looks at standard output.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Writes a line to standard output.
-  static func print(_ text: String) { write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
+  /// Writes a line to standard output; a program whose output went nowhere has failed.
+  static func print(_ text: String) {
+    guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }
+    report(
+      "error[output-failed]: standard output cannot be written: \(String(cString: strerror(errno)))"
+    )
+    exit(.failure)
+  }
 
   /// Writes a line to standard error.
   static func report(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }

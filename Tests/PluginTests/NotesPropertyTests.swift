@@ -52,7 +52,7 @@ struct NoteGenerator {
 
 @Suite struct NotesPropertyTests {
   /// More runs with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
-  static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 1000
+  static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 400
 
   @Test(arguments: ["iphonese3", "iphone16promax"])
   func everyListFitsOrSaysWhatWasLeftOut(on id: String) throws {

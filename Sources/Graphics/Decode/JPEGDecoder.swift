@@ -50,6 +50,9 @@ enum JPEGDecoder {
       let status = tjDecompressHeader3(
         handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space)
       guard status == 0 else { throw failure }
+      guard width > 0, height > 0 else {
+        throw .photoUnreadable("the file ends before the picture starts", file: file)
+      }
       return PixelSize(width: Int(width), height: Int(height))
     }
 

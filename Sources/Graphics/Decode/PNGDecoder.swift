@@ -4,18 +4,58 @@ import WallfarmPluginKit
 /// PNG through libpng's simplified interface, which keeps `longjmp` on its own side.
 enum PNGDecoder {
   static func size(of bytes: [UInt8], file: String) throws(RenderError) -> PixelSize {
-    let session = try Session(bytes, file: file)
-    return session.size
+    try withReading(of: bytes, file: file) { image in
+      PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
+    }
   }
 
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
     let surface = try ImageSurface(size: size)
-    var session = try Session(bytes, file: file)
-    try session.read(into: surface)
+    try withReading(of: bytes, file: file) { (image) throws(RenderError) in
+      // PNG_FORMAT_BGRA, a macro Swift does not see.
+      image.pointee.format = 0x13
+      let stride = Int32(surface.stride)
+      let done = surface.withMutablePixels { pixels in
+        png_image_finish_read(image, nil, pixels.baseAddress, stride, nil)
+      }
+      // A warning means that something was wrong with the file, so the pixels are not trusted.
+      guard done != 0, image.pointee.warning_or_error == 0 else {
+        throw .photoUnreadable(message(of: image), file: file)
+      }
+    }
     premultiply(surface)
     return surface
+  }
+
+  /// Opens a file for one reading.
+  ///
+  /// libpng keeps the addresses of the image and of the bytes until the reading ends, so both stay
+  /// where they are for that long.
+  private static func withReading<Result>(
+    of bytes: [UInt8], file: String,
+    _ body: (UnsafeMutablePointer<png_image>) throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
+    image.initialize(to: png_image())
+    image.pointee.version = png_uint_32(PNG_IMAGE_VERSION)
+    defer {
+      png_image_free(image)
+      image.deallocate()
+    }
+    return try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      guard png_image_begin_read_from_memory(image, buffer.baseAddress, buffer.count) != 0 else {
+        throw .photoUnreadable(message(of: image), file: file)
+      }
+      return try body(image)
+    }
+  }
+
+  private static func message(of image: UnsafeMutablePointer<png_image>) -> String {
+    withUnsafeBytes(of: image.pointee.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
   }
 
   /// libpng hands out straight alpha; cairo wants colours multiplied with it.
@@ -30,48 +70,6 @@ enum PNGDecoder {
         result[3] = pixel[3]
         bytes.storeBytes(of: result, toByteOffset: index * 4, as: SIMD4<UInt8>.self)
       }
-    }
-  }
-
-  /// One reading of one file.
-  private struct Session: ~Copyable {
-    private var image = png_image()
-    private let bytes: [UInt8]
-    private let file: String
-
-    init(_ bytes: [UInt8], file: String) throws(RenderError) {
-      self.bytes = bytes
-      self.file = file
-      image.version = png_uint_32(PNG_IMAGE_VERSION)
-      // libpng only keeps the address until the read is finished; `bytes` lives as long as self.
-      guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
-        throw .photoUnreadable(PNGDecoder.message(of: image), file: file)
-      }
-    }
-
-    deinit {
-      var copy = image
-      png_image_free(&copy)
-    }
-
-    var size: PixelSize { PixelSize(width: Int(image.width), height: Int(image.height)) }
-
-    mutating func read(into surface: borrowing ImageSurface) throws(RenderError) {
-      // PNG_FORMAT_BGRA, a macro Swift does not see.
-      image.format = 0x13
-      let stride = Int32(surface.stride)
-      let done = surface.withMutablePixels { pixels in
-        png_image_finish_read(&image, nil, pixels.baseAddress, stride, nil)
-      }
-      guard done != 0, image.warning_or_error == 0 else {
-        throw .photoUnreadable(PNGDecoder.message(of: image), file: file)
-      }
-    }
-  }
-
-  private static func message(of image: png_image) -> String {
-    withUnsafeBytes(of: image.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 }

@@ -38,7 +38,7 @@ public struct RenderReceipt: Sendable {
 
 /// How long a stage took.
 public struct StageTime: Sendable, Hashable {
-  /// `resolve`, `compose`, `rasterize`, `encode` or `deliver`.
+  /// `resolve`, `compose`, `decode`, `rasterize`, `encode` or `deliver`.
   public let stage: String
   /// Wall time in milliseconds.
   public let milliseconds: Double
@@ -49,7 +49,28 @@ extension RenderReceipt {
   ///
   /// - Throws: `output-failed`.
   public static func write(_ text: String, to path: String) throws(RenderError) {
-    try AtomicFile.write(Array(text.utf8), to: path)
+    try fromReport { () throws(RenderError) in
+      try AtomicFile.write(Array(text.utf8), to: path)
+    }
+  }
+
+  /// Finds what would keep a receipt from being written, before anything is rendered.
+  ///
+  /// - Throws: `output-failed`.
+  public static func check(_ path: String) throws(RenderError) {
+    try fromReport { () throws(RenderError) in try AtomicFile.check(path) }
+  }
+
+  private static func fromReport(
+    _ body: () throws(RenderError) -> Void
+  ) throws(RenderError) {
+    do throws(RenderError) {
+      try body()
+    } catch {
+      throw RenderError(
+        error.code, error.message, origin: "--report",
+        hint: "choose another place with --report, or make room and permissions there")
+    }
   }
 
   /// One object, or a list of them for several pictures.

@@ -26,6 +26,7 @@ struct RenderVerb {
     let reader = RequestReader(invocation: invocation)
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
+    if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
     let renderer = try Renderer(installation: try .find(), plugins: .builtIn)
     let receipts = try renderer.render(requests)

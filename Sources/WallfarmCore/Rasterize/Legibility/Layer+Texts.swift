@@ -34,6 +34,15 @@ extension Layer {
       }
   }
 
+  /// The layer with text that casts no shadow.
+  var withoutShadows: Layer {
+    mappingTexts { text in
+      var text = text
+      text.shadow = nil
+      return text
+    }
+  }
+
   /// The layer with a soft shadow behind all of its text.
   func shadowed(_ color: Color) -> Layer {
     mappingTexts { text in

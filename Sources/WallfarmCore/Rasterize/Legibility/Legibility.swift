@@ -18,18 +18,33 @@ struct Legibility {
     _ foreground: [Layer], over surface: borrowing ImageSurface,
     drawing rasterizer: Rasterizer
   ) throws(RenderError) -> (foreground: [Layer], report: LegibilityReport) {
+    let bareLayers = foreground.map(\.withoutShadows)
+    let hasShadows = bareLayers != foreground
     var plain = try measure(foreground, over: surface, drawing: rasterizer)
+    var bare =
+      hasShadows ? try measure(bareLayers, over: surface, drawing: rasterizer) : plain
     let before = figures(plain, LegibilityTrial())
-    if let choice = LegibilityChooser(rules: rules, texts: plain).chooseColors() {
-      let after = figures(plain, choice.trial)
+    let first = LegibilityChooser(rules: rules, texts: plain, bare: bare)
+    if let choice = first.chooseColors() {
+      let after = figures(choice.trial.colors.isEmpty ? plain : bare, choice.trial)
       return (
-        foreground.map { $0.recolored(choice.trial.colors) },
+        layers(foreground, with: choice.trial),
         report(plain, before, after, choice.aid, scrim: 0)
       )
     }
     plain = try measure(foreground, over: surface, drawing: rasterizer, withShadows: true)
-    let choice = LegibilityChooser(rules: rules, texts: plain).chooseAid()
-    return try draw(choice, foreground, plain, before, over: surface, drawing: rasterizer)
+    bare =
+      hasShadows
+      ? try measure(bareLayers, over: surface, drawing: rasterizer, withShadows: true) : plain
+    let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare)
+    let choice = chooser.chooseAid()
+    let drawn = try draw(choice, foreground, plain, before, over: surface, drawing: rasterizer)
+    guard choice.aid == .shadow, drawn.report.lines.contains(where: { $0.after < rules.contrast })
+    else { return drawn }
+    // The shadow was just not enough once it was drawn: take the next rung.
+    return try draw(
+      chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: surface,
+      drawing: rasterizer)
   }
 
   /// Draws the chosen aids on a copy and measures again; a band that came out too weak by rounding
@@ -108,7 +123,10 @@ struct Legibility {
 
   /// The foreground with colours, shadows and band of a trial.
   private func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
-    var layers = foreground.map { $0.recolored(trial.colors) }
+    var layers = foreground
+    if !trial.colors.isEmpty {
+      layers = layers.map { $0.withoutShadows.recolored(trial.colors) }
+    }
     let color = trial.darkens ? Color.black : Color.white
     if trial.shadow > 0 {
       layers = layers.map { $0.shadowed(color.opacity(Double(trial.shadow))) }

@@ -3,7 +3,10 @@ import WallfarmPluginKit
 /// Finds the least aid with which every line reaches its contrast.
 struct LegibilityChooser {
   let rules: LegibilityRules
+  /// The lines as the theme draws them.
   let texts: [TextLines]
+  /// The lines without the theme's own shadows.
+  let bare: [TextLines]
 
   /// Shadow strength that still looks like light and not like dirt.
   private static let shadowStrength: Float = 0.75
@@ -29,8 +32,8 @@ struct LegibilityChooser {
   }
 
   /// The least of shadow, scrim and strong scrim; needs lines that were measured with shadows.
-  func chooseAid() -> Choice {
-    if rules.aids.contains(.shadow) {
+  func chooseAid(besidesShadow: Bool = false) -> Choice {
+    if rules.aids.contains(.shadow), !besidesShadow {
       for palette in palettes {
         var trial = trial(palette)
         trial.shadow = LegibilityChooser.shadowStrength
@@ -45,7 +48,7 @@ struct LegibilityChooser {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
     for color in Set(texts.map(\.color)) {
-      let own = texts.filter { $0.color == color }
+      let own = bare.filter { $0.color == color }
       let found = [color, rules.text, rules.alternate].first { candidate in
         reaches(LegibilityTrial(colors: [color: candidate]), in: own)
       }
@@ -121,6 +124,8 @@ struct LegibilityChooser {
   private func reaches(_ trial: LegibilityTrial, in some: [TextLines]? = nil) -> Bool {
     // An aid that is drawn is rounded; the plain picture is measured as it is.
     let margin = trial.shadow > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
-    return (some ?? texts).allSatisfy { $0.reach(rules.contrast * margin, trial) }
+    // Another colour or a new shadow takes the place of the theme's own shadow.
+    let lines = some ?? (trial.colors.isEmpty && trial.shadow == 0 ? texts : bare)
+    return lines.allSatisfy { $0.reach(rules.contrast * margin, trial) }
   }
 }

@@ -51,7 +51,7 @@ struct TextLines {
 
 /// Colours and aids that are being tried.
 struct LegibilityTrial {
-  /// What replaces a text colour.
+  /// What replaces a text colour; with any, the theme's own shadows go, which suit its own colours.
   var colors: [Color: Color] = [:]
   /// Strength of a shadow round the letters, 0…1.
   var shadow: Float = 0

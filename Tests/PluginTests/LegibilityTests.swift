@@ -1,0 +1,126 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@Suite struct LegibilityTests {
+  static let themes = Shelf(installation: Workspace.installation).themeNames
+  static let notes = [
+    Note("Buy oat milk and bread"), Note("Dentist at 9:40, bring the card"),
+    Note("Water the plants"), Note("Send the invoice to Mr Okafor"),
+  ]
+
+  @Test func thereIsADozenPhotographs() {
+    #expect(
+      Backgrounds.photographs.filter { FileManager.default.fileExists(atPath: $0) }.count == 12)
+  }
+
+  /// Measured on the finished file, without the engine's own figures.
+  @Test(arguments: themes)
+  func everyLineReachesItsContrastOnEveryPhoto(in theme: String) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/legibility-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let made = try Backgrounds.made.map { try Backgrounds.make($0, in: folder) }
+    for photo in made + Backgrounds.photographs {
+      let request = RenderRequest(
+        device: "iphonese3", notes: Self.notes, theme: theme, background: .photo(file: photo))
+      let receipt = try renderer.render(request)
+      let report = try #require(receipt.legibility)
+      #expect(
+        !receipt.warnings.contains { $0.code == .lowContrast },
+        "\(theme) on \(photo): \(receipt.warnings)")
+      let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
+      let plan = try renderer.resolve(request)
+      let scene = try renderer.compose(plan).scene
+      let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
+      for (name, content) in scene.foreground.flatMap(\.allTexts) {
+        let judge = ContrastJudge(frame: content.frame, scale: plan.device.scale)
+        let contrast = judge.fifthPercentile(finished, over: ground.surface)
+        #expect(
+          contrast >= report.target * 0.98,
+          "\(theme) on \(photo): \(name) has \(contrast), aid \(String(describing: report.aid))")
+      }
+    }
+  }
+
+  @Test func aForbiddenAidBecomesAWarningAndWithStrictAnError() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/forbidden-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let theme = folder + "/plain.json"
+    let text = """
+      {"format": 1, "summary": "White, whatever is behind it.",
+       "background": {"plugin": "solid-color"}, "legibility": {"aids": []}}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: theme))
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(
+      device: "iphonese3", notes: Self.notes, theme: theme, background: .color("#eeeeee"))
+    let receipt = try renderer.render(request)
+    let warning = try #require(receipt.warnings.first { $0.code == .lowContrast })
+    #expect(warning.message.contains("1.16"), "\(warning.message)")
+    #expect(receipt.legibility?.lines.allSatisfy { $0.after < 1.2 } == true)
+    request.isStrict = true
+    let error = #expect(throws: RenderError.self) { try renderer.render(request) }
+    #expect(error?.code == .strictWarning)
+  }
+
+  @Test func nothingIsChangedWhereTheTextCanBeReadAlready() throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for theme in Self.themes {
+      let receipt = try renderer.render(
+        RenderRequest(device: "iphone15", notes: Self.notes, theme: theme))
+      #expect(receipt.legibility?.aid == nil, "\(theme)")
+    }
+  }
+}
+
+/// Contrast of the letters in a frame, from finished pixels and the pixels below them.
+struct ContrastJudge {
+  let frame: Rect
+  let scale: Scale
+
+  /// The ratio that 95 of 100 pixels under the letters reach with the letters' own colour.
+  ///
+  /// Pixels that the text changed are its ink; its colour is that of the pixel that changed most.
+  func fifthPercentile(
+    _ finished: borrowing ImageSurface, over ground: borrowing ImageSurface
+  ) -> Double {
+    let columns =
+      max(0, Int(frame.x * scale.x))..<min(finished.size.width, Int(frame.maxX * scale.x))
+    let rows = Int(frame.y * scale.y)..<min(finished.size.height, Int(frame.maxY * scale.y))
+    var below: [Double] = []
+    var most = (change: 0, luminance: 0.0)
+    for y in rows {
+      for x in columns {
+        let (above, under) = (pixel(finished, x, y), pixel(ground, x, y))
+        let change = (0..<3).reduce(0) { $0 + abs(Int(above[$1]) - Int(under[$1])) }
+        guard change > 24 else { continue }
+        below.append(luminance(under))
+        if change > most.change { most = (change, luminance(above)) }
+      }
+    }
+    let ratios = below.map { (max($0, most.luminance) + 0.05) / (min($0, most.luminance) + 0.05) }
+    return ratios.sorted()[ratios.count / 20]
+  }
+
+  private func pixel(_ surface: borrowing ImageSurface, _ x: Int, _ y: Int) -> SIMD4<UInt8> {
+    let offset = y * surface.stride + x * 4
+    return surface.withPixels { $0.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self) }
+  }
+
+  /// WCAG 2.2 relative luminance, written out once more so that the engine is not its own judge.
+  private func luminance(_ pixel: SIMD4<UInt8>) -> Double {
+    func linear(_ value: UInt8) -> Double {
+      let share = Double(value) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(pixel[2]) + 0.7152 * linear(pixel[1]) + 0.0722 * linear(pixel[0])
+  }
+}
