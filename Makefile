@@ -33,12 +33,33 @@ demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
 	  --output out/lock-iphone15.png --quiet
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
+# Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
+# They have a build folder of their own, because they are built with other flags than the product.
+TEST := swift test -c release --scratch-path .build/test -Xswiftc -enable-testing $(BUILD_FLAGS)
+
 .PHONY: test
 test: ## Run everything that CI runs: lint, build, tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@swift build $(RELEASE_FLAGS) --product wallfarm
-	@swift test $(BUILD_FLAGS)
+	@$(TEST)
+
+.PHONY: record
+record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
+	@scripts/setup test
+	@WALLFARM_RECORD=1 $(TEST)
+
+.PHONY: torture
+torture: ## Run the property tests over ten times as many note lists
+	@scripts/setup test
+	@WALLFARM_PROPERTY_RUNS=5000 $(TEST) --filter NotesPropertyTests
+
+.PHONY: sanitize
+sanitize: ## Run the tests of text, pictures and files under the address and undefined sanitizers
+	@scripts/setup test
+	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
+	  --sanitize=address --sanitize=undefined \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

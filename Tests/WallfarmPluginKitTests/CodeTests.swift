@@ -78,6 +78,10 @@ struct KitSentence: Sendable, CustomTestStringConvertible {
         "2 notes do not fit at the smallest type size of 60 pt; not even the first one would",
       origin: "notes"),
     KitSentence(
+      testDescription: "one note too long",
+      error: .notesDoNotFit(count: 1, fitting: 0, minimumSize: 17.3), code: .notesDoNotFit,
+      message: "the note does not fit at the smallest type size of 17.3 pt", origin: "notes"),
+    KitSentence(
       testDescription: "a text too long", error: .textDoesNotFit("message", minimumSize: 20),
       code: .textDoesNotFit,
       message: "the message does not fit at the smallest type size of 20 pt", origin: "message"),

@@ -21,6 +21,7 @@ import WallfarmPluginKit
       (.boolean, "true or false"),
       (.text(limit: 80), "text of at most 80 characters"),
       (.texts(limit: 6), "a list of at most 6 texts"),
+      (.words(["start", "center"]), "a list of some of start, center"),
       (.choice(["start", "center"]), "one of start, center"),
       (.color(optional: false), "a colour such as #1c1c1e or 'navy'"),
       (.color(optional: true), "a colour such as #1c1c1e or 'navy', or none"),
@@ -64,6 +65,10 @@ struct KindCase: Sendable, CustomTestStringConvertible {
     KindCase(
       testDescription: "a list of texts", kind: .texts(limit: 2),
       good: [[], [""], ["a", "b"]], bad: [["a", "b", "c"], ["a", 1], [.null], "a", .null, [:]]),
+    KindCase(
+      testDescription: "a list of some words", kind: .words(["start", "center"]),
+      good: [[], ["center"], ["center", "start"]],
+      bad: [["end"], ["start", "end"], ["start", 1], "start", "", .null, [:]]),
     KindCase(
       testDescription: "one of some words", kind: .choice(["start", "center"]),
       good: ["start", "center"], bad: ["", "Start", "start ", "end", 0, .null, ["start"]]),

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Disks that are full and files that may not grow: a picture is whole or not there.
+@Suite struct DiskTests {
+  private static let picture =
+    #""$wallfarm" render -d iphone8 -t home --set kind=radial -o a.png"#
+
+  @Test func keepsTheOldPictureWhereFilesMayNotGrow() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "a.png")
+    // 4 KB a file; the signal is ignored so that the write itself fails.
+    let finished = try Program.bash("trap '' XFSZ; ulimit -f 4; \(Self.picture)", in: folder)
+
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.message == "'a.png' cannot be written: file too large")
+    #expect(try folder.text("a.png") == "old")
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test func leavesNothingBehindWhereFilesMayNotGrow() throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.bash("trap '' XFSZ; ulimit -f 4; \(Self.picture)", in: folder)
+
+    #expect(finished.status == 1)
+    #expect(folder.names == [])
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
+  func keepsTheOldPictureWhenTheDiskIsFull() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "disk/here")
+    let finished = try Program.bash(
+      SmallDisk.line("echo old > a.png; \(Self.picture); echo $?; cat a.png; ls -A"), in: folder)
+
+    #expect(finished.lines == ["1", "old", "a.png"])
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.message == "'a.png' cannot be written: no space left on device")
+    #expect(finished.problem.hint?.contains("make room") == true)
+  }
+
+  @Test func saysSoWhereStandardOutputIsFull() throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.bash(
+      #""$wallfarm" render -d iphone8 -t home --color=navy -o - > /dev/full"#, in: folder)
+
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.message.hasSuffix("No space left on device"))
+  }
+
+  /// A list that was cut short must not look like a whole one to a script.
+  @Test(arguments: ["list devices --json", "describe lock", "manual", "completions bash", "--help"])
+  func printingToAFullDiskIsNoSuccess(_ arguments: String) throws {
+    let finished = try Program.bash(
+      #""$wallfarm" \#(arguments) > /dev/full"#, in: TemporaryFolder())
+    #expect(finished.status != 0)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func saysWhyAFolderTakesNoFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "closed/old")
+    chmod(folder.file("closed"), 0o500)
+    defer { chmod(folder.file("closed"), 0o700) }
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-t", "home", "--color=navy", "-o", "closed/a.png"], in: folder)
+
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.message.hasPrefix("'closed/a.png' cannot be written: "))
+    #expect(folder.names(in: "closed") == ["old"])
+  }
+
+  @Test func aFolderNamedLikeAPictureGetsThePictureInside() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "a.png/old")
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-t", "home", "--color=navy", "-o", "a.png"], in: folder)
+
+    #expect(finished.status == 0)
+    #expect(folder.names(in: "a.png") == ["home-iphone8.png", "old"])
+  }
+}
+
+/// A disk of 16 KB that only the commands on it can see, and that ends with them.
+private enum SmallDisk {
+  static let isAllowed =
+    (try? Program.bash("mkdir disk; \(line("true"))", in: TemporaryFolder()))?.status == 0
+
+  static func line(_ commands: String) -> String {
+    let mount = "mount -t tmpfs -o size=16k tmpfs disk && cd disk"
+    let script = "\(mount) && { \(commands); }"
+    return "unshare -rm bash -c '\(script)'"
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+@Suite struct InspectCommandTests {
+  @Test(arguments: [
+    ("devices", 45, "iphone15"), ("templates", 4, "lock"), ("themes", 1, "midnight"),
+    ("plugins", 6, "numbered-notes"), ("fonts", 10, "Inter"),
+  ])
+  func listsThingsAsTextAsNamesAndAsJSON(what: String, atLeast: Int, example: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try Program.run(["list", what], in: folder)
+    let names = try Program.run(["list", what, "--names"], in: folder)
+    let json = try Program.run(["list", what, "--json"], in: folder)
+    let rows = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [[String: Any]] ?? []
+
+    #expect([text.status, names.status, json.status] == [0, 0, 0])
+    #expect(names.lines.count >= atLeast)
+    #expect(names.lines.contains(example))
+    #expect(Set(names.lines).count == names.lines.count)
+    #expect(text.lines.count == names.lines.count + 1)
+    for (name, line) in zip(names.lines, text.lines.dropFirst()) { #expect(line.hasPrefix(name)) }
+    #expect(rows.count == names.lines.count)
+    for (name, row) in zip(names.lines, rows) {
+      #expect(row.values.contains { $0 as? String == name })
+      #expect(row.keys == rows[0].keys)
+    }
+  }
+
+  @Test(arguments: ["plugins", "templates", "themes", "devices"])
+  func describesEverythingThatIsListed(_ what: String) throws {
+    let folder = try TemporaryFolder()
+    for name in try Program.run(["list", what, "--names"], in: folder).lines {
+      let finished = try Program.run(["describe", name], in: folder)
+      #expect(finished.status == 0, "\(name)")
+      #expect(finished.output.hasPrefix(name), "\(name)")
+      #expect(finished.lines.count > 3, "\(name)")
+      #expect(finished.error == "", "\(name)")
+    }
+  }
+
+  @Test func describesEveryTokenOfAThemeAndEveryParameterOfAPlugin() throws {
+    let folder = try TemporaryFolder()
+    let tokens = try Program.run(["describe", "themes"], in: folder)
+    let plugin = try Program.run(["describe", "numbered-notes"], in: folder)
+
+    for token in ["colors.text", "fonts.weight", "style.anchor"] {
+      #expect(tokens.lines.contains { $0.hasPrefix(token) }, "\(token)")
+    }
+    for key in ["max-size", "card-color", "more-text"] {
+      #expect(plugin.lines.contains { $0.hasPrefix(key) }, "\(key)")
+    }
+  }
+
+  @Test func everythingThatShipsIsGood() throws {
+    let folder = URL(fileURLWithPath: Workspace.root + "/Templates").resolvingSymlinksInPath().path
+    let files = (FileManager.default.enumerator(atPath: folder)?.allObjects ?? [])
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
+      .map { "\(folder)/\($0)" }
+    let finished = try Program.run(["check"] + files, in: TemporaryFolder())
+
+    #expect(files.count > 10)
+    #expect(finished.status == 0)
+    #expect(finished.lines.count == files.count)
+    for (file, line) in zip(files, finished.lines) { #expect(line.hasPrefix("\(file): good (")) }
+    #expect(finished.error == "")
+  }
+
+  @Test func checkReportsEveryMistakeOfEveryFileAndGoesOn() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"format": 1, "summary": "", "colors": {"txt": 5}}"#, to: "bad.json")
+    try folder.write("Buy milk", to: "-notes.txt")
+    try folder.write("[1]", to: "worse.json")
+    let finished = try Program.run(
+      ["check", "bad.json", "worse.json", "--", "-notes.txt"], in: folder)
+
+    #expect(finished.status == 1)
+    #expect(
+      finished.lines == [
+        "bad.json: 2 mistakes (theme)", "worse.json: 1 mistake (notes)", "-notes.txt: good (notes)",
+      ])
+    #expect(finished.error.components(separatedBy: "error[").count == 4)
+    #expect(finished.error.contains("  in: bad.json:1:41"))
+  }
+
+  @Test func theDoctorFindsNothingWrong() throws {
+    let finished = try Program.run(["doctor"], in: TemporaryFolder())
+
+    #expect(finished.status == 0, "\(finished.output)")
+    #expect(finished.lines.allSatisfy { $0.hasPrefix("good") }, "\(finished.output)")
+    for subject in ["data", "library", "fonts", "templates"] {
+      #expect(finished.output.contains(" \(subject): "))
+    }
+  }
+
+  @Test func theDoctorSaysHowToMendWhatIsWrong() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{", to: "home/Templates/bad/template.json")
+    try folder.write("", to: "home/Fonts/fonts.conf")
+    let finished = try Program.run(
+      ["doctor"], in: folder, environment: ["WALLFARM_HOME": folder.file("home")])
+
+    #expect(finished.status == 1)
+    #expect(finished.output.contains("mend it with: make setup"))
+    #expect(finished.output.contains("mend it with: wallfarm check "))
+  }
+
+  @Test func saysItsVersion() throws {
+    let finished = try Program.run(["--version"], in: TemporaryFolder())
+    #expect(finished.status == 0)
+    #expect(try finished.output.wholeMatch(of: Regex(#"(wallfarm )?\d+\.\d+\.\d+\n"#)) != nil)
+  }
+
+  @Test(arguments: ["render", "list", "describe", "check", "doctor", "completions", "manual"])
+  func helpIsTheSameHoweverItIsAskedFor(_ verb: String) throws {
+    let folder = try TemporaryFolder()
+    let help = try Program.run(["help", verb], in: folder)
+
+    #expect(help.status == 0)
+    #expect(help.output.contains("USAGE: wallfarm \(verb)"))
+    #expect(try Program.run([verb, "--help"], in: folder).bytes == help.bytes)
+    #expect(try Program.run([verb, "-h", "--wrong"], in: folder).bytes == help.bytes)
+    #expect(try Program.run(["help"], in: folder).output.contains("\n  \(verb) "))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsKnowTheVerbs(_ shell: String) throws {
+    let finished = try Program.run(["completions", shell], in: TemporaryFolder())
+
+    #expect(finished.status == 0)
+    for word in ["render", "describe", "wallfarm", "overflow"] {
+      #expect(finished.output.contains(word))
+    }
+  }
+
+  @Test func theManualIsAManPage() throws {
+    let finished = try Program.run(["manual"], in: TemporaryFolder())
+    #expect(finished.status == 0)
+    #expect(finished.output.contains(".TH "))
+    #expect(finished.output.contains(".SH "))
+  }
+}

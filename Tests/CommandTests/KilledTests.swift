@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// A program that is ended in the middle of its work leaves only whole pictures.
+@Suite(.enabled(if: Pictures.hasPillow, "needs a python3 with Pillow"))
+struct KilledTests {
+  @Test(arguments: [SIGTERM, SIGKILL], [0, 1, 6, 20])
+  func leavesOnlyWholePictures(signal: Int32, afterPictures count: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "out/old")
+    let process = try Program.start(
+      ["render", "--device=all", "-t", "home", "--color=navy", "-o", "out/{device}.png"],
+      in: folder)
+    func pictures() -> [String] {
+      folder.names(in: "out").filter { !$0.hasPrefix(".") && $0 != "old" }
+    }
+    while process.isRunning && pictures().count < count { usleep(1000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect((count..<45).contains(pictures().count))
+    #expect(pictures().allSatisfy { $0.hasSuffix(".png") })
+    #expect(try Pictures.broken(pictures().map { folder.file("out/\($0)") }) == [])
+    #expect(folder.names == ["out"])
+  }
+
+  @Test func whatWasThereBeforeIsThereOrReplacedAsAWhole() throws {
+    let folder = try TemporaryFolder()
+    let command = [
+      "render", "-d", "iphone8,iphonexr,iphone12,ipad10", "-t", "home", "-o", "out/{device}.png",
+    ]
+    try folder.write("", to: "out/old")
+    #expect(try Program.run(command + ["--color=red"], in: folder).status == 0)
+    let old = try folder.bytes("out/iphonexr.png")
+    let before = folder.names(in: "out").filter { $0 != "old" }
+    let process = try Program.start(command + ["--color=navy"], in: folder)
+    while try process.isRunning && folder.bytes("out/iphonexr.png") == old { usleep(1000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+
+    #expect(before.count == 4)
+    #expect(folder.names(in: "out").filter { before.contains($0) } == before)
+    #expect(try Pictures.broken(before.map { folder.file("out/\($0)") }) == [])
+  }
+
+  @Test func theJudgeTellsAWholePictureFromHalfOfOne() throws {
+    let folder = try TemporaryFolder()
+    _ = try Program.run(
+      ["render", "-d", "iphone8", "-t", "instruction", "-o", "whole.png"], in: folder)
+    let whole = try folder.bytes("whole.png")
+    try folder.write(Array(whole.prefix(whole.count / 2)), to: "half.png")
+    let found = try Pictures.broken(["whole", "half"].map { folder.file("\($0).png") })
+
+    #expect(found.count == 1)
+    #expect(found.first?.contains("half.png") == true)
+  }
+}

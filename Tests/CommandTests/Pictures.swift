@@ -1,0 +1,55 @@
+import Foundation
+
+/// Looks at pictures with other people's programs.
+enum Pictures {
+  /// A Python that has Pillow; the first one in `PATH` may lack it.
+  static let python: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return (folders.map { "\($0)/python3" } + ["/usr/bin/python3"]).first { python in
+      (try? call(python, ["-c", "import PIL.Image"]))?.status == 0
+    }
+  }()
+
+  static var hasPillow: Bool { python != nil }
+
+  /// What Pillow says of each file that it cannot read to the last pixel.
+  static func broken(_ paths: [String]) throws -> [String] {
+    struct NoPillow: Error {}
+    guard let python else { throw NoPillow() }
+    let script = """
+      import sys, PIL.Image
+      for path in sys.argv[1:]:
+          try:
+              with PIL.Image.open(path) as picture: picture.verify()
+              with PIL.Image.open(path) as picture: picture.load()
+          except Exception as error: print(path, error)
+      """
+    let (output, status) = try call(python, ["-c", script] + paths)
+    return output.split(separator: "\n").map(String.init) + (status == 0 ? [] : ["it stopped"])
+  }
+
+  private static func call(
+    _ program: String, _ arguments: [String]
+  ) throws -> (output: String, status: Int32) {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+  }
+}
+
+/// The size that the header of a PNG declares, or nil for anything else.
+func pngSize(_ bytes: [UInt8]) -> String? {
+  guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count > 24
+  else { return nil }
+  func number(_ offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+  return "\(number(16)) × \(number(20))"
+}

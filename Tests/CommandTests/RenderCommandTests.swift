@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+/// The quickest picture there is: one note on one color on the smallest screen.
+private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=navy"]
+
+@Suite struct RenderCommandTests {
+  @Test func writesTheStandardNameIntoThisFolderAndSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.run(quick, in: folder)
+
+    #expect(finished.status == 0)
+    #expect(folder.names == ["lock-iphone8.png"])
+    #expect(pngSize(try folder.bytes("lock-iphone8.png")) == "750 × 1334")
+    #expect(finished.lines.count == 1)
+    #expect(finished.output.hasPrefix("lock-iphone8.png  750 × 1334  "))
+    #expect(finished.error == "")
+  }
+
+  @Test(arguments: [
+    ["render", "--device", "iphone8", "--note", "Buy milk", "--color", "navy"],
+    ["render", "-d", "iphone8", "-n", "Buy milk", "--color", "navy", "-t", "lock"],
+    ["render", "-diphone8", "-nBuy milk", "--color=navy", "--widgets"],
+    ["render", "-d=iphone8", "--template=lock", "-n=Buy milk", "--color=#000080", "--"],
+    ["render", "--no-widgets", "-dIPHONE8", "--widgets", "-nBuy milk", "--color=NAVY"],
+  ])
+  func everySpellingOfACommandMakesTheSamePicture(_ arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    #expect(try Program.run(quick + ["-o", "one.png"], in: folder).status == 0)
+    #expect(
+      try Program.run(
+        arguments + (arguments.last == "--" ? [] : ["-o", "lock-iphone8.png"]), in: folder
+      ).status == 0)
+
+    #expect(try folder.bytes("one.png") == folder.bytes("lock-iphone8.png"))
+  }
+
+  @Test func notesStartHigherWithoutWidgets() throws {
+    let folder = try TemporaryFolder()
+    func top(_ flag: String) throws -> Double {
+      let finished = try Program.run(quick + [flag, "--report", "-"], in: folder)
+      let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
+      let layout = (json as? [String: Any])?["layout"] as? [String: Any]
+      let frame = (layout?["notes"] as? [[String: Any]])?.first?["frame"] as? [String: Any]
+      return try #require((frame?["y"] as? NSNumber)?.doubleValue)
+    }
+    #expect(try top("--no-widgets") < top("--widgets") - 50)
+  }
+
+  @Test func aDashSendsThePictureThroughAPipe() throws {
+    let folder = try TemporaryFolder()
+    let line = #"set -o pipefail; "$wallfarm" \#(bash(quick)) -o - | cat > out.png"#
+    let finished = try Program.bash(line, in: folder)
+
+    #expect(finished.status == 0)
+    #expect(finished.error == "")
+    #expect(folder.names == ["out.png"])
+    #expect(try folder.bytes("out.png") == Program.run(quick + ["-o", "-"], in: folder).bytes)
+    #expect(pngSize(try folder.bytes("out.png")) == "750 × 1334")
+  }
+
+  @Test func aJPEGCanGoThroughAPipeToo() throws {
+    let finished = try Program.run(quick + ["-o", "-", "-f", "jpeg"], in: TemporaryFolder())
+    #expect(finished.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+  }
+
+  @Test func aReportGoesWhereItIsSent() throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.run(quick + ["--report", "-"], in: folder)
+    let report = try JSONSerialization.jsonObject(with: Data(finished.bytes)) as? [String: Any]
+
+    #expect(report?["output"] as? String == "lock-iphone8.png")
+    #expect(finished.error.hasPrefix("lock-iphone8.png  750 × 1334  "))
+    #expect(try Program.run(quick + ["-o", "-", "--report", "r.json"], in: folder).status == 0)
+    let other = try folder.json("r.json") as? [String: Any]
+    #expect(other?["sha256"] as? String == report?["sha256"] as? String)
+    #expect(other?["output"] is NSNull)
+  }
+
+  @Test(arguments: [
+    ("lines", "Buy milk\n[x] Call Ana\n"),
+    ("JSON", #"["Buy milk", {"text": "Call Ana", "done": true}]"#),
+  ])
+  func notesComeFromStandardInput(title: String, input: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Buy milk\r\n- [x] Call Ana", to: "notes.txt")
+    let base = ["render", "-d", "iphone8", "--color=navy", "-o", "-", "--notes"]
+    let piped = try Program.run(base + ["-"], in: folder, input: input)
+
+    #expect(piped.status == 0)
+    #expect(try piped.bytes == Program.run(base + ["notes.txt"], in: folder).bytes)
+  }
+
+  @Test func notesFromAPipeThatSaysNothingAreNoNotes() throws {
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "--notes", "-"], in: TemporaryFolder(), input: "")
+    #expect(finished.problem.code == "no-notes")
+  }
+
+  @Test func oneCallServesSeveralDevices() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "out/old")
+    let finished = try Program.run(
+      ["render", "-d", "iphonexr,iphone8,iphone8", "-t", "home", "--color=navy", "-o", "out/"]
+        + ["--report", "r.json"], in: folder)
+
+    #expect(finished.status == 0)
+    #expect(folder.names(in: "out") == ["home-iphone8.png", "home-iphonexr.png", "old"])
+    #expect(
+      finished.lines.map { $0.prefix { $0 != " " } } == [
+        "out/home-iphonexr.png", "out/home-iphone8.png",
+      ])
+    #expect((try folder.json("r.json") as? [Any])?.count == 2)
+  }
+
+  @Test func fieldsOfANameAreFilled() throws {
+    let folder = try TemporaryFolder()
+    let pattern = "{theme} {template} {device}.{format}"
+    let finished = try Program.run(
+      quick + ["--theme", "paper", "-f", "jpeg", "-o", pattern], in: folder)
+
+    #expect(finished.status == 0)
+    #expect(folder.names == ["paper lock iphone8.jpg"])
+  }
+
+  @Test func quietSaysNothing() throws {
+    let finished = try Program.run(quick + ["--quiet", "--clock=large"], in: TemporaryFolder())
+
+    #expect(finished.status == 0)
+    #expect(finished.output == "" && finished.error == "")
+  }
+
+  @Test func warningsGoToStandardError() throws {
+    let finished = try Program.run(quick + ["--clock=large"], in: TemporaryFolder())
+
+    #expect(finished.status == 0)
+    #expect(finished.error.hasPrefix("warning[clock-not-offered]: iPhone 8 "))
+    #expect(finished.error.contains("\n  hint: "))
+    #expect(finished.lines.count == 1)
+  }
+
+  @Test func warningsOfSeveralDevicesNameTheDevice() throws {
+    let finished = try Program.run(
+      ["render", "-d", "iphone8,iphonexr", "-t", "home", "--color=navy", "--clock=large"],
+      in: TemporaryFolder())
+    for id in ["iphone8", "iphonexr"] {
+      #expect(finished.error.contains("\(id): warning[clock-not-offered]"))
+    }
+  }
+
+  @Test func aThemeInTheFolderOfItsTemplateIsFoundByName() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"format": 1, "summary": "Mine.", "theme": "midnight", "layouts": []}"#,
+      to: "mine/template.json")
+    try folder.write(
+      #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#,
+      to: "mine/themes/dusk.json")
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-t", "./mine", "--theme", "dusk", "-o", "{template}-{theme}"],
+      in: folder)
+
+    #expect(finished.status == 0)
+    #expect(finished.error == "")
+    #expect(folder.names == ["mine", "mine-dusk"])
+  }
+
+  @Test func overwritesAnOldPictureOnlyWithAWholeNewOne() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "a.png")
+    #expect(try Program.run(quick + ["-o", "a.png", "--set", "x=1"], in: folder).status == 1)
+    #expect(try folder.text("a.png") == "old")
+    #expect(try Program.run(quick + ["-o", "a.png"], in: folder).status == 0)
+    #expect(pngSize(try folder.bytes("a.png")) == "750 × 1334")
+    #expect(folder.names == ["a.png"])
+  }
+
+  private func bash(_ words: [String]) -> String {
+    words.map { "'\($0)'" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import WallfarmTesting
+
+/// The built program, run as a stranger would.
+enum Program {
+  /// It lies beside the bundle these tests are in.
+  static let path: String = {
+    let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return bundle.deletingLastPathComponent().appendingPathComponent("wallfarm").path
+  }()
+
+  /// Starts it without waiting, ready to be ended by any signal.
+  static func start(_ arguments: [String], in folder: TemporaryFolder) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = environment(with: [:])
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    // Test threads block signals, and a program starts with what its parent blocks.
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+    return process
+  }
+
+  /// Runs it to its end; after `timeout` it is killed, which shows as status 137.
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, input: String = "",
+    environment added: [String: String] = [:], timeout: Duration = .seconds(60)
+  ) throws -> Finished {
+    try launch([path] + arguments, in: folder, input: input, environment: added, timeout: timeout)
+  }
+
+  /// Runs a line of bash in which `"$wallfarm"` is the program.
+  static func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+    try launch(
+      ["bash", "-c", line], in: folder, input: "", environment: ["wallfarm": path],
+      timeout: .seconds(60))
+  }
+
+  private static func launch(
+    _ words: [String], in folder: TemporaryFolder, input: String,
+    environment added: [String: String],
+    timeout: Duration
+  ) throws -> Finished {
+    // Files instead of pipes: nothing can wait for a reader.
+    let files = try TemporaryFolder()
+    try files.write(input, to: "in")
+    try files.write("", to: "out")
+    try files.write("", to: "err")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      ["timeout", "--signal=KILL", "\(timeout.components.seconds)"] + words
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = environment(with: added)
+    process.standardInput = FileHandle(forReadingAtPath: files.file("in"))
+    process.standardOutput = FileHandle(forWritingAtPath: files.file("out"))
+    process.standardError = FileHandle(forWritingAtPath: files.file("err"))
+    try process.run()
+    process.waitUntilExit()
+    return Finished(
+      status: process.terminationStatus, bytes: try files.bytes("out"),
+      error: try files.text("err"))
+  }
+
+  private static func environment(with added: [String: String]) -> [String: String] {
+    ProcessInfo.processInfo.environment
+      .merging(["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"]) { $1 }
+      .merging(added) { $1 }
+  }
+}
+
+/// What a run left behind.
+struct Finished {
+  let status: Int32
+  let bytes: [UInt8]
+  let error: String
+
+  var output: String { String(decoding: bytes, as: UTF8.self) }
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  /// The first error on standard error, taken apart into its four facts.
+  var problem: (code: String, message: String, origin: String?, hint: String?) {
+    let lines = error.split(separator: "\n").map(String.init)
+    let first = lines.firstIndex { $0.hasPrefix("error[") } ?? lines.startIndex
+    let halves = (lines.dropFirst(first).first ?? "").split(separator: "]: ", maxSplits: 1)
+    func fact(_ name: String) -> String? {
+      lines.dropFirst(first).first { $0.hasPrefix("  \(name): ") }
+        .map { String($0.dropFirst(name.count + 4)) }
+    }
+    return (
+      String(halves.first?.dropFirst(6) ?? ""), halves.count > 1 ? String(halves[1]) : "",
+      fact("in"), fact("hint")
+    )
+  }
+}
+
+/// A folder for one test, removed when the last user is gone.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("cli-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Everything in it, hidden files included.
+  var names: [String] { names(in: "") }
+
+  func names(in name: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: file(name))) ?? []).sorted()
+  }
+
+  func file(_ name: String) -> String { name.isEmpty ? path : "\(path)/\(name)" }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+  }
+
+  func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
+  func json(_ name: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(try bytes(name)))
+  }
+
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    let url = URL(fileURLWithPath: file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+}

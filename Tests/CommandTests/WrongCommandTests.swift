@@ -1,0 +1,73 @@
+import Testing
+
+@Suite struct WrongCommandTests {
+  @Test(arguments: WrongCommand.all)
+  func saysWhatIsWrongWhereAndWhatToTryAndWritesNothing(_ wrong: WrongCommand) throws {
+    let folder = try WrongCommand.folder()
+    let names = folder.names
+    let finished = try Program.run(wrong.arguments, in: folder)
+    let problem = finished.problem
+
+    #expect(finished.status == wrong.status)
+    #expect(problem.code == wrong.code)
+    #expect(problem.message.contains(wrong.value), "\(problem.message)")
+    #expect(problem.origin == wrong.origin)
+    if let hint = wrong.hint { #expect(problem.hint?.contains(hint) == true, "\(problem)") }
+    #expect(finished.bytes.isEmpty || wrong.prints)
+    #expect(folder.names == names)
+  }
+
+  @Test func aWrongCommandLineEndsWithItsUsage() throws {
+    let finished = try Program.run(["render", "--devcie", "x"], in: TemporaryFolder())
+
+    #expect(
+      finished.error == """
+        error[unknown-option]: unknown option '--devcie'
+          in: --devcie
+          hint: did you mean '--device'?
+        Usage: wallfarm render [<options>]
+          See 'wallfarm render --help' for more information.
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("a folder without data", "/proc/self/fd", "no templates and fonts found in '/proc/self/fd'"),
+    ("a folder that does not exist", "/no/such", "no templates and fonts found in '/no/such'"),
+    ("nothing", "", "no templates and fonts found in ''"),
+  ])
+  func saysWhereItLookedForItsData(title: String, home: String, message: String) throws {
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-n", "a"], in: TemporaryFolder(),
+      environment: ["WALLFARM_HOME": home])
+
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "installation-broken")
+    #expect(finished.problem.message == message)
+    #expect(finished.problem.origin == "WALLFARM_HOME")
+    #expect(finished.problem.hint?.contains("WALLFARM_HOME") == true)
+  }
+
+  /// A report and a picture in one file would leave only one of them.
+  @Test func aReportDoesNotReplaceThePicture() throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.run(
+      [
+        "render", "-d", "iphone8", "-t", "home", "--color=navy", "-o", "a.png", "--report", "a.png",
+      ],
+      in: folder)
+
+    #expect(finished.status != 0)
+    #expect(folder.names == [])
+  }
+
+  @Test func printsNoSecretsOfANote() throws {
+    let folder = try TemporaryFolder()
+    for arguments in [["--theme", "x"], ["--set", "x=1"], ["--clock=large", "--strict"]] {
+      let finished = try Program.run(
+        ["render", "-d", "iphone8", "-n", "Quetzalcoatl"] + arguments, in: folder)
+      #expect(finished.status == 1)
+      #expect(!finished.error.contains("Quetzalcoatl"))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+// The table behind WrongCommandTests.
+
+/// A command line that cannot be carried out, and what has to be said about it.
+struct WrongCommand: Sendable, CustomTestStringConvertible {
+  let arguments: [String]
+  var status: Int32 = 1
+  let code: String
+  /// Part of the message: what was wrong.
+  let value: String
+  let origin: String?
+  /// Part of the hint; nil where there is none to give.
+  var hint: String?
+  /// Whether something belongs on standard output all the same.
+  var prints = false
+
+  var testDescription: String { "wallfarm " + arguments.joined(separator: " ") }
+
+  /// A command line that makes no sense.
+  private static func usage(
+    _ words: String, _ code: String, _ value: String, in origin: String, hint: String? = nil
+  ) -> WrongCommand {
+    WrongCommand(
+      arguments: words.split(separator: " ").map(String.init), status: 64, code: code,
+      value: value, origin: origin, hint: hint)
+  }
+
+  static let all = usage + devicesAndNotes + namesAndFiles + pictures + outputs + others
+
+  /// The files that the commands below name.
+  static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(#"["Buy milk"]"#, to: "notes.json")
+    try folder.write("[\"Buy milk\",\n 5]", to: "wrong.json")
+    try folder.write("[\"Buy milk\"", to: "open.json")
+    try folder.write(#"[{"text": "a", "dnoe": true}]"#, to: "key.json")
+    try folder.write(#"{"format": 1, "summary": "", "colours": {}}"#, to: "theme.json")
+    try folder.write("no photo", to: "photo.png")
+    try folder.write("", to: "empty.jpg")
+    try folder.write("", to: "folder/file")
+    return folder
+  }
+
+  private static let usage = [
+    usage("rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
+    usage("--verbose", "unknown-option", "'--verbose'", in: "--verbose"),
+    usage("help rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
+    usage("render -d", "missing-value", "'-d <id,…>'", in: "-d"),
+    usage(
+      "render --device --note a", "missing-value", "'--device <id,…>'", in: "--device",
+      hint: "'--device=--note'"),
+    usage(
+      "render -d iphone8 --device ipad10", "repeated-option", "'--device'", in: "--device",
+      hint: "keep the one that counts"),
+    usage("render iphone8", "unexpected-argument", "'iphone8'", in: "iphone8"),
+    usage("render -d iphone8 -- -n", "unexpected-argument", "'-n'", in: "-n"),
+    usage(
+      "render device iphone8", "unexpected-argument", "'device'", in: "device", hint: "'--device'"),
+    usage("render --no-quiet", "unknown-option", "'--no-quiet'", in: "--no-quiet"),
+    usage("render -x", "unknown-option", "'-x'", in: "-x"),
+    usage(
+      "render --widgets=no", "unexpected-value", "'--widgets'", in: "--widgets=no",
+      hint: "'--no-widgets'"),
+    usage(
+      "render --clock big", "value-not-allowed", "'big'", in: "--clock", hint: "standard, large"),
+    usage("render --format jpg", "value-not-allowed", "'jpg'", in: "--format", hint: "'jpeg'"),
+    usage("render -f gif", "value-not-allowed", "'gif'", in: "-f", hint: "png, jpeg"),
+    usage(
+      "render --overflow=hide", "value-not-allowed", "'hide'", in: "--overflow", hint: "shorten"),
+    usage("render --direction left", "value-not-allowed", "'left'", in: "--direction", hint: "rtl"),
+    usage("list", "missing-argument", "'<what>'", in: "<what>", hint: "devices, templates"),
+    usage("list device", "value-not-allowed", "'device'", in: "<what>", hint: "'devices'"),
+    usage("list devices fonts", "unexpected-argument", "'fonts'", in: "fonts"),
+    usage("describe", "missing-argument", "'<name>'", in: "<name>"),
+    usage("check", "missing-argument", "'<file>'", in: "<file>"),
+    usage("completions tcsh", "value-not-allowed", "'tcsh'", in: "<shell>", hint: "bash, zsh"),
+    usage("doctor now", "unexpected-argument", "'now'", in: "now"),
+  ]
+
+  /// A render that cannot be made.
+  static func render(
+    _ arguments: [String], _ code: String, _ value: String, in origin: String?, hint: String? = nil
+  ) -> WrongCommand {
+    WrongCommand(
+      arguments: ["render"] + arguments, code: code, value: value, origin: origin, hint: hint)
+  }
+
+  private static let devicesAndNotes = [
+    render(["-n", "a"], "unknown-device", "no device was named", in: "--device", hint: "--device"),
+    render(
+      ["-n", "a", "-d", "iphone51"], "unknown-device", "'iphone51'", in: "--device",
+      hint: "'iphone15'"),
+    render(
+      ["-n", "a", "-d", "iphone8,ipad99"], "unknown-device", "'ipad99'", in: "--device"),
+    render(["-n", "a", "-d", ""], "unknown-device", "''", in: "--device", hint: "list devices"),
+    render(["-n", "a", "-d", "iphone8,"], "unknown-device", "''", in: "--device"),
+    render(["-d", "iphone8"], "no-notes", "no note", in: "--note", hint: "--note 'Buy milk'"),
+    render(["-d", "iphone8", "-n", ""], "invalid-notes", "note 1", in: "--note"),
+    render(["-d", "iphone8", "-n", "a", "-n", " "], "invalid-notes", "note 2", in: "--note"),
+    render(
+      ["-d", "iphone8", "-n", "a", "--notes", "notes.json"], "conflicting-options", "--notes",
+      in: "--note", hint: "into the file"),
+    render(
+      ["-d", "iphone8", "--notes", "no.json"], "file-unreadable", "'no.json'", in: "no.json",
+      hint: "path"),
+    render(
+      ["-d", "iphone8", "--notes", "folder"], "file-unreadable", "it is a folder", in: "folder"),
+    render(
+      ["-d", "iphone8", "--notes", "wrong.json"], "invalid-notes", "note 2 is a number",
+      in: "wrong.json:2:2", hint: "Buy milk"),
+    render(
+      ["-d", "iphone8", "--notes", "open.json"], "invalid-json", "never closed",
+      in: "open.json:1:12", hint: "']'"),
+    render(
+      ["-d", "iphone8", "--notes", "key.json"], "unknown-key", "'dnoe'", in: "key.json:1:16",
+      hint: "'done'"),
+    render(
+      ["-d", "iphone8", "-n", "\u{10FFFD}"], "missing-glyph", "U+10FFFD", in: "note 1",
+      hint: "--allow-missing-glyphs"),
+    render(
+      ["-d", "iphone8", "--overflow", "fail", "--set", "min-size=46"]
+        + (0..<20).flatMap { ["-n", "note \($0)"] }, "notes-do-not-fit", "20 notes",
+      in: "notes", hint: "'--overflow more'"),
+  ]
+}

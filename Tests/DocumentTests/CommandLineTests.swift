@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// The commands that the documents show can be typed as they stand.
+@Suite struct CommandLineTests {
+  @Test func theReadmeShowsCommands() throws {
+    #expect(try ShownCommand.all(in: "README.md").count >= 3)
+  }
+
+  @Test(arguments: Document.paths)
+  func everyCommandShownUsesVerbsAndOptionsThatExist(_ path: String) throws {
+    for command in try ShownCommand.all(in: path) {
+      guard let verb = command.words.first else { continue }
+      if verb.hasPrefix("-") {
+        #expect(["--version", "--help", "-h"].contains(verb), "\(path): \(command)")
+        continue
+      }
+      let help = try #require(
+        verb == "help" ? Help.text(of: "") : Help.text(of: verb), "\(path): \(command)")
+      for option in command.options {
+        #expect(Help.options(in: help).contains(option), "\(path): \(command): \(option)")
+      }
+    }
+  }
+}
+
+/// A call of the program in a block of shell code.
+private struct ShownCommand: CustomStringConvertible {
+  let words: [String]
+
+  var description: String { "wallfarm " + words.joined(separator: " ") }
+
+  /// Options without their values, up to `--`.
+  var options: [String] {
+    words.dropFirst().prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }.map { word in
+      word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
+    }
+  }
+
+  static func all(in path: String) throws -> [ShownCommand] {
+    let document = try Document(path)
+    let code = ["sh", "console", "shell", "bash"].flatMap(document.blocks)
+    return code.flatMap { block in
+      block.replacing("\\\n", with: " ").split(separator: "\n").flatMap { commands(in: String($0)) }
+    }
+  }
+
+  /// Every call on a line, before and behind pipes and in `$(…)`.
+  private static func commands(in line: String) -> [ShownCommand] {
+    var words: [String] = []
+    var found: [ShownCommand] = []
+    var isInside = false
+    func finish() {
+      if isInside { found.append(ShownCommand(words: words)) }
+      (words, isInside) = ([], false)
+    }
+    for word in shellWords(line) {
+      if ["|", "&&", "||", ";", ">", "<", "&", ")", "done"].contains(word) {
+        finish()
+      } else if word.hasPrefix("#") {
+        break
+      } else if isInside {
+        words.append(word)
+      } else if word == "wallfarm" || word.hasSuffix("/wallfarm") && !word.hasPrefix("-") {
+        isInside = true
+      }
+    }
+    finish()
+    return found
+  }
+
+  /// Words as a shell splits them; signs that end a command are words of their own.
+  private static func shellWords(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        (quote, word) = (character, word ?? "")
+      } else if character.isWhitespace || "|;<>&()".contains(character) {
+        if let ended = word { words.append(ended) }
+        word = nil
+        if !character.isWhitespace { words.append(String(character)) }
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+}
+
+private enum Help {
+  /// What `wallfarm help VERB` prints; nil for a verb that does not exist.
+  static func text(of verb: String) -> String? {
+    let program = buildFolder.appendingPathComponent("wallfarm").path
+    return output(of: program, ["help"] + (verb.isEmpty ? [] : [verb]))
+  }
+
+  static func options(in help: String) -> Set<String> {
+    Set(help.matches(of: #/(?:^|[\s,\[\/])(--?[a-z][a-z-]*)/#).map { String($0.1) })
+      .union(help.matches(of: #/--no-[a-z-]+/#).map { String($0.0) })
+  }
+}

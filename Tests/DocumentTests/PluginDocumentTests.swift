@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+@Suite struct PluginDocumentTests {
+  @Test func thePluginInTheGuideCompiles() throws {
+    let blocks = try Document("docs/writing-a-plugin.md").blocks("swift")
+    try #require(blocks.count == 1, "there are \(blocks.count) blocks of Swift")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("guide-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Plugin.swift").path
+    try blocks[0].write(toFile: file, atomically: true, encoding: .utf8)
+
+    let modules = buildFolder.appendingPathComponent("Modules").path
+    let (text, status) = run("swiftc", ["-typecheck", "-I", modules] + settings + [file])
+    #expect(status == 0, "\(text)")
+    #expect(!text.contains("warning:"), "\(text)")
+  }
+
+  /// Those of `Package.swift`.
+  private let settings =
+    ["-swift-version", "6", "-parse-as-library"]
+    + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    .flatMap { ["-enable-upcoming-feature", $0] }
+
+  @Test func theSettingsAboveAreThoseOfThePackage() throws {
+    let package = try Document("Package.swift").text
+    let features = package.matches(of: #/enableUpcomingFeature\("(\w+)"\)/#).map { String($0.1) }
+    #expect(settings.filter(features.contains) == features)
+    #expect(package.contains(".swiftLanguageMode(.v6)"))
+  }
+
+  @Test(arguments: pluginFolders)
+  func everyPluginHasAPageAndAPicture(_ folder: String) throws {
+    let page = try Document("\(folder)/README.md")
+    let picture = try Data(contentsOf: URL(fileURLWithPath: Document.file("\(folder)/preview.png")))
+
+    #expect(page.lines.first?.hasPrefix("# ") == true)
+    #expect(page.text.count > 200)
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+    #expect(picture.suffix(8).starts(with: Array("IEND".utf8)))
+  }
+
+  @Test func thereAreSixPlugins() {
+    #expect(pluginFolders.count == 6)
+  }
+}
+
+/// Every folder of a plugin, as `Plugins/Layouts/Banner`.
+private let pluginFolders: [String] = ["Layouts", "Backgrounds"].flatMap { kind in
+  let folder = "Plugins/\(kind)"
+  let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: Document.file(folder))) ?? []
+  return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import WallfarmTesting
+
+/// The documents of the checkout.
+struct Document: Sendable, CustomStringConvertible {
+  /// Its path in the checkout.
+  let path: String
+  let text: String
+
+  init(_ path: String) throws {
+    self.path = path
+    text = try String(contentsOfFile: Document.file(path), encoding: .utf8)
+  }
+
+  var description: String { path }
+  var lines: [String] { text.components(separatedBy: "\n") }
+
+  /// Where a file of the checkout lies.
+  static func file(_ path: String) -> String { "\(Workspace.root)/\(path)" }
+
+  /// The content of every block that opens with three backticks and `language`.
+  func blocks(_ language: String) -> [String] {
+    var blocks: [String] = []
+    var block: [String]?
+    for line in lines {
+      let word = line.drop { $0 == " " }
+      if word.hasPrefix("```") {
+        if let ended = block { blocks.append(ended.joined(separator: "\n")) }
+        block = block == nil && word == "```" + language ? [] : nil
+      } else {
+        block?.append(line)
+      }
+    }
+    return blocks
+  }
+
+  /// The lines that are not code.
+  var prose: [String] {
+    var isCode = false
+    return lines.filter { line in
+      let isFence = line.drop { $0 == " " }.hasPrefix("```")
+      if isFence { isCode.toggle() }
+      return !isCode && !isFence
+    }
+  }
+
+  /// The rows of all tables, each as the texts of its cells; heads and rulers are left out.
+  var rows: [[String]] {
+    let cells = lines.map { line -> [String]? in
+      guard line.hasPrefix("|") else { return nil }
+      return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    return cells.indices.compactMap { index in
+      guard let row = cells[index], !isRuler(row) else { return nil }
+      let next = index + 1 < cells.count ? cells[index + 1] : nil
+      return next.map(isRuler) == true ? nil : row
+    }
+  }
+
+  private func isRuler(_ row: [String]) -> Bool {
+    row.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 == "-" || $0 == ":" } }
+  }
+}
+
+extension Document {
+  /// Paths of all Markdown files that people wrote, relative to the checkout.
+  static let paths: [String] = {
+    let made = [".build/", ".git/", "out/", "docs/reference/", "Fonts/files/", "Fonts/cache/"]
+    let root = URL(fileURLWithPath: Workspace.root).resolvingSymlinksInPath().path
+    return (output(of: "find", ["-L", root, "-name", "*.md", "-not", "-path", "*/.build/*"]) ?? "")
+      .split(separator: "\n").map { String($0.dropFirst(root.count + 1)) }
+      .filter { path in !made.contains { path.hasPrefix($0) } }.sorted()
+  }()
+}
+
+/// What a command prints on standard output and error, or nil where it fails.
+func output(of command: String, _ arguments: [String]) -> String? {
+  let (text, status) = run(command, arguments)
+  return status == 0 ? text : nil
+}
+
+func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int32) {
+  let (process, pipe) = (Process(), Pipe())
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [command] + arguments
+  process.environment = ProcessInfo.processInfo.environment
+    .merging(["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"]) { $1 }
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = pipe
+  process.standardError = pipe
+  guard (try? process.run()) != nil else { return ("'\(command)' cannot be started", 127) }
+  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return (text, process.terminationStatus)
+}
+
+/// The folder with what SwiftPM built, this bundle among it.
+let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent()

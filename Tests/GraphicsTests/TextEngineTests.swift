@@ -1,0 +1,117 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@Suite(.serialized) struct TextEngineTests {
+  private func engine(_ fonts: FontContext) -> TextEngine {
+    fonts.textEngine(scale: Scale(x: 3, y: 3))
+  }
+
+  private func fonts() throws -> FontContext {
+    let folder = Workspace.root + "/Fonts"
+    return try FontContext(folder: folder, cache: folder + "/cache")
+  }
+
+  private func style(_ size: Double, family: String = "Inter") -> TextStyle {
+    TextStyle(family: family, size: size, weight: 800, color: .white)
+  }
+
+  @Test func onlyPinnedFamiliesExist() throws {
+    let fonts = try fonts()
+    #expect(!fonts.families.contains { $0.hasPrefix("DejaVu") }, "a font of the host is visible")
+    let error = #expect(throws: RenderError.self) {
+      try engine(fonts).measure(TextBlock("a", style: style(20, family: "Intr")), width: nil)
+    }
+    #expect(error?.code == .unknownFont && error?.hint == "did you mean 'Inter'?")
+  }
+
+  @Test func aCharacterNoFontHasIsNamed() throws {
+    let fonts = try fonts()
+    let engine = engine(fonts)
+    let block = TextBlock("a \u{10380} b", style: style(20))
+    let error = #expect(throws: RenderError.self) { try engine.measure(block, width: nil) }
+    #expect(error?.code == .missingGlyph && error?.message.contains("U+10380") == true)
+    engine.allowsMissingGlyphs = true
+    #expect(try engine.shape(block, width: nil).missingScalars == ["\u{10380}"])
+  }
+
+  /// Layout in points must not depend on the pixels of a device.
+  @Test(arguments: [10.0, 17.25, 33, 46.75])
+  func widthsScaleExactlyWithTheSize(_ size: Double) throws {
+    let fonts = try fonts()
+    let text = "Hamburgefonstiv 123 حليب 牛乳"
+    let small = try engine(fonts).measure(TextBlock(text, style: style(size)), width: nil).size
+    let large = try engine(fonts).measure(TextBlock(text, style: style(size * 2)), width: nil).size
+    #expect(abs(large.width - 2 * small.width) < 0.05)
+    #expect(abs(large.height - 2 * small.height) < 0.05)
+    let other = fonts.textEngine(scale: Scale(x: 2, y: 2))
+    let coarse = try other.measure(TextBlock(text, style: style(size)), width: nil).size
+    #expect(abs(coarse.width - small.width) < 0.01)
+  }
+
+  @Test func linesOfMixedScriptsHaveOneHeight() throws {
+    let fonts = try fonts()
+    let engine = engine(fonts)
+    let heights = try ["milk", "حليب", "牛乳", "दूध"].map { text in
+      try engine.measure(TextBlock(text, style: style(30)), width: nil).size.height
+    }
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.05, "\(heights)")
+  }
+
+  @Test func aLineLimitCountsLinesOfAllParagraphs() throws {
+    let fonts = try fonts()
+    let block = TextBlock("a\nb\nc\nd\ne", style: style(20), lineLimit: 2)
+    let measured = try engine(fonts).measure(block, width: 30)
+    #expect(measured.lines.count == 2 && measured.isClipped)
+  }
+
+  @Test func tenThousandLayoutsLeaveNothingBehind() throws {
+    let fonts = try fonts()
+    let engine = engine(fonts)
+    func run(_ count: Int) throws {
+      for index in 0..<count {
+        let block = TextBlock("note \(index) حليب 牛乳 👍🏽", style: style(20))
+        let shaped = try engine.shape(block, width: 120)
+        _ = shaped.measurement
+        _ = shaped.runs
+      }
+    }
+    try run(1000)
+    let before = residentBytes
+    try run(10_000)
+    let growth = residentBytes - before
+    // A leaked PangoLayout with its lines is well over a kilobyte: ten megabytes for all.
+    #expect(growth < 4 << 20, "10,000 layouts left \(growth / 1024) KiB")
+  }
+
+  private var residentBytes: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
+  }
+
+  /// cairo shares FreeType faces between threads and crashed without the gate.
+  @Test func enginesOnManyThreadsDoNotDisturbOneAnother() async throws {
+    let expected = try engine(try fonts()).measure(
+      TextBlock("Ana حليب 👍🏽", style: style(25)), width: 90)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let engine = engine(try fonts())
+          for size in stride(from: 10.0, to: 60, by: 0.5) {
+            let surface = try ImageSurface(size: PixelSize(width: 300, height: 300))
+            let block = TextBlock("Ana حليب 👍🏽", style: style(size))
+            let shaped = try engine.shape(block, width: 90)
+            try surface.draw(scale: Scale(x: 3, y: 3)) { (canvas) throws(RenderError) in
+              try canvas.draw(shaped, at: Point(x: 0, y: 0), color: .white, shadow: nil)
+            }
+          }
+          let block = TextBlock("Ana حليب 👍🏽", style: style(25))
+          return try engine.measure(block, width: 90) == expected
+        }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+  }
+}

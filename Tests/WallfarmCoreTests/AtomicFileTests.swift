@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Files are written as a whole or not at all; `RenderReceipt.write` is the plainest way in.
+@Suite struct AtomicFileTests {
+  @Test func makesAFileAndLeavesNothingElse() throws {
+    let folder = try TemporaryFolder()
+    try RenderReceipt.write("new", to: folder.file("a.json"))
+
+    #expect(try folder.bytes("a.json") == Array("new".utf8))
+    #expect(folder.names == ["a.json"])
+  }
+
+  @Test func replacesAFileThatIsThere() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array(repeating: 7, count: 9999), to: "a.json")
+    try RenderReceipt.write("new", to: folder.file("a.json"))
+
+    #expect(try folder.bytes("a.json") == Array("new".utf8))
+    #expect(folder.names == ["a.json"])
+  }
+
+  @Test func letsOthersReadWhatTheUmaskAllows() throws {
+    let folder = try TemporaryFolder()
+    try RenderReceipt.write("new", to: folder.file("ours"))
+    FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())
+
+    #expect(try permissions(folder.file("ours")) == permissions(folder.file("theirs")))
+  }
+
+  @Test(arguments: [
+    ("a folder that does not exist", "no/a.json", "the folder '%/no' does not exist"),
+    ("a folder in place of the file", "folder", "it is a folder"),
+    ("a file in place of the folder", "file/a.json", "the folder '%/file' does not exist"),
+    ("a name beyond every limit", String(repeating: "x", count: 300), "file name too long"),
+  ])
+  func saysWhyAFileCannotBeWritten(title: String, name: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "folder/old")
+    try folder.write([1], to: "file")
+    let path = folder.file(name)
+    let error = try #require(throws: RenderError.self) { try RenderReceipt.write("x", to: path) }
+
+    #expect(error.code == .outputFailed)
+    #expect(
+      error.message
+        == "'\(path)' cannot be written: \(reason.replacing("%", with: folder.path))")
+    #expect(error.hint?.isEmpty == false)
+    #expect(folder.names == ["file", "folder"])
+    #expect(try folder.bytes("file") == [1])
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func keepsTheOldFileInAFolderThatMayNotBeWrittenTo() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "a")
+    chmod(folder.path, 0o500)
+    defer { chmod(folder.path, 0o700) }
+
+    #expect(throws: RenderError.self) { try RenderReceipt.write("x", to: folder.file("a")) }
+    #expect(try folder.bytes("a") == [1])
+    #expect(folder.names == ["a"])
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
+  func keepsTheOldFileWhenTheDiskIsFull() throws {
+    let disk = try SmallDisk()
+    let old = [UInt8](repeating: 7, count: 4096)
+    try disk.folder.write(old, to: "a.json")
+    let error = try #require(throws: RenderError.self) {
+      try RenderReceipt.write(
+        String(repeating: "x", count: 1 << 20), to: disk.folder.file("a.json"))
+    }
+
+    #expect(error.code == .outputFailed)
+    #expect(error.message.hasSuffix("no space left on device"))
+    #expect(try disk.folder.bytes("a.json") == old)
+    #expect(disk.folder.names == ["a.json"])
+  }
+
+  @Test func writesUnderEveryNameTheFileSystemTakes() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "n", count: 251) + ".png"
+    try RenderReceipt.write("new", to: folder.file(name))
+
+    #expect(folder.names == [name])
+  }
+
+  /// As root, `-o /dev/null` must not turn the device into a file.
+  @Test func doesNotPutAFileInPlaceOfADeviceOrPipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    mkfifo(path, 0o600)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try? RenderReceipt.write("new", to: path)
+
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        != .typeRegular)
+    #expect(folder.names == ["pipe"])
+  }
+}
+
+private func permissions(_ path: String) throws -> NSNumber? {
+  try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+}
+
+/// A disk of 64 KB, gone with its folder when the test is done.
+private final class SmallDisk {
+  static let isAllowed = getuid() == 0 && (try? SmallDisk()) != nil
+
+  let folder: TemporaryFolder
+
+  init() throws {
+    struct NotMounted: Error {}
+    folder = try TemporaryFolder()
+    guard output(of: "mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path]) != nil
+    else { throw NotMounted() }
+  }
+
+  deinit { output(of: "umount", [folder.path]) }
+}

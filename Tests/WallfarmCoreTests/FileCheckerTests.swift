@@ -1,0 +1,133 @@
+import BuiltInPlugins
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@Suite struct FileCheckerTests {
+  @Test(arguments: BrokenFile.all)
+  func findsEveryMistakeAndItsPlace(_ broken: BrokenFile) throws {
+    let report = try check(broken.text, as: broken.name)
+
+    #expect(report.kind == broken.kind)
+    #expect(report.problems.map { Problem($0) } == broken.problems)
+  }
+
+  @Test(arguments: BrokenFile.all)
+  func namesTheFileWithEveryMistake(_ broken: BrokenFile) throws {
+    for problem in try check(broken.text, as: broken.name).problems {
+      #expect(problem.origin?.contains(broken.name) == true)
+      #expect(problem.hint?.isEmpty != true)
+    }
+  }
+
+  @Test func followsTokensInACircleAndStops() throws {
+    let text = BrokenFile.theme(#""colors": {"text": "$colors.number", "number": "$colors.text"}"#)
+    let problems = try check(text, as: "dusk.json").problems
+
+    #expect(!problems.isEmpty)
+    for problem in problems {
+      #expect(problem.code == .invalidValue)
+      #expect(problem.message.contains("colors.number → colors.text"))
+      #expect(problem.origin?.contains("dusk.json:3:") == true)
+    }
+  }
+
+  /// What `render` refuses, `check` must not call good.
+  @Test(arguments: [
+    ("sizes that exclude each other", #""min-size": 40, "max-size": 20"#),
+    ("a number of a theme where a word belongs", #""align": "$style.cardRadius""#),
+  ])
+  func findsParametersThatDoNotGoTogether(title: String, parameters: String) throws {
+    let report = try check(BrokenFile.notes(parameters), as: "template.json")
+    #expect(report.problems.map(\.code) == [.invalidParameter])
+  }
+
+  @Test func findsAPhotoThatIsNotThere() throws {
+    let text = """
+      {"format": 1, "summary": "", "background":
+        {"plugin": "photo", "parameters": {"file": "missing.jpg"}}}
+      """
+    let report = try check(text, as: "dusk.json")
+    #expect(report.problems.map(\.code) == [.photoUnreadable])
+  }
+
+  @Test(arguments: ShippedFiles.all)
+  func whatShipsIsGood(_ file: String) throws {
+    let report = try checker().check(Workspace.root + "/" + file)
+    #expect(report.problems == [])
+  }
+
+  @Test func readsAFolderAsItsTemplate() throws {
+    let report = try checker().check(Workspace.root + "/Templates/lock")
+    #expect(report.kind == "template")
+    #expect(report.problems == [])
+  }
+
+  @Test(arguments: [
+    ("notes", "n.txt", "Buy milk\n[x] Call Ana"), ("notes", "n.json", #"["a"]"#),
+    ("notes", "n.txt", #"["a"]"#), ("theme", "t.json", BrokenFile.theme("")),
+    ("theme", "t.txt", BrokenFile.theme("")), ("template", "t.json", BrokenFile.template("")),
+  ])
+  func tellsWhatAFileIsByItsContent(kind: String, name: String, text: String) throws {
+    let report = try check(text, as: name)
+    #expect(report.kind == kind)
+    #expect(report.problems == [])
+  }
+
+  @Test(arguments: ["missing.json", "folder", "pipe"])
+  func aFileThatCannotBeReadIsOneMistake(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "folder/file")
+    mkfifo(folder.file("pipe"), 0o600)
+    let report = try checker().check(folder.file(name))
+
+    #expect(report.kind == "file")
+    #expect(report.problems.map(\.code) == [.fileUnreadable])
+  }
+
+  @Test func saysNothingTwice() throws {
+    for broken in BrokenFile.all {
+      let problems = try check(broken.text, as: broken.name).problems
+      #expect(Set(problems).count == problems.count, "\(broken)")
+    }
+  }
+}
+
+private func checker() throws -> FileChecker {
+  let families = try FontLock(installation: Workspace.installation).families.map(\.name)
+  return FileChecker(
+    installation: Workspace.installation, plugins: .builtIn, fontFamilies: families)
+}
+
+private func check(_ text: String, as name: String) throws -> FileChecker.Report {
+  let folder = try TemporaryFolder()
+  return try checker().check(folder.write(text.utf8, to: name))
+}
+
+extension BrokenFile.Problem {
+  /// The file is always the one that was checked, so its place there is enough.
+  fileprivate init(_ error: RenderError) {
+    let place = error.origin.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""
+    self.init(
+      error.code, place.split(separator: ":").dropFirst().joined(separator: ":"), error.message)
+  }
+}
+
+private typealias Problem = BrokenFile.Problem
+
+private enum ShippedFiles {
+  static let all = templates + themes
+
+  private static let templates = names(in: "Templates")
+    .filter { !$0.contains(".") && $0 != "themes" }
+    .map { "Templates/\($0)/template.json" }
+  private static let themes = names(in: "Templates/themes").map { "Templates/themes/\($0)" }
+
+  private static func names(in folder: String) -> [String] {
+    let path = Workspace.root + "/" + folder
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+
+@Suite struct ReceiptTests {
+  /// Words that occur nowhere but in notes.
+  private static let secrets = ["Xylophone", "Quetzalcoatl", "Zwieback"]
+
+  @Test(arguments: ["lock", "banner"])
+  func neverContainsTheWordsOfANote(_ template: String) throws {
+    let renderer = try makeRenderer()
+    let notes = Self.secrets.map { "\($0)\u{7} " + String(repeating: "and more ", count: 8) }
+    let receipt = try renderer.render(.quick(template: template, notes: notes))
+    let texts = try [
+      RenderReceipt.json([receipt]), String(decoding: #require(receipt.bytes), as: UTF8.self),
+      receipt.warnings.map(\.description).joined(),
+    ]
+
+    for secret in Self.secrets {
+      for text in texts { #expect(!text.contains(secret)) }
+    }
+  }
+
+  @Test func neverContainsTheWordsOfShortenedAndHiddenNotes() throws {
+    let notes = (0..<40).map { "\(Self.secrets[$0 % 3]) " + String(repeating: "more ", count: 30) }
+    let receipt = try makeRenderer().render(.quick(notes: notes))
+    let json = RenderReceipt.json([receipt])
+
+    #expect(receipt.warnings.map(\.code).contains(.notesHidden))
+    for secret in Self.secrets { #expect(!json.contains(secret)) }
+  }
+
+  @Test func errorsDoNotContainTheWordsOfANote() throws {
+    let notes = (0..<40).map { "\(Self.secrets[$0 % 3]) " + String(repeating: "more ", count: 30) }
+    let missing = ["Xylophone \u{10FFFD}"]
+    for (notes, code) in [(notes, ErrorCode.notesDoNotFit), (missing, .missingGlyph)] {
+      let error = try #require(throws: RenderError.self) {
+        try makeRenderer().render(.quick(notes: notes).with { $0.overflow = .fail })
+      }
+      #expect(error.code == code)
+      for secret in Self.secrets { #expect(!error.description.contains(secret)) }
+    }
+  }
+
+  @Test func isAnObjectForOnePictureAndAListForSeveral() throws {
+    let renderer = try makeRenderer()
+    let receipts = try renderer.render([.quick(), .quick(template: "home")])
+
+    #expect(try json(receipts[...0]) is [String: Any])
+    #expect((try json(receipts[...]) as? [[String: Any]])?.count == 2)
+  }
+
+  @Test func tellsWhatWasDelivered() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.png")
+    let receipt = try makeRenderer().render(
+      .quick(notes: ["Buy milk", "Call Ana"], output: .file(path)))
+    let facts = try #require(try json([receipt]) as? [String: Any])
+    let layout = try #require(facts["layout"] as? [String: Any])
+
+    #expect(facts["template"] as? String == "lock")
+    #expect(facts["theme"] as? String == "midnight")
+    #expect((facts["device"] as? [String: String])?["id"] == "iphone8")
+    #expect(facts["output"] as? String == path)
+    #expect(facts["format"] as? String == "png")
+    #expect(facts["pixels"] as? [String: Int] == ["width": 750, "height": 1334])
+    #expect(try facts["bytes"] as? Int == folder.bytes("a.png").count)
+    #expect((layout["notes"] as? [[String: Any]])?.map { $0["number"] as? Int } == [1, 2])
+    #expect((facts["warnings"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func namesTheDigestOfTheFile() throws {
+    let folder = try TemporaryFolder()
+    let receipt = try makeRenderer().render(.quick(output: .file(folder.file("a.png"))))
+    let theirs = try #require(output(of: "sha256sum", [folder.file("a.png")]))
+
+    #expect(theirs.hasPrefix(receipt.sha256 + " "))
+    #expect(receipt.bytes == nil)
+  }
+
+  @Test func timesEachStageInItsOrder() throws {
+    let stages = try makeRenderer().render(.quick()).stages
+
+    #expect(
+      stages.map(\.stage) == ["resolve", "compose", "decode", "rasterize", "encode", "deliver"])
+    #expect(stages.allSatisfy { $0.milliseconds >= 0 })
+  }
+
+  @Test func placesEveryNoteInsideTheFreeArea() throws {
+    let renderer = try makeRenderer()
+    let request = try RenderRequest.quick(notes: ["one", "two", "three"])
+    let (receipt, plan) = (try renderer.render(request), try renderer.resolve(request))
+
+    #expect(receipt.notes.map(\.number) == [1, 2, 3])
+    for note in receipt.notes { #expect(plan.area.frame.contains(note.frame, tolerance: 0.01)) }
+  }
+}
+
+private func json(_ receipts: ArraySlice<RenderReceipt>) throws -> Any {
+  try JSONSerialization.jsonObject(with: Data(RenderReceipt.json(Array(receipts)).utf8))
+}
