@@ -32,7 +32,7 @@ public final class Renderer {
 
   /// Renders one wallpaper.
   ///
-  /// - Throws: any ``ErrorCode``; then no file was written or changed.
+  /// - Throws: any code of the plugin kit; then no file was written or changed.
   public func render(_ request: RenderRequest) throws(RenderError) -> RenderReceipt {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }

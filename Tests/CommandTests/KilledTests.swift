@@ -4,7 +4,7 @@ import Testing
 /// A program that is ended in the middle of its work leaves only whole pictures.
 @Suite(.enabled(if: Pictures.hasPillow, "needs a python3 with Pillow"))
 struct KilledTests {
-  @Test(arguments: [SIGTERM, SIGKILL], [0, 1, 6, 20])
+  @Test(arguments: [SIGTERM, SIGKILL], [0, 1, 4, 12])
   func leavesOnlyWholePictures(signal: Int32, afterPictures count: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "out/old")

@@ -65,11 +65,15 @@ struct Document: Sendable, CustomStringConvertible {
 extension Document {
   /// Paths of all Markdown files that people wrote, relative to the checkout.
   static let paths: [String] = {
-    let made = [".build/", ".git/", "out/", "docs/reference/", "Fonts/files/", "Fonts/cache/"]
+    let made = ["out/", "docs/reference/", "Fonts/files/", "Fonts/cache/"]
     let root = URL(fileURLWithPath: Workspace.root).resolvingSymlinksInPath().path
-    return (output(of: "find", ["-L", root, "-name", "*.md", "-not", "-path", "*/.build/*"]) ?? "")
-      .split(separator: "\n").map { String($0.dropFirst(root.count + 1)) }
-      .filter { path in !made.contains { path.hasPrefix($0) } }.sorted()
+    // Folders that may not be read are none of ours, so its status says nothing.
+    let found = run("find", ["-L", root, "-name", ".*", "-prune", "-o", "-name", "*.md", "-print"])
+    return found.text.split(separator: "\n").filter {
+      $0.hasPrefix(root + "/") && $0.hasSuffix(".md")
+    }
+    .map { String($0.dropFirst(root.count + 1)) }
+    .filter { path in !made.contains { path.hasPrefix($0) } }.sorted()
   }()
 }
 
