@@ -25,7 +25,7 @@ import WallfarmPluginKit
   @Test func letsOthersReadWhatTheUmaskAllows() throws {
     let folder = try TemporaryFolder()
     try RenderReceipt.write("new", to: folder.file("ours"))
-    FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())
+    _ = FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())
 
     #expect(try permissions(folder.file("ours")) == permissions(folder.file("theirs")))
   }

@@ -54,7 +54,7 @@ struct NotesLook {
     moreText = try values.value(of: Keys.moreText)
     guard minSize <= maxSize else {
       throw RenderError(
-        .invalidParameter, "'min-size' (\(minSize)) is larger than 'max-size' (\(maxSize))",
+        .invalidParameter, "'min-size' is larger than 'max-size'",
         origin: values.origin(of: "min-size") ?? values.origin(of: "max-size"),
         hint: "lower min-size or raise max-size")
     }

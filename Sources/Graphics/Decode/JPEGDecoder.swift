@@ -18,10 +18,12 @@ enum JPEGDecoder {
     return surface
   }
 
-  /// The smallest size the inverse DCT can make (n/8 for n in 1…8) that is not below what is
-  /// needed on either side.
+  /// The smallest size out of the decoder that is not below what is needed on either side.
+  ///
+  /// Only halves, quarters and eighths: libjpeg-turbo has fast code for these alone (7/8 of 12
+  /// megapixels took 80 ms, all of them 61 ms), and other fractions cost up to 20 dB of sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
-    for eighths in 1...8 {
+    for eighths in [1, 2, 4, 8] {
       // libjpeg rounds scaled sides up.
       let scaled = PixelSize(
         width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)

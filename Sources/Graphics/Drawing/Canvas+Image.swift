@@ -15,10 +15,7 @@ extension Canvas {
     guard let box = pixelBox(around: content.frame) else { return }
     let placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     let placement = ImagePlacement(content, picture: picture.size, scale: scale)
-    try placed.draw(scale: Scale(x: 1, y: 1)) { (target) throws(RenderError) in
-      target.paint(picture, placement, left: box.left, top: box.top)
-      try target.checkStatus(while: "scale a photo")
-    }
+    Resampler(placement: placement).draw(picture, on: placed, left: box.left, top: box.top)
     GaussianBlur(sigma: content.blur * scale.mean).apply(to: placed)
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: placed) }
     try withSavedState { (canvas) throws(RenderError) in
@@ -29,21 +26,6 @@ extension Canvas {
       cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)
       cairo_paint_with_alpha(canvas.cairo, opacity)
     }
-  }
-
-  /// Scales `picture` in one step with cairo's separable filter, which widens with the reduction.
-  private borrowing func paint(
-    _ picture: borrowing ImageSurface, _ placement: ImagePlacement, left: Int, top: Int
-  ) {
-    cairo_translate(cairo, placement.left - Double(left), placement.top - Double(top))
-    cairo_scale(cairo, placement.scaleX, placement.scaleY)
-    cairo_set_source_surface(cairo, picture.pointer, 0, 0)
-    let pattern = cairo_get_source(cairo)
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-    // The filter reads a little beyond the picture; without this its edge would turn translucent.
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_rectangle(cairo, 0, 0, Double(picture.size.width), Double(picture.size.height))
-    cairo_fill(cairo)
   }
 }
 

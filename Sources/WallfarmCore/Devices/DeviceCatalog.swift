@@ -51,7 +51,7 @@ public struct DeviceCatalog: Sendable {
     var found: [Device] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
       let name = name.filter { !$0.isWhitespace }
-      let group = name == "all" ? devices : [try device(name, origin: origin)]
+      let group = name.lowercased() == "all" ? devices : [try device(name, origin: origin)]
       for device in group where !found.contains(device) { found.append(device) }
     }
     return found

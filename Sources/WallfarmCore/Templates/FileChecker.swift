@@ -61,7 +61,8 @@ public struct FileChecker: Sendable {
     }
     let (theme, found) = Theme.read(node, name: name, file: file)
     let uses = theme.map { check($0.background, in: $0, isLayout: false) } ?? []
-    return Report(kind: "theme", problems: inOrder(found + uses))
+    let fonts = theme.map(unknownFonts) ?? []
+    return Report(kind: "theme", problems: inOrder(found + uses + fonts))
   }
 
   /// Each problem once, by line and column.
@@ -90,44 +91,38 @@ public struct FileChecker: Sendable {
 
   /// Names, types and ranges of one use of a plugin.
   private func check(_ use: PluginUse, in theme: Theme, isLayout: Bool) -> [RenderError] {
-    let schema =
-      isLayout ? plugins.layout(use.plugin)?.schema : plugins.background(use.plugin)?.schema
-    guard let schema else {
-      let known = isLayout ? plugins.layouts.map { $0.id } : plugins.backgrounds.map { $0.id }
-      return [
-        .unknown(
-          .unknownPlugin, isLayout ? "layout plugin" : "background plugin", use.plugin,
-          known: known, origin: use.pluginOrigin, list: "plugins")
-      ]
+    let type: any WallpaperPlugin.Type
+    do throws(RenderError) {
+      type =
+        isLayout
+        ? try plugins.layoutType(of: use) as any WallpaperPlugin.Type
+        : try plugins.backgroundType(of: use) as any WallpaperPlugin.Type
+    } catch {
+      return [error]
     }
-    return use.parameters.flatMap { key, value, origin in
+    let resolver = ParameterResolver(
+      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore())
+    var values = ParameterValues()
+    let found = use.parameters.flatMap { key, value, origin in
       problems { () throws(RenderError) in
-        guard let parameter = schema[key] else {
-          throw .unknownParameter(
-            key, known: schema.parameters.map(\.key), plugins: [use.plugin], origin: origin)
-        }
-        let (value, place) = try theme.resolve(value, origin: origin)
-        guard parameter.kind.accepts(value) else {
-          throw .invalidParameter(parameter, got: value.text(pretty: false), origin: place)
-        }
-        if parameter.kind == .file, case .string(let name) = value, !name.isEmpty {
-          try checkPhoto(name, origin: place)
-        }
-        if parameter.kind == .font, case .string(let family) = value,
-          !fontFamilies.contains(family)
-        {
-          throw .unknown(
-            .unknownFont, "bundled font family", family, known: fontFamilies, origin: place,
-            list: "fonts")
-        }
+        try resolver.set(key, to: value, origin: origin, of: type, in: &values)
       }
     }
+    // Values that are fine one by one may not go together.
+    return found.isEmpty ? problems { () throws(RenderError) in _ = try type.init(values) } : found
   }
 
-  /// A photo beside the file that names it.
-  private func checkPhoto(_ name: String, origin: String) throws(RenderError) {
-    let file = Files.join(Files.folder(of: origin), name)
-    try PhotoStore().open(file, origin: origin)
+  /// Families that a theme names and nobody has.
+  private func unknownFonts(_ theme: Theme) -> [RenderError] {
+    ThemeTokens.all.filter { $0.kind == .font }.flatMap { token in
+      problems { () throws(RenderError) in
+        let (value, origin) = try theme.value(of: token.key, origin: theme.file)
+        guard case .string(let family) = value, !fontFamilies.contains(family) else { return }
+        throw .unknown(
+          .unknownFont, "bundled font family", family, known: fontFamilies, origin: origin,
+          list: "fonts")
+      }
+    }
   }
 
   private func problems(_ body: () throws(RenderError) -> Void) -> [RenderError] {

@@ -40,11 +40,12 @@ public struct Shelf: Sendable {
       defaultTheme: template.defaultTheme)
   }
 
-  /// A theme by name or path.
+  /// A theme by name or path, looked up first beside a template where one is named.
   ///
   /// - Throws: `unknown-theme`, or the first mistake in its file.
-  public func theme(_ name: String) throws(RenderError) -> Item {
-    let theme = try library.theme(name, for: nil)
+  public func theme(_ name: String, of template: String? = nil) throws(RenderError) -> Item {
+    let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
+    let theme = try library.theme(name, for: owner)
     return Item(
       name: theme.name, summary: theme.summary, file: theme.file,
       plugins: [theme.background.plugin], defaultTheme: nil)

@@ -7,6 +7,8 @@ struct Template: Sendable {
   let file: String
   let summary: String
   let defaultTheme: String
+  /// File, line and column of its name.
+  let themeOrigin: String
   /// Nil: the theme's.
   let background: PluginUse?
   let layouts: [PluginUse]
@@ -38,9 +40,10 @@ struct Template: Sendable {
         reader.report(reader.wrong(list, "'layouts'", "a list"))
       }
     }
-    guard let summary, let theme else { return (nil, reader.problems) }
+    guard let theme else { return (nil, reader.problems) }
     let template = Template(
-      name: name, file: file, summary: summary.text, defaultTheme: theme.text,
+      name: name, file: file, summary: summary?.text ?? "", defaultTheme: theme.text,
+      themeOrigin: theme.origin,
       background: background, layouts: layouts)
     return (template, reader.problems)
   }

@@ -66,7 +66,7 @@ struct TemplateLibrary: Sendable {
     guard let file else {
       throw .unknown(
         .unknownTheme, "theme", name, known: themeNames(for: template),
-        origin: isDefault ? template?.file ?? "--theme" : "--theme", list: "themes")
+        origin: isDefault ? template?.themeOrigin ?? "--theme" : "--theme", list: "themes")
     }
     let node = try JSONFile.read(file)
     let stem = Files.name(of: file)

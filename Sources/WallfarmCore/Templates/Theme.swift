@@ -30,9 +30,9 @@ struct Theme: Sendable {
       reader.report(.missingKey("background", in: "a theme", origin: reader.origin(root)))
     }
     let tokens = readTokens(root, &reader)
-    guard let summary, let background else { return (nil, reader.problems) }
+    guard let background else { return (nil, reader.problems) }
     let theme = Theme(
-      name: name, file: file, summary: summary.text, background: background, tokens: tokens)
+      name: name, file: file, summary: summary?.text ?? "", background: background, tokens: tokens)
     let dangling = theme.danglingReferences()
     return (theme, reader.problems + dangling)
   }

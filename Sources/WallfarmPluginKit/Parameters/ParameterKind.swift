@@ -158,9 +158,11 @@ extension GradientStop {
     while index < positions.count {
       let next = positions[index...].firstIndex { $0 != nil } ?? positions.count - 1
       let (from, to) = (result[index - 1], positions[next] ?? 1)
-      for step in index...next {
+      for step in index..<next {
         result.append(from + (to - from) * Double(step - index + 1) / Double(next - index + 1))
       }
+      // Its own percentage, to the last bit: the sum above may overshoot the next stop.
+      result.append(to)
       index = next + 1
     }
     return result

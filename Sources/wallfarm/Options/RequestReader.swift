@@ -17,7 +17,9 @@ struct RequestReader {
     let pattern = try OutputPattern(value(RenderOptions.output) ?? OutputPattern.standard)
     let shelf = Shelf(installation: try .find())
     let template = try shelf.template(common.template)
-    let theme = try common.theme.map { (name) throws(RenderError) in try shelf.theme(name).name }
+    let theme = try common.theme.map { (name) throws(RenderError) in
+      try shelf.theme(name, of: common.template).name
+    }
     let paths = devices.map { device in
       pattern.path(
         device: device.id, template: template.name,

@@ -28,6 +28,10 @@ struct RenderVerb {
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
+    for request in requests where report != nil && request.output == .file(report ?? "") {
+      throw .excluding(
+        "--report", "--output", hint: "the report would replace the picture; name another file")
+    }
     let renderer = try Renderer(installation: try .find(), plugins: .builtIn)
     let receipts = try renderer.render(requests)
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {

@@ -12,8 +12,9 @@ struct LegibilityChooser {
   private static let shadowStrength: Float = 0.75
   /// A band weaker than this is a scrim; from here on it is a strong one.
   private static let strongFrom: Float = 0.5
-  /// A little more than asked, because the band is rounded to whole levels when it is drawn.
-  private static let margin = 1.015
+  /// A little more than asked: what is drawn is rounded to whole levels, and other eyes measure
+  /// other pixels of the same line.
+  private static let margin = 1.04
 
   struct Choice {
     var trial: LegibilityTrial

@@ -1,0 +1,157 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// Scales a picture with a Lanczos filter of three lobes, as sharp as it can be without aliasing.
+///
+/// Two passes on floating point: rows are combined first, then columns. When a picture is reduced
+/// the filter widens with it, so that every source pixel counts. The order of additions is fixed,
+/// so the same picture comes out on every machine.
+struct Resampler {
+  /// Where the whole picture lies on the target, in pixels.
+  let placement: ImagePlacement
+
+  /// Draws the part of `picture` that falls on `target` and leaves the rest as it is.
+  ///
+  /// The target's first pixel stands at `left`, `top` of the canvas.
+  func draw(
+    _ picture: borrowing ImageSurface, on target: borrowing ImageSurface, left: Int, top: Int
+  ) {
+    let columns = Taps(
+      count: target.size.width, source: picture.size.width, scale: placement.scaleX,
+      offset: placement.left - Double(left))
+    let rows = Taps(
+      count: target.size.height, source: picture.size.height, scale: placement.scaleY,
+      offset: placement.top - Double(top))
+    guard !columns.covered.isEmpty, !rows.covered.isEmpty else { return }
+    let (sourceStride, targetStride) = (picture.stride, target.stride)
+    let used = columns.sourceRange
+    // One row of the picture, already scaled down the columns: red, green, blue, alpha as floats.
+    var line = [Float](repeating: 0, count: used.count * 4)
+    picture.withPixels { source in
+      target.withMutablePixels { output in
+        line.withUnsafeMutableBufferPointer { line in
+          guard let source = source.baseAddress, let output = output.baseAddress,
+            let line = line.baseAddress
+          else { return }
+          for y in rows.covered {
+            combine(
+              rows[y], source + used.lowerBound * 4, stride: sourceStride, count: used.count * 4,
+              into: line)
+            let row = (output + y * targetStride).assumingMemoryBound(to: UInt32.self)
+            for x in columns.covered {
+              row[x] = columns.weigh(line, at: x, from: used.lowerBound)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds up rows of the picture, each with its weight.
+  private func combine(
+    _ tap: (first: Int, weights: UnsafeBufferPointer<Float>), _ source: UnsafeRawPointer,
+    stride: Int, count: Int, into line: UnsafeMutablePointer<Float>
+  ) {
+    for (index, weight) in tap.weights.enumerated() {
+      let row = (source + (tap.first + index) * stride).assumingMemoryBound(to: UInt8.self)
+      if index == 0 {
+        for position in 0..<count { line[position] = weight * Float(row[position]) }
+      } else {
+        for position in 0..<count { line[position] += weight * Float(row[position]) }
+      }
+    }
+  }
+}
+
+/// For each target pixel of one axis, the source pixels it is made of and their weights.
+private final class Taps {
+  /// Target pixels whose middle lies on the picture.
+  let covered: Range<Int>
+  private let firsts: [Int]
+  private let width: Int
+  private let weights: UnsafeMutableBufferPointer<Float>
+  private let source: Int
+
+  init(count: Int, source: Int, scale: Double, offset: Double) {
+    self.source = source
+    // Enlarging interpolates between neighbours; reducing stretches the filter over all of them.
+    let stretch = max(1, 1 / scale)
+    width = Int((3 * stretch).rounded(.up)) * 2 + 1
+    let low = max(0, Int((offset - 0.5).rounded(.up)))
+    let high = min(count, Int((offset + Double(source) * scale - 0.5).rounded(.up)))
+    covered = low..<max(low, high)
+    weights = .allocate(capacity: covered.count * width)
+    var firsts: [Int] = []
+    for (index, position) in covered.enumerated() {
+      let center = (Double(position) + 0.5 - offset) / scale
+      let first = Int((center - 3 * stretch).rounded(.down))
+      firsts.append(
+        Taps.fill(
+          UnsafeMutableBufferPointer(rebasing: weights[index * width..<(index + 1) * width]),
+          first: first, center: center, stretch: stretch, source: source))
+    }
+    self.firsts = firsts
+  }
+
+  deinit { weights.deallocate() }
+
+  /// Writes normalised weights; those beyond an edge are moved onto the edge pixel.
+  private static func fill(
+    _ weights: UnsafeMutableBufferPointer<Float>, first: Int, center: Double, stretch: Double,
+    source: Int
+  ) -> Int {
+    let start = min(max(first, 0), max(0, source - weights.count))
+    weights.initialize(repeating: 0)
+    var sum = 0.0
+    for position in first..<first + weights.count {
+      let weight = lanczos((Double(position) + 0.5 - center) / stretch)
+      sum += weight
+      let slot = min(max(position, 0), source - 1) - start
+      weights[min(max(slot, 0), weights.count - 1)] += Float(weight)
+    }
+    for index in weights.indices { weights[index] /= Float(sum) }
+    return start
+  }
+
+  /// The window of Lanczos (1956), sinc(x) · sinc(x / 3) inside ±3.
+  private static func lanczos(_ x: Double) -> Double {
+    guard abs(x) > 1e-9 else { return 1 }
+    guard abs(x) < 3 else { return 0 }
+    let angle = Double.pi * x
+    return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+  }
+
+  /// Source pixels that any covered target pixel is made of.
+  var sourceRange: Range<Int> {
+    let low = firsts.min() ?? 0
+    return low..<min(source, (firsts.max() ?? 0) + width)
+  }
+
+  /// The rows of one target row, cut at the end of a picture smaller than the filter.
+  subscript(position: Int) -> (first: Int, weights: UnsafeBufferPointer<Float>) {
+    let index = position - covered.lowerBound
+    let first = firsts[index]
+    let count = min(width, source - first)
+    return (
+      first,
+      UnsafeBufferPointer(rebasing: weights[index * width..<index * width + count])
+    )
+  }
+
+  /// One pixel from a line of floats, rounded and held between 0 and its alpha.
+  @inline(__always)
+  func weigh(_ line: UnsafeMutablePointer<Float>, at position: Int, from start: Int) -> UInt32 {
+    let tap = self[position]
+    let pixels = UnsafeRawPointer(line + (tap.first - start) * 4)
+    var sum = SIMD4<Float>()
+    for index in 0..<tap.weights.count {
+      sum +=
+        pixels.loadUnaligned(fromByteOffset: index * 16, as: SIMD4<Float>.self)
+        * tap.weights[index]
+    }
+    let alpha = min(max(sum[3], 0), 255)
+    sum.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
+    let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(sum + 0.5))
+    return unsafeBitCast(levels, to: UInt32.self)
+  }
+}
