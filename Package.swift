@@ -23,10 +23,12 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
 }
 
 /// The tests of a module: they may import it and what it stands on.
-func tests(of module: String, and others: [Target.Dependency] = []) -> Target {
+func tests(
+  of module: String, and others: [Target.Dependency] = [], excluding files: [String] = []
+) -> Target {
   .testTarget(
     name: "\(module)Tests", dependencies: [.byName(name: module), "WallfarmTesting"] + others,
-    swiftSettings: settings)
+    exclude: files, swiftSettings: settings)
 }
 
 let package = Package(
@@ -63,6 +65,9 @@ let package = Package(
     system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
     system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
     system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+    system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
+    system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
+    .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
     system("CISAL", pkgConfig: "libisal", package: "libisal-dev"),
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
 
@@ -70,8 +75,8 @@ let package = Package(
     .target(
       name: "Graphics",
       dependencies: [
-        "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CISAL",
-        "CNettle",
+        "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
+        "CHEIF", "CLCMS", "CISAL", "CNettle",
       ],
       swiftSettings: settings),
     .target(
@@ -84,7 +89,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
+        "Arguments", "WallfarmCore", "WallfarmPluginKit", "Graphics", "BuiltInPlugins",
+        "SourceJSON",
         "Spelling",
       ],
       swiftSettings: settings),
@@ -97,7 +103,7 @@ let package = Package(
     tests(of: "SourceJSON"),
     tests(of: "Arguments"),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
-    tests(of: "Graphics", and: ["WallfarmPluginKit"]),
+    tests(of: "Graphics", and: ["WallfarmPluginKit"], excluding: ["make-photos.py"]),
     tests(of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics"]),
     .testTarget(
       name: "PluginTests",

@@ -37,8 +37,10 @@ public final class Renderer {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
-    try clock.time("decode") { () throws(RenderError) in try checkDelivery(of: composition, plan) }
-    return try finish(composition, plan, &clock)
+    let checked = try clock.time("decode") { () throws(RenderError) in
+      try checkDelivery(of: composition, plan)
+    }
+    return try finish(checked, plan, &clock)
   }
 
   /// Renders several wallpapers, and decodes each photo once for all.
@@ -56,8 +58,8 @@ public final class Renderer {
     }
     for index in prepared.indices {
       let (plan, composition, _) = prepared[index]
-      try prepared[index].clock.time("decode") { () throws(RenderError) in
-        try checkDelivery(of: composition, plan)
+      prepared[index].composition = try prepared[index].clock.time("decode") {
+        () throws(RenderError) in try checkDelivery(of: composition, plan)
       }
       // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
       if plan.request.isStrict && prepared.count > 1 { _ = try draw(composition, plan) }
@@ -70,6 +72,7 @@ public final class Renderer {
 
   /// Names → device, template, theme, plugins with checked parameters.
   public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+    photos.limits = request.photoLimits
     let resolver = Resolver(
       catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
       photos: photos)
@@ -89,20 +92,26 @@ public final class Renderer {
   ) throws(RenderError) -> Picture {
     // Nothing is known of what will lie behind a transparent picture.
     let rules = plan.background == nil ? nil : plan.legibility
-    return try Rasterizer(text: engine(for: plan), photos: photos).rasterize(
-      scene, pixels: plan.device.pixels, scale: plan.device.scale, rules: rules,
-      hidingGlyphs: hidingGlyphs)
+    return try Rasterizer(text: engine(for: plan), photos: photos, space: plan.request.colorSpace)
+      .rasterize(
+        scene, pixels: plan.device.pixels, scale: plan.device.scale, rules: rules,
+        hidingGlyphs: hidingGlyphs)
   }
 
   /// Finds what would otherwise fail only after other pictures were written.
   ///
   /// That is a damaged photo, a place that cannot be written, a format that cannot hold the picture.
+  /// The composition comes back with what decoding the photos had to say.
   private func checkDelivery(
     of composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) {
+  ) throws(RenderError) -> Composition {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
-    for image in composition.scene.images { try photos.decode(image.file) }
+    var composition = composition
+    for image in composition.scene.images {
+      if let warning = try photos.decode(image.file) { composition.warnings.append(warning) }
+    }
+    return composition
   }
 
   /// Draws and, where the request is strict, refuses what deserves a warning.
@@ -124,7 +133,8 @@ public final class Renderer {
       try draw(composition, plan)
     }
     let image = try clock.time("encode") { () throws(RenderError) in
-      try Encoder(format: plan.format, device: plan.device).encode(picture.surface)
+      try Encoder(format: plan.format, device: plan.device, space: plan.request.colorSpace).encode(
+        picture.surface)
     }
     var delivery = Delivery(plan: plan, composition: composition, report: picture.report)
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image) }

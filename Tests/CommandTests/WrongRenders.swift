@@ -47,9 +47,10 @@ extension WrongCommand {
     one("--photo", "folder", code: "photo-unreadable", "it is a folder", in: "--photo"),
     one("--photo", "", code: "photo-unreadable", "no photo", in: "--photo", hint: "--photo FILE"),
     one(
-      "--photo", "empty.jpg", code: "photo-format", "empty", in: "empty.jpg", hint: "JPEG or PNG"),
+      "--photo", "empty.jpg", code: "photo-format", "empty", in: "empty.jpg", hint: "HEIC or AVIF"),
     one(
-      "--photo", "photo.png", code: "photo-format", "no format", in: "photo.png", hint: "content"),
+      "--photo", "photo.png", code: "photo-format", "unknown format", in: "photo.png",
+      hint: "content"),
     one(
       "--photo=photo.png", "--color=red", code: "conflicting-options", "--color", in: "--photo",
       hint: "one background"),

@@ -74,9 +74,9 @@ import WallfarmPluginKit
     let target = try ImageSurface(size: size)
     let frame = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let content = ImageContent(file: "", frame: frame, blur: blur)
-    let copy = try picture.copy()
+    let photo = DecodedPhoto(surface: try picture.copy())
     try target.draw(scale: Self.scale) { (canvas) throws(RenderError) in
-      try canvas.draw(copy, as: content)
+      try canvas.draw(photo, as: content, in: .sRGB)
     }
     return target
   }

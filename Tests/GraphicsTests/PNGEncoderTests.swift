@@ -52,7 +52,7 @@ struct SamplePicture: CustomTestStringConvertible {
     let surface = try surface(sample.width, sample.height, sample.pixel)
     let file = try PNGEncoder(ppi: 460, texts: [("Software", "test")]).encode(surface)
     let decoded = try PhotoDecoder(file, file: sample.title).decode()
-    #expect(pixels(of: decoded) == pixels(of: surface))
+    #expect(pixels(of: decoded.surface) == pixels(of: surface))
   }
 
   @Test(arguments: SamplePicture.all)

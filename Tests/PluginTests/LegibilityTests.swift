@@ -41,7 +41,7 @@ import WallfarmTesting
       let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
       for (name, content) in scene.foreground.flatMap(\.allTexts) {
         let judge = ContrastJudge(frame: content.frame, scale: plan.device.scale)
-        let contrast = judge.fifthPercentile(finished, over: ground.surface)
+        let contrast = judge.fifthPercentile(finished.surface, over: ground.surface)
         #expect(
           contrast >= report.target * 0.98,
           "\(theme) on \(photo): \(name) has \(contrast), aid \(String(describing: report.aid))")

@@ -67,8 +67,8 @@ import WallfarmTesting
     let renderer = try makeRenderer()
     let plan = try renderer.resolve(.own(template: folder.file("elsewhere")))
 
-    guard case .image(let image) = try renderer.compose(plan).scene.background.first?.content
-    else {
+    let layers = try renderer.compose(plan).scene.background
+    guard case .image(let image) = layers.first(where: { $0.name == "photo" })?.content else {
       Issue.record("expected a picture")
       return
     }

@@ -10,9 +10,14 @@ public struct PhotoBackground: BackgroundPlugin {
   public static let summary = "A photo that covers the screen, with focus, dim and blur."
   /// All parameters.
   public static let schema = ParameterSchema(
-    file, focusX, focusY, zoom, dim, blur, saturation)
+    file, fit, fill, focusX, focusY, zoom, dim, blur, saturation)
 
-  static let file = Parameter.file("file", summary: "The photo: JPEG or PNG.")
+  static let file = Parameter.file("file", summary: "The photo: JPEG, PNG, WebP, HEIC or AVIF.")
+  static let fit = Parameter.choice(
+    "fit", default: ImageContent.Fit.cover,
+    summary: "cover fills the screen and cuts; contain shows all; stretch changes the shape.")
+  static let fill = Parameter.color(
+    "fill", default: .black, summary: "Colour beside a photo that does not cover the screen.")
   static let focusX = Parameter.number(
     "focus-x", in: 0...1, unit: .fraction, default: 0.5,
     summary: "The part that stays when the sides are cut: 0 left, 1 right.")
@@ -30,6 +35,8 @@ public struct PhotoBackground: BackgroundPlugin {
     "saturation", in: 0...3, default: 1, summary: "Colourfulness: 0 gray, 1 as it is.")
 
   let file: String
+  let fit: ImageContent.Fit
+  let fill: Color
   let focus: UnitPoint
   let zoom: Double
   let dim: Double
@@ -39,6 +46,8 @@ public struct PhotoBackground: BackgroundPlugin {
   /// Reads all parameters; `file` must be given.
   public init(_ values: ParameterValues) throws(RenderError) {
     file = try values.value(of: Self.file)
+    fit = try values.value(of: Self.fit)
+    fill = try values.value(of: Self.fill)
     focus = UnitPoint(
       x: try values.value(of: Self.focusX), y: try values.value(of: Self.focusY))
     zoom = try values.value(of: Self.zoom)
@@ -52,12 +61,13 @@ public struct PhotoBackground: BackgroundPlugin {
     }
   }
 
-  /// The photo, and black over it where it is dimmed.
+  /// The fill, the photo, and black over it where it is dimmed.
   public func layers(in context: ComposeContext) -> [Layer] {
     let image = ImageContent(
-      file: file, frame: context.bounds, fit: .cover, focus: focus, zoom: zoom, blur: blur,
+      file: file, frame: context.bounds, fit: fit, focus: focus, zoom: zoom, blur: blur,
       saturation: saturation)
-    var layers = [Layer("photo", .image(image))]
+    // Below the photo even where it covers, for one with clear parts.
+    var layers = [Layer("fill", .fill(.color(fill))), Layer("photo", .image(image))]
     if dim > 0 { layers.append(Layer("dim", opacity: dim, .fill(.color(.black)))) }
     return layers
   }

@@ -3,10 +3,14 @@ import WallfarmPluginKit
 
 /// PNG through libpng's simplified interface, which keeps `longjmp` on its own side.
 enum PNGDecoder {
-  static func size(of bytes: [UInt8], file: String) throws(RenderError) -> PixelSize {
-    try withReading(of: bytes, file: file) { image in
+  static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
+    let size = try withReading(of: bytes, file: file) { image in
       PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
     }
+    let chunks = PNGChunks(bytes)
+    return PhotoHeader(
+      size: size, orientation: chunks.orientation,
+      color: chunks.profile.map(PhotoColor.profile) ?? .sRGB)
   }
 
   static func decode(
@@ -16,6 +20,8 @@ enum PNGDecoder {
     try withReading(of: bytes, file: file) { (image) throws(RenderError) in
       // PNG_FORMAT_BGRA, a macro Swift does not see.
       image.pointee.format = 0x13
+      // Without a word about gamma, 16 bits a channel mean sRGB here as 8 bits do.
+      image.pointee.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
       let stride = Int32(surface.stride)
       let done = surface.withMutablePixels { pixels in
         png_image_finish_read(image, nil, pixels.baseAddress, stride, nil)

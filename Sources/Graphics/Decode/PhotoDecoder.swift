@@ -7,8 +7,9 @@ public import WallfarmPluginKit
 public struct PhotoDecoder: Sendable {
   /// The format that the content shows.
   public let format: PhotoFormat
-  /// Size of the picture in the file.
+  /// Size of the upright picture.
   public let size: PixelSize
+  private let header: PhotoHeader
   private let bytes: [UInt8]
   private let file: String
 
@@ -17,7 +18,7 @@ public struct PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: its path, for messages only.
-  ///   - limits: bounds on bytes, pixels and sides.
+  ///   - limits: bounds on pixels and sides.
   /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`.
   public init(
     _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits()
@@ -28,33 +29,59 @@ public struct PhotoDecoder: Sendable {
     self.format = format
     self.bytes = bytes
     self.file = file
-    size =
+    header =
       switch format {
-      case .jpeg: try JPEGDecoder.size(of: bytes, file: file)
-      case .png: try PNGDecoder.size(of: bytes, file: file)
+      case .jpeg: try JPEGDecoder.header(of: bytes, file: file)
+      case .png: try PNGDecoder.header(of: bytes, file: file)
+      case .webp: try WebPDecoder.header(of: bytes, file: file)
+      case .heif: try HEIFDecoder.header(of: bytes, file: file, limits: limits)
       }
+    size = header.size.turned(by: header.orientation)
     try check(against: limits)
   }
 
   private func check(against limits: PhotoLimits) throws(RenderError) {
     if max(size.width, size.height) > limits.side {
-      throw .photoTooLarge("\(size) pixels", limit: "\(limits.side) a side", file: file)
+      throw .photoTooLarge(
+        "\(size) pixels", limit: "\(limits.side) a side", setting: "--max-photo-side", file: file)
     }
     if size.area > limits.pixels {
-      throw .photoTooLarge("\(size) pixels", limit: "\(limits.pixels) pixels", file: file)
+      throw .photoTooLarge(
+        "\(size) pixels", limit: "\(limits.pixels) pixels", setting: "--max-photo-pixels",
+        file: file)
     }
   }
 
-  /// Decodes the picture, premultiplied.
+  /// Decodes the picture as it is stored, premultiplied.
   ///
-  /// - Parameter needed: the result is at least this large on both sides where the photo is; a
-  ///   JPEG is decoded straight to a smaller size when that is enough. Nil: full size.
-  /// - Returns: the picture, premultiplied.
+  /// - Parameter needed: the upright picture is at least this large on both sides where the photo
+  ///   is; a JPEG is decoded straight to a smaller size when that is enough. Nil: full size.
+  /// - Returns: pixels, with the turn and the colours they need.
   /// - Throws: `photo-unreadable` for anything but a whole, undamaged picture.
-  public func decode(atLeast needed: PixelSize? = nil) throws(RenderError) -> ImageSurface {
+  public func decode(atLeast needed: PixelSize? = nil) throws(RenderError) -> DecodedPhoto {
+    let stored = needed.map { $0.turned(by: header.orientation) } ?? header.size
+    let surface: ImageSurface
     switch format {
-    case .jpeg: try JPEGDecoder.decode(bytes, size: size, atLeast: needed, file: file)
-    case .png: try PNGDecoder.decode(bytes, size: size, file: file)
+    case .jpeg: return try JPEGDecoder.decode(bytes, header, atLeast: stored, file: file)
+    case .png: surface = try PNGDecoder.decode(bytes, size: header.size, file: file)
+    case .webp: surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
+    case .heif: surface = try HEIFDecoder.decode(bytes, size: header.size, file: file)
     }
+    return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
+  }
+}
+
+/// What is known of a photo before it is decoded.
+struct PhotoHeader: Sendable {
+  /// Size as stored.
+  let size: PixelSize
+  var orientation = Orientation.upright
+  var color = PhotoColor.sRGB
+}
+
+extension PixelSize {
+  /// The size after a turn; the same turn back gives the first size again.
+  func turned(by orientation: Orientation) -> PixelSize {
+    orientation.swapsSides ? PixelSize(width: height, height: width) : self
   }
 }

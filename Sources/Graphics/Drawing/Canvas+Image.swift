@@ -2,20 +2,26 @@ internal import CCairo
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// Draws a decoded picture as its layer asks: fitted, focused, blurred, faded.
+  /// Draws a photo as its layer asks: fitted, focused, turned upright, converted, blurred, faded.
   ///
   /// - Parameters:
-  ///   - picture: the decoded file, of any size.
-  ///   - content: where it goes and how.
+  ///   - photo: the decoded file, of any size.
+  ///   - content: where it goes and how; its file is named in errors.
+  ///   - space: the colours of this canvas.
   ///   - opacity: strength, 0…1.
-  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had.
+  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had,
+  ///   `photo-unreadable` for a colour profile that is damaged.
   public borrowing func draw(
-    _ picture: borrowing ImageSurface, as content: ImageContent, opacity: Double = 1
+    _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
+    opacity: Double = 1
   ) throws(RenderError) {
     guard let box = pixelBox(around: content.frame) else { return }
     let placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
-    let placement = ImagePlacement(content, picture: picture.size, scale: scale)
-    Resampler(placement: placement).draw(picture, on: placed, left: box.left, top: box.top)
+    let placement = ImagePlacement(content, picture: photo.size, scale: scale)
+      .moved(left: -Double(box.left), top: -Double(box.top))
+    try Resampler(placement: placement).draw(photo, on: placed)
+    // Converting after scaling touches the pixels of the screen only.
+    try ColorTransform(source: photo.color, target: space).apply(to: placed, file: content.file)
     GaussianBlur(sigma: content.blur * scale.mean).apply(to: placed)
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: placed) }
     try withSavedState { (canvas) throws(RenderError) in
@@ -54,6 +60,35 @@ public struct ImagePlacement: Hashable, Sendable {
     // The focus keeps its share: 0 shows the left edge, 1 the right one, 0.5 the middle.
     left = content.frame.x * scale.x + (width - Double(picture.width) * scaleX) * content.focus.x
     top = content.frame.y * scale.y + (height - Double(picture.height) * scaleY) * content.focus.y
+  }
+
+  private init(left: Double, top: Double, scaleX: Double, scaleY: Double) {
+    (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
+  }
+
+  /// The same placement on a canvas that starts elsewhere.
+  func moved(left dx: Double, top dy: Double) -> ImagePlacement {
+    ImagePlacement(left: left + dx, top: top + dy, scaleX: scaleX, scaleY: scaleY)
+  }
+
+  /// The placement of the picture as it is stored, on a target of `size` turned back as well.
+  func stored(_ orientation: Orientation, picture: PixelSize, target: PixelSize) -> ImagePlacement {
+    let right = Double(target.width) - left - Double(picture.width) * scaleX
+    let bottom = Double(target.height) - top - Double(picture.height) * scaleY
+    let (x, y): (Double, Double) =
+      switch orientation {
+      case .upright: (left, top)
+      case .mirrored: (right, top)
+      case .rotated180: (right, bottom)
+      case .flipped: (left, bottom)
+      case .transposed: (top, left)
+      case .rotated90: (top, right)
+      case .transversed: (bottom, right)
+      case .rotated270: (bottom, left)
+      }
+    return orientation.swapsSides
+      ? ImagePlacement(left: x, top: y, scaleX: scaleY, scaleY: scaleX)
+      : ImagePlacement(left: x, top: y, scaleX: scaleX, scaleY: scaleY)
   }
 
   /// Pixels a picture needs so that it is not enlarged: its own size times the larger scale.

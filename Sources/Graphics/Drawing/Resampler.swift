@@ -10,18 +10,34 @@ struct Resampler {
   /// Where the whole picture lies on the target, in pixels.
   let placement: ImagePlacement
 
-  /// Draws the part of `picture` that falls on `target` and leaves the rest as it is.
+  /// Draws a photo, upright, where it falls on `target`, and leaves the rest as it is.
   ///
-  /// The target's first pixel stands at `left`, `top` of the canvas.
+  /// A turned photo is scaled as it is stored, onto a surface turned back, and that small surface
+  /// is turned: turning the photo itself would take its memory twice.
+  ///
+  /// - Throws: `raster-failed` when memory is not to be had.
   func draw(
-    _ picture: borrowing ImageSurface, on target: borrowing ImageSurface, left: Int, top: Int
+    _ photo: borrowing DecodedPhoto, on target: borrowing ImageSurface
+  ) throws(RenderError) {
+    guard photo.orientation != .upright else {
+      return scale(photo.surface, on: target, isCMYK: photo.color.isCMYK)
+    }
+    let turned = try ImageSurface(size: target.size.turned(by: photo.orientation))
+    let stored = placement.stored(
+      photo.orientation, picture: photo.size, target: target.size)
+    Resampler(placement: stored).scale(photo.surface, on: turned, isCMYK: photo.color.isCMYK)
+    turned.turn(photo.orientation, into: target)
+  }
+
+  private func scale(
+    _ picture: borrowing ImageSurface, on target: borrowing ImageSurface, isCMYK: Bool
   ) {
     let columns = Taps(
       count: target.size.width, source: picture.size.width, scale: placement.scaleX,
-      offset: placement.left - Double(left))
+      offset: placement.left)
     let rows = Taps(
       count: target.size.height, source: picture.size.height, scale: placement.scaleY,
-      offset: placement.top - Double(top))
+      offset: placement.top)
     guard !columns.covered.isEmpty, !rows.covered.isEmpty else { return }
     let (sourceStride, targetStride) = (picture.stride, target.stride)
     let used = columns.sourceRange
@@ -39,7 +55,7 @@ struct Resampler {
               into: line)
             let row = (output + y * targetStride).assumingMemoryBound(to: UInt32.self)
             for x in columns.covered {
-              row[x] = columns.weigh(line, at: x, from: used.lowerBound)
+              row[x] = columns.weigh(line, at: x, from: used.lowerBound, isCMYK: isCMYK)
             }
           }
         }
@@ -138,9 +154,11 @@ private final class Taps {
     )
   }
 
-  /// One pixel from a line of floats, rounded and held between 0 and its alpha.
+  /// One pixel from a line of floats, rounded and held between 0 and its alpha; inks have none.
   @inline(__always)
-  func weigh(_ line: UnsafeMutablePointer<Float>, at position: Int, from start: Int) -> UInt32 {
+  func weigh(
+    _ line: UnsafeMutablePointer<Float>, at position: Int, from start: Int, isCMYK: Bool
+  ) -> UInt32 {
     let tap = self[position]
     let pixels = UnsafeRawPointer(line + (tap.first - start) * 4)
     var sum = SIMD4<Float>()
@@ -149,9 +167,29 @@ private final class Taps {
         pixels.loadUnaligned(fromByteOffset: index * 16, as: SIMD4<Float>.self)
         * tap.weights[index]
     }
-    let alpha = min(max(sum[3], 0), 255)
+    let alpha = isCMYK ? 255 : min(max(sum[3], 0), 255)
     sum.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
     let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(sum + 0.5))
     return unsafeBitCast(levels, to: UInt32.self)
+  }
+}
+
+extension ImageSurface {
+  /// Copies the stored picture upright into a surface of the turned size.
+  fileprivate func turn(_ orientation: Orientation, into target: borrowing ImageSurface) {
+    let (width, height) = (target.size.width, target.size.height)
+    let (fromStride, toStride) = (stride, target.stride)
+    withPixels { source in
+      target.withMutablePixels { output in
+        for y in 0..<height {
+          for x in 0..<width {
+            let place = orientation.stored(x, y, width: width, height: height)
+            let pixel = source.load(
+              fromByteOffset: place.y * fromStride + place.x * 4, as: UInt32.self)
+            output.storeBytes(of: pixel, toByteOffset: y * toStride + x * 4, as: UInt32.self)
+          }
+        }
+      }
+    }
   }
 }

@@ -5,9 +5,14 @@ public import WallfarmPluginKit
 public struct JPEGEncoder: Sendable {
   /// 1…100; 92 shows no rings round letters.
   public var quality: Int
+  /// What the numbers of the pixels mean; written as an ICC profile.
+  public var space: ColorSpace
 
   /// Makes an encoder of a quality, 1…100.
-  public init(quality: Int = 92) { self.quality = quality }
+  public init(quality: Int = 92, space: ColorSpace = .sRGB) {
+    self.quality = quality
+    self.space = space
+  }
 
   /// The whole file for a surface; a surface that is not opaque is a mistake of the caller.
   ///
@@ -30,6 +35,18 @@ public struct JPEGEncoder: Sendable {
     guard status == 0, let data else {
       throw .encodingFailed("JPEG", String(cString: tjGetErrorStr2(handle)))
     }
-    return Array(UnsafeBufferPointer(start: data, count: Int(count)))
+    return tagged(UnsafeBufferPointer(start: data, count: Int(count)))
+  }
+
+  /// The file with its profile in a segment of its own right after the first marker and the JFIF
+  /// segment (ICC.1, annex B.4); a profile of ours fits one segment of 64 KiB.
+  private func tagged(_ file: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    let profile = space.iccProfile
+    // Two bytes of start, two of the JFIF marker, then its length counts itself.
+    let end = min(4 + (Int(file[4]) << 8 | Int(file[5])), file.count)
+    let length = 2 + 14 + profile.count
+    var segment: [UInt8] = [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)]
+    segment += Array("ICC_PROFILE\0".utf8) + [1, 1]
+    return Array(file[..<end]) + segment + profile + Array(file[end...])
   }
 }

@@ -13,9 +13,14 @@ public struct PNGEncoder: Sendable {
   public var pixelsPerMetre: Int?
   /// Keyword and text of tEXt chunks; never anything a person wrote.
   public var texts: [(keyword: String, text: String)]
+  /// What the numbers of the pixels mean.
+  public var space: ColorSpace
 
   /// Makes an encoder; `ppi` is the device's pixels per inch.
-  public init(ppi: Int? = nil, texts: [(keyword: String, text: String)] = []) {
+  public init(
+    ppi: Int? = nil, space: ColorSpace = .sRGB, texts: [(keyword: String, text: String)] = []
+  ) {
+    self.space = space
     pixelsPerMetre = ppi.map { Int((Double($0) / 0.0254).rounded()) }
     self.texts = texts
   }
@@ -25,13 +30,13 @@ public struct PNGEncoder: Sendable {
   /// - Throws: `raster-failed` when the deflater fails.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
     let layout = PixelLayout(of: surface)
+    let deflater = try BandDeflater()
     var file = PNGFile()
     file.header(surface.size, colorType: layout.colorType)
-    file.chunk("sRGB", [0])
+    try file.color(space, deflater)
     if let pixelsPerMetre { file.physicalSize(pixelsPerMetre) }
     for entry in texts { file.text(entry.keyword, entry.text) }
 
-    let deflater = try BandDeflater()
     let rows = FilteredRows(width: surface.size.width, layout: layout)
     var checksum = Adler32()
     let height = surface.size.height

@@ -14,6 +14,22 @@ struct PNGFile {
     chunk("IHDR", data)
   }
 
+  /// The chunks that say what colours mean.
+  ///
+  /// Display P3 is told twice: as the code points of ITU-T H.273 (cICP: primaries 12, curve 13, no
+  /// matrix, full range), and as an ICC profile (iCCP) for readers that do not know those yet.
+  mutating func color(_ space: ColorSpace, _ deflater: BandDeflater) throws(RenderError) {
+    guard space == .displayP3 else { return chunk("sRGB", [0]) }
+    chunk("cICP", [12, 13, 0, 1])
+    let profile = space.iccProfile
+    var data = Array("Display P3".utf8) + [0, 0] + BandDeflater.zlibHeader
+    try deflater.deflate(profile, isLast: true, appendingTo: &data)
+    var checksum = Adler32()
+    checksum.update(profile)
+    data.append(bigEndian: checksum.value)
+    chunk("iCCP", data)
+  }
+
   /// The pHYs chunk: the same density on both axes, unit metre.
   mutating func physicalSize(_ pixelsPerMetre: Int) {
     var data: [UInt8] = []

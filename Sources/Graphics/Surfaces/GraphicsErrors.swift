@@ -43,13 +43,15 @@ extension RenderError {
   static func photoFormat(_ found: String, file: String) -> RenderError {
     RenderError(
       .photoFormat, "the photo is \(found)", origin: file,
-      hint: "give a JPEG or PNG file; its content decides, not its name")
+      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; its content decides, not its name")
   }
 
-  static func photoTooLarge(_ what: String, limit: String, file: String) -> RenderError {
+  static func photoTooLarge(
+    _ what: String, limit: String, setting: String, file: String
+  ) -> RenderError {
     RenderError(
       .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: file,
-      hint: "make it smaller before giving it to wallfarm")
+      hint: "make it smaller, or raise the limit with \(setting)")
   }
 
   static func encodingFailed(_ format: String, _ reason: String) -> RenderError {

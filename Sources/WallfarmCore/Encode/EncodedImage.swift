@@ -12,12 +12,14 @@ struct EncodedImage: Sendable {
 struct Encoder {
   let format: ImageFormat
   let device: Device
+  let space: ColorSpace
 
   func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
     let bytes: [UInt8] =
       switch format {
       case .png:
-        try PNGEncoder(ppi: device.ppi, texts: [("Software", Wallfarm.title)]).encode(surface)
+        try PNGEncoder(ppi: device.ppi, space: space, texts: [("Software", Wallfarm.title)]).encode(
+          surface)
       case .jpeg: try jpeg(surface)
       }
     return EncodedImage(bytes: bytes, format: format, pixels: surface.size)
@@ -26,6 +28,6 @@ struct Encoder {
   private func jpeg(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
     // A half-clear colour or photo shows only in the pixels.
     guard surface.isOpaque else { throw .transparentJPEG() }
-    return try JPEGEncoder().encode(surface)
+    return try JPEGEncoder(space: space).encode(surface)
   }
 }

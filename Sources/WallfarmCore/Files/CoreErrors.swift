@@ -14,7 +14,7 @@ extension RenderError {
   static func fileTooLarge(_ path: String, _ bytes: Int, _ limit: Int) -> RenderError {
     RenderError(
       .fileTooLarge, "'\(path)' has \(bytes) bytes; the limit is \(limit)", origin: path,
-      hint: "make it smaller before giving it to wallfarm")
+      hint: "make it smaller, or raise the limit with --max-photo-bytes")
   }
 
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {

@@ -9,6 +9,8 @@ final class PhotoStore {
   /// Memory for decoded pictures: four photos of 12 megapixels.
   static let mostBytes = 192 << 20
 
+  /// Bounds on photos opened from now on.
+  var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
   private var clock = 0
 
@@ -18,7 +20,7 @@ final class PhotoStore {
     let decoder: PhotoDecoder
     /// Pixels that renders said they need.
     var needed = PixelSize(width: 0, height: 0)
-    var decoded: DecodedPhoto?
+    var decoded: Held?
     var lastUse = 0
 
     init(identity: Files.Identity, decoder: PhotoDecoder) {
@@ -27,11 +29,11 @@ final class PhotoStore {
     }
   }
 
-  /// Holds a surface where an optional property can keep it.
-  private final class DecodedPhoto {
-    let surface: ImageSurface
-    init(_ surface: consuming ImageSurface) { self.surface = surface }
-    var byteCount: Int { surface.stride * surface.size.height }
+  /// Holds a decoded photo where an optional property can keep it.
+  private final class Held {
+    let photo: DecodedPhoto
+    init(_ photo: consuming DecodedPhoto) { self.photo = photo }
+    var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
   /// Reads a file and checks its header; does nothing for one that is open and unchanged.
@@ -41,8 +43,9 @@ final class PhotoStore {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
       if photos[file]?.identity == identity { return }
-      let bytes = try Files.read(file, limit: PhotoLimits().bytes)
-      photos[file] = Photo(identity: identity, decoder: try PhotoDecoder(bytes, file: file))
+      let bytes = try Files.read(file, limit: limits.bytes)
+      let decoder = try PhotoDecoder(bytes, file: file, limits: limits)
+      photos[file] = Photo(identity: identity, decoder: decoder)
     } catch {
       guard error.code == .fileUnreadable else { throw error }
       throw RenderError(.photoUnreadable, error.message, origin: origin, hint: error.hint)
@@ -64,25 +67,38 @@ final class PhotoStore {
 
   /// Decodes a picture now, so that damage shows before anything is written.
   ///
+  /// A complaint of the decoder that changed no pixel comes back as a warning.
+  ///
   /// - Throws: `photo-unreadable`.
-  func decode(_ file: String) throws(RenderError) { try withPicture(file) { _ in } }
+  func decode(_ file: String) throws(RenderError) -> RenderWarning? {
+    var warning: RenderWarning?
+    try withPicture(file) { photo in
+      warning = photo.warning.map { text in
+        RenderWarning(
+          .photoWarning,
+          "the photo '\(Files.name(of: file))' is whole, but its file is not clean: "
+            + text, hint: "save it again if other programs complain")
+      }
+    }
+    return warning
+  }
 
   /// Lends the decoded picture, which has at least the pixels expected so far.
   func withPicture(
-    _ file: String, _ body: (borrowing ImageSurface) throws(RenderError) -> Void
+    _ file: String, _ body: (borrowing DecodedPhoto) throws(RenderError) -> Void
   ) throws(RenderError) {
     let photo = try photo(file)
     clock += 1
     photo.lastUse = clock
     if let decoded = photo.decoded,
-      decoded.surface.size.covers(photo.needed, of: photo.decoder.size)
+      decoded.photo.size.covers(photo.needed, of: photo.decoder.size)
     {
-      return try body(decoded.surface)
+      return try body(decoded.photo)
     }
-    let decoded = DecodedPhoto(try photo.decoder.decode(atLeast: photo.needed))
+    let decoded = Held(try photo.decoder.decode(atLeast: photo.needed))
     photo.decoded = decoded
     makeRoom(besides: photo)
-    try body(decoded.surface)
+    try body(decoded.photo)
   }
 
   private func photo(_ file: String) throws(RenderError) -> Photo {

@@ -5,6 +5,8 @@ import WallfarmPluginKit
 struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
+  /// The colours of the picture; those of layers are sRGB and are converted.
+  let space: ColorSpace
 
   /// The pixels of a scene, and what was done for its text; no rules mean no help.
   func rasterize(
@@ -12,11 +14,12 @@ struct Rasterizer {
     hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
     let surface = try ImageSurface(size: pixels)
-    try draw(scene.background, on: surface, scale: scale)
-    var foreground = scene.foreground
+    try draw(scene.background.map(inSpace), on: surface, scale: scale)
+    var foreground = scene.foreground.map(inSpace)
     var report: LegibilityReport?
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
-      let legibility = Legibility(rules: rules, text: text, scale: scale, canvas: scene.size)
+      let legibility = Legibility(
+        rules: rules.encoded(in: space), text: text, scale: scale, canvas: scene.size)
       let adapted = try legibility.adapt(foreground, over: surface, drawing: self)
       (foreground, report) = (adapted.foreground, adapted.report)
     }
@@ -25,6 +28,11 @@ struct Rasterizer {
       surface: surface,
       report: PictureReport(
         legibility: report, fonts: try fonts(scene.background + foreground)))
+  }
+
+  /// A layer with its sRGB colours in the numbers of the picture's space.
+  private func inSpace(_ layer: Layer) -> Layer {
+    space == .sRGB ? layer : layer.mappingColors(space.encode)
   }
 
   private func fonts(_ layers: [Layer]) throws(RenderError) -> FontUse {
@@ -59,7 +67,7 @@ struct Rasterizer {
     case .shape(let shape): try canvas.draw(shape, opacity: layer.opacity)
     case .image(let image):
       try photos.withPicture(image.file) { (picture) throws(RenderError) in
-        try canvas.draw(picture, as: image, opacity: layer.opacity)
+        try canvas.draw(picture, as: image, in: space, opacity: layer.opacity)
       }
     case .text(let content):
       let shaped = try text.shape(content.block, width: content.frame.width)

@@ -1,3 +1,4 @@
+public import Graphics
 public import WallfarmPluginKit
 
 /// What was asked for, by name: one picture on one device.
@@ -20,6 +21,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var settings: [Setting]
   /// The form of the file.
   public var format: ImageFormat
+  /// The colours of the picture.
+  public var colorSpace: ColorSpace
+  /// Bounds that photos must keep.
+  public var photoLimits: PhotoLimits
   /// What may happen when notes do not fit.
   public var overflow: OverflowPolicy
   /// Base direction of notes.
@@ -50,6 +55,8 @@ public struct RenderRequest: Sendable, Hashable {
     clock = .standard
     settings = []
     format = .png
+    colorSpace = .sRGB
+    photoLimits = PhotoLimits()
     overflow = .more
     direction = .automatic
     language = nil

@@ -66,6 +66,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Everything a receipt can warn of.
 public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// A photo that is whole although its file is not clean.
+  case photoWarning = "photo-warning"
   /// A photo with fewer pixels than the screen.
   case photoSmall = "photo-small"
   /// The device cannot show the clock that was asked for.

@@ -1,4 +1,5 @@
 import Arguments
+import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -21,7 +22,8 @@ enum RenderOptions {
     "notes", value: "file", completion: .files(extensions: ["json", "txt"]),
     summary: "Notes: a JSON list, or a note a line with [x] where done; - is standard input.")
   static let photo = Option(
-    "photo", value: "file", completion: .files(extensions: ["jpg", "jpeg", "png"]),
+    "photo", value: "file",
+    completion: .files(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]),
     summary: "Photo that covers the screen.")
   static let color = Option(
     "color", value: "color", summary: "One colour: black, gray, white …, or CSS hex.")
@@ -52,6 +54,15 @@ enum RenderOptions {
   static let format = Option(
     "format", short: "f", value: "format", allowed: ImageFormat.allCases.map(\.rawValue),
     summary: "Default: by the ending of --output, else png.")
+  static let colorSpace = Option(
+    "color-space", value: "space", default: "srgb", allowed: ColorSpace.allCases.map(\.rawValue),
+    summary: "Colours of the file; display-p3 keeps the wide colours of phone photos.")
+  static let maxPhotoBytes = Option(
+    "max-photo-bytes", value: "count", default: "67108864", summary: "Largest photo file.")
+  static let maxPhotoPixels = Option(
+    "max-photo-pixels", value: "count", default: "100000000", summary: "Most pixels of a photo.")
+  static let maxPhotoSide = Option(
+    "max-photo-side", value: "pixels", default: "30000", summary: "Longest side of a photo.")
   static let output = Option(
     "output", short: "o", value: "file|pattern", default: OutputPattern.standard,
     completion: .files(extensions: ["png", "jpg"]),
@@ -69,7 +80,9 @@ enum RenderOptions {
     .option(template), .option(device), .option(theme), .option(note), .option(notes),
     .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
-    .flag(allowMissingGlyphs), .option(format), .option(output), .option(report), .flag(strict),
+    .flag(allowMissingGlyphs), .option(format), .option(colorSpace), .option(maxPhotoBytes),
+    .option(maxPhotoPixels),
+    .option(maxPhotoSide), .option(output), .option(report), .flag(strict),
     .flag(showAreas), .flag(quiet),
   ]
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -51,6 +52,9 @@ struct RequestReader {
       value(RenderOptions.overflow).flatMap(OverflowPolicy.init(rawValue:)) ?? .more
     request.direction =
       value(RenderOptions.direction).flatMap(TextDirection.init(rawValue:)) ?? .automatic
+    request.colorSpace =
+      value(RenderOptions.colorSpace).flatMap(ColorSpace.init(rawValue:)) ?? .sRGB
+    request.photoLimits = try photoLimits()
     request.language = value(RenderOptions.language)
     request.settings = try invocation.values(of: RenderOptions.set)
       .map { (text) throws(RenderError) in try Setting(parsing: text) }
@@ -74,6 +78,27 @@ struct RequestReader {
       throw .excluding("--note", "--notes", hint: "put all notes into the file")
     }
     return try NotesReader.read(file)
+  }
+
+  private func photoLimits() throws(RenderError) -> PhotoLimits {
+    let standard = PhotoLimits()
+    return PhotoLimits(
+      bytes: try count(RenderOptions.maxPhotoBytes) ?? standard.bytes,
+      pixels: try count(RenderOptions.maxPhotoPixels) ?? standard.pixels,
+      side: try count(RenderOptions.maxPhotoSide) ?? standard.side)
+  }
+
+  /// A whole number above 0.
+  private func count(_ option: Option) throws(RenderError) -> Int? {
+    guard let text = value(option) else { return nil }
+    // cairo's surfaces end at 32,767 a side and files at what memory holds.
+    let most = option.long == RenderOptions.maxPhotoSide.long ? 32_767 : 1 << 32
+    guard let number = Int(text), (1...most).contains(number) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a whole number from 1 to \(most)",
+        origin: "--\(option.long)")
+    }
+    return number
   }
 
   private func background() throws(RenderError) -> BackgroundChoice {

@@ -1,3 +1,4 @@
+import Graphics
 public import WallfarmPluginKit
 
 /// What a theme asks of its text, and which aids it allows.
@@ -13,6 +14,14 @@ public struct LegibilityRules: Sendable, Hashable {
   public let alternate: Color
   /// Aids that may be used.
   public let aids: Set<LegibilityAid>
+}
+
+extension LegibilityRules {
+  /// The same rules with colours in the numbers of a space.
+  func encoded(in space: ColorSpace) -> LegibilityRules {
+    LegibilityRules(
+      contrast: contrast, text: space.encode(text), alternate: space.encode(alternate), aids: aids)
+  }
 }
 
 extension LegibilityReport {

@@ -1,0 +1,155 @@
+#include "wallfarm_heif.h"
+
+#include <dlfcn.h>
+#include <libheif/heif.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The functions used, each with the type that the header gives it.
+#define FUNCTIONS(use)                                                                       \
+  use(heif_context_alloc) use(heif_context_free)                                             \
+  use(heif_context_set_maximum_image_size_limit) use(heif_context_set_max_decoding_threads)  \
+  use(heif_context_read_from_memory_without_copy)                                            \
+  use(heif_context_get_primary_image_handle) use(heif_image_handle_release)                  \
+  use(heif_image_handle_get_width) use(heif_image_handle_get_height)                         \
+  use(heif_image_handle_get_raw_color_profile_size)                                          \
+  use(heif_image_handle_get_raw_color_profile)                                               \
+  use(heif_image_handle_get_nclx_color_profile) use(heif_nclx_color_profile_free)            \
+  use(heif_decoding_options_alloc) use(heif_decoding_options_free) use(heif_decode_image)    \
+  use(heif_image_get_plane_readonly) use(heif_image_get_width) use(heif_image_get_height)    \
+  use(heif_image_release)
+
+#define MEMBER(name) __typeof__(&name) name;
+typedef struct {
+  FUNCTIONS(MEMBER)
+} library;
+
+static int say(char message[256], const char *text) {
+  snprintf(message, 256, "%s", text);
+  return -1;
+}
+
+// Opens the library; dlopen counts, so a second call is cheap and nothing has to be kept.
+static int load(library *heif, char message[256]) {
+  void *handle = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) return say(message, "libheif is not installed (Debian package libheif1)");
+#define FIND(name) \
+  if ((heif->name = (__typeof__(&name))dlsym(handle, #name)) == NULL) \
+    return say(message, "libheif is too old: it has no " #name);
+  FUNCTIONS(FIND)
+  return 0;
+}
+
+// Opens the primary picture of a file; the caller releases both in any case.
+static int open_picture(const library *heif, const uint8_t *bytes, size_t count, int largest_side,
+                        struct heif_context **context, struct heif_image_handle **handle,
+                        char message[256]) {
+  *handle = NULL;
+  *context = heif->heif_context_alloc();
+  if (*context == NULL) return say(message, "no memory");
+  heif->heif_context_set_maximum_image_size_limit(*context, largest_side);
+  // The farm runs one worker on each core already.
+  heif->heif_context_set_max_decoding_threads(*context, 0);
+  struct heif_error error =
+      heif->heif_context_read_from_memory_without_copy(*context, bytes, count, NULL);
+  if (error.code == heif_error_Ok) {
+    error = heif->heif_context_get_primary_image_handle(*context, handle);
+  }
+  return error.code == heif_error_Ok ? 0 : say(message, error.message);
+}
+
+static void close_picture(const library *heif, struct heif_context *context,
+                          struct heif_image_handle *handle) {
+  if (handle != NULL) heif->heif_image_handle_release(handle);
+  if (context != NULL) heif->heif_context_free(context);
+}
+
+static void read_color(const library *heif, const struct heif_image_handle *handle,
+                       wallfarm_heif_header *header) {
+  size_t size = heif->heif_image_handle_get_raw_color_profile_size(handle);
+  // A profile is a few kilobytes; more is no profile.
+  if (size > 128 && size <= (4 << 20) && (header->profile = malloc(size)) != NULL) {
+    header->profile_size = size;
+    struct heif_error error =
+        heif->heif_image_handle_get_raw_color_profile(handle, header->profile);
+    if (error.code == heif_error_Ok) return;
+    free(header->profile);
+    header->profile = NULL;
+    header->profile_size = 0;
+  }
+  struct heif_color_profile_nclx *nclx = NULL;
+  struct heif_error error = heif->heif_image_handle_get_nclx_color_profile(handle, &nclx);
+  if (error.code != heif_error_Ok || nclx == NULL) return;
+  header->primaries = (int)nclx->color_primaries;
+  header->transfer = (int)nclx->transfer_characteristics;
+  heif->heif_nclx_color_profile_free(nclx);
+}
+
+int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_side,
+                              wallfarm_heif_header *header, char message[256]) {
+  *header = (wallfarm_heif_header){.primaries = 2, .transfer = 2};
+  library heif;
+  if (load(&heif, message) != 0) return -1;
+  struct heif_context *context;
+  struct heif_image_handle *handle;
+  int status = open_picture(&heif, bytes, count, largest_side, &context, &handle, message);
+  if (status == 0) {
+    header->width = heif.heif_image_handle_get_width(handle);
+    header->height = heif.heif_image_handle_get_height(handle);
+    read_color(&heif, handle, header);
+    if (header->width < 1 || header->height < 1) status = say(message, "it has no pixels");
+  }
+  close_picture(&heif, context, handle);
+  return status;
+}
+
+// libheif gives straight red, green, blue, alpha.
+static void copy_premultiplied(const uint8_t *source, int source_stride, uint8_t *target,
+                               size_t stride, int width, int height) {
+  for (int y = 0; y < height; y++) {
+    const uint8_t *from = source + (size_t)y * (size_t)source_stride;
+    uint8_t *to = target + (size_t)y * stride;
+    for (int x = 0; x < width; x++, from += 4, to += 4) {
+      unsigned alpha = from[3];
+      to[0] = (uint8_t)((from[2] * alpha + 127) / 255);
+      to[1] = (uint8_t)((from[1] * alpha + 127) / 255);
+      to[2] = (uint8_t)((from[0] * alpha + 127) / 255);
+      to[3] = (uint8_t)alpha;
+    }
+  }
+}
+
+int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, uint8_t *target,
+                         size_t stride, int width, int height, char message[256]) {
+  library heif;
+  if (load(&heif, message) != 0) return -1;
+  struct heif_context *context;
+  struct heif_image_handle *handle;
+  struct heif_image *image = NULL;
+  struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
+  int status = open_picture(&heif, bytes, count, largest_side, &context, &handle, message);
+  if (status == 0 && options != NULL) {
+    // A damaged picture is an error, not a picture with a warning.
+    options->strict_decoding = 1;
+    options->convert_hdr_to_8bit = 1;
+    struct heif_error error = heif.heif_decode_image(handle, &image, heif_colorspace_RGB,
+                                                     heif_chroma_interleaved_RGBA, options);
+    if (error.code != heif_error_Ok) status = say(message, error.message);
+  }
+  if (status == 0) {
+    int source_stride = 0;
+    const uint8_t *plane =
+        heif.heif_image_get_plane_readonly(image, heif_channel_interleaved, &source_stride);
+    if (plane == NULL || heif.heif_image_get_width(image, heif_channel_interleaved) != width ||
+        heif.heif_image_get_height(image, heif_channel_interleaved) != height) {
+      status = say(message, "the picture has not the size its header gives");
+    } else {
+      copy_premultiplied(plane, source_stride, target, stride, width, height);
+    }
+  }
+  if (image != NULL) heif.heif_image_release(image);
+  if (options != NULL) heif.heif_decoding_options_free(options);
+  close_picture(&heif, context, handle);
+  return status;
+}

@@ -1,0 +1,77 @@
+internal import CLCMS
+internal import Glibc
+public import WallfarmPluginKit
+
+/// The colours a finished picture is made of.
+public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
+  /// IEC 61966-2-1, what every screen understands.
+  case sRGB = "srgb"
+  /// The wider reds and greens of current phones, with the curve of sRGB.
+  case displayP3 = "display-p3"
+
+  /// The ICC profile of the space, the same bytes each time.
+  public var iccProfile: [UInt8] {
+    guard let profile = makeProfile() else { return [] }
+    defer { cmsCloseProfile(profile) }
+    var count: cmsUInt32Number = 0
+    guard cmsSaveProfileToMem(profile, nil, &count) != 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else { return [] }
+    // Little CMS writes the time of day (ICC.1, section 7.2.8) and an identifier of the whole
+    // (7.2.18); without them the same picture is the same file.
+    for offset in Array(24..<36) + Array(84..<100) { bytes[offset] = 0 }
+    return bytes
+  }
+
+  /// Gives a profile the name that programs show.
+  private static func name(_ profile: cmsHPROFILE, _ name: String) {
+    guard let text = cmsMLUalloc(nil, 1) else { return }
+    defer { cmsMLUfree(text) }
+    cmsMLUsetASCII(text, "en", "US", name)
+    cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
+  }
+
+  /// Opens the profile; the caller closes it.
+  func makeProfile() -> cmsHPROFILE? {
+    switch self {
+    case .sRGB: return cmsCreate_sRGBProfile()
+    case .displayP3:
+      // SMPTE EG 432-1 primaries with the white of D65.
+      var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
+      var primaries = cmsCIExyYTRIPLE(
+        Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
+        Blue: cmsCIExyY(x: 0.150, y: 0.060, Y: 1))
+      // The curve of IEC 61966-2-1 as a parametric curve of ICC type 4.
+      let parameters: [Double] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+      guard let curve = cmsBuildParametricToneCurve(nil, 4, parameters) else { return nil }
+      defer { cmsFreeToneCurve(curve) }
+      var curves: [OpaquePointer?] = [curve, curve, curve]
+      guard let profile = cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
+      ColorSpace.name(profile, "Display P3")
+      return profile
+    }
+  }
+}
+
+extension ColorSpace {
+  /// The numbers that show an sRGB colour in this space, rounded to 8 bits.
+  ///
+  /// The matrix is that of CSS Color 4, section 18, from linear sRGB to linear Display P3; both
+  /// have the white of D65 and the curve of IEC 61966-2-1.
+  public func encode(_ color: Color) -> Color {
+    guard self == .displayP3 else { return color }
+    let (red, green, blue) = (
+      Color.linear(color.red), Color.linear(color.green), Color.linear(color.blue)
+    )
+    return Color(
+      red: level(0.822_461_969 * red + 0.177_538_031 * green),
+      green: level(0.033_194_199 * red + 0.966_805_801 * green),
+      blue: level(0.017_082_631 * red + 0.072_397_440 * green + 0.910_519_929 * blue),
+      alpha: color.alpha)
+  }
+
+  private func level(_ light: Double) -> UInt8 {
+    let value = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    return UInt8((min(max(value, 0), 1) * 255).rounded())
+  }
+}

@@ -1,0 +1,130 @@
+internal import CLCMS
+import WallfarmPluginKit
+
+/// Converts the pixels of a photo to the colours of the picture it goes into, with Little CMS.
+///
+/// Relative colorimetric with black-point compensation, as photo programs do it: white stays
+/// white, and the deepest black of inks becomes black.
+struct ColorTransform {
+  let source: PhotoColor
+  let target: ColorSpace
+
+  /// Converts every pixel in place.
+  ///
+  /// - Throws: `photo-unreadable` for a profile that is damaged or fits no photo.
+  func apply(to surface: borrowing ImageSurface, file: String) throws(RenderError) {
+    if case .cmyk(.none, let isInverted) = source {
+      convertInks(surface, isInverted: isInverted)
+      return try ColorTransform(source: .sRGB, target: target).apply(to: surface, file: file)
+    }
+    guard !isIdentity else { return }
+    let input = try openSource(file: file)
+    defer { cmsCloseProfile(input) }
+    guard let output = target.makeProfile() else {
+      throw .photoUnreadable("no memory for its colours", file: file)
+    }
+    defer { cmsCloseProfile(output) }
+    let layout = try pixelLayout(of: input, file: file)
+    let flags =
+      cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
+    guard
+      let transform = cmsCreateTransform(
+        input, layout, output, wallfarm_lcms_bgra_premultiplied,
+        cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+        source.isCMYK || layout == wallfarm_lcms_gray
+          ? cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) : flags)
+    else { throw .photoUnreadable("its colour profile fits no photo", file: file) }
+    defer { cmsDeleteTransform(transform) }
+    convert(surface, with: transform, isGray: layout == wallfarm_lcms_gray)
+  }
+
+  private var isIdentity: Bool {
+    switch (source, target) {
+    case (.sRGB, .sRGB), (.displayP3, .displayP3): true
+    case (.profile(let bytes), .sRGB): ColorTransform.isSRGB(bytes)
+    default: false
+    }
+  }
+
+  /// Most photos carry one of the common sRGB profiles; converting those would cost 30 ms for a
+  /// rounding difference.
+  private static func isSRGB(_ bytes: [UInt8]) -> Bool {
+    guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
+      return false
+    }
+    defer { cmsCloseProfile(profile) }
+    var name = [CChar](repeating: 0, count: 128)
+    cmsGetProfileInfoASCII(profile, cmsInfoDescription, "en", "US", &name, 127)
+    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return cmsGetColorSpace(profile) == cmsSigRgbData
+      && ["sRGB", "sRGB IEC61966-2.1", "sRGB IEC61966-2-1", "sRGB built-in", "c2"].contains(text)
+  }
+
+  private func openSource(file: String) throws(RenderError) -> cmsHPROFILE {
+    let profile: cmsHPROFILE?
+    switch source {
+    case .sRGB: profile = ColorSpace.sRGB.makeProfile()
+    case .displayP3: profile = ColorSpace.displayP3.makeProfile()
+    case .profile(let bytes), .cmyk(.some(let bytes), _):
+      profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
+    case .cmyk(.none, _): profile = nil
+    }
+    guard let profile else {
+      throw .photoUnreadable("its colour profile is damaged", file: file)
+    }
+    return profile
+  }
+
+  private func pixelLayout(
+    of profile: cmsHPROFILE, file: String
+  ) throws(RenderError) -> cmsUInt32Number {
+    switch (cmsGetColorSpace(profile), source) {
+    case (cmsSigCmykData, .cmyk(_, let isInverted)):
+      return isInverted ? wallfarm_lcms_cmyk_inverted : wallfarm_lcms_cmyk
+    case (cmsSigRgbData, .sRGB), (cmsSigRgbData, .displayP3), (cmsSigRgbData, .profile):
+      return wallfarm_lcms_bgra_premultiplied
+    case (cmsSigGrayData, .profile): return wallfarm_lcms_gray
+    default: throw .photoUnreadable("its colour profile is for other colours", file: file)
+    }
+  }
+
+  /// Inks without a profile: what is left of white after colour and black, as browsers have it.
+  private func convertInks(_ surface: borrowing ImageSurface, isInverted: Bool) {
+    surface.withMutablePixels { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 4) {
+        let inks = bytes.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+        let light = SIMD4<UInt16>(truncatingIfNeeded: isInverted ? inks : 255 &- inks)
+        let mixed = (light &* light[3] &+ 127) / 255
+        let pixel = SIMD4<UInt8>(
+          UInt8(mixed[2]), UInt8(mixed[1]), UInt8(mixed[0]), 255)
+        bytes.storeBytes(of: pixel, toByteOffset: offset, as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
+  private func convert(
+    _ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM, isGray: Bool
+  ) {
+    let (size, stride) = (surface.size, surface.stride)
+    var row = [UInt8](repeating: 0, count: size.width * 4)
+    surface.withMutablePixels { pixels in
+      guard let base = pixels.baseAddress else { return }
+      for y in 0..<size.height {
+        let line = base + y * stride
+        if isGray {
+          for x in 0..<size.width { row[x] = line.load(fromByteOffset: x * 4, as: UInt8.self) }
+        } else {
+          row.withUnsafeMutableBytes {
+            $0.copyMemory(from: .init(start: line, count: size.width * 4))
+          }
+        }
+        cmsDoTransform(transform, row, line, cmsUInt32Number(size.width))
+        // Gray and inks have no alpha to hand on.
+        guard isGray || source.isCMYK else { continue }
+        for x in 0..<size.width {
+          line.storeBytes(of: 255, toByteOffset: x * 4 + 3, as: UInt8.self)
+        }
+      }
+    }
+  }
+}

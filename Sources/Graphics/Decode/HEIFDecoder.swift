@@ -1,0 +1,61 @@
+internal import CHEIF
+internal import Glibc
+import WallfarmPluginKit
+
+/// HEIC, HEIF and AVIF through libheif, which turns pictures upright by itself.
+enum HEIFDecoder {
+  static func header(
+    of bytes: [UInt8], file: String, limits: PhotoLimits
+  ) throws(RenderError) -> PhotoHeader {
+    var header = wallfarm_heif_header()
+    let message = Message()
+    let status = bytes.withUnsafeBufferPointer { buffer in
+      wallfarm_heif_read_header(
+        buffer.baseAddress, buffer.count, Int32(limits.side), &header, message.buffer)
+    }
+    defer { free(header.profile) }
+    guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
+    let size = PixelSize(width: Int(header.width), height: Int(header.height))
+    return PhotoHeader(size: size, color: color(header))
+  }
+
+  /// The profile wins over code points, as libheif and browsers have it.
+  private static func color(_ header: wallfarm_heif_header) -> PhotoColor {
+    if let profile = header.profile {
+      return .profile(Array(UnsafeBufferPointer(start: profile, count: header.profile_size)))
+    }
+    return header.primaries == 12 ? .displayP3 : .sRGB
+  }
+
+  static func decode(
+    _ bytes: [UInt8], size: PixelSize, file: String
+  ) throws(RenderError) -> ImageSurface {
+    let surface = try ImageSurface(size: size)
+    let message = Message()
+    let stride = surface.stride
+    let status = surface.withMutablePixels { pixels in
+      bytes.withUnsafeBufferPointer { buffer in
+        wallfarm_heif_decode(
+          buffer.baseAddress, buffer.count, Int32(max(size.width, size.height)),
+          pixels.bindMemory(to: UInt8.self).baseAddress, stride, Int32(size.width),
+          Int32(size.height), message.buffer)
+      }
+    }
+    guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
+    return surface
+  }
+
+  /// Room for libheif's sentence.
+  private struct Message: ~Copyable {
+    let buffer: UnsafeMutablePointer<CChar>
+
+    init() {
+      buffer = .allocate(capacity: 256)
+      buffer.initialize(repeating: 0, count: 256)
+    }
+
+    deinit { buffer.deallocate() }
+
+    var text: String { String(cString: buffer) }
+  }
+}

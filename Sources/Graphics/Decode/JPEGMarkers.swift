@@ -1,0 +1,42 @@
+/// What the segments before the picture of a JPEG file say: orientation, colour profile, inks.
+struct JPEGMarkers {
+  private(set) var orientation = Orientation.upright
+  private(set) var profile: [UInt8]?
+  /// Adobe programs store the four inks of CMYK upside down, and say so by their own segment.
+  private(set) var hasAdobeSegment = false
+
+  init(_ bytes: [UInt8]) {
+    var chunks: [Int: ArraySlice<UInt8>] = [:]
+    var offset = 2
+    while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
+      let marker = bytes[offset + 1]
+      if marker == 0xFF {
+        offset += 1
+        continue
+      }
+      // The scan begins, or the picture ends: no more segments matter.
+      if marker == 0xDA || marker == 0xD9 { break }
+      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+      let end = offset + 2 + length
+      guard length >= 2, end <= bytes.count else { break }
+      read(marker, bytes[(offset + 4)..<end], &chunks)
+      offset = end
+    }
+    // ICC.1, annex B.4: the parts are numbered from 1.
+    let parts = (1...max(1, chunks.count)).map { chunks[$0] }
+    if !chunks.isEmpty, parts.allSatisfy({ $0 != nil }) { profile = parts.flatMap { $0 ?? [] } }
+  }
+
+  private mutating func read(
+    _ marker: UInt8, _ data: ArraySlice<UInt8>, _ chunks: inout [Int: ArraySlice<UInt8>]
+  ) {
+    switch marker {
+    case 0xE1 where data.starts(with: Array("Exif\0\0".utf8)):
+      orientation = ExifReader.orientation(in: data.dropFirst(6))
+    case 0xE2 where data.starts(with: Array("ICC_PROFILE\0".utf8)) && data.count > 14:
+      chunks[Int(data[data.startIndex + 12])] = data.dropFirst(14)
+    case 0xEE where data.starts(with: Array("Adobe".utf8)): hasAdobeSegment = true
+    default: break
+    }
+  }
+}

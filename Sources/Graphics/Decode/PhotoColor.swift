@@ -1,0 +1,41 @@
+public import WallfarmPluginKit
+
+/// What the numbers of a decoded photo mean.
+public enum PhotoColor: Sendable, Hashable {
+  /// What most photos without a profile are.
+  case sRGB
+  /// The primaries of current phones, with the curve of sRGB.
+  case displayP3
+  /// As an ICC profile says; `isInverted` for CMYK whose 0 is full ink.
+  case profile([UInt8])
+  /// Four inks in the place of blue, green, red and alpha; with the profile that describes them.
+  case cmyk(profile: [UInt8]?, isInverted: Bool)
+
+  var isCMYK: Bool { if case .cmyk = self { true } else { false } }
+}
+
+/// A photo in memory: its pixels as stored, and what has to be done with them.
+public struct DecodedPhoto: ~Copyable {
+  /// Pixels as they are stored, neither turned nor converted.
+  public let surface: ImageSurface
+  /// How they have to be turned.
+  public let orientation: Orientation
+  /// What their numbers mean.
+  public let color: PhotoColor
+  /// What the decoder complained of although it changed no pixel.
+  public let warning: String?
+
+  /// Size of the upright picture.
+  public var size: PixelSize { surface.size.turned(by: orientation) }
+
+  /// Makes a photo of pixels that came from elsewhere, upright sRGB unless told otherwise.
+  public init(
+    surface: consuming ImageSurface, orientation: Orientation = .upright,
+    color: PhotoColor = .sRGB, warning: String? = nil
+  ) {
+    self.warning = warning
+    self.surface = surface
+    self.orientation = orientation
+    self.color = color
+  }
+}

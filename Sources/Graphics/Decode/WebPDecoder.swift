@@ -1,0 +1,106 @@
+internal import CWebP
+import WallfarmPluginKit
+
+/// WebP through libwebp; an animation gives its first frame.
+enum WebPDecoder {
+  static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
+    let container = try Container(bytes, file: file)
+    return PhotoHeader(
+      size: container.size, orientation: container.orientation,
+      color: container.profile.map(PhotoColor.profile) ?? .sRGB)
+  }
+
+  static func decode(
+    _ bytes: [UInt8], size: PixelSize, file: String
+  ) throws(RenderError) -> ImageSurface {
+    let container = try Container(bytes, file: file)
+    let surface = try ImageSurface(size: size)
+    try container.decodeFirstFrame(into: surface)
+    return surface
+  }
+
+  /// The boxes of a WebP file.
+  private struct Container: ~Copyable {
+    private let demuxer: OpaquePointer
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let file: String
+
+    init(_ source: [UInt8], file: String) throws(RenderError) {
+      // libwebp keeps the address, so the bytes get a place that does not move.
+      bytes = .allocate(capacity: max(1, source.count))
+      _ = bytes.initialize(from: source)
+      self.file = file
+      var data = WebPData(bytes: UnsafePointer(bytes.baseAddress), size: source.count)
+      guard let demuxer = WebPDemuxInternal(&data, 0, nil, WEBP_DEMUX_ABI_VERSION) else {
+        bytes.deallocate()
+        throw .photoUnreadable("its boxes are damaged or cut short", file: file)
+      }
+      self.demuxer = demuxer
+    }
+
+    deinit {
+      WebPDemuxDelete(demuxer)
+      bytes.deallocate()
+    }
+
+    var size: PixelSize {
+      PixelSize(
+        width: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH)),
+        height: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)))
+    }
+
+    var profile: [UInt8]? { chunk("ICCP") }
+
+    var orientation: Orientation {
+      guard let exif = chunk("EXIF") else { return .upright }
+      // Some programs keep the prefix that EXIF has in JPEG.
+      let prefix = Array("Exif\0\0".utf8)
+      return ExifReader.orientation(
+        in: exif.starts(with: prefix) ? exif.dropFirst(prefix.count) : exif[...])
+    }
+
+    private func chunk(_ name: String) -> [UInt8]? {
+      var iterator = WebPChunkIterator()
+      defer { WebPDemuxReleaseChunkIterator(&iterator) }
+      guard WebPDemuxGetChunk(demuxer, name, 1, &iterator) != 0 else { return nil }
+      return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
+    }
+
+    func decodeFirstFrame(into surface: borrowing ImageSurface) throws(RenderError) {
+      var iterator = WebPIterator()
+      defer { WebPDemuxReleaseIterator(&iterator) }
+      guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0, iterator.complete != 0 else {
+        throw .photoUnreadable("it has no whole frame", file: file)
+      }
+      let status = decode(iterator, into: surface)
+      guard status == VP8_STATUS_OK else {
+        throw .photoUnreadable("libwebp stopped with status \(status.rawValue)", file: file)
+      }
+    }
+
+    private func decode(
+      _ frame: WebPIterator, into surface: borrowing ImageSurface
+    ) -> VP8StatusCode {
+      var config = WebPDecoderConfig()
+      guard WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION) != 0 else {
+        return VP8_STATUS_UNSUPPORTED_FEATURE
+      }
+      let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
+      // A frame may be smaller than its canvas; the rest stays clear.
+      let (left, top) = (Int(frame.x_offset), Int(frame.y_offset))
+      guard left + Int(frame.width) <= width, top + Int(frame.height) <= height else {
+        return VP8_STATUS_BITSTREAM_ERROR
+      }
+      return surface.withMutablePixels { pixels in
+        let start = top * stride + left * 4
+        config.output.colorspace = MODE_bgrA
+        config.output.is_external_memory = 1
+        config.output.u.RGBA.rgba =
+          pixels.baseAddress.map { ($0 + start).assumingMemoryBound(to: UInt8.self) }
+        config.output.u.RGBA.stride = Int32(stride)
+        config.output.u.RGBA.size = pixels.count - start
+        return WebPDecode(frame.fragment.bytes, frame.fragment.size, &config)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Graphics
+import Testing
+
+/// Photos of every kind, made once by other people's encoders: Pillow, heif-enc, ImageMagick.
+enum Photos {
+  /// The folder they are in; it is made when the first test asks for it.
+  static let folder: String = {
+    let path = FileManager.default.temporaryDirectory.path + "/wallfarm-photos-\(getpid())"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let profile = Data(ColorSpace.displayP3.iccProfile)
+    try? profile.write(to: URL(fileURLWithPath: path + "/display-p3.icc"))
+    let script =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/make-photos.py"
+    let made = try? output(of: "/usr/bin/python3", [script, path])
+    if made == nil { Issue.record("make-photos.py failed") }
+    atexit { try? FileManager.default.removeItem(atPath: Photos.folder) }
+    return path
+  }()
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+  }
+
+  /// What Pillow makes of a file: upright, without alpha over black, as rows of red, green, blue.
+  static func reference(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name).rgb")))
+  }
+}
