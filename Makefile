@@ -54,6 +54,12 @@ torture: ## Run the property tests over ten times as many note lists
 	@scripts/setup test
 	@WALLFARM_PROPERTY_RUNS=5000 $(TEST) --filter NotesPropertyTests
 
+
+.PHONY: fuzz
+fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60
+	@scripts/setup test
+	@scripts/fuzz $(or $(SECONDS),60)
+
 .PHONY: sanitize
 sanitize: ## Run the tests of text, pictures and files under the address sanitizer
 	@scripts/setup test

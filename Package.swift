@@ -121,3 +121,14 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// The fuzzers have no main function of their own; only "make fuzz" builds them.
+if Context.environment["WALLFARM_FUZZ"] != nil {
+  for name in ["PhotoFuzzer", "FileFuzzer"] {
+    package.targets.append(
+      .executableTarget(
+        name: name,
+        dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
+        path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+  }
+}

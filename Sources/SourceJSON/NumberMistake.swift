@@ -62,9 +62,30 @@ struct NumberMistake {
     character.isASCII && (character.isNumber || character == ".")
   }
 
+  /// The text where it is a JSON number (RFC 8259, section 6), without asking the parser: its
+  /// message for a text that is none would ask here again.
   private static func ifNumber(_ text: String) -> String? {
-    let node = try? JSONNode(parsing: text, dialect: .strict)
-    return node?.number == nil ? nil : text
+    var rest = text.utf8[...]
+    func skip(_ byte: UInt8...) -> Bool {
+      guard let first = rest.first, byte.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    func skipDigits() -> Int {
+      let count = rest.prefix(while: \.isDigit).count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    _ = skip(UInt8(ascii: "-"))
+    let hasLeadingZero = rest.first == ASCII.zero
+    let whole = skipDigits()
+    guard whole == 1 || (whole > 1 && !hasLeadingZero) else { return nil }
+    if skip(UInt8(ascii: ".")), skipDigits() == 0 { return nil }
+    if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+      if skipDigits() == 0 { return nil }
+    }
+    return rest.isEmpty && Double(text)?.isFinite == true ? text : nil
   }
 }
 

@@ -78,3 +78,11 @@ extension RandomJSON {
     "“", "\u{A0}", "\u{FEFF}", "\u{202E}", "\u{2028}", "\u{301}",
   ]
 }
+
+@Suite struct FuzzerFindingsTests {
+  /// Found by the fuzzer: the message for a wrong number asked the parser, which asked the message.
+  @Test(arguments: [".0\u{659}", "-.0\u{659}\u{301}", "0.1.2.3e", "+.\u{301}1", "1e\u{301}5"])
+  func aNumberWithMarksEndsInAMessage(_ text: String) {
+    #expect(throws: JSONSyntaxError.self) { try JSONNode(parsing: text) }
+  }
+}

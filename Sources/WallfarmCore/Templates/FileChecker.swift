@@ -31,7 +31,15 @@ public struct FileChecker: Sendable {
   public func check(_ path: String) -> Report {
     do throws(RenderError) {
       let file = Files.isFolder(path) ? path + "/template.json" : path
-      let bytes = try Files.read(file, limit: 16 << 20)
+      return check(try Files.read(file, limit: 16 << 20), named: file)
+    } catch {
+      return Report(kind: "file", problems: [error])
+    }
+  }
+
+  /// Says what the bytes of a file are and what is wrong with them; it never throws.
+  public func check(_ bytes: [UInt8], named file: String) -> Report {
+    do throws(RenderError) {
       guard file.hasSuffix(".json") || bytes.first == UInt8(ascii: "{") else {
         return Report(
           kind: "notes",
