@@ -47,7 +47,8 @@ struct Resolver {
   ) -> PluginUse? {
     switch request.background {
     case .theme: template.background ?? theme.background
-    case .photo(let file): PluginUse("photo", values: [("file", .string(file))], origin: "--photo")
+    case .photo(let file):
+      (template.background ?? theme.background).replacingPhoto(with: file, origin: "--photo")
     case .color(let color):
       PluginUse("solid-color", values: [("color", .string(color))], origin: "--color")
     case .plugin(let id): PluginUse(id, origin: "--background")

@@ -17,6 +17,21 @@ struct PluginUse: Sendable {
     parameters = values.map { ($0.key, $0.value, origin) }
   }
 
+  /// The same photo background with another file, or a plain one where this is none.
+  func replacingPhoto(with file: String, origin: String) -> PluginUse {
+    let kept = plugin == "photo" ? parameters.filter { $0.key != "file" } : []
+    return PluginUse(
+      plugin: "photo", pluginOrigin: origin,
+      parameters: kept + [("file", .string(file), origin)])
+  }
+
+  private init(
+    plugin: String, pluginOrigin: String,
+    parameters: [(key: String, value: JSONValue, origin: String)]
+  ) {
+    (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
+  }
+
   /// Reads `{"plugin": "gradient", "parameters": {…}}`.
   init?(_ node: JSONNode, in reader: inout FileReader) {
     guard let object = reader.object(node, "a plugin", keys: ["plugin", "parameters"]),
