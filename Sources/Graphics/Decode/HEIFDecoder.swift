@@ -5,13 +5,14 @@ import WallfarmPluginKit
 /// HEIC, HEIF and AVIF through libheif, which turns pictures upright by itself.
 enum HEIFDecoder {
   static func header(
-    of bytes: [UInt8], file: String, limits: PhotoLimits
+    of bytes: [UInt8], file: String
   ) throws(RenderError) -> PhotoHeader {
+    // Only the header is read: the limits are checked against it before anything is decoded.
     var header = wallfarm_heif_header()
     let message = Message()
     let status = bytes.withUnsafeBufferPointer { buffer in
       wallfarm_heif_read_header(
-        buffer.baseAddress, buffer.count, Int32(limits.side), &header, message.buffer)
+        buffer.baseAddress, buffer.count, .max, &header, message.buffer)
     }
     defer { free(header.profile) }
     guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
@@ -56,6 +57,9 @@ enum HEIFDecoder {
 
     deinit { buffer.deallocate() }
 
-    var text: String { String(cString: buffer) }
+    /// libheif ends its sentences with a line break.
+    var text: String {
+      String(cString: buffer).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
   }
 }

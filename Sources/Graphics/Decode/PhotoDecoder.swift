@@ -34,7 +34,7 @@ public struct PhotoDecoder: Sendable {
       case .jpeg: try JPEGDecoder.header(of: bytes, file: file)
       case .png: try PNGDecoder.header(of: bytes, file: file)
       case .webp: try WebPDecoder.header(of: bytes, file: file)
-      case .heif: try HEIFDecoder.header(of: bytes, file: file, limits: limits)
+      case .heif: try HEIFDecoder.header(of: bytes, file: file)
       }
     size = header.size.turned(by: header.orientation)
     try check(against: limits)
