@@ -1,6 +1,7 @@
 import Graphics
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 /// A picture that makes the encoder choose its way.
 struct SamplePicture: CustomTestStringConvertible {

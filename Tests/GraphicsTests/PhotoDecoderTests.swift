@@ -2,6 +2,7 @@ import Foundation
 import Graphics
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 /// A photo and how far its pixels may be from those of an independent decoder.
 struct PhotoCase: Sendable, CustomTestStringConvertible {

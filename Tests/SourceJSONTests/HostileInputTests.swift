@@ -1,5 +1,6 @@
 import SourceJSON
 import Testing
+import WallfarmTesting
 
 @Suite struct HostileInputTests {
   @Test func aHundredThousandRandomByteStringsNeverCrash() {

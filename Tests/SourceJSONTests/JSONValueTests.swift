@@ -1,6 +1,7 @@
 import Foundation
 import SourceJSON
 import Testing
+import WallfarmTesting
 
 @Suite struct JSONValueTests {
   @Test func textSortsKeysAndWritesWholeNumbersWithoutAPoint() {

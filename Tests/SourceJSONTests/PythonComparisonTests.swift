@@ -1,6 +1,7 @@
 import Foundation
 import SourceJSON
 import Testing
+import WallfarmTesting
 
 /// Python's json module as a second opinion, where there is one.
 @Suite(.enabled(if: Python.isThere, "needs python3")) struct PythonComparisonTests {

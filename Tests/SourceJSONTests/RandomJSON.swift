@@ -1,23 +1,5 @@
 import SourceJSON
-
-/// Repeatable random numbers (SplitMix64, Steele 2014), so that a printed seed is enough.
-struct SeededGenerator: RandomNumberGenerator {
-  let seed: UInt64
-  private var state: UInt64
-
-  init(seed: UInt64 = .random(in: 0...UInt64.max)) {
-    self.seed = seed
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import WallfarmTesting
 
 /// Makes values, and texts that spell them in as many ways as the grammar has.
 struct RandomJSON {

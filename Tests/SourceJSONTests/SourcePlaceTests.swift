@@ -1,5 +1,6 @@
 import SourceJSON
 import Testing
+import WallfarmTesting
 
 @Suite struct SourcePlaceTests {
   @Test func everyKeyAndValueKnowsItsPlaceAmongLineEndsTabsAndNonASCII() throws {

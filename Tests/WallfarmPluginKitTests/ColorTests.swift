@@ -1,5 +1,6 @@
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct ColorTests {
   @Test(arguments: ColorCase.all)

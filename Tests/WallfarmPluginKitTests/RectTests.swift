@@ -1,5 +1,6 @@
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct RectTests {
   @Test(arguments: 0..<4)

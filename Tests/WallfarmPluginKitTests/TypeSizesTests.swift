@@ -1,5 +1,6 @@
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct TypeSizesTests {
   @Test func findsTheSameSizeAsTryingThemAll() throws {
