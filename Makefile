@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 PROGRAM := .build/release/wallfarm
-SWIFT_SOURCES := Package.swift Sources Plugins Tests
+SWIFT_SOURCES := Package.swift Sources Plugins Tests Benchmarks Fuzz
 # Debian's pangocairo.pc asks for a flag that SwiftPM refuses; ours does not.
 export PKG_CONFIG_PATH := $(CURDIR)/scripts/pkgconfig:$(PKG_CONFIG_PATH)
 # Warnings are errors here, and only here: a server that imports the package sets its own rules.
@@ -43,6 +43,13 @@ test: ## Run everything that CI runs: lint, build, tests
 	@$(MAKE) --no-print-directory lint
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@$(TEST)
+
+.PHONY: bench
+bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
+	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: record
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing

@@ -67,6 +67,7 @@ let package = Package(
     system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
+    .target(name: "CResample"),
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
     system("CISAL", pkgConfig: "libisal", package: "libisal-dev"),
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
@@ -76,7 +77,7 @@ let package = Package(
       name: "Graphics",
       dependencies: [
         "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-        "CHEIF", "CLCMS", "CISAL", "CNettle",
+        "CHEIF", "CResample", "CLCMS", "CISAL", "CNettle",
       ],
       swiftSettings: settings),
     .target(
@@ -94,6 +95,11 @@ let package = Package(
         "Spelling",
       ],
       swiftSettings: settings),
+
+    .executableTarget(
+      name: "wallfarm-bench",
+      dependencies: ["WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON"],
+      path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 
     // Tests.
     .target(

@@ -1,3 +1,4 @@
+internal import CResample
 internal import Glibc
 import WallfarmPluginKit
 
@@ -41,39 +42,26 @@ struct Resampler {
     guard !columns.covered.isEmpty, !rows.covered.isEmpty else { return }
     let (sourceStride, targetStride) = (picture.stride, target.stride)
     let used = columns.sourceRange
-    // One row of the picture, already scaled down the columns: red, green, blue, alpha as floats.
+    // One row of the picture, already scaled down the columns, as floats.
     var line = [Float](repeating: 0, count: used.count * 4)
+    let firsts = columns.firsts.map { Int32($0 - used.lowerBound) }
     picture.withPixels { source in
       target.withMutablePixels { output in
-        line.withUnsafeMutableBufferPointer { line in
-          guard let source = source.baseAddress, let output = output.baseAddress,
-            let line = line.baseAddress
-          else { return }
-          for y in rows.covered {
-            combine(
-              rows[y], source + used.lowerBound * 4, stride: sourceStride, count: used.count * 4,
-              into: line)
-            let row = (output + y * targetStride).assumingMemoryBound(to: UInt32.self)
-            for x in columns.covered {
-              row[x] = columns.weigh(line, at: x, from: used.lowerBound, isCMYK: isCMYK)
-            }
+        guard let source = source.bindMemory(to: UInt8.self).baseAddress,
+          let output = output.bindMemory(to: UInt8.self).baseAddress
+        else { return }
+        for (index, y) in rows.covered.enumerated() {
+          for tap in 0..<Int(rows.counts[index]) {
+            let row = source + (rows.firsts[index] + tap) * sourceStride + used.lowerBound * 4
+            wallfarm_combine(
+              &line, row, rows.weights[index * rows.width + tap], used.count * 4,
+              tap == 0 ? 0 : 1)
           }
+          wallfarm_weigh(
+            line, firsts, columns.counts, columns.weights.baseAddress, columns.width,
+            columns.covered.count, output + y * targetStride + columns.covered.lowerBound * 4,
+            isCMYK ? 0 : 1)
         }
-      }
-    }
-  }
-
-  /// Adds up rows of the picture, each with its weight.
-  private func combine(
-    _ tap: (first: Int, weights: UnsafeBufferPointer<Float>), _ source: UnsafeRawPointer,
-    stride: Int, count: Int, into line: UnsafeMutablePointer<Float>
-  ) {
-    for (index, weight) in tap.weights.enumerated() {
-      let row = (source + (tap.first + index) * stride).assumingMemoryBound(to: UInt8.self)
-      if index == 0 {
-        for position in 0..<count { line[position] = weight * Float(row[position]) }
-      } else {
-        for position in 0..<count { line[position] += weight * Float(row[position]) }
       }
     }
   }
@@ -83,9 +71,12 @@ struct Resampler {
 private final class Taps {
   /// Target pixels whose middle lies on the picture.
   let covered: Range<Int>
-  private let firsts: [Int]
-  private let width: Int
-  private let weights: UnsafeMutableBufferPointer<Float>
+  /// First source pixel of each, and how many there are.
+  let firsts: [Int]
+  let counts: [Int32]
+  /// Weights of each, `width` apart.
+  let weights: UnsafeMutableBufferPointer<Float>
+  let width: Int
   private let source: Int
 
   init(count: Int, source: Int, scale: Double, offset: Double) {
@@ -107,6 +98,9 @@ private final class Taps {
           first: first, center: center, stretch: stretch, source: source))
     }
     self.firsts = firsts
+    let width = width
+    // A picture smaller than the filter has fewer pixels than it has weights.
+    counts = firsts.map { Int32(min(width, source - $0)) }
   }
 
   deinit { weights.deallocate() }
@@ -141,36 +135,6 @@ private final class Taps {
   var sourceRange: Range<Int> {
     let low = firsts.min() ?? 0
     return low..<min(source, (firsts.max() ?? 0) + width)
-  }
-
-  /// The rows of one target row, cut at the end of a picture smaller than the filter.
-  subscript(position: Int) -> (first: Int, weights: UnsafeBufferPointer<Float>) {
-    let index = position - covered.lowerBound
-    let first = firsts[index]
-    let count = min(width, source - first)
-    return (
-      first,
-      UnsafeBufferPointer(rebasing: weights[index * width..<index * width + count])
-    )
-  }
-
-  /// One pixel from a line of floats, rounded and held between 0 and its alpha; inks have none.
-  @inline(__always)
-  func weigh(
-    _ line: UnsafeMutablePointer<Float>, at position: Int, from start: Int, isCMYK: Bool
-  ) -> UInt32 {
-    let tap = self[position]
-    let pixels = UnsafeRawPointer(line + (tap.first - start) * 4)
-    var sum = SIMD4<Float>()
-    for index in 0..<tap.weights.count {
-      sum +=
-        pixels.loadUnaligned(fromByteOffset: index * 16, as: SIMD4<Float>.self)
-        * tap.weights[index]
-    }
-    let alpha = isCMYK ? 255 : min(max(sum[3], 0), 255)
-    sum.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
-    let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(sum + 0.5))
-    return unsafeBitCast(levels, to: UInt32.self)
   }
 }
 

@@ -1,0 +1,42 @@
+#include "resample.h"
+
+// Sums must not be fused differently from machine to machine: the same photo gives the same pixels.
+#pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__)
+// Chosen once when the program is loaded; the wider code does the same additions in the same order.
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+FOR_EACH_PROCESSOR
+void wallfarm_combine(float *restrict line, const uint8_t *restrict row, float weight,
+                      size_t count, int adds) {
+  if (adds) {
+    for (size_t i = 0; i < count; i++) line[i] += weight * (float)row[i];
+  } else {
+    for (size_t i = 0; i < count; i++) line[i] = weight * (float)row[i];
+  }
+}
+
+typedef float vector __attribute__((vector_size(16), aligned(4)));
+
+FOR_EACH_PROCESSOR
+void wallfarm_weigh(const float *restrict line, const int32_t *restrict firsts,
+                    const int32_t *restrict taps, const float *restrict weights, size_t width,
+                    size_t count, uint8_t *restrict pixels, int has_alpha) {
+  for (size_t i = 0; i < count; i++) {
+    const vector *source = (const vector *)(line + (size_t)firsts[i] * 4);
+    const float *weight = weights + i * width;
+    vector sum = {0, 0, 0, 0};
+    for (int32_t tap = 0; tap < taps[i]; tap++) sum += source[tap] * weight[tap];
+    float most = 255;
+    if (has_alpha) most = sum[3] < 0 ? 0 : sum[3] > 255 ? 255 : sum[3];
+    for (int channel = 0; channel < 4; channel++) {
+      float value = sum[channel];
+      value = value < 0 ? 0 : value > most ? most : value;
+      pixels[i * 4 + (size_t)channel] = (uint8_t)(value + 0.5f);
+    }
+  }
+}
