@@ -74,7 +74,7 @@ public struct Banner: LayoutPlugin {
       by: Insets(horizontal: values.side * context.typeScale, vertical: 4))
     let sizes = TypeSizes(
       smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
-    let words = texts[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = texts[0].unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
       // A word of the message that is wider than the screen would break in its middle.
       for word in words {

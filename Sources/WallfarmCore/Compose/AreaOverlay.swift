@@ -10,10 +10,24 @@ struct AreaOverlay {
       area(
         obstacle.frame, name: obstacle.kind.rawValue, color: Color(red: 255, green: 59, blue: 48))
     }
+      + safeArea
       + area(plan.area.frame, name: "free area", color: Color(red: 52, green: 199, blue: 89))
       + notes.flatMap { note in
         outline(note.frame, name: "\(note.number)", color: Color(red: 10, green: 132, blue: 255))
       }
+  }
+
+  /// Only its outline: it holds everything else.
+  private var safeArea: [Layer] {
+    let screen = Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
+    let frame = screen.inset(by: plan.device.safeArea)
+    let color = Color(red: 255, green: 204, blue: 0)
+    let shape = ShapeContent(
+      .rectangle(frame.inset(by: Insets(horizontal: 1, vertical: 0))),
+      stroke: Stroke(color: color, width: 1, dash: [2, 3]))
+    return [
+      Layer("area.safe area", .shape(shape)), label("safe area", in: frame, color: color),
+    ]
   }
 
   private func area(_ frame: Rect, name: String, color: Color) -> [Layer] {

@@ -17,6 +17,8 @@ public struct Device: Sendable, Hashable {
   public let cornerRadius: Double
   /// `none`, `notch` or `dynamic-island`.
   public let cutout: String
+  /// Clear of cut-out and home indicator, in points from the edges of the screen.
+  public let safeArea: Insets
   /// `Display P3` or `sRGB`.
   public let gamut: String
   /// When it was first sold.

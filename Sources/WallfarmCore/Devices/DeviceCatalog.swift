@@ -103,6 +103,9 @@ extension Device {
     ppi = Int(try entry.number("ppi"))
     cornerRadius = try entry.number("cornerRadius")
     cutout = try entry.text("cutout")
+    safeArea = Insets(
+      top: try entry.number("top", in: "safeArea"),
+      bottom: try entry.number("bottom", in: "safeArea"))
     gamut = try entry.text("gamut")
     year = Int(try entry.number("year"))
     confidence = try entry.text("confidence")

@@ -30,7 +30,7 @@ public struct FittedText: Sendable {
         language: context.language)
     }
     // Lines break inside a word only when it is wider than the line; a title must not do that.
-    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = text.unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
       for word in words
       where try context.measurer.measure(block(size, word), width: nil).size.width > area.width {

@@ -110,6 +110,10 @@ struct DescribeVerb {
       [.text("pixels per inch"), .number(Double(device.ppi))],
       [.text("corner radius (pt)"), number(device.cornerRadius)],
       [.text("cut-out"), .text(device.cutout)],
+      [
+        .text("safe area (pt)"),
+        .text("\(Int(device.safeArea.top)) top, \(Int(device.safeArea.bottom)) bottom"),
+      ],
       [.text("gamut"), .text(device.gamut)],
       [.text("year"), .number(Double(device.year))],
       [.text("display confidence"), .text(device.confidence)],
