@@ -129,7 +129,10 @@ int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, u
   struct heif_image *image = NULL;
   struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
   int status = open_picture(&heif, bytes, count, largest_side, &context, &handle, message);
-  if (status == 0 && options != NULL) {
+  if (status == 0 && options == NULL) status = say(message, "no memory");
+  // The loaded library made the options: an older one has no room for the members set below.
+  if (status == 0 && options->version < 3) status = say(message, "libheif is older than 1.13");
+  if (status == 0) {
     // A damaged picture is an error, not a picture with a warning.
     options->strict_decoding = 1;
     options->convert_hdr_to_8bit = 1;

@@ -49,6 +49,7 @@ public final class Renderer {
   ///
   /// - Throws: the first mistake.
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
+    try checkForCollisions(requests)
     var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
     for request in requests {
       var clock = StageClock()
@@ -68,6 +69,14 @@ public final class Renderer {
       var clock = clock
       return try finish(composition, plan, &clock)
     }
+  }
+
+  /// Two pictures for one file, under whatever names it goes.
+  private func checkForCollisions(_ requests: [RenderRequest]) throws(RenderError) {
+    let paths = requests.compactMap { request -> String? in
+      if case .file(let path) = request.output { Files.canonical(path) } else { nil }
+    }
+    try OutputPattern.checkForCollisions(paths)
   }
 
   /// Names → device, template, theme, plugins with checked parameters.
@@ -109,7 +118,9 @@ public final class Renderer {
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
     var composition = composition
     for image in composition.scene.images {
-      if let warning = try photos.decode(image.file) { composition.warnings.append(warning) }
+      if let warning = try photos.decode(image, scale: plan.device.scale) {
+        composition.warnings.append(warning)
+      }
     }
     return composition
   }
@@ -119,10 +130,19 @@ public final class Renderer {
     _ composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Picture {
     let picture = try rasterize(composition.scene, plan)
+    try overlay(composition.overlay, on: picture.surface, plan)
     if plan.request.isStrict, let warning = (composition.warnings + picture.warnings).first {
       throw .strict(warning)
     }
     return picture
+  }
+
+  private func overlay(
+    _ layers: [Layer], on surface: borrowing ImageSurface, _ plan: RenderPlan
+  ) throws(RenderError) {
+    guard !layers.isEmpty else { return }
+    try Rasterizer(text: engine(for: plan), photos: photos, space: plan.request.colorSpace)
+      .draw(layers, on: surface, scale: plan.device.scale)
   }
 
   /// Pixels → bytes → file, atomically.

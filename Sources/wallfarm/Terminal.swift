@@ -31,7 +31,18 @@ enum Terminal {
   }
 
   /// Writes a line to standard error.
-  static func report(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+  static func report(_ text: String) {
+    write(Array((withoutControls(text) + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// A name in a stranger's file must not steer the terminal.
+  private static func withoutControls(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar
+        }))
+  }
 
   /// Writes bytes to standard output; false when the reader has gone or the disk is full.
   @discardableResult

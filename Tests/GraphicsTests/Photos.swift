@@ -8,8 +8,8 @@ enum Photos {
   static let folder: String = {
     let path = FileManager.default.temporaryDirectory.path + "/wallfarm-photos-\(getpid())"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let profile = Data(ColorSpace.displayP3.iccProfile)
-    try? profile.write(to: URL(fileURLWithPath: path + "/display-p3.icc"))
+    let profile = (try? ColorSpace.displayP3.iccProfile()) ?? []
+    try? Data(profile).write(to: URL(fileURLWithPath: path + "/display-p3.icc"))
     let script =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/make-photos.py"
     let made = try? output(of: "/usr/bin/python3", [script, path])

@@ -38,6 +38,10 @@ final class ScratchFolder {
   }
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  func read(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+  }
+
   func write(_ bytes: [UInt8], as name: String) throws -> String {
     let file = path + "/" + name
     try Data(bytes).write(to: URL(fileURLWithPath: file))

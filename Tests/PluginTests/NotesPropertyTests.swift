@@ -80,13 +80,15 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// One step larger must not fit.
+  /// One step larger must not fit, or must break a word that is whole now.
   private func expectLargestSize(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
     let size = try #require(arrangement.fontSize) / context.typeScale
     let next = size + TypeSizes.step / context.typeScale
-    guard arrangement.warnings.isEmpty, next <= 46.7 else { return }
+    guard arrangement.warnings.isEmpty, next <= 46.7,
+      try !breaksAWord(at: next * context.typeScale, arrangement, context)
+    else { return }
     let strict = ComposeContext(
       canvas: context.canvas, freeArea: context.freeArea, typeScale: context.typeScale,
       notes: context.notes, overflow: .fail, measurer: context.measurer)
@@ -94,5 +96,24 @@ struct NoteGenerator {
     let plugin = try NumberedNotes(values)
     let error = #expect(throws: RenderError.self, comment) { try plugin.arrange(in: strict) }
     #expect(error?.code == .notesDoNotFit, comment)
+  }
+
+  /// Whether a word that fits a line at the smallest size is wider than one at `size`.
+  private func breaksAWord(
+    at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
+  ) throws -> Bool {
+    let texts = arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(".text") }
+    let column = texts.map(\.content.frame.width).max() ?? 0
+    guard var style = texts.first?.content.block.style else { return false }
+    func width(_ word: String, _ size: Double) throws -> Double {
+      style.size = size
+      style.strikethrough = false
+      return try context.measurer.measure(TextBlock(word, style: style), width: nil).size.width
+    }
+    let words = Set(context.notes.flatMap { $0.text.unbreakableWords }).filter { $0.count <= 40 }
+    // The column is a little narrower at a larger size, and wider at the smallest.
+    return try words.contains { word in
+      try width(word, size) > column - 1 && width(word, 17.3 * context.typeScale) <= column + 16
+    }
   }
 }

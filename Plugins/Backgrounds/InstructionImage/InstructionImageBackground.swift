@@ -35,6 +35,11 @@ public struct InstructionImageBackground: BackgroundPlugin {
   /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     text = try values.value(of: Self.text)
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw RenderError(
+        .invalidParameter, "the instruction has no words", origin: values.origin(of: "text"),
+        hint: "leave 'text' out for SET THIS AS YOUR WALLPAPER")
+    }
     color = try values.value(of: Self.color)
     style = TextStyle(
       family: try values.value(of: Self.font), size: 0,

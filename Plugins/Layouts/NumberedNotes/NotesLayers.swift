@@ -6,10 +6,12 @@ struct NotesLayers {
   let metrics: NotesMetrics
   let column: NotesColumn
 
-  func arrangement(warnings: [RenderWarning]) -> Arrangement {
+  func arrangement(warnings: [RenderWarning]) throws(RenderError) -> Arrangement {
     let notes = column.notes.filter { !$0.isMoreLine }
+    var noteLayers: [Layer] = []
+    for note in column.notes { noteLayers.append(try noteLayer(note)) }
     return Arrangement(
-      layers: cardLayers + ruleLayers + column.notes.map(noteLayer), fontSize: column.size,
+      layers: cardLayers + ruleLayers + noteLayers, fontSize: column.size,
       notes: notes.map(placement), warnings: warnings)
   }
 
@@ -26,11 +28,11 @@ struct NotesLayers {
     return area.y + column.overshoot + spare * share
   }
 
-  private func noteLayer(_ note: PlacedNote) -> Layer {
-    let text = Layer("note.\(note.index + 1).text", .text(content(note)))
-    let members = numberLayers(note) + [text]
+  private func noteLayer(_ note: PlacedNote) throws(RenderError) -> Layer {
     let name = note.isMoreLine ? "more" : "note.\(note.index + 1)"
-    let opacity = note.note.done ? 0.5 : note.isMoreLine ? 0.7 : 1
+    let text = Layer("\(name).text", .text(content(note)))
+    let members = try numberLayers(note) + [text]
+    let opacity = note.note.done ? 0.5 : 1
     return Layer(name, opacity: opacity, .group(GroupContent(members)))
   }
 
@@ -52,10 +54,11 @@ struct NotesLayers {
       x: x, y: top + note.top, width: note.width, height: note.measurement.size.height)
   }
 
-  private func numberLayers(_ note: PlacedNote) -> [Layer] {
-    guard column.gutter > 0, !note.isMoreLine, let label = look.label(note.index),
-      let block = numberBlock(label, note)
-    else { return [] }
+  private func numberLayers(_ note: PlacedNote) throws(RenderError) -> [Layer] {
+    guard column.gutter > 0, !note.isMoreLine, let label = look.label(note.index) else {
+      return []
+    }
+    let block = try numberBlock(label, note)
     let isRight = note.measurement.direction == .rightToLeft
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
@@ -73,14 +76,10 @@ struct NotesLayers {
 
   private func numberBlock(
     _ label: String, _ note: PlacedNote
-  ) -> (block: TextBlock, measurement: TextMeasurement)? {
+  ) throws(RenderError) -> (block: TextBlock, measurement: TextMeasurement) {
     let block = metrics.numberBlock(
       label, size: column.size, direction: note.measurement.direction)
-    // The same digits were measured for the gutter, so this cannot fail where that did not.
-    guard let measurement = try? metrics.context.measurer.measure(block, width: nil) else {
-      return nil
-    }
-    return (block, measurement)
+    return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 
   /// A disc as high as the capitals are wide, centred on the first line's x-height band.

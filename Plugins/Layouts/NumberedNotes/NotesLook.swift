@@ -52,6 +52,11 @@ struct NotesLook {
     align = try values.value(of: Keys.align)
     anchor = try values.value(of: Keys.anchor)
     moreText = try values.value(of: Keys.moreText)
+    guard moreText.contains("{count}") else {
+      throw RenderError(
+        .invalidParameter, "'more-text' has no {count}, so nobody would learn how many are missing",
+        origin: values.origin(of: "more-text"), hint: "write it like '+{count} more'")
+    }
     guard minSize <= maxSize else {
       throw RenderError(
         .invalidParameter, "'min-size' is larger than 'max-size'",

@@ -23,7 +23,6 @@ struct NotesColumn {
   let gutter: Double
   var notes: [PlacedNote]
 
-  var height: Double { notes.last?.bottom ?? 0 }
   /// How far marks stand out above the first line's font box, as stacked accents do.
   var overshoot: Double { max(0, -(notes.first.map { $0.top + $0.measurement.ink.y } ?? 0)) }
   /// Lowest mark.
@@ -37,7 +36,7 @@ struct NotesMetrics {
   let look: NotesLook
   let context: ComposeContext
   /// Width of the widest number and the room after it, in em.
-  private let gutterInEm: Double
+  let gutterInEm: Double
 
   init(look: NotesLook, context: ComposeContext) throws(RenderError) {
     self.look = look
@@ -91,9 +90,12 @@ struct NotesMetrics {
     return max(note.bottom + noteGap(size), clear)
   }
 
+  /// Whether a line holds a letter beside the numbers.
+  func isWideEnough(size: Double) -> Bool { inner.width - gutterInEm * size >= size }
+
   /// Whether all notes fit at a size; stops measuring at the first that does not.
   func fits(_ notes: [Note], size: Double) throws(RenderError) -> Bool {
-    guard inner.width - gutterInEm * size >= size else { return false }
+    guard isWideEnough(size: size) else { return false }
     var previous: PlacedNote?
     var overshoot = 0.0
     for (index, note) in notes.enumerated() {

@@ -24,8 +24,12 @@ public struct NumberedNotes: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !context.notes.isEmpty else { throw .noNotes() }
     let metrics = try NotesMetrics(look: look, context: context)
+    let smallest = look.minSize * context.typeScale
     let sizes = TypeSizes(
-      smallest: look.minSize * context.typeScale, largest: look.maxSize * context.typeScale)
+      smallest: smallest,
+      largest: min(
+        look.maxSize * context.typeScale,
+        metrics.largestSizeForWords(context.notes, smallest: smallest)))
     let best = try sizes.largest { (size) throws(RenderError) in
       try metrics.fits(context.notes, size: size)
     }
@@ -39,7 +43,7 @@ public struct NumberedNotes: LayoutPlugin {
       (column, warnings) = try ladder.climb(context.overflow)
     }
     let balanced = try metrics.withoutLoneWords(column)
-    return NotesLayers(look: look, metrics: metrics, column: balanced)
+    return try NotesLayers(look: look, metrics: metrics, column: balanced)
       .arrangement(warnings: warnings)
   }
 }

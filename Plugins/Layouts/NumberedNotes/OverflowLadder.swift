@@ -13,6 +13,10 @@ struct OverflowLadder {
     self.size = size
     self.notes = notes
     var measured: [PlacedNote] = []
+    guard metrics.isWideEnough(size: size) else {
+      self.measured = []
+      return
+    }
     var height = 0.0
     for (index, note) in notes.enumerated() {
       let placed = try metrics.place(note, index, size: size, lineLimit: nil)

@@ -10,13 +10,19 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case displayP3 = "display-p3"
 
   /// The ICC profile of the space, the same bytes each time.
-  public var iccProfile: [UInt8] {
-    guard let profile = makeProfile() else { return [] }
+  ///
+  /// - Throws: `raster-failed` when Little CMS has no memory.
+  public func iccProfile() throws(RenderError) -> [UInt8] {
+    guard let profile = makeProfile() else { throw .rasterFailed("Little CMS made no profile") }
     defer { cmsCloseProfile(profile) }
     var count: cmsUInt32Number = 0
-    guard cmsSaveProfileToMem(profile, nil, &count) != 0 else { return [] }
+    guard cmsSaveProfileToMem(profile, nil, &count) != 0 else {
+      throw .rasterFailed("Little CMS could not size a profile")
+    }
     var bytes = [UInt8](repeating: 0, count: Int(count))
-    guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else { return [] }
+    guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else {
+      throw .rasterFailed("Little CMS could not write a profile")
+    }
     // Little CMS writes the time of day (ICC.1, section 7.2.8) and an identifier of the whole
     // (7.2.18); without them the same picture is the same file.
     for offset in Array(24..<36) + Array(84..<100) { bytes[offset] = 0 }
@@ -24,11 +30,11 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Gives a profile the name that programs show.
-  private static func name(_ profile: cmsHPROFILE, _ name: String) {
-    guard let text = cmsMLUalloc(nil, 1) else { return }
+  private static func name(_ profile: cmsHPROFILE, _ name: String) -> Bool {
+    guard let text = cmsMLUalloc(nil, 1) else { return false }
     defer { cmsMLUfree(text) }
-    cmsMLUsetASCII(text, "en", "US", name)
-    cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
+    return cmsMLUsetASCII(text, "en", "US", name) != 0
+      && cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text)) != 0
   }
 
   /// Opens the profile; the caller closes it.
@@ -47,7 +53,10 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
       defer { cmsFreeToneCurve(curve) }
       var curves: [OpaquePointer?] = [curve, curve, curve]
       guard let profile = cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
-      ColorSpace.name(profile, "Display P3")
+      guard ColorSpace.name(profile, "Display P3") else {
+        cmsCloseProfile(profile)
+        return nil
+      }
       return profile
     }
   }

@@ -8,14 +8,17 @@ import WallfarmPluginKit
 struct ColorTransform {
   let source: PhotoColor
   let target: ColorSpace
+  /// The pixels that the photo covers; inks have no alpha that would tell.
+  let area: PixelArea
 
-  /// Converts every pixel in place.
+  /// Converts the covered pixels in place.
   ///
   /// - Throws: `photo-unreadable` for a profile that is damaged or fits no photo.
   func apply(to surface: borrowing ImageSurface, file: String) throws(RenderError) {
     if case .cmyk(.none, let isInverted) = source {
       convertInks(surface, isInverted: isInverted)
-      return try ColorTransform(source: .sRGB, target: target).apply(to: surface, file: file)
+      return try ColorTransform(source: .sRGB, target: target, area: area).apply(
+        to: surface, file: file)
     }
     guard !isIdentity else { return }
     let input = try openSource(file: file)
@@ -35,7 +38,26 @@ struct ColorTransform {
           ? cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) : flags)
     else { throw .photoUnreadable("its colour profile fits no photo", file: file) }
     defer { cmsDeleteTransform(transform) }
-    convert(surface, with: transform, isGray: layout == wallfarm_lcms_gray)
+    if layout == wallfarm_lcms_gray {
+      guard surface.isGray(in: area) else {
+        throw .photoUnreadable("its colour profile is for gray photos", file: file)
+      }
+      convertGray(surface, with: transform)
+    } else {
+      convert(surface, with: transform)
+    }
+  }
+
+  /// Finds a profile that is damaged or for other colours before anything is drawn.
+  ///
+  /// - Throws: `photo-unreadable`.
+  static func check(_ source: PhotoColor, file: String) throws(RenderError) {
+    if case .cmyk(.none, _) = source { return }
+    let transform = ColorTransform(
+      source: source, target: .sRGB, area: PixelArea(columns: 0..<0, rows: 0..<0))
+    let profile = try transform.openSource(file: file)
+    defer { cmsCloseProfile(profile) }
+    _ = try transform.pixelLayout(of: profile, file: file)
   }
 
   private var isIdentity: Bool {
@@ -90,39 +112,78 @@ struct ColorTransform {
 
   /// Inks without a profile: what is left of white after colour and black, as browsers have it.
   private func convertInks(_ surface: borrowing ImageSurface, isInverted: Bool) {
-    surface.withMutablePixels { bytes in
-      for offset in stride(from: 0, to: bytes.count, by: 4) {
-        let inks = bytes.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+    forEachRow(of: surface) { line, count in
+      for offset in stride(from: 0, to: count * 4, by: 4) {
+        let inks = line.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
         let light = SIMD4<UInt16>(truncatingIfNeeded: isInverted ? inks : 255 &- inks)
         let mixed = (light &* light[3] &+ 127) / 255
-        let pixel = SIMD4<UInt8>(
-          UInt8(mixed[2]), UInt8(mixed[1]), UInt8(mixed[0]), 255)
-        bytes.storeBytes(of: pixel, toByteOffset: offset, as: SIMD4<UInt8>.self)
+        let pixel = SIMD4<UInt8>(UInt8(mixed[2]), UInt8(mixed[1]), UInt8(mixed[0]), 255)
+        line.storeBytes(of: pixel, toByteOffset: offset, as: SIMD4<UInt8>.self)
       }
     }
   }
 
-  private func convert(
-    _ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM, isGray: Bool
+  private func convert(_ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM) {
+    var row = [UInt8](repeating: 0, count: area.columns.count * 4)
+    forEachRow(of: surface) { line, count in
+      row.withUnsafeMutableBytes { $0.copyMemory(from: .init(start: line, count: count * 4)) }
+      cmsDoTransform(transform, row, line, cmsUInt32Number(count))
+      guard source.isCMYK else { return }
+      for x in 0..<count { line.storeBytes(of: 255, toByteOffset: x * 4 + 3, as: UInt8.self) }
+    }
+  }
+
+  /// Gray is converted without its alpha, which is multiplied in again afterwards.
+  private func convertGray(_ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM) {
+    let width = area.columns.count
+    var (gray, alpha) = ([UInt8](repeating: 0, count: width), [UInt8](repeating: 0, count: width))
+    forEachRow(of: surface) { line, count in
+      for x in 0..<count {
+        let pixel = line.load(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
+        alpha[x] = pixel[3]
+        gray[x] = pixel[3] == 0 ? 0 : UInt8(min(255, (Int(pixel[0]) * 255 + 127) / Int(pixel[3])))
+      }
+      cmsDoTransform(transform, gray, line, cmsUInt32Number(count))
+      for x in 0..<count {
+        let pixel = line.load(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
+        let product = SIMD4<UInt16>(truncatingIfNeeded: pixel) &* UInt16(alpha[x]) &+ 127
+        var result = SIMD4<UInt8>(truncatingIfNeeded: product / 255)
+        result[3] = alpha[x]
+        line.storeBytes(of: result, toByteOffset: x * 4, as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
+  /// Lends the covered part of every covered row, and its number of pixels.
+  private func forEachRow(
+    of surface: borrowing ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
   ) {
-    let (size, stride) = (surface.size, surface.stride)
-    var row = [UInt8](repeating: 0, count: size.width * 4)
+    let stride = surface.stride
     surface.withMutablePixels { pixels in
       guard let base = pixels.baseAddress else { return }
-      for y in 0..<size.height {
-        let line = base + y * stride
-        if isGray {
-          for x in 0..<size.width { row[x] = line.load(fromByteOffset: x * 4, as: UInt8.self) }
-        } else {
-          row.withUnsafeMutableBytes {
-            $0.copyMemory(from: .init(start: line, count: size.width * 4))
-          }
-        }
-        cmsDoTransform(transform, row, line, cmsUInt32Number(size.width))
-        // Gray and inks have no alpha to hand on.
-        guard isGray || source.isCMYK else { continue }
-        for x in 0..<size.width {
-          line.storeBytes(of: 255, toByteOffset: x * 4 + 3, as: UInt8.self)
+      for y in area.rows {
+        body(base + y * stride + area.columns.lowerBound * 4, area.columns.count)
+      }
+    }
+  }
+}
+
+/// A rectangle of whole pixels.
+struct PixelArea {
+  let columns: Range<Int>
+  let rows: Range<Int>
+}
+
+extension ImageSurface {
+  /// Whether blue, green and red are the same, give or take rounding, all over an area.
+  fileprivate func isGray(in area: PixelArea) -> Bool {
+    let stride = stride
+    return withPixels { bytes in
+      area.rows.allSatisfy { y in
+        area.columns.allSatisfy { x in
+          let pixel = bytes.load(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
+          let (low, high) = (min(pixel[0], pixel[1], pixel[2]), max(pixel[0], pixel[1], pixel[2]))
+          return high - low <= 2
         }
       }
     }

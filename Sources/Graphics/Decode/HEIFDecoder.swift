@@ -17,15 +17,28 @@ enum HEIFDecoder {
     defer { free(header.profile) }
     guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
-    return PhotoHeader(size: size, color: color(header))
+    return PhotoHeader(size: size, color: try color(header, file: file))
   }
 
-  /// The profile wins over code points, as libheif and browsers have it.
-  private static func color(_ header: wallfarm_heif_header) -> PhotoColor {
+  /// The profile wins over code points (ITU-T H.273), as libheif and browsers have it.
+  private static func color(
+    _ header: wallfarm_heif_header, file: String
+  ) throws(RenderError) -> PhotoColor {
     if let profile = header.profile {
       return .profile(Array(UnsafeBufferPointer(start: profile, count: header.profile_size)))
     }
-    return header.primaries == 12 ? .displayP3 : .sRGB
+    // Shown as sRGB, the curves PQ and HLG would come out flat and gray.
+    if header.transfer == 16 || header.transfer == 18 {
+      throw .photoUnreadable("it is an HDR picture, which is not supported", file: file)
+    }
+    switch header.primaries {
+    // BT.709, not told, and the television primaries that differ from them by a hair.
+    case 0, 1, 2, 5, 6: return .sRGB
+    case 12: return .displayP3
+    default:
+      throw .photoUnreadable(
+        "its colours (primaries \(header.primaries) of H.273) are not supported", file: file)
+    }
   }
 
   static func decode(
@@ -37,13 +50,18 @@ enum HEIFDecoder {
     let status = surface.withMutablePixels { pixels in
       bytes.withUnsafeBufferPointer { buffer in
         wallfarm_heif_decode(
-          buffer.baseAddress, buffer.count, Int32(max(size.width, size.height)),
+          buffer.baseAddress, buffer.count, codedLimit(for: size),
           pixels.bindMemory(to: UInt8.self).baseAddress, stride, Int32(size.width),
           Int32(size.height), message.buffer)
       }
     }
     guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
     return surface
+  }
+
+  /// A picture may be coded larger than it is shown: up to whole blocks, or tiles of a grid.
+  private static func codedLimit(for size: PixelSize) -> Int32 {
+    Int32(clamping: max(size.width, size.height) + 1024)
   }
 
   /// Room for libheif's sentence.

@@ -20,11 +20,6 @@ public enum Orientation: Int, Sendable, CaseIterable {
   /// Whether width and height change places.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// Size of the upright picture for a stored one, and the other way round.
-  func turn(_ size: (width: Int, height: Int)) -> (width: Int, height: Int) {
-    swapsSides ? (size.height, size.width) : size
-  }
-
   /// Where the pixel at x, y of an upright picture of a size is stored.
   @inline(__always)
   func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {

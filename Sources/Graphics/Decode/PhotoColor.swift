@@ -28,6 +28,13 @@ public struct DecodedPhoto: ~Copyable {
   /// Size of the upright picture.
   public var size: PixelSize { surface.size.turned(by: orientation) }
 
+  /// Finds a colour profile that cannot be used before anything is drawn.
+  ///
+  /// - Throws: `photo-unreadable`, naming the file.
+  public func checkColor(file: String) throws(RenderError) {
+    try ColorTransform.check(color, file: file)
+  }
+
   /// Makes a photo of pixels that came from elsewhere, upright sRGB unless told otherwise.
   public init(
     surface: consuming ImageSurface, orientation: Orientation = .upright,

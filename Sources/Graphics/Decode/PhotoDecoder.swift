@@ -40,7 +40,14 @@ public struct PhotoDecoder: Sendable {
     try check(against: limits)
   }
 
-  private func check(against limits: PhotoLimits) throws(RenderError) {
+  /// Compares the size with limits.
+  ///
+  /// - Throws: `photo-too-large`.
+  public func check(against limits: PhotoLimits) throws(RenderError) {
+    if bytes.count > limits.bytes {
+      throw .photoTooLarge(
+        "\(bytes.count) bytes", limit: "\(limits.bytes)", setting: "--max-photo-bytes", file: file)
+    }
     if max(size.width, size.height) > limits.side {
       throw .photoTooLarge(
         "\(size) pixels", limit: "\(limits.side) a side", setting: "--max-photo-side", file: file)
@@ -50,6 +57,14 @@ public struct PhotoDecoder: Sendable {
         "\(size) pixels", limit: "\(limits.pixels) pixels", setting: "--max-photo-pixels",
         file: file)
     }
+  }
+
+  /// The size of the upright picture that ``decode(atLeast:)`` gives.
+  public func decodedSize(atLeast needed: PixelSize) -> PixelSize {
+    guard format == .jpeg else { return size }
+    let stored = needed.turned(by: header.orientation)
+    return JPEGDecoder.scaledSize(of: header.size, atLeast: stored)
+      .turned(by: header.orientation)
   }
 
   /// Decodes the picture as it is stored, premultiplied.

@@ -21,7 +21,9 @@ extension Canvas {
       .moved(left: -Double(box.left), top: -Double(box.top))
     try Resampler(placement: placement).draw(photo, on: placed)
     // Converting after scaling touches the pixels of the screen only.
-    try ColorTransform(source: photo.color, target: space).apply(to: placed, file: content.file)
+    let area = placement.covered(picture: photo.size, target: placed.size)
+    try ColorTransform(source: photo.color, target: space, area: area)
+      .apply(to: placed, file: content.file)
     GaussianBlur(sigma: content.blur * scale.mean).apply(to: placed)
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: placed) }
     try withSavedState { (canvas) throws(RenderError) in
@@ -64,6 +66,18 @@ public struct ImagePlacement: Hashable, Sendable {
 
   private init(left: Double, top: Double, scaleX: Double, scaleY: Double) {
     (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
+  }
+
+  /// The pixels of a target whose middle lies on the picture.
+  func covered(picture: PixelSize, target: PixelSize) -> PixelArea {
+    func range(_ offset: Double, _ length: Double, _ limit: Int) -> Range<Int> {
+      let low = max(0, (offset - 0.5).rounded(.up))
+      let high = min(Double(limit), (offset + length - 0.5).rounded(.up))
+      return high > low ? Int(low)..<Int(high) : 0..<0
+    }
+    return PixelArea(
+      columns: range(left, Double(picture.width) * scaleX, target.width),
+      rows: range(top, Double(picture.height) * scaleY, target.height))
   }
 
   /// The same placement on a canvas that starts elsewhere.

@@ -19,11 +19,14 @@ extension Canvas {
   ) throws(RenderError) {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
-    let left = (bounds.x * scale.x - margin).rounded(.down)
-    let top = (bounds.y * scale.y - margin).rounded(.down)
-    let width = (bounds.maxX * scale.x + margin).rounded(.up) - left
-    let height = (bounds.maxY * scale.y + margin).rounded(.up) - top
-    // A shape far larger than the canvas casts no visible edge; the caller's bounds are finite.
+    // Only what can fall onto the canvas is drawn: a shape may be far larger.
+    let (reachX, reachY) = (margin + abs(shadow.dx) * scale.x, margin + abs(shadow.dy) * scale.y)
+    let left = max((bounds.x * scale.x - margin).rounded(.down), -reachX.rounded(.up))
+    let top = max((bounds.y * scale.y - margin).rounded(.down), -reachY.rounded(.up))
+    let right = min(bounds.maxX * scale.x + margin, Double(size.width) + reachX).rounded(.up)
+    let bottom = min(bounds.maxY * scale.y + margin, Double(size.height) + reachY).rounded(.up)
+    let (width, height) = (right - left, bottom - top)
+    guard width >= 1, height >= 1 else { return }
     let pixels = try ImageSurface(size: PixelSize(width: Int(width), height: Int(height)))
     try pixels.draw(scale: scale) { (mask) throws(RenderError) in
       cairo_translate(mask.cairo, -left / mask.scale.x, -top / mask.scale.y)

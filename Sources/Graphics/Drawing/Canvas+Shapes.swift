@@ -68,12 +68,12 @@ extension Canvas {
 
   /// The whole pixels that hold an area, cut to the canvas; nil where they do not meet.
   borrowing func pixelBox(
-    around area: Rect, margin: Double = 0
+    around area: Rect
   ) -> (left: Int, top: Int, width: Int, height: Int)? {
-    let left = max(0, (area.x * scale.x - margin).rounded(.down))
-    let top = max(0, (area.y * scale.y - margin).rounded(.down))
-    let right = min(Double(size.width), (area.maxX * scale.x + margin).rounded(.up))
-    let bottom = min(Double(size.height), (area.maxY * scale.y + margin).rounded(.up))
+    let left = max(0, (area.x * scale.x).rounded(.down))
+    let top = max(0, (area.y * scale.y).rounded(.down))
+    let right = min(Double(size.width), (area.maxX * scale.x).rounded(.up))
+    let bottom = min(Double(size.height), (area.maxY * scale.y).rounded(.up))
     guard right > left, bottom > top else { return nil }
     return (Int(left), Int(top), Int(right - left), Int(bottom - top))
   }

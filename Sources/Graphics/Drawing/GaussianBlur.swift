@@ -120,7 +120,7 @@ private struct Reduced {
     func at(_ index: Int) -> SIMD4<UInt32> {
       SIMD4<UInt32>(truncatingIfNeeded: source[start + min(max(index, 0), last) * step])
     }
-    var sum = SIMD4<UInt32>(repeating: UInt32(half))
+    var sum = SIMD4<UInt32>()
     for index in -half...half { sum &+= at(index) }
     let reciprocal = Float(1) / Float(size)
     for index in 0..<count {

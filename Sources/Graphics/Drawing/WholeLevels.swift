@@ -1,4 +1,6 @@
-/// The whole part of four numbers, each at least 0 and below 4,194,304.
+/// The whole part of four numbers, each at least 0 and below 2,097,152.
+///
+/// An odd number without any fraction may come out one lower.
 ///
 /// Adding 1.5 · 2^23 leaves a Float no room for a fraction, so its low bits are the number rounded; half a
 /// level less makes that the whole part. `SIMD4<Int32>(_: SIMD4<Float>)` says the same but is

@@ -35,13 +35,13 @@ public struct JPEGEncoder: Sendable {
     guard status == 0, let data else {
       throw .encodingFailed("JPEG", String(cString: tjGetErrorStr2(handle)))
     }
-    return tagged(UnsafeBufferPointer(start: data, count: Int(count)))
+    return try tagged(UnsafeBufferPointer(start: data, count: Int(count)))
   }
 
   /// The file with its profile in a segment of its own right after the first marker and the JFIF
   /// segment (ICC.1, annex B.4); a profile of ours fits one segment of 64 KiB.
-  private func tagged(_ file: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let profile = space.iccProfile
+  private func tagged(_ file: UnsafeBufferPointer<UInt8>) throws(RenderError) -> [UInt8] {
+    let profile = try space.iccProfile()
     // Two bytes of start, two of the JFIF marker, then its length counts itself.
     let end = min(4 + (Int(file[4]) << 8 | Int(file[5])), file.count)
     let length = 2 + 14 + profile.count

@@ -29,8 +29,10 @@ public struct PNGEncoder: Sendable {
   ///
   /// - Throws: `raster-failed` when the deflater fails.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
-    let layout = PixelLayout(of: surface)
-    let deflater = try BandDeflater()
+    let found = PixelLayout(of: surface)
+    // A profile for colours does not go with a grayscale file (PNG, section 11.3.2.3).
+    let layout = found == .gray && space == .displayP3 ? .rgb : found
+    let deflater = BandDeflater()
     var file = PNGFile()
     file.header(surface.size, colorType: layout.colorType)
     try file.color(space, deflater)

@@ -21,7 +21,7 @@ struct PNGFile {
   mutating func color(_ space: ColorSpace, _ deflater: BandDeflater) throws(RenderError) {
     guard space == .displayP3 else { return chunk("sRGB", [0]) }
     chunk("cICP", [12, 13, 0, 1])
-    let profile = space.iccProfile
+    let profile = try space.iccProfile()
     var data = Array("Display P3".utf8) + [0, 0] + BandDeflater.zlibHeader
     try deflater.deflate(profile, isLast: true, appendingTo: &data)
     var checksum = Adler32()

@@ -19,7 +19,7 @@ public struct ShapedText: ~Copyable {
     self.direction = direction
     strikes = Strikethrough(block)
     // Pango counts its limit for each paragraph by itself; a shortened text is one paragraph.
-    var text = block.lineLimit == nil ? block.text : block.text.replacingLineBreaks
+    var text = block.text.plainForPango(keepingLineBreaks: block.lineLimit == nil)
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
@@ -122,9 +122,17 @@ public struct ShapedText: ~Copyable {
 }
 
 extension String {
-  /// The text with a space for each line break, which keeps the place of every byte.
-  fileprivate var replacingLineBreaks: String {
-    String(decoding: utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  /// The text with a space for each NUL, where Pango would stop, and for each line break unless
+  /// those are kept; every byte keeps its place.
+  fileprivate func plainForPango(keepingLineBreaks: Bool) -> String {
+    let lineBreak = UInt8(ascii: "\n")
+    guard utf8.contains(where: { $0 == 0 || ($0 == lineBreak && !keepingLineBreaks) }) else {
+      return self
+    }
+    let bytes = utf8.map { byte in
+      byte == 0 || (byte == lineBreak && !keepingLineBreaks) ? UInt8(ascii: " ") : byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

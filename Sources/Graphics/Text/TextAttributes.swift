@@ -16,6 +16,10 @@ struct TextAttributes: ~Copyable {
         insert(pango_attr_letter_spacing_new(pangoUnits(style.letterSpacing * style.size)), range)
       }
     }
+    // A hyphen at a forced break would become part of a password or a link; soft ones are asked for.
+    for range in TextAttributes.wordsWithoutSoftHyphen(in: block.text) {
+      insert(pango_attr_insert_hyphens_new(gboolean(0)), range)
+    }
     if !style.features.isEmpty { insert(pango_attr_font_features_new(style.features)) }
     guard block.spans.contains(where: \.changesStyle) else { return }
     var start = 0
@@ -42,6 +46,17 @@ struct TextAttributes: ~Copyable {
     if let scale = span.scale {
       insert(pango_attr_size_new_absolute(pangoUnits(style.size * scale)), range)
     }
+  }
+
+  /// Bytes of stretches of words that hold no soft hyphen.
+  private static func wordsWithoutSoftHyphen(in text: String) -> [Range<UInt32>] {
+    guard text.unicodeScalars.contains("\u{AD}") else { return [0..<UInt32(text.utf8.count)] }
+    var ranges: [Range<UInt32>] = []
+    for word in text.split(separator: " ") where !word.unicodeScalars.contains("\u{AD}") {
+      let start = UInt32(text.utf8.distance(from: text.startIndex, to: word.startIndex))
+      ranges.append(start..<start + UInt32(word.utf8.count))
+    }
+    return ranges
   }
 
   /// Bytes of the text whose letters may be moved apart or together.

@@ -65,6 +65,11 @@ public final class TextEngine {
   ///
   /// - Throws: `unknown-font`, or `missing-glyph` unless ``allowsMissingGlyphs`` is set.
   public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
+    guard block.isDrawable, (0...100_000).contains(width ?? 0) else {
+      throw RenderError(
+        .invalidScene, "text cannot be set at this size, weight, spacing or width",
+        hint: "this is a mistake of the plugin that asked for it")
+    }
     guard fonts.families.contains(block.style.family) else {
       throw .unknownFont(block.style.family, known: fonts.families)
     }

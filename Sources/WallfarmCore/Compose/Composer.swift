@@ -26,12 +26,15 @@ struct Composer {
     try SceneCheck(size: plan.device.points).check(composition.scene)
     composition.warnings += try photoWarnings(composition.scene, plan.device)
     if plan.request.showsAreas {
-      composition.scene.foreground += AreaOverlay(plan: plan, notes: composition.notes).layers
+      composition.overlay = AreaOverlay(plan: plan, notes: composition.notes).layers
+    }
+    if !plan.notes.isEmpty, composition.notes.isEmpty, !composition.showsText {
+      composition.warnings.append(.notesUnused(plan.template))
     }
     return composition
   }
 
-  /// Tells the store how large each photo is needed, and warns where it is too small.
+  /// A warning for each photo that is too small.
   private func photoWarnings(
     _ scene: Scene, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -39,12 +42,24 @@ struct Composer {
     for image in scene.images {
       let size = try photos.size(of: image.file)
       let needed = ImagePlacement.neededPixels(for: image, picture: size, scale: device.scale)
-      try photos.expect(image.file, atLeast: needed)
       if needed.width > size.width || needed.height > size.height {
         warnings.append(.photoSmall(size, screen: device.pixels))
       }
     }
     return warnings
+  }
+}
+
+extension Composition {
+  /// Whether any layout drew text: a banner shows notes without placing them one by one.
+  fileprivate var showsText: Bool { scene.foreground.contains { !$0.texts.isEmpty } }
+}
+
+extension RenderWarning {
+  fileprivate static func notesUnused(_ template: String) -> RenderWarning {
+    RenderWarning(
+      .notesUnused, "the template '\(template)' shows no notes; those given are not in the picture",
+      hint: "use --template lock, or leave the notes out")
   }
 }
 
@@ -70,6 +85,6 @@ extension RenderWarning {
       .photoSmall,
       "the photo has \(photo) pixels and the screen \(screen); it was enlarged"
         + (blurred ? " and will look blurred" : ""),
-      hint: "use a photo of at least \(screen) pixels")
+      hint: "use a larger photo, or less zoom")
   }
 }

@@ -4,6 +4,8 @@ public import WallfarmPluginKit
 public struct Composition: Sendable, Hashable {
   /// Layers in paint order.
   public var scene: Scene
+  /// Drawn over everything, and no part of the design: the areas of `--show-areas`.
+  public var overlay: [Layer] = []
   /// Type size of the layout that shows text, in points.
   public var fontSize: Double?
   /// Where each note went.

@@ -24,7 +24,9 @@ struct SceneCheck {
     switch layer.content {
     case .fill(let paint): try require(isSound(paint), "its gradient has wrong numbers")
     case .image(let image):
-      try require(isSound(image.frame), "its frame is out of reach")
+      try require(
+        isSound(image.frame) && image.frame.width >= 0.5 && image.frame.height >= 0.5,
+        "its frame is empty or out of reach")
       try require(
         (0...1).contains(image.focus.x) && (0...1).contains(image.focus.y)
           && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
@@ -36,23 +38,14 @@ struct SceneCheck {
       try require(shape.shadow.map(isSound) ?? true, "its shadow is out of reach")
     case .text(let text):
       try require(isSound(text.frame), "its frame is out of reach")
-      try require(isSound(text.block), "its type size, weight, spacing or line limit is wrong")
+      try require(
+        text.block.isDrawable, "its type size, weight, spacing or line limit is wrong")
       try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 deep")
       try require(group.clip.map(isSound) ?? true, "its clip is out of reach")
       for member in group.layers { try check(member, depth: depth + 1, &count) }
     }
-  }
-
-  private func isSound(_ block: TextBlock) -> Bool {
-    let style = block.style
-    return (1...2000).contains(style.size) && (1...1000).contains(style.weight)
-      && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
-      && (1...10_000).contains(block.lineLimit ?? 1) && !block.spans.isEmpty
-      && block.spans.allSatisfy { span in
-        (0.05...20).contains(span.scale ?? 1) && (1...1000).contains(span.weight ?? 400)
-      }
   }
 
   private func isSound(_ shape: Shape) -> Bool {
@@ -81,8 +74,8 @@ struct SceneCheck {
     case .linear(let gradient):
       isSound(gradient.stops) && isSound(gradient.start) && isSound(gradient.end)
     case .radial(let gradient):
-      isSound(gradient.stops) && isSound(gradient.center) && gradient.radius > 0
-        && gradient.radius.isFinite
+      isSound(gradient.stops) && isSound(gradient.center)
+        && (0.01...1e6).contains(gradient.radius)
     }
   }
 
@@ -91,7 +84,10 @@ struct SceneCheck {
       && zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position }
   }
 
-  private func isSound(_ point: Point) -> Bool { point.x.isFinite && point.y.isFinite }
+  private func isSound(_ point: Point) -> Bool {
+    let limit = SceneCheck.reach * max(size.width, size.height)
+    return abs(point.x) <= limit && abs(point.y) <= limit
+  }
 
   private func isSound(_ stroke: Stroke) -> Bool {
     (0.001...1000).contains(stroke.width)

@@ -77,10 +77,18 @@ private struct DeviceEntry {
     (section.map { node[$0] } ?? node)?[key]?.number
   }
 
+  /// A whole number within a range.
+  func whole(_ key: String, in range: ClosedRange<Int>) throws(RenderError) -> Int {
+    guard let number = node[key]?.number, let whole = Int(exactly: number), range.contains(whole)
+    else { throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") }
+    return whole
+  }
+
   func pair(_ key: String) throws(RenderError) -> (Double, Double) {
     guard let items = node[key]?.elements, items.count == 2, let one = items[0].number,
-      let two = items[1].number, one >= 1, two >= 1
-    else { throw wrong(key, "two numbers above 0") }
+      let two = items[1].number,
+      (1...32_767).contains(one), (1...32_767).contains(two)
+    else { throw wrong(key, "two numbers from 1 to 32767") }
     return (one, two)
   }
 
@@ -100,14 +108,14 @@ extension Device {
     pixels = PixelSize(width: Int(width), height: Int(height))
     let (across, down) = try entry.pair("points")
     points = Size(width: across, height: down)
-    ppi = Int(try entry.number("ppi"))
+    ppi = try entry.whole("ppi", in: 1...2000)
     cornerRadius = try entry.number("cornerRadius")
     cutout = try entry.text("cutout")
     safeArea = Insets(
       top: try entry.number("top", in: "safeArea"),
       bottom: try entry.number("bottom", in: "safeArea"))
     gamut = try entry.text("gamut")
-    year = Int(try entry.number("year"))
+    year = try entry.whole("year", in: 2000...2200)
     confidence = try entry.text("confidence")
     lockScreen = LockScreen(
       clockTop: try entry.number("clockTop", in: "lockScreen"),

@@ -11,10 +11,10 @@ extension RenderError {
       hint: "check the path and its permissions")
   }
 
-  static func fileTooLarge(_ path: String, _ bytes: Int, _ limit: Int) -> RenderError {
+  static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
     RenderError(
-      .fileTooLarge, "'\(path)' has \(bytes) bytes; the limit is \(limit)", origin: path,
-      hint: "make it smaller, or raise the limit with --max-photo-bytes")
+      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it", origin: path,
+      hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
   }
 
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
@@ -63,9 +63,13 @@ extension RenderError {
   }
 
   static func settingWithoutValue(_ text: String) -> RenderError {
-    RenderError(
-      .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: "--set",
-      hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
+    text.hasPrefix("=")
+      ? RenderError(
+        .invalidParameter, "'\(text)' has no key before the '='", origin: "--set",
+        hint: "write --set KEY\(text)")
+      : RenderError(
+        .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: "--set",
+        hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 
   static func unknownToken(_ name: String, known: [String], origin: String?) -> RenderError {
@@ -112,11 +116,6 @@ extension RenderError {
     RenderError(
       .invalidNotes, message, origin: origin,
       hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
-  }
-
-  static func conflict(_ one: String, _ two: String, hint: String) -> RenderError {
-    RenderError(
-      .conflictingOptions, "\(one) and \(two) exclude each other", origin: one, hint: hint)
   }
 
   static func outputField(_ field: String) -> RenderError {

@@ -8,9 +8,12 @@ enum Files {
   /// - Parameters:
   ///   - path: the file.
   ///   - limit: most bytes; a larger file is refused before it is read.
+  ///   - setting: the option that raises the limit, if there is one.
   /// - Returns: its bytes.
-  /// - Throws: `file-unreadable` with the system's reason.
-  static func read(_ path: String, limit: Int = 64 << 20) throws(RenderError) -> [UInt8] {
+  /// - Throws: `file-unreadable` with the system's reason, `file-too-large`.
+  static func read(
+    _ path: String, limit: Int = 64 << 20, setting: String? = nil
+  ) throws(RenderError) -> [UInt8] {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
@@ -24,7 +27,9 @@ enum Files {
     case S_IFDIR: throw .fileUnreadable(path, "it is a folder")
     default: throw .fileUnreadable(path, "it is not a regular file")
     }
-    guard status.st_size <= limit else { throw .fileTooLarge(path, Int(status.st_size), limit) }
+    guard status.st_size <= limit else {
+      throw .fileTooLarge(path, limit, setting: setting)
+    }
     return try readAll(descriptor, path: path, limit: limit, expecting: Int(status.st_size))
   }
 
@@ -70,7 +75,7 @@ enum Files {
       guard failure == 0 else { throw .fileUnreadable(path, systemMessage(failure)) }
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      guard bytes.count <= limit else { throw .fileTooLarge(path, bytes.count, limit) }
+      guard bytes.count <= limit else { throw .fileTooLarge(path, limit, setting: nil) }
     }
   }
 
@@ -80,9 +85,10 @@ enum Files {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+      // The name is shorter than its field: copying the whole field would read past the entry.
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+      let start = UnsafeRawPointer(entry) + offset
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
       if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted()
@@ -113,6 +119,12 @@ enum Files {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  /// A path that two names of one file share, also of one that is yet to be written.
+  static func canonical(_ path: String) -> String {
+    if let existing = resolved(path) { return existing }
+    return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
   }
 
   /// The folder a path names its file in.

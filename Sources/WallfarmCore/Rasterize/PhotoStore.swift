@@ -3,23 +3,27 @@ import WallfarmPluginKit
 
 /// The photos of a renderer, each read once and decoded once for all devices of a call.
 ///
-/// A file that was replaced under its name is read again. Decoded pictures are kept up to
+/// A file that was replaced under its name is read again. Files and pictures are kept up to
 /// ``mostBytes``, the least recently used going first. Belongs to one renderer and its thread.
 final class PhotoStore {
-  /// Memory for decoded pictures: four photos of 12 megapixels.
-  static let mostBytes = 192 << 20
+  /// Memory for files and decoded pictures: four photos of 12 megapixels.
+  static let mostBytes = 224 << 20
+  /// A photo is decoded at least as large as this screen needs it, which is as wide and as high as
+  /// the largest of the catalog: one decoding then serves all devices, and the pixels of one device
+  /// do not depend on the others that are rendered with it.
+  static let largestScreen = PixelSize(width: 2064, height: 2868)
 
   /// Bounds on photos opened from now on.
   var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
+  /// Files that parameters named; a plugin may show no others.
+  private var named: Set<String> = []
   private var clock = 0
 
   /// One file, opened and perhaps decoded.
   private final class Photo {
     let identity: Files.Identity
     let decoder: PhotoDecoder
-    /// Pixels that renders said they need.
-    var needed = PixelSize(width: 0, height: 0)
     var decoded: Held?
     var lastUse = 0
 
@@ -27,6 +31,8 @@ final class PhotoStore {
       self.identity = identity
       self.decoder = decoder
     }
+
+    var byteCount: Int { identity.size + (decoded?.byteCount ?? 0) }
   }
 
   /// Holds a decoded photo where an optional property can keep it.
@@ -36,20 +42,29 @@ final class PhotoStore {
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
-  /// Reads a file and checks its header; does nothing for one that is open and unchanged.
+  /// Reads a file and checks its header; a file that is open and unchanged is only checked.
   ///
   /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`.
   func open(_ file: String, origin: String) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
-      if photos[file]?.identity == identity { return }
-      let bytes = try Files.read(file, limit: limits.bytes)
-      let decoder = try PhotoDecoder(bytes, file: file, limits: limits)
-      photos[file] = Photo(identity: identity, decoder: decoder)
+      if let photo = photos[file], photo.identity == identity {
+        return try photo.decoder.check(against: limits)
+      }
+      try read(file, identity)
+      named.insert(file)
     } catch {
       guard error.code == .fileUnreadable else { throw error }
       throw RenderError(.photoUnreadable, error.message, origin: origin, hint: error.hint)
     }
+  }
+
+  private func read(_ file: String, _ identity: Files.Identity) throws(RenderError) {
+    let bytes = try Files.read(file, limit: limits.bytes, setting: "--max-photo-bytes")
+    let decoder = try PhotoDecoder(bytes, file: file, limits: limits)
+    let photo = Photo(identity: identity, decoder: decoder)
+    photos[file] = photo
+    touch(photo)
   }
 
   /// Width and height of an opened file.
@@ -57,72 +72,83 @@ final class PhotoStore {
   /// - Throws: `invalid-scene` for a file that no parameter named: a plugin made it up.
   func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
 
-  /// Says how many pixels a render will need, so that one decoding serves all of a call.
-  func expect(_ file: String, atLeast pixels: PixelSize) throws(RenderError) {
-    let photo = try photo(file)
-    photo.needed = PixelSize(
-      width: max(photo.needed.width, pixels.width),
-      height: max(photo.needed.height, pixels.height))
-  }
-
   /// Decodes a picture now, so that damage shows before anything is written.
   ///
   /// A complaint of the decoder that changed no pixel comes back as a warning.
   ///
   /// - Throws: `photo-unreadable`.
-  func decode(_ file: String) throws(RenderError) -> RenderWarning? {
-    var warning: RenderWarning?
-    try withPicture(file) { photo in
-      warning = photo.warning.map { text in
-        RenderWarning(
-          .photoWarning,
-          "the photo '\(Files.name(of: file))' is whole, but its file is not clean: "
-            + text, hint: "save it again if other programs complain")
-      }
+  func decode(_ image: ImageContent, scale: Scale) throws(RenderError) -> RenderWarning? {
+    var text: String?
+    try withPicture(image, scale: scale) { (photo) throws(RenderError) in
+      try photo.checkColor(file: image.file)
+      text = photo.warning
     }
-    return warning
+    return text.map { text in
+      RenderWarning(
+        .photoWarning,
+        "the photo '\(Files.name(of: image.file))' is whole, but its file is not clean: " + text,
+        hint: "save it again if other programs complain")
+    }
   }
 
-  /// Lends the decoded picture, which has at least the pixels expected so far.
+  /// Lends the decoded picture, which has at least the pixels that a layer needs.
   func withPicture(
-    _ file: String, _ body: (borrowing DecodedPhoto) throws(RenderError) -> Void
+    _ image: ImageContent, scale: Scale,
+    _ body: (borrowing DecodedPhoto) throws(RenderError) -> Void
   ) throws(RenderError) {
-    let photo = try photo(file)
-    clock += 1
-    photo.lastUse = clock
+    let photo = try photo(image.file)
+    touch(photo)
+    let needed = neededPixels(for: image, picture: photo.decoder.size, scale: scale)
     if let decoded = photo.decoded,
-      decoded.photo.size.covers(photo.needed, of: photo.decoder.size)
+      decoded.photo.size == photo.decoder.decodedSize(atLeast: needed)
     {
       return try body(decoded.photo)
     }
-    let decoded = Held(try photo.decoder.decode(atLeast: photo.needed))
+    let decoded = Held(try photo.decoder.decode(atLeast: needed))
     photo.decoded = decoded
     makeRoom(besides: photo)
     try body(decoded.photo)
   }
 
+  private func neededPixels(
+    for image: ImageContent, picture: PixelSize, scale: Scale
+  ) -> PixelSize {
+    let own = ImagePlacement.neededPixels(for: image, picture: picture, scale: scale)
+    let screen = Rect(
+      x: 0, y: 0, width: Double(PhotoStore.largestScreen.width),
+      height: Double(PhotoStore.largestScreen.height))
+    let largest = ImagePlacement.neededPixels(
+      for: ImageContent(file: image.file, frame: screen), picture: picture,
+      scale: Scale(x: 1, y: 1))
+    return PixelSize(
+      width: max(own.width, largest.width), height: max(own.height, largest.height))
+  }
+
   private func photo(_ file: String) throws(RenderError) -> Photo {
-    guard let photo = photos[file] else {
+    if let photo = photos[file] { return photo }
+    guard named.contains(file) else {
       throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
     }
+    // It had to make room for others since it was opened.
+    try open(file, origin: file)
+    guard let photo = photos[file] else { preconditionFailure("an opened photo is not kept") }
     return photo
   }
 
-  /// Forgets the least recently used photos while all decoded ones together are too large.
-  private func makeRoom(besides newest: Photo) {
-    var total = photos.values.reduce(0) { $0 + ($1.decoded?.byteCount ?? 0) }
-    while total > PhotoStore.mostBytes {
-      let candidates = photos.filter { $0.value.decoded != nil && $0.value !== newest }
-      guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-      total -= oldest.value.decoded?.byteCount ?? 0
-      oldest.value.decoded = nil
-    }
+  private func touch(_ photo: Photo) {
+    clock += 1
+    photo.lastUse = clock
+    makeRoom(besides: photo)
   }
-}
 
-extension PixelSize {
-  /// Whether a decoded size is enough for what is needed, or all the file has.
-  fileprivate func covers(_ needed: PixelSize, of full: PixelSize) -> Bool {
-    width >= min(needed.width, full.width) && height >= min(needed.height, full.height)
+  /// Forgets the least recently used photos while all together are too large.
+  private func makeRoom(besides newest: Photo) {
+    var total = photos.values.reduce(0) { $0 + $1.byteCount }
+    while total > PhotoStore.mostBytes {
+      let others = photos.filter { $0.value !== newest }
+      guard let oldest = others.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+      total -= oldest.value.byteCount
+      photos[oldest.key] = nil
+    }
   }
 }

@@ -14,7 +14,8 @@ struct Rasterizer {
     hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
     let surface = try ImageSurface(size: pixels)
-    try draw(scene.background.map(inSpace), on: surface, scale: scale)
+    let notes = DrawingNotes()
+    try draw(scene.background.map(inSpace), on: surface, scale: scale, noting: notes)
     var foreground = scene.foreground.map(inSpace)
     var report: LegibilityReport?
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
@@ -23,11 +24,10 @@ struct Rasterizer {
       let adapted = try legibility.adapt(foreground, over: surface, drawing: self)
       (foreground, report) = (adapted.foreground, adapted.report)
     }
-    try draw(foreground, on: surface, scale: scale, hidingGlyphs: hidingGlyphs)
+    try draw(
+      foreground, on: surface, scale: scale, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
-      surface: surface,
-      report: PictureReport(
-        legibility: report, fonts: try fonts(scene.background + foreground)))
+      surface: surface, report: PictureReport(legibility: report, fonts: notes.fonts))
   }
 
   /// A layer with its sRGB colours in the numbers of the picture's space.
@@ -35,51 +35,44 @@ struct Rasterizer {
     space == .sRGB ? layer : layer.mappingColors(space.encode)
   }
 
-  private func fonts(_ layers: [Layer]) throws(RenderError) -> FontUse {
-    var use = FontUse()
-    for (name, content) in layers.flatMap(\.texts) {
-      use.add(try text.shape(content.block, width: content.frame.width), layer: name)
-    }
-    return use
-  }
-
   /// Draws layers over what a surface shows.
   func draw(
     _ layers: [Layer], on surface: borrowing ImageSurface, scale: Scale,
-    hidingGlyphs: Bool = false
+    hidingGlyphs: Bool = false, noting notes: DrawingNotes? = nil
   ) throws(RenderError) {
     try surface.draw(scale: scale) { (canvas) throws(RenderError) in
-      try draw(layers, on: canvas, hidingGlyphs)
+      for layer in layers { try draw(layer, on: canvas, hidingGlyphs, notes) }
     }
   }
 
   private func draw(
-    _ layers: [Layer], on canvas: borrowing Canvas, _ hidingGlyphs: Bool
-  ) throws(RenderError) {
-    for layer in layers { try draw(layer, on: canvas, hidingGlyphs) }
-  }
-
-  private func draw(
-    _ layer: Layer, on canvas: borrowing Canvas, _ hidingGlyphs: Bool
+    _ layer: Layer, on canvas: borrowing Canvas, _ hidingGlyphs: Bool, _ notes: DrawingNotes?
   ) throws(RenderError) {
     switch layer.content {
     case .fill(let paint): try canvas.fill(paint, opacity: layer.opacity)
     case .shape(let shape): try canvas.draw(shape, opacity: layer.opacity)
     case .image(let image):
-      try photos.withPicture(image.file) { (picture) throws(RenderError) in
+      try photos.withPicture(image, scale: canvas.scale) { (picture) throws(RenderError) in
         try canvas.draw(picture, as: image, in: space, opacity: layer.opacity)
       }
     case .text(let content):
+      if hidingGlyphs && content.shadow == nil { return }
       let shaped = try text.shape(content.block, width: content.frame.width)
       try canvas.draw(
         shaped, at: content.frame.origin, color: content.block.style.color,
         shadow: content.shadow, opacity: layer.opacity, hidingGlyphs: hidingGlyphs)
+      notes?.fonts.add(shaped, layer: layer.name)
     case .group(let group):
       try canvas.group(opacity: layer.opacity, clip: group.clip) { (canvas) throws(RenderError) in
-        try draw(group.layers, on: canvas, hidingGlyphs)
+        for member in group.layers { try draw(member, on: canvas, hidingGlyphs, notes) }
       }
     }
   }
+}
+
+/// What is written down while layers are drawn; a class, because drawing only lends its canvas.
+final class DrawingNotes {
+  var fonts = FontUse()
 }
 
 /// The pixels of a finished picture, and what is known about its text.

@@ -1,3 +1,4 @@
+internal import SourceJSON
 import WallfarmPluginKit
 
 /// Takes out of text what no font draws and what would change the layout unseen.
@@ -6,11 +7,49 @@ enum CleanText {
   static func clean(_ notes: [Note]) -> (notes: [Note], warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
     let cleaned = notes.enumerated().map { index, note in
-      let (text, removed) = clean(note.text)
+      let (plain, removed) = clean(note.text)
+      let text = trimmed(plain)
       if removed > 0 { warnings.append(.textCleaned(note: index + 1, count: removed)) }
       return Note(text, done: note.done)
     }
     return (cleaned, warnings)
+  }
+
+  /// Whether a value of a parameter has characters that no text has.
+  static func hasControls(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): clean(text).removed > 0
+    case .array(let items): items.contains(where: hasControls)
+    case .null, .bool, .number, .object: false
+    }
+  }
+
+  /// Without blank space at either end, which would shift a line or leave an empty one.
+  private static func trimmed(_ text: String) -> String {
+    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+      let last = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[first...last])
+  }
+
+  /// Longest run of characters without a place to break, far beyond any word.
+  private static let longestWord = 100
+
+  /// With an invisible place to break every so often in endless words: finding one by trial takes
+  /// time that grows with the square of the length, 20 s for 20,000 letters.
+  static func withPlacesToBreak(_ text: String) -> String {
+    guard text.utf8.count > longestWord else { return text }
+    var result = ""
+    var run = 0
+    for character in text {
+      run = character.isWhitespace ? 0 : run + 1
+      if run > longestWord {
+        result.append("\u{200B}")
+        run = 1
+      }
+      result.append(character)
+    }
+    return result
   }
 
   /// Line ends become `\n`, tabs a space; other control characters, replacement marks for bytes

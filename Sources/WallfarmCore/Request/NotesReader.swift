@@ -102,7 +102,7 @@ public enum NotesReader {
   public static func checked(
     _ note: Note, number: Int, origin: String
   ) throws(RenderError) -> Note {
-    guard note.text.contains(where: { !$0.isWhitespace }) else {
+    guard note.text.unicodeScalars.contains(where: \.isVisible) else {
       throw .invalidNotes(
         "note \(number) is empty", origin: origin, hint: "give it words, or leave it out")
     }
@@ -128,6 +128,13 @@ extension Note {
     }
     guard !text.isEmpty else { return nil }
     self.init(String(text), done: done)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Neither blank nor one of the marks that only steer others, such as a zero width space.
+  fileprivate var isVisible: Bool {
+    !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
   }
 }
 

@@ -43,6 +43,9 @@ struct ParameterResolver {
     guard parameter.kind.accepts(value) else {
       throw .invalidParameter(parameter, got: quoted(value), origin: origin)
     }
+    guard !CleanText.hasControls(value) else {
+      throw .invalidParameter(parameter, got: "text with control characters", origin: origin)
+    }
     values.set(parameter.key, to: value, from: origin)
     guard case .string(let text) = value else { return }
     switch parameter.kind {

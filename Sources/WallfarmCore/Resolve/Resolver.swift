@@ -25,10 +25,11 @@ struct Resolver {
     try settings.assign(to: uses)
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
-    let (notes, cleaning) = CleanText.clean(request.notes)
-    for (index, note) in notes.enumerated() {
+    let (cleaned, cleaning) = CleanText.clean(request.notes)
+    for (index, note) in cleaned.enumerated() {
       _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
     }
+    let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (type) throws(RenderError) in
@@ -49,11 +50,19 @@ struct Resolver {
     case .theme: template.background ?? theme.background
     case .photo(let file):
       (template.background ?? theme.background).replacingPhoto(with: file, origin: "--photo")
-    case .color(let color):
-      PluginUse("solid-color", values: [("color", .string(color))], origin: "--color")
+    case .color(let color): colored(template.background, color)
     case .plugin(let id): PluginUse(id, origin: "--background")
     case .none: nil
     }
+  }
+
+  /// A template's own background in a colour where it has one, otherwise a plain one.
+  ///
+  /// The red instruction in blue is still the instruction.
+  private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
+    let plain = PluginUse("solid-color", values: [("color", .string(color))], origin: "--color")
+    guard let own, plugins.background(own.plugin)?.schema["color"] != nil else { return plain }
+    return own.setting("color", to: .string(color), origin: "--color")
   }
 
   /// The values of one plugin: the template's or theme's, then what `--set` replaces.

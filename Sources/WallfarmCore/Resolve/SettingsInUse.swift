@@ -24,7 +24,11 @@ struct SettingsInUse {
     for setting in settings {
       let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
       let candidates = plugins.all.filter { name == nil || $0.id == name }
-      let owners = candidates.filter { $0.schema[key] != nil }
+      var owners: [any WallpaperPlugin.Type] = []
+      // A template may use one plugin twice; a setting then goes to both.
+      for plugin in candidates where plugin.schema[key] != nil {
+        if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }
+      }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
         throw .unknownParameter(
           key, known: candidates.flatMap { $0.schema.parameters.map(\.key) },

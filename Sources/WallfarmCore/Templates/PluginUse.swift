@@ -19,10 +19,15 @@ struct PluginUse: Sendable {
 
   /// The same photo background with another file, or a plain one where this is none.
   func replacingPhoto(with file: String, origin: String) -> PluginUse {
-    let kept = plugin == "photo" ? parameters.filter { $0.key != "file" } : []
-    return PluginUse(
-      plugin: "photo", pluginOrigin: origin,
-      parameters: kept + [("file", .string(file), origin)])
+    let base = plugin == "photo" ? self : PluginUse("photo", origin: origin)
+    return base.setting("file", to: .string(file), origin: origin)
+  }
+
+  /// The same plugin with one parameter replaced.
+  func setting(_ key: String, to value: JSONValue, origin: String) -> PluginUse {
+    PluginUse(
+      plugin: plugin, pluginOrigin: pluginOrigin,
+      parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
   }
 
   private init(

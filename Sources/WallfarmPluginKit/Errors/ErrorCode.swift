@@ -74,6 +74,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case clockNotOffered = "clock-not-offered"
   /// The start below a large clock is an estimate on this device.
   case clockEstimated = "clock-estimated"
+  /// Notes were given to a template that shows none.
+  case notesUnused = "notes-unused"
   /// Notes were shortened to fit.
   case notesShortened = "notes-shortened"
   /// Notes were left out and counted at the end.

@@ -40,6 +40,20 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var text: String { spans.count == 1 ? spans[0].text : spans.map(\.text).joined() }
 }
 
+extension TextBlock {
+  /// Whether sizes, weights, spacings and the line limit are within what any text needs.
+  ///
+  /// Sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines, scales 0.05…20.
+  public var isDrawable: Bool {
+    (1...2000).contains(style.size) && (1...1000).contains(style.weight)
+      && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
+      && (1...10_000).contains(lineLimit ?? 1) && !spans.isEmpty
+      && spans.allSatisfy { span in
+        (0.05...20).contains(span.scale ?? 1) && (1...1000).contains(span.weight ?? 400)
+      }
+  }
+}
+
 /// A piece of text and what is different about it.
 public struct TextSpan: Hashable, Sendable, Codable {
   /// The words, spaces included.

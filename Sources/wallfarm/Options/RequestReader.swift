@@ -15,6 +15,7 @@ struct RequestReader {
       guard devices.count == 1 else { throw .manyToStandardOutput(devices.count) }
       return [with(common, devices[0], output: .memory)]
     }
+    try checkEnding(of: value(RenderOptions.output) ?? "", common.format)
     let pattern = try OutputPattern(value(RenderOptions.output) ?? OutputPattern.standard)
     let shelf = Shelf(installation: try .find())
     let template = try shelf.template(common.template)
@@ -55,7 +56,7 @@ struct RequestReader {
     request.colorSpace =
       value(RenderOptions.colorSpace).flatMap(ColorSpace.init(rawValue:)) ?? .sRGB
     request.photoLimits = try photoLimits()
-    request.language = value(RenderOptions.language)
+    request.language = try language()
     request.settings = try invocation.values(of: RenderOptions.set)
       .map { (text) throws(RenderError) in try Setting(parsing: text) }
     request.allowsMissingGlyphs = invocation.isOn(RenderOptions.allowMissingGlyphs)
@@ -80,6 +81,35 @@ struct RequestReader {
     return try NotesReader.read(file)
   }
 
+  /// A name that promises another format than the file has would mislead every reader of it.
+  private func checkEnding(of name: String, _ format: ImageFormat) throws(RenderError) {
+    let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let others = [
+      "png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff",
+    ]
+    guard name.contains("."), others.contains(ending), ImageFormat(fileName: name) != format
+    else { return }
+    throw RenderError(
+      .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(format.rawValue)",
+      origin: "--output", hint: "end it in .\(format.fileExtension), or use {format}")
+  }
+
+  /// A BCP 47 tag by its shape: letters, then parts of letters and digits.
+  private func language() throws(RenderError) -> String? {
+    guard let tag = value(RenderOptions.language) else { return nil }
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isSound = parts.enumerated().allSatisfy { index, part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        && (index > 0 || (part.count > 1 && part.allSatisfy(\.isLetter)))
+    }
+    guard isSound else {
+      throw RenderError(
+        .invalidParameter, "'\(tag)' is no language tag", origin: "--language",
+        hint: "write it like ja, zh-TW or pt-BR")
+    }
+    return tag
+  }
+
   private func photoLimits() throws(RenderError) -> PhotoLimits {
     let standard = PhotoLimits()
     return PhotoLimits(
@@ -96,7 +126,7 @@ struct RequestReader {
     guard let number = Int(text), (1...most).contains(number) else {
       throw RenderError(
         .invalidParameter, "'\(text)' is not a whole number from 1 to \(most)",
-        origin: "--\(option.long)")
+        origin: "--\(option.long)", hint: "write a plain number, without a unit")
     }
     return number
   }

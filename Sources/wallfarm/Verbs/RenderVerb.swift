@@ -28,10 +28,7 @@ struct RenderVerb {
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
-    for request in requests where report != nil && request.output == .file(report ?? "") {
-      throw .excluding(
-        "--report", "--output", hint: "the report would replace the picture; name another file")
-    }
+    try checkFiles(requests, report)
     let renderer = try Renderer(installation: try .find(), plugins: .builtIn)
     let receipts = try renderer.render(requests)
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
@@ -40,6 +37,24 @@ struct RenderVerb {
     if let report { try write(RenderReceipt.json(receipts), to: report) }
     tell(receipts, onStandardError: reader.writesToStandardOutput || report == "-")
     return .success
+  }
+
+  /// Nothing that is written may replace something that is read, or something else that is written.
+  private func checkFiles(_ requests: [RenderRequest], _ report: String?) throws(RenderError) {
+    var written = requests.compactMap { request -> (String, String)? in
+      if case .file(let path) = request.output { ("--output", path) } else { nil }
+    }
+    if let report, report != "-" { written.append(("--report", report)) }
+    let inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
+      invocation.value(of: option).map { ("--\(option.long)", $0) }
+    }
+    for (flag, path) in written {
+      let others = inputs + (flag == "--report" ? written.dropLast() : [])
+      for (other, file) in others where PathComparison.isSame(path, file) {
+        throw .excluding(
+          flag, other, hint: "'\(path)' is the file of \(other) too; name another file")
+      }
+    }
   }
 
   private func checkStandardOutput(

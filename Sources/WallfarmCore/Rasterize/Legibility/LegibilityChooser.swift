@@ -48,8 +48,8 @@ struct LegibilityChooser {
   private func colorsThatReach() -> [Color: Color]? {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
-    for color in Set(texts.map(\.color)) {
-      let own = bare.filter { $0.color == color }
+    for color in Set(texts.flatMap(\.colors)) {
+      let own = bare.filter { $0.colors.contains(color) }
       let found = [color, rules.text, rules.alternate].first { candidate in
         reaches(LegibilityTrial(colors: [color: candidate]), in: own)
       }
@@ -63,19 +63,29 @@ struct LegibilityChooser {
   private func withScrim() -> Choice {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
       var trial = trial(palette)
-      guard let strength = weakestScrim(&trial) else { return nil }
+      guard let strength = weakestScrim(trial), strength <= strongestAllowed else { return nil }
       trial.scrim = strength
       return trial
     }
     // The theme's own colours stay unless the others need a clearly weaker band.
     guard var best = options.first else { return notEnough() }
     for option in options.dropFirst() where option.scrim < best.scrim - 0.12 { best = option }
-    let aid: LegibilityAid = best.scrim < LegibilityChooser.strongFrom ? .scrim : .strongScrim
-    guard rules.aids.contains(aid) else { return notEnough() }
-    return Choice(trial: best, aid: aid, isEnough: true)
+    return Choice(trial: best, aid: aid(of: best.scrim), isEnough: true)
   }
 
-  private func weakestScrim(_ trial: inout LegibilityTrial) -> Float? {
+  /// The strongest band that the theme allows; 0 where it allows none.
+  private var strongestAllowed: Float {
+    if rules.aids.contains(.strongScrim) { return 1 }
+    return rules.aids.contains(.scrim) ? LegibilityChooser.strongFrom - 0.01 : 0
+  }
+
+  private func aid(of strength: Float) -> LegibilityAid {
+    strength < LegibilityChooser.strongFrom && rules.aids.contains(.scrim) ? .scrim : .strongScrim
+  }
+
+  /// The least strength with which every line reaches, to a hundredth; nil where none does.
+  private func weakestScrim(_ trial: LegibilityTrial) -> Float? {
+    var trial = trial
     trial.scrim = 1
     guard reaches(trial) else { return nil }
     var (low, high): (Float, Float) = (0, 1)
@@ -90,10 +100,10 @@ struct LegibilityChooser {
   private func notEnough() -> Choice {
     var trial = trial(palettes[0])
     var aid: LegibilityAid?
-    if rules.aids.contains(.strongScrim) || rules.aids.contains(.scrim) {
-      aid = rules.aids.contains(.strongScrim) ? .strongScrim : .scrim
-      trial.scrim = aid == .strongScrim ? 1 : LegibilityChooser.strongFrom - 0.01
-      if weakestScrim(&trial) == nil { trial.scrim = 0.6 }
+    if strongestAllowed > 0 {
+      // A black or white bar helps no more than a dark band does, and looks broken.
+      trial.scrim = min(strongestAllowed, weakestScrim(trial) ?? 0.6)
+      aid = self.aid(of: trial.scrim)
     } else if rules.aids.contains(.shadow) {
       aid = .shadow
       trial.shadow = LegibilityChooser.shadowStrength
@@ -104,7 +114,7 @@ struct LegibilityChooser {
   /// The theme's colours; numbers and lines in its text colour; everything in the other colour.
   private var palettes: [[Color: Color]] {
     guard rules.aids.contains(.color) else { return [[:]] }
-    let colors = Set(texts.map(\.color))
+    let colors = Set(texts.flatMap(\.colors))
     func all(in color: Color) -> [Color: Color] {
       Dictionary(uniqueKeysWithValues: colors.map { ($0, color) })
     }
@@ -115,7 +125,7 @@ struct LegibilityChooser {
   private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
     var trial = LegibilityTrial(colors: palette)
     let weights = texts.map { text in
-      let light = trial.color(of: text).relativeLuminance > 0.18
+      let light = trial.color(for: text.colors[0]).relativeLuminance > 0.18
       return Double(text.samples.map(\.count).reduce(0, +)) * (light ? 1 : -1)
     }
     trial.darkens = weights.reduce(0, +) >= 0

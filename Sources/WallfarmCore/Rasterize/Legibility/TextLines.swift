@@ -4,7 +4,8 @@ import WallfarmPluginKit
 /// The lines of one text layer, with the pixels they are seen against.
 struct TextLines {
   let layer: String
-  let color: Color
+  /// The colours of its letters, the block's first.
+  let colors: [Color]
   let samples: [[Sample]]
 
   /// A pixel behind or beside a glyph.
@@ -23,7 +24,8 @@ struct TextLines {
     over surface: borrowing ImageSurface
   ) {
     self.layer = layer
-    color = content.block.style.color
+    let own = content.block.style.color
+    colors = [own] + content.block.spans.compactMap(\.color).filter { $0 != own }
     var lines = [[Sample]](repeating: [], count: ink.lineCount)
     var counts = [Int](repeating: 0, count: ink.lineCount)
     for cell in ink.cells { counts[cell.line] += 1 }
@@ -60,7 +62,7 @@ struct LegibilityTrial {
   /// Whether shadow and band are black (under light text) or white.
   var darkens = true
 
-  func color(of lines: TextLines) -> Color { colors[lines.color] ?? lines.color }
+  func color(for color: Color) -> Color { colors[color] ?? color }
 }
 
 extension TextLines {
@@ -95,9 +97,21 @@ extension TextLines {
     var ground = sample.pixel
     ground += (trial.ground - ground) * trial.scrim
     ground += (trial.ground - ground) * (sample.shadow * trial.shadow)
-    let one = trial.color(of: self).relativeLuminance
-    let two = luminance(ground)
-    return min(21, (max(one, two) + 0.05) / (min(one, two) + 0.05))
+    // Any of the colours may stand here, so the worst of them counts.
+    return colors.reduce(21) { worst, color in
+      min(worst, contrast(of: trial.color(for: color), on: ground))
+    }
+  }
+
+  /// Letters that let something through are seen mixed with it.
+  private func contrast(of color: Color, on ground: SIMD4<Float>) -> Double {
+    let below = luminance(ground)
+    let letters = SIMD4<Float>(Float(color.blue), Float(color.green), Float(color.red), 0)
+    let seen =
+      color.alpha == 255
+      ? color.relativeLuminance
+      : luminance(ground + (letters - ground) * (Float(color.alpha) / 255))
+    return (max(seen, below) + 0.05) / (min(seen, below) + 0.05)
   }
 
   /// WCAG relative luminance of a pixel in cairo's order.
