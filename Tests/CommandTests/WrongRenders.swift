@@ -81,9 +81,10 @@ extension WrongCommand {
     one("-o", "{device.png", code: "output-pattern", "'{device.png'", in: "--output"),
     one(
       "-o", "no/a.png", code: "output-failed", "the folder 'no' does not exist", in: "--output",
-      hint: "--output"),
+      hint: "mkdir -p 'no'"),
     one(
-      "-o", "empty.jpg/a.png", code: "output-failed", "'empty.jpg/a.png'", in: "--output"),
+      "-o", "empty.jpg/a.png", code: "output-failed", "'empty.jpg' is not a folder", in: "--output",
+      hint: "--output"),
     one("-o", "/proc/a.png", code: "output-failed", "'/proc/a.png'", in: "--output"),
     one("-o", "", code: "output-failed", "''", in: "--output"),
     one(
@@ -91,7 +92,10 @@ extension WrongCommand {
       hint: "to a file"),
     one(
       "--report", "no/a.json", code: "output-failed", "the folder 'no' does not exist",
-      in: "--report"),
+      in: "--report", hint: "mkdir -p 'no'"),
+    one(
+      "--report", "empty.jpg/a.json", code: "output-failed", "'empty.jpg' is not a folder",
+      in: "--report", hint: "--report"),
     render(
       ["-n", "a", "-d", "iphone8,ipad10", "-o", "a.png"], "output-pattern", "'a.png'",
       in: "--output", hint: "{template}-{device}.{format}"),

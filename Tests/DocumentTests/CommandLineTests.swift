@@ -39,8 +39,11 @@ private struct ShownCommand: CustomStringConvertible {
 
   static func all(in path: String) throws -> [ShownCommand] {
     let document = try Document(path)
-    let code = ["sh", "console", "shell", "bash"].flatMap(document.blocks)
-    return code.flatMap { block in
+    // In a session only what is typed counts: ConsoleTests looks at what is answered.
+    let typed = document.blocks("console").map { session in
+      session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.joined(separator: "\n")
+    }
+    return (["sh", "shell", "bash"].flatMap(document.blocks) + typed).flatMap { block in
       block.replacing("\\\n", with: " ").split(separator: "\n").flatMap { commands(in: String($0)) }
     }
   }

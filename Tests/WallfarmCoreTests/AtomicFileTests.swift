@@ -33,7 +33,7 @@ import WallfarmPluginKit
   @Test(arguments: [
     ("a folder that does not exist", "no/a.json", "the folder '%/no' does not exist"),
     ("a folder in place of the file", "folder", "it is a folder"),
-    ("a file in place of the folder", "file/a.json", "the folder '%/file' does not exist"),
+    ("a file in place of the folder", "file/a.json", "'%/file' is not a folder"),
     ("a name beyond every limit", String(repeating: "x", count: 300), "file name too long"),
   ])
   func saysWhyAFileCannotBeWritten(title: String, name: String, reason: String) throws {

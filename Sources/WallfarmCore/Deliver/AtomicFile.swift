@@ -28,8 +28,9 @@ enum AtomicFile {
   /// - Throws: `output-failed`.
   static func check(_ path: String) throws(RenderError) {
     let folder = Files.folder(of: path)
+    guard Files.kind(of: folder) != nil else { throw .outputWithoutFolder(path, folder) }
     guard Files.isFolder(folder) else {
-      throw .outputFailed(path, "the folder '\(folder)' does not exist")
+      throw .outputFailed(path, "'\(folder)' is not a folder")
     }
     guard access(folder, W_OK) == 0 else {
       throw .outputFailed(path, "the folder '\(folder)' is not writable")

@@ -69,7 +69,7 @@ extension RenderReceipt {
     } catch {
       throw RenderError(
         error.code, error.message, origin: "--report",
-        hint: "choose another place with --report, or make room and permissions there")
+        hint: error.hint?.replacing("--output", with: "--report"))
     }
   }
 

@@ -138,10 +138,18 @@ extension RenderError {
       hint: "put a field into the name, such as {template}-{device}.{format}")
   }
 
-  static func outputFailed(_ path: String, _ reason: String) -> RenderError {
+  static func outputFailed(
+    _ path: String, _ reason: String,
+    hint: String = "choose another place with --output, or make room and permissions there"
+  ) -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--output",
-      hint: "choose another place with --output, or make room and permissions there")
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--output", hint: hint)
+  }
+
+  static func outputWithoutFolder(_ path: String, _ folder: String) -> RenderError {
+    .outputFailed(
+      path, "the folder '\(folder)' does not exist",
+      hint: "make it first: mkdir -p '\(folder)'")
   }
 
   static func transparentJPEG() -> RenderError {
