@@ -16,6 +16,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
     [
       "plain.png", "rgba.png", "gray-alpha.png", "gray8.png", "gray2.png", "gray4.png", "bit1.png",
       "palette.png", "palette-clear.png", "rgb16.png", "gray16.png", "interlaced.png",
+      "gamma-45455.png", "gamma-55556.png", "gamma-100000.png",
       "lossless.webp", "alpha.webp", "animated.webp",
     ].map { PhotoCase(name: $0, mean: 0.6, worst: 2) }
     + (1...8).flatMap { turn in

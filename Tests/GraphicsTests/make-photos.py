@@ -114,6 +114,22 @@ reference("gray16.png", gray)
 subprocess.run(["convert", path("plain.png"), "-interlace", "PNG", path("interlaced.png")], check=True)
 reference("interlaced.png")
 
+
+def from_gamma(image, gamma):
+    """What a PNG with gAMA looks like on a display with the exponent 2.2, by the section on gamma
+    handling of the PNG specification; Pillow does not look at gAMA."""
+    return image.point([round(255 * (value / 255) ** (1 / gamma / 2.2)) for value in range(256)] * 3)
+
+
+for gamma in (45455, 55556, 100000):
+    name = f"gamma-{gamma}.png"
+    body = b"gAMA" + struct.pack(">I", gamma)
+    write_png(name, WIDTH, HEIGHT, 8, 2,
+              [b"".join(bytes(up.getpixel((x, y))) for x in range(WIDTH)) for y in range(HEIGHT)],
+              extra=struct.pack(">I", 4) + body + struct.pack(">I", zlib.crc32(body)))
+    # 1/2.2 is how files that mean sRGB have always said so.
+    reference(name, up if gamma == 45455 else from_gamma(up, gamma / 100000))
+
 # WebP and HEIF
 save("lossless.webp", up, lossless=True)
 save("lossy.webp", up, quality=95)
