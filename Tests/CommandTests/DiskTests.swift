@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 /// Disks that are full and files that may not grow: a picture is whole or not there.
 @Suite struct DiskTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 /// A program that is ended in the middle of its work leaves only whole pictures.
 @Suite(.enabled(if: Pictures.hasPillow, "needs a python3 with Pillow"))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 @Suite struct NativeSizeTests {
   /// One color instead of the theme's gradient: dithering 45 gradients takes minutes in debug.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 @Suite struct PhotoTests {
   @Test(arguments: ["png", "jpg"])

@@ -1,4 +1,5 @@
 import Foundation
+import WallfarmTesting
 
 /// Looks at pictures with other people's programs.
 enum Pictures {
@@ -6,7 +7,7 @@ enum Pictures {
   static let python: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return (folders.map { "\($0)/python3" } + ["/usr/bin/python3"]).first { python in
-      (try? call(python, ["-c", "import PIL.Image"]))?.status == 0
+      Tool.output(of: python, ["-c", "import PIL.Image"]) != nil
     }
   }()
 
@@ -24,23 +25,8 @@ enum Pictures {
               with PIL.Image.open(path) as picture: picture.load()
           except Exception as error: print(path, error)
       """
-    let (output, status) = try call(python, ["-c", script] + paths)
+    let (output, status) = Tool.run(python, ["-c", script] + paths)
     return output.split(separator: "\n").map(String.init) + (status == 0 ? [] : ["it stopped"])
-  }
-
-  private static func call(
-    _ program: String, _ arguments: [String]
-  ) throws -> (output: String, status: Int32) {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
   }
 }
 

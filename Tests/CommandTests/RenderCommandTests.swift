@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 /// The quickest picture there is: one note on one color on the smallest screen.
 private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=navy"]

@@ -1,4 +1,5 @@
 import Testing
+import WallfarmTesting
 
 @Suite struct WrongCommandTests {
   @Test(arguments: WrongCommand.all)

@@ -1,4 +1,5 @@
 import Testing
+import WallfarmTesting
 
 // The table behind WrongCommandTests.
 

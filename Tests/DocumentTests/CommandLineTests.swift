@@ -98,7 +98,8 @@ private enum Help {
   /// What `wallfarm help VERB` prints; nil for a verb that does not exist.
   static func text(of verb: String) -> String? {
     let program = buildFolder.appendingPathComponent("wallfarm").path
-    return output(of: program, ["help"] + (verb.isEmpty ? [] : [verb]))
+    let (text, status) = run(program, ["help"] + (verb.isEmpty ? [] : [verb]))
+    return status == 0 ? text : nil
   }
 
   static func options(in help: String) -> Set<String> {

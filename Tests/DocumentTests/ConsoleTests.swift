@@ -1,15 +1,13 @@
 import Foundation
 import Testing
+import WallfarmTesting
 
 /// What the documents show below a command is what the command says.
 @Suite struct ConsoleTests {
   @Test(arguments: Document.paths)
   func everyOutputShownIsTheOutput(_ path: String) throws {
     let document = try Document(path)
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallfarm-documents-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
     try document.writeFiles(into: folder)
 
     for session in document.blocks("console").map(ConsoleSession.init) where session.isSafe {
@@ -59,13 +57,10 @@ private struct ConsoleSession {
 
 extension Document {
   /// Writes the JSON blocks below a comment such as `<!-- file: harbour.json -->`.
-  fileprivate func writeFiles(into folder: URL) throws {
+  fileprivate func writeFiles(into folder: TemporaryFolder) throws {
     let pattern = /<!-- file: (\S+) -->\n```json\n([\s\S]*?)\n```/
     for match in text.matches(of: pattern) {
-      let file = folder.appendingPathComponent(String(match.1))
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(match.2.utf8).write(to: file)
+      try folder.write(String(match.2), to: String(match.1))
     }
   }
 }

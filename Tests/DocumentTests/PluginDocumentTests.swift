@@ -6,11 +6,8 @@ import WallfarmTesting
   @Test func thePluginInTheGuideCompiles() throws {
     let blocks = try Document("docs/writing-a-plugin.md").blocks("swift")
     try #require(blocks.count == 1, "there are \(blocks.count) blocks of Swift")
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("guide-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("Plugin.swift").path
-    try blocks[0].write(toFile: file, atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(blocks[0], to: "Plugin.swift")
 
     let modules = buildFolder.appendingPathComponent("Modules").path
     let (text, status) = run("swiftc", ["-typecheck", "-I", modules] + settings + [file])

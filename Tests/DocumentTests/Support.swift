@@ -77,25 +77,11 @@ extension Document {
   }()
 }
 
-/// What a command prints on standard output and error, or nil where it fails.
-func output(of command: String, _ arguments: [String]) -> String? {
-  let (text, status) = run(command, arguments)
-  return status == 0 ? text : nil
-}
-
+/// What a command prints on standard output and error, and its status.
 func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int32) {
-  let (process, pipe) = (Process(), Pipe())
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [command] + arguments
-  process.environment = ProcessInfo.processInfo.environment
-    .merging(["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"]) { $1 }
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = pipe
-  process.standardError = pipe
-  guard (try? process.run()) != nil else { return ("'\(command)' cannot be started", 127) }
-  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  return (text, process.terminationStatus)
+  Tool.run(
+    command, arguments, withErrors: true,
+    environment: ["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"])
 }
 
 /// The folder with what SwiftPM built, this bundle among it.

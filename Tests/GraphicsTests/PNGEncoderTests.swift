@@ -63,14 +63,14 @@ struct SamplePicture: CustomTestStringConvertible {
   }
 
   @Test func pillowAndPngcheckAcceptEveryFile() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     var files: [String] = []
     for (index, sample) in SamplePicture.all.enumerated() {
       let surface = try surface(sample.width, sample.height, sample.pixel)
       let bytes = try PNGEncoder(ppi: 326).encode(surface)
-      files.append(try folder.write(bytes, as: "\(index).png"))
+      files.append(try folder.write(bytes, to: "\(index).png"))
     }
-    #expect(try output(of: "pngcheck", ["-q"] + files) != nil)
+    #expect(Tool.output(of: "pngcheck", ["-q"] + files) != nil)
     let script = """
       import sys
       from PIL import Image
@@ -80,7 +80,7 @@ struct SamplePicture: CustomTestStringConvertible {
               assert round(image.info['dpi'][0]) == 326, image.info
           print(image.size[0], image.size[1], image.mode)
       """
-    let report = try #require(try output(of: "/usr/bin/python3", ["-c", script] + files))
+    let report = try #require(Tool.output(of: "/usr/bin/python3", ["-c", script] + files))
     let expected = SamplePicture.all.map { sample in
       "\(sample.width) \(sample.height) \([0: "L", 2: "RGB", 6: "RGBA"][sample.colorType] ?? "?")"
     }

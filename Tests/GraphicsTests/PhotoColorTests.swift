@@ -1,6 +1,7 @@
 import Graphics
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 /// Colours at the edges of what a photo can be; each was wrong once.
 @Suite struct PhotoColorTests {
@@ -53,13 +54,13 @@ import WallfarmPluginKit
 
   @Test(arguments: [(101, 101), (96, 143), (95, 144), (33, 77)])
   func heifWithOddSidesIsRead(_ width: Int, _ height: Int) throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let picture = try surface(width, height) { x, y in 0xFF00_0000 | UInt32(x * 2) << 16 | UInt32(y)
     }
-    let png = try folder.write(try PNGEncoder().encode(picture), as: "odd.png")
+    let png = try folder.write(try PNGEncoder().encode(picture), to: "odd.png")
     let heic = folder.path + "/odd.heic"
-    #expect(try output(of: "heif-enc", ["-q", "90", png, "-o", heic]) != nil)
-    let photo = try PhotoDecoder(try folder.read("odd.heic"), file: "odd.heic").decode()
+    #expect(Tool.output(of: "heif-enc", ["-q", "90", png, "-o", heic]) != nil)
+    let photo = try PhotoDecoder(try folder.bytes("odd.heic"), file: "odd.heic").decode()
     #expect(photo.size == PixelSize(width: width, height: height))
   }
 }

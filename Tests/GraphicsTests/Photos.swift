@@ -1,6 +1,7 @@
 import Foundation
 import Graphics
 import Testing
+import WallfarmTesting
 
 /// Photos of every kind, made once by other people's encoders: Pillow, heif-enc, ImageMagick.
 enum Photos {
@@ -12,7 +13,7 @@ enum Photos {
     try? Data(profile).write(to: URL(fileURLWithPath: path + "/display-p3.icc"))
     let script =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/make-photos.py"
-    let made = try? output(of: "/usr/bin/python3", [script, path])
+    let made = Tool.output(of: "/usr/bin/python3", [script, path])
     if made == nil { Issue.record("make-photos.py failed") }
     atexit { try? FileManager.default.removeItem(atPath: Photos.folder) }
     return path

@@ -2,13 +2,14 @@ import Foundation
 import Graphics
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct ScalingTests {
   /// A real photo of 18 megapixels, from the package mate-backgrounds.
   static let photograph = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 
   @Test func aRealPhotoIsWithinFortyDecibelsOfPillowsLanczos() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let (width, height) = (1179, 2556)
     let script = """
       import sys
@@ -21,7 +22,7 @@ import WallfarmPluginKit
       open(sys.argv[2], 'wb').write(image.resize((width, height), Image.LANCZOS, box=box).tobytes())
       """
     let reference = folder.path + "/reference.rgb"
-    let made = try output(
+    let made = Tool.output(
       of: "/usr/bin/python3", ["-c", script, Self.photograph, reference, "\(width)", "\(height)"])
     #expect(made != nil)
     let theirs = Array(try Data(contentsOf: URL(fileURLWithPath: reference)))

@@ -1,4 +1,3 @@
-import Foundation
 import Graphics
 import WallfarmPluginKit
 
@@ -28,37 +27,4 @@ func pixels(of surface: borrowing ImageSurface) -> [UInt32] {
       }
     }
   }
-}
-
-/// A folder that goes away with its owner.
-final class ScratchFolder {
-  let path = FileManager.default.temporaryDirectory.path + "/graphics-\(UUID().uuidString)"
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func read(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
-  }
-
-  func write(_ bytes: [UInt8], as name: String) throws -> String {
-    let file = path + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return file
-  }
-}
-
-/// Runs a program and returns what it printed, or nil where it failed.
-func output(of program: String, _ arguments: [String]) throws -> String? {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [program] + arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
 }

@@ -21,12 +21,9 @@ import WallfarmTesting
   /// Measured on the finished file, without the engine's own figures.
   @Test(arguments: themes)
   func everyLineReachesItsContrastOnEveryPhoto(in theme: String) throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/legibility-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    let made = try Backgrounds.made.map { try Backgrounds.make($0, in: folder) }
+    let made = try Backgrounds.made.map { try Backgrounds.make($0, in: folder.path) }
     for photo in made + Backgrounds.photographs {
       let request = RenderRequest(
         device: "iphonese3", notes: Self.notes, theme: theme, background: .photo(file: photo))
@@ -50,15 +47,12 @@ import WallfarmTesting
   }
 
   @Test func aForbiddenAidBecomesAWarningAndWithStrictAnError() throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/forbidden-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let theme = folder + "/plain.json"
+    let folder = try TemporaryFolder()
     let text = """
       {"format": 1, "summary": "White, whatever is behind it.",
        "background": {"plugin": "solid-color"}, "legibility": {"aids": []}}
       """
-    try Data(text.utf8).write(to: URL(fileURLWithPath: theme))
+    let theme = try folder.write(text, to: "plain.json")
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var request = RenderRequest(
       device: "iphonese3", notes: Self.notes, theme: theme, background: .color("#eeeeee"))

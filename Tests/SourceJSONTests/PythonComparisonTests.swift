@@ -74,27 +74,15 @@ private enum Python {
     json.dump([read(data) for data in json.load(open(sys.argv[1]))], open(sys.argv[2], "w"))
     """#
 
-  static let isThere = (try? run(["-c", "import json"])) == 0
+  static let isThere = Tool.output(of: "python3", ["-c", "import json"]) != nil
 
   /// What Python wrote for each text it could read.
   static func read(_ texts: [String]) throws -> [String?] {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("SourceJSONTests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let asked = folder.appendingPathComponent("asked.json")
-    let answered = folder.appendingPathComponent("answered.json")
-    try JSONEncoder().encode(texts.map { Array($0.utf8) }).write(to: asked)
-    #expect(try run(["-c", script, asked.path, answered.path]) == 0)
-    return try JSONDecoder().decode([String?].self, from: Data(contentsOf: answered))
-  }
-
-  private static func run(_ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    let folder = try TemporaryFolder()
+    let asked = try folder.write(
+      try JSONEncoder().encode(texts.map { Array($0.utf8) }), to: "asked.json")
+    #expect(
+      Tool.output(of: "python3", ["-c", script, asked, folder.file("answered.json")]) != nil)
+    return try JSONDecoder().decode([String?].self, from: Data(try folder.bytes("answered.json")))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 /// Files are written as a whole or not at all; `RenderReceipt.write` is the plainest way in.
 @Suite struct AtomicFileTests {
@@ -117,9 +118,9 @@ private final class SmallDisk {
   init() throws {
     struct NotMounted: Error {}
     folder = try TemporaryFolder()
-    guard output(of: "mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path]) != nil
+    guard Tool.output(of: "mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path]) != nil
     else { throw NotMounted() }
   }
 
-  deinit { output(of: "umount", [folder.path]) }
+  deinit { Tool.output(of: "umount", [folder.path]) }
 }

@@ -1,6 +1,7 @@
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct OutputPatternTests {
   @Test(arguments: [

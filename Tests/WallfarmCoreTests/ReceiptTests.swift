@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct ReceiptTests {
   /// Words that occur nowhere but in notes.
@@ -73,7 +74,7 @@ import WallfarmPluginKit
   @Test func namesTheDigestOfTheFile() throws {
     let folder = try TemporaryFolder()
     let receipt = try makeRenderer().render(.quick(output: .file(folder.file("a.png"))))
-    let theirs = try #require(output(of: "sha256sum", [folder.file("a.png")]))
+    let theirs = try #require(Tool.output(of: "sha256sum", [folder.file("a.png")]))
 
     #expect(theirs.hasPrefix(receipt.sha256 + " "))
     #expect(receipt.bytes == nil)

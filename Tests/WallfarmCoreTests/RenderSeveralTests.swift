@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 /// Whatever is wrong with any of several requests is found before the first one is written.
 @Suite struct RenderSeveralTests {

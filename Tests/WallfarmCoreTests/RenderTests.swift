@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct RenderTests {
   @Test func theSameRequestGivesTheSameBytes() throws {

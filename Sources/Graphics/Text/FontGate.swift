@@ -16,7 +16,9 @@ enum FontGate {
     return try body()
   }
 
-  // Unsafe only to the compiler: a mutex is made to be shared, and this one is never destroyed.
+  // A mutex of C, because "Mutex" of Synchronization may not be entered twice by one thread, and
+  // measuring a text does so for its strike lines; nor does it hand out pointers of Pango. Unsafe
+  // only to the compiler: the address is set once, never freed, and pthread alone uses it.
   nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()

@@ -83,7 +83,9 @@ public enum NotesReader {
 
   private static func fromLines(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalidNotes("the file is not UTF-8 text", origin: file)
+      throw .invalidNotes(
+        "the file is not UTF-8 text", origin: file,
+        hint: "save it as UTF-8 in a text editor, or convert it with iconv")
     }
     var notes: [Note] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// Programs of this machine, for tests that let somebody else judge.
+public enum Tool {
+  /// What a program prints, with what it complains of where `withErrors` is set, and its status:
+  /// 127 where it cannot be started.
+  public static func run(
+    _ command: String, _ arguments: [String], withErrors: Bool = false,
+    environment added: [String: String] = [:]
+  ) -> (text: String, status: Int32) {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [command] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(added) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    if withErrors {
+      process.standardError = pipe
+    } else {
+      process.standardError = FileHandle.nullDevice
+    }
+    guard (try? process.run()) != nil else { return ("'\(command)' cannot be started", 127) }
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, process.terminationStatus)
+  }
+
+  /// What a program prints, or nil where it is missing or fails.
+  @discardableResult
+  public static func output(of command: String, _ arguments: [String]) -> String? {
+    let (text, status) = run(command, arguments)
+    return status == 0 ? text : nil
+  }
+}
