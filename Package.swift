@@ -69,7 +69,8 @@ let package = Package(
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
     .target(name: "CResample"),
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
-    system("CISAL", pkgConfig: "libisal", package: "libisal-dev"),
+    system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
+    system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
 
     // One render, in the order of its stages.
@@ -77,7 +78,7 @@ let package = Package(
       name: "Graphics",
       dependencies: [
         "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-        "CHEIF", "CResample", "CLCMS", "CISAL", "CNettle",
+        "CHEIF", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
       ],
       swiftSettings: settings),
     .target(

@@ -3,6 +3,7 @@
 bench.py WALLFARM WALLFARM_BENCH [ROUNDS]: whole processes are started in turn, one of each, so that
 a machine that slows down slows all of them. The figures go to .build/bench.json as well.
 """
+import glob
 import json
 import os
 import resource
@@ -15,6 +16,15 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
 FONT = "/usr/share/fonts/opentype/inter/Inter-ExtraBold.otf"
+NOTES = "Templates/lock/sample-notes.json"
+PHOTOS = "/usr/share/backgrounds/mate/nature/*.jpg"
+STAGES = ("compose", "decode", "rasterize", "encode", "deliver")
+# What wallfarm-bench calls it, what the table calls it, and what Pillow makes beside it.
+SCENARIOS = {
+    "edited": ("one note edited", "photo"), "encoded": ("encoded in full", "photo"),
+    "scaled": ("scaled too", "photo"), "black": ("black", "black"), "gradient": ("gradient", None),
+    "devices": ("45 devices", None),
+}
 PHOTOGRAPH = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 
 
@@ -73,34 +83,93 @@ def measure(wallfarm, bench, rounds, folder):
     photo = os.path.join(folder, "photo.jpg")
     # 12 megapixels, as a phone makes them.
     subprocess.run(["convert", PHOTOGRAPH, "-resize", "4032x3024!", "-quality", "92", photo], check=True)
-    drawing = os.path.join(folder, "photo.svg")
+    return {
+        "cold photo": cold_photo(wallfarm, photo, rounds, folder),
+        "cold black": cold_black(wallfarm, rounds, folder),
+        "cold black, instructions": instructions(wallfarm, folder),
+        "warm": warm(bench, photo, rounds, folder),
+        "sizes": sizes(wallfarm, folder),
+    }
+
+
+def render(wallfarm, *arguments):
+    return [wallfarm, "render", "--device", "iphone15", "--notes", NOTES, "-q", *arguments]
+
+
+def cold_photo(wallfarm, photo, rounds, folder):
+    drawing, out = os.path.join(folder, "photo.svg"), os.path.join(folder, "out.png")
     svg(photo, drawing)
-    out = os.path.join(folder, "out.png")
-    notes = "Templates/lock/sample-notes.json"
-    render = [wallfarm, "render", "--device", "iphone15", "--notes", notes, "-q", "-o", out]
-    cold = side_by_side({
-        "wallfarm": render + ["--photo", photo],
+    return side_by_side({
+        "wallfarm": render(wallfarm, "--photo", photo, "-o", out),
         "Pillow": [PYTHON, f"{HERE}/peers/pillow.py", photo, "1", out],
         "ImageMagick": ["convert", photo, "-resize", "1179x2556^", "-gravity", "center", "-extent",
                         "1179x2556", "-gravity", "NorthWest", "-fill", "white", "-font", FONT, "-pointsize", "84",
                         "-annotate", "+75+1040", "1. Buy oat milk and bread", out],
         "rsvg-convert": ["rsvg-convert", "--unlimited", drawing, "-o", out],
     }, rounds)
-    black = side_by_side({
-        "wallfarm": render + ["--color", "black"],
+
+
+def cold_black(wallfarm, rounds, folder):
+    out = os.path.join(folder, "out.png")
+    return side_by_side({
+        "wallfarm": render(wallfarm, "--color", "black", "-o", out),
         "Pillow": [PYTHON, f"{HERE}/peers/pillow.py", "black", "1", out],
     }, rounds)
-    warm = {"wallfarm": [], "Pillow photo": [], "Pillow black": []}
+
+
+def instructions(wallfarm, folder):
+    """Millions of instructions of one cold render: the same from run to run, unlike its time."""
+    if not shutil.which("valgrind"):
+        return None
+    out = os.path.join(folder, "out.png")
+    command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind"]
+    told = subprocess.run(command + render(wallfarm, "--color", "black", "-o", out),
+                          capture_output=True, text=True).stderr
+    found = [line.split(":")[-1] for line in told.splitlines() if "Collected" in line]
+    return int(found[0]) / 1e6 if found else None
+
+
+def warm(bench, photo, rounds, folder):
+    """Each scenario in a process of its own on one core, in turn with Pillow."""
+    out = os.path.join(folder, "out.png")
+    found = {}
     for _ in range(3):
-        warm["wallfarm"].append(json.loads(subprocess.check_output([bench, photo, str(rounds)])))
+        for scenario in SCENARIOS:
+            threads = str(len(os.sched_getaffinity(0))) if scenario == "devices" else "1"
+            printed = subprocess.check_output([bench, scenario, photo, str(rounds * 3), threads])
+            found.setdefault(scenario, []).append(json.loads(printed))
         for name, background in (("photo", photo), ("black", "black")):
             printed = subprocess.check_output(
                 [PYTHON, f"{HERE}/peers/pillow.py", background, str(max(3, rounds // 2)), out])
-            warm[f"Pillow {name}"].append([float(word) for word in printed.split()])
-    ours = {key: median([found[key] for found in warm["wallfarm"]]) for key in warm["wallfarm"][0]}
-    theirs = {name: median([pair[0] for pair in warm[f"Pillow {name}"]]) for name in ("photo", "black")}
-    return {"cold photo": cold, "cold black": black, "warm wallfarm": ours, "warm Pillow": theirs,
-            "Pillow photo bytes": warm["Pillow photo"][0][1]}
+            milliseconds, count = printed.split()
+            found.setdefault(f"Pillow {name}", []).append(
+                {"whole": float(milliseconds), "bytes": int(count)})
+    return {name: {key: median([run[key] for run in runs]) for key in runs[0]}
+            for name, runs in found.items()}
+
+
+def sizes(wallfarm, folder):
+    """Bytes and milliseconds of encoding at each effort, and of libpng at level 6, all filters."""
+    libpng = os.path.join(folder, "libpng")
+    subprocess.run(["clang", "-O2", f"{HERE}/peers/libpng.c", "-o", libpng, "-lpng"], check=True)
+    pictures = [(os.path.basename(path)[:-4], ["--photo", path]) for path in sorted(glob.glob(PHOTOS))]
+    pictures += [(os.path.basename(path)[:-5], ["--theme", os.path.basename(path)[:-5]])
+                 for path in sorted(glob.glob("Templates/themes/*.json"))]
+    pictures += [(color, ["--color", color]) for color in ("black", "white", "#3a6ea5")]
+    rows = {}
+    for name, arguments in pictures:
+        row = {}
+        for effort in ("fast", "balanced", "small"):
+            out, report = os.path.join(folder, "size.png"), os.path.join(folder, "size.json")
+            subprocess.run(render(wallfarm, "--effort", effort, "-o", out, "--report", report, *arguments),
+                           check=True)
+            with open(report) as file:
+                receipt = json.load(file)
+            row[effort] = [receipt["bytes"], receipt["milliseconds"]["encode"]]
+        count, milliseconds = subprocess.check_output([libpng, out]).split()
+        row["libpng"] = [int(count), float(milliseconds)]
+        rows[name] = row
+    return rows
 
 
 def report(figures):
@@ -110,16 +179,40 @@ def report(figures):
         ours = figures[title]["wallfarm"][0]
         for name, (wall, cpu, peak) in figures[title].items():
             print(f"{name:14} {wall * 1000:8.0f} {cpu * 1000:8.0f} {peak:9.0f} {wall / ours:12.1f} ×")
-    ours, theirs = figures["warm wallfarm"], figures["warm Pillow"]
-    print("\nwarm, in one process (ms)")
-    for name in ("photo", "black"):
-        print(f"{name:8} wallfarm {ours[name]:7.1f}   Pillow {theirs[name]:7.1f}   "
-              f"{theirs[name] / ours[name]:5.1f} ×   "
-              + "   ".join(f"{stage} {ours[f'{name}-{stage}']:.1f}" for stage in
-                           ("compose", "decode", "rasterize", "encode", "deliver")))
-    print(f"gradient wallfarm {ours['gradient']:7.1f}")
-    print(f"45 devices of one photo: {ours['devices']:.0f} ms")
-    print(f"file: {ours['photo-bytes'] / 1e6:.2f} MB, Pillow {figures['Pillow photo bytes'] / 1e6:.2f} MB")
+    if figures["cold black, instructions"]:
+        print(f"cold black: {figures['cold black, instructions']:.1f} million instructions")
+    report_warm(figures["warm"])
+    report_sizes(figures["sizes"])
+
+
+def report_warm(figures):
+    print("\nwarm, in one process on one core (ms)")
+    print("                 whole   faster than Pillow   " + "  ".join(f"{stage:>9}" for stage in STAGES))
+    for name, (title, peer) in SCENARIOS.items():
+        if name == "devices":
+            continue
+        ours = figures[name]
+        ratio = f"{figures['Pillow ' + peer]['whole'] / ours['whole']:8.1f} ×" if peer else " " * 10
+        print(f"{title:14} {ours['whole']:7.1f} {ratio:>12}           "
+              + "  ".join(f"{ours[stage]:9.2f}" for stage in STAGES))
+    for peer in ("photo", "black"):
+        print(f"Pillow {peer:7} {figures['Pillow ' + peer]['whole']:7.1f}")
+    print(f"45 devices of one photo, all cores: {figures['devices']['whole']:.0f} ms")
+
+
+def report_sizes(rows):
+    print("\nsize of the file and time of encoding beside libpng, level 6, all filters")
+    print("                  libpng           fast         balanced            small")
+    photos = []
+    for name, row in rows.items():
+        count, milliseconds = row["libpng"]
+        ratios = {effort: row[effort][0] / count for effort in ("fast", "balanced", "small")}
+        if len(photos) < 12:
+            photos.append(ratios)
+        print(f"{name:14} {count / 1e6:5.2f} MB {milliseconds:4.0f} ms"
+              + "".join(f"   {ratios[effort]:.3f} {row[effort][1]:5.0f} ms" for effort in ratios))
+    means = {effort: sum(ratios[effort] for ratios in photos) / len(photos) for effort in photos[0]}
+    print("mean of the twelve photos: " + ", ".join(f"{name} {mean:.3f}" for name, mean in means.items()))
 
 
 main()

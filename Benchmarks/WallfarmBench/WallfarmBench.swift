@@ -3,59 +3,81 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times renders inside one process, warm, and prints medians in milliseconds as JSON.
+/// Times renders inside one process and prints medians in milliseconds as JSON.
 ///
-/// `wallfarm-bench PHOTO ROUNDS`; "make bench" runs it in turn with the peers.
+/// `wallfarm-bench SCENARIO PHOTO ROUNDS THREADS`; "make bench" runs it in turn with the peers.
 @main struct WallfarmBench {
+  /// What is rendered again and again, always with another text in the last note.
+  enum Scenario: String, CaseIterable {
+    /// A photo whose background and encoded bands are known.
+    case edited
+    /// A photo whose background is known; the file is encoded in full.
+    case encoded
+    /// A photo that is scaled and encoded in full; only decoding is done before.
+    case scaled
+    case black
+    case gradient
+    /// One call for every device of the catalog.
+    case devices
+  }
+
   private let renderer: Renderer
-  private let rounds: Int
-  private var figures: [String: JSONValue] = [:]
+  private let scenario: Scenario
+  private let photo: String
+  private var stages: [String: [Double]] = [:]
+  private var bytes = 0
 
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3, let rounds = Int(arguments[2]), rounds > 0 else {
-      print("usage: wallfarm-bench PHOTO ROUNDS")
+    guard arguments.count == 5, let scenario = Scenario(rawValue: arguments[1]),
+      let rounds = Int(arguments[3]), rounds > 0, let threads = Int(arguments[4])
+    else {
+      let names = Scenario.allCases.map(\.rawValue).joined(separator: "|")
+      print("usage: wallfarm-bench \(names) PHOTO ROUNDS THREADS")
       return
     }
-    var bench = try WallfarmBench(rounds: rounds)
-    try bench.time("photo", .photo(file: arguments[1]))
-    try bench.time("black", .color("black"))
-    try bench.time("gradient", .theme)
-    try bench.timeAllDevices(.photo(file: arguments[1]))
-    print(JSONValue.object(bench.figures).text(pretty: true))
+    var bench = try WallfarmBench(scenario, photo: arguments[2], threads: threads)
+    try bench.run(rounds)
+    print(bench.report.text(pretty: true))
   }
 
-  private init(rounds: Int) throws {
-    renderer = try Renderer(installation: .find(), plugins: .builtIn)
-    self.rounds = rounds
+  private init(_ scenario: Scenario, photo: String, threads: Int) throws {
+    self.scenario = scenario
+    self.photo = photo
+    var memory = RenderMemory.standard
+    if scenario == .encoded || scenario == .scaled { memory.bands = 0 }
+    if scenario == .scaled { memory.backgrounds = 0 }
+    renderer = try Renderer(
+      installation: .find(), plugins: .builtIn, memory: memory, threads: threads)
   }
 
-  /// One note changes from round to round; the first round is not counted.
-  private mutating func time(_ name: String, _ background: BackgroundChoice) throws {
-    var stages: [String: [Double]] = [:]
-    var whole: [Double] = []
+  /// The first round is not counted.
+  private mutating func run(_ rounds: Int) throws {
     for round in -1..<rounds {
-      var request = RenderRequest(device: "iphone15", notes: notes(round))
-      request.background = background
       let start = ContinuousClock.now
-      let receipt = try renderer.render(request)
-      let took = milliseconds(since: start)
-      guard round >= 0 else { continue }
-      whole.append(took)
-      for stage in receipt.stages { stages[stage.stage, default: []].append(stage.milliseconds) }
-      figures["\(name)-bytes"] = .number(Double(receipt.byteCount))
+      let receipts = try renderer.render(requests(round))
+      let took = start.duration(to: .now).components
+      guard round >= 0 || scenario == .devices else { continue }
+      stages["whole", default: []].append(
+        Double(took.seconds) * 1e3 + Double(took.attoseconds) / 1e15)
+      for receipt in receipts {
+        for stage in receipt.stages { stages[stage.stage, default: []].append(stage.milliseconds) }
+      }
+      bytes = receipts[0].byteCount
+      if scenario == .devices { return }
     }
-    figures[name] = .number(median(whole))
-    for (stage, values) in stages { figures["\(name)-\(stage)"] = .number(median(values)) }
   }
 
-  private mutating func timeAllDevices(_ background: BackgroundChoice) throws {
-    let requests = DeviceCatalog.shipped.devices.map { device in
-      RenderRequest(device: device.id, notes: notes(0), background: background)
-    }
-    let start = ContinuousClock.now
-    _ = try renderer.render(requests)
-    figures["devices"] = .number(milliseconds(since: start))
+  private func requests(_ round: Int) -> [RenderRequest] {
+    let devices =
+      scenario == .devices ? DeviceCatalog.shipped.devices.map(\.id) : ["iphone15"]
+    let background: BackgroundChoice =
+      switch scenario {
+      case .edited, .encoded, .scaled, .devices: .photo(file: photo)
+      case .black: .color("black")
+      case .gradient: .theme
+      }
+    return devices.map { RenderRequest(device: $0, notes: notes(round), background: background) }
   }
 
   /// The six notes that every peer draws too.
@@ -66,10 +88,9 @@ import WallfarmPluginKit
     ].map { Note($0) }
   }
 
-  private func milliseconds(since start: ContinuousClock.Instant) -> Double {
-    let took = start.duration(to: .now).components
-    return Double(took.seconds) * 1e3 + Double(took.attoseconds) / 1e15
+  private var report: JSONValue {
+    var figures = stages.mapValues { JSONValue.number($0.sorted()[$0.count / 2]) }
+    figures["bytes"] = .number(Double(bytes))
+    return .object(figures)
   }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

@@ -16,13 +16,30 @@ public final class Renderer {
   private let fonts: FontContext
   /// Families that templates, themes and settings can name.
   public var fontFamilies: [String] { fonts.families }
-  private let photos = PhotoStore()
+  private let photos: PhotoStore
+  private let grounds: GroundStore
+  private let threads: Int
+  private let measured = MeasuredTexts()
+  private let png: PNGEncoder
+  private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
 
   /// Opens the fonts of an installation.
   ///
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what they may use.
+  ///   - memory: how much is kept for the next pictures.
+  ///   - threads: how many may scale and encode one picture together.
   /// - Throws: `fonts-missing`.
-  public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
+  public init(
+    installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
+    threads: Int = 1
+  ) throws(RenderError) {
+    self.threads = threads
+    photos = PhotoStore(mostBytes: memory.photos)
+    grounds = GroundStore(mostBytes: memory.backgrounds)
+    png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
     self.installation = installation
     self.plugins = plugins
     catalog = .shipped
@@ -101,10 +118,7 @@ public final class Renderer {
   ) throws(RenderError) -> Picture {
     // Nothing is known of what will lie behind a transparent picture.
     let rules = plan.background == nil ? nil : plan.legibility
-    return try Rasterizer(text: engine(for: plan), photos: photos, space: plan.request.colorSpace)
-      .rasterize(
-        scene, pixels: plan.device.pixels, scale: plan.device.scale, rules: rules,
-        hidingGlyphs: hidingGlyphs)
+    return try rasterizer(for: plan).rasterize(scene, rules: rules, hidingGlyphs: hidingGlyphs)
   }
 
   /// Finds what would otherwise fail only after other pictures were written.
@@ -141,8 +155,7 @@ public final class Renderer {
     _ layers: [Layer], on surface: borrowing ImageSurface, _ plan: RenderPlan
   ) throws(RenderError) {
     guard !layers.isEmpty else { return }
-    try Rasterizer(text: engine(for: plan), photos: photos, space: plan.request.colorSpace)
-      .draw(layers, on: surface, scale: plan.device.scale)
+    try rasterizer(for: plan).draw(layers, on: surface)
   }
 
   /// Pixels → bytes → file, atomically.
@@ -153,12 +166,18 @@ public final class Renderer {
       try draw(composition, plan)
     }
     let image = try clock.time("encode") { () throws(RenderError) in
-      try Encoder(format: plan.format, device: plan.device, space: plan.request.colorSpace).encode(
-        picture.surface)
+      try Encoder(format: plan.format, settings: plan.encoding, png: png).encode(picture.surface)
     }
     var delivery = Delivery(plan: plan, composition: composition, report: picture.report)
-    try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image) }
+    try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image, &digester) }
     return delivery.receipt(of: image, stages: clock.stages)
+  }
+
+  private func rasterizer(for plan: RenderPlan) -> Rasterizer {
+    Rasterizer(
+      text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
+      pixels: plan.device.pixels, scale: plan.device.scale, grounds: grounds,
+      measured: measured, threads: threads)
   }
 
   /// The text engine of a device's scale, set up for one plan.

@@ -46,8 +46,8 @@ import WallfarmTesting
   /// libpng refuses a gray file with a colour profile, and so would every reader.
   @Test func aGrayPictureInDisplayP3IsAFileThatCanBeRead() throws {
     let gray = try surface(40, 30) { _, _ in 0xFF77_7777 }
-    let file = try PNGEncoder(space: .displayP3).encode(gray)
-    #expect(file[25] == 2)
+    let file = try encodedPNG(gray, EncodingSettings(space: .displayP3))
+    #expect(file[25] == 3)
     let decoded = try PhotoDecoder(file, file: "gray.png").decode()
     #expect(pixels(of: decoded.surface) == pixels(of: gray))
   }
@@ -57,7 +57,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let picture = try surface(width, height) { x, y in 0xFF00_0000 | UInt32(x * 2) << 16 | UInt32(y)
     }
-    let png = try folder.write(try PNGEncoder().encode(picture), to: "odd.png")
+    let png = try folder.write(try encodedPNG(picture), to: "odd.png")
     let heic = folder.path + "/odd.heic"
     #expect(Tool.output(of: "heif-enc", ["-q", "90", png, "-o", heic]) != nil)
     let photo = try PhotoDecoder(try folder.bytes("odd.heic"), file: "odd.heic").decode()

@@ -28,3 +28,16 @@ func pixels(of surface: borrowing ImageSurface) -> [UInt32] {
     }
   }
 }
+
+/// Red, green, blue, alpha of every pixel as a PNG stores them: not multiplied with alpha, to the
+/// nearest level.
+func straightBytes(of surface: borrowing ImageSurface) -> [UInt8] {
+  pixels(of: surface).flatMap { pixel -> [UInt8] in
+    let alpha = pixel >> 24
+    guard alpha > 0 else { return [0, 0, 0, 0] }
+    let colors = [16, 8, 0].map { shift in
+      UInt8(min(255, ((pixel >> UInt32(shift) & 0xFF) * 255 + alpha / 2) / alpha))
+    }
+    return colors + [UInt8(alpha)]
+  }
+}

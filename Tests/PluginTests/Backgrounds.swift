@@ -34,7 +34,7 @@ enum Backgrounds {
       }
     }
     let path = "\(folder)/\(name).png"
-    let bytes = try PNGEncoder().encode(surface)
+    let bytes = try encodedPNG(surface)
     let stream = fopen(path, "w")
     fwrite(bytes, 1, bytes.count, stream)
     fclose(stream)

@@ -1,9 +1,13 @@
-internal import CISAL
+internal import CDeflate
 
-/// What the chunks before the picture of a PNG file say: orientation and colour profile.
+/// What the chunks round the picture of a PNG file say: orientation, colour profile, texts.
 struct PNGChunks {
   private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
+  /// Keyword and text of every tEXt chunk.
+  private(set) var texts: [String: String] = [:]
+  /// Whether the last chunk is there; libpng stops looking once it has all pixels.
+  private(set) var isWhole = false
 
   /// A profile is a few kilobytes; one that unpacks to more than this is an attack.
   private static let mostProfileBytes = 4 << 20
@@ -19,6 +23,13 @@ struct PNGChunks {
       switch String(decoding: type, as: UTF8.self) {
       case "iCCP": profile = PNGChunks.unpack(data)
       case "eXIf": orientation = ExifReader.orientation(in: data)
+      case "tEXt":
+        let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 {
+          texts[String(decoding: parts[0], as: UTF8.self)] = String(
+            decoding: parts[1], as: UTF8.self)
+        }
+      case "IEND": isWhole = true
       default: break
       }
       offset = end + 4
@@ -29,23 +40,14 @@ struct PNGChunks {
   private static func unpack(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 < data.endIndex, data[zero + 1] == 0
     else { return nil }
+    guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(decompressor) }
     let packed = Array(data[(zero + 2)...])
-    let state = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
-    defer { state.deallocate() }
-    isal_inflate_init(state)
-    state.pointee.crc_flag = UInt32(ISAL_ZLIB)
-    var status: Int32 = 0
+    var result = LIBDEFLATE_BAD_DATA
     let profile = [UInt8](unsafeUninitializedCapacity: mostProfileBytes) { target, count in
-      packed.withUnsafeBufferPointer { source in
-        state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-        state.pointee.avail_in = UInt32(source.count)
-        state.pointee.next_out = target.baseAddress
-        state.pointee.avail_out = UInt32(target.count)
-        status = isal_inflate(state)
-        count = Int(state.pointee.total_out)
-      }
+      result = libdeflate_zlib_decompress(
+        decompressor, packed, packed.count, target.baseAddress, target.count, &count)
     }
-    let isWhole = status == ISAL_DECOMP_OK && state.pointee.block_state == ISAL_BLOCK_FINISH
-    return isWhole && profile.count > 128 ? profile : nil
+    return result == LIBDEFLATE_SUCCESS && profile.count > 128 ? profile : nil
   }
 }

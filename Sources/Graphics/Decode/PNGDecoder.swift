@@ -16,6 +16,9 @@ enum PNGDecoder {
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
+    guard PNGChunks(bytes).isWhole else {
+      throw .photoUnreadable("the file ends before its last chunk", file: file)
+    }
     let surface = try ImageSurface(size: size)
     try withReading(of: bytes, file: file) { (image) throws(RenderError) in
       // PNG_FORMAT_BGRA, a macro Swift does not see.

@@ -40,6 +40,9 @@ public struct PhotoDecoder: Sendable {
     try check(against: limits)
   }
 
+  /// SHA-256 of the file, 64 lower-case hex digits.
+  public var digest: String { SHA256.hex(of: bytes) }
+
   /// Compares the size with limits.
   ///
   /// - Throws: `photo-too-large`.

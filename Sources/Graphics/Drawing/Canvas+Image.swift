@@ -9,17 +9,18 @@ extension Canvas {
   ///   - content: where it goes and how; its file is named in errors.
   ///   - space: the colours of this canvas.
   ///   - opacity: strength, 0…1.
+  ///   - threads: how many scale it together.
   /// - Throws: `raster-failed` when memory for the scaled picture is not to be had,
   ///   `photo-unreadable` for a colour profile that is damaged.
   public borrowing func draw(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
-    opacity: Double = 1
+    opacity: Double = 1, threads: Int = 1
   ) throws(RenderError) {
     guard let box = pixelBox(around: content.frame) else { return }
     let placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
-    try Resampler(placement: placement).draw(photo, on: placed)
+    try Resampler(placement: placement, threads: threads).draw(photo, on: placed)
     // Converting after scaling touches the pixels of the screen only.
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)

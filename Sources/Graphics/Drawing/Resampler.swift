@@ -10,6 +10,8 @@ import WallfarmPluginKit
 struct Resampler {
   /// Where the whole picture lies on the target, in pixels.
   let placement: ImagePlacement
+  /// How many scale rows together.
+  var threads = 1
 
   /// Draws a photo, upright, where it falls on `target`, and leaves the rest as it is.
   ///
@@ -26,7 +28,8 @@ struct Resampler {
     let turned = try ImageSurface(size: target.size.turned(by: photo.orientation))
     let stored = placement.stored(
       photo.orientation, picture: photo.size, target: target.size)
-    Resampler(placement: stored).scale(photo.surface, on: turned, isCMYK: photo.color.isCMYK)
+    Resampler(placement: stored, threads: threads).scale(
+      photo.surface, on: turned, isCMYK: photo.color.isCMYK)
     turned.turn(photo.orientation, into: target)
   }
 
@@ -40,35 +43,47 @@ struct Resampler {
       count: target.size.height, source: picture.size.height, scale: placement.scaleY,
       offset: placement.top)
     guard !columns.covered.isEmpty, !rows.covered.isEmpty else { return }
-    let (sourceStride, targetStride) = (picture.stride, target.stride)
     let used = columns.sourceRange
-    // One row of the picture, already scaled down the columns, as floats.
-    var line = [Float](repeating: 0, count: used.count * 4)
     let firsts = columns.firsts.map { Int32($0 - used.lowerBound) }
-    picture.withPixels { source in
+    let targetStride = target.stride
+    picture.withRows { source in
       target.withMutablePixels { output in
-        guard let source = source.bindMemory(to: UInt8.self).baseAddress,
-          let output = output.bindMemory(to: UInt8.self).baseAddress
-        else { return }
-        for (index, y) in rows.covered.enumerated() {
-          for tap in 0..<Int(rows.counts[index]) {
-            let row = source + (rows.firsts[index] + tap) * sourceStride + used.lowerBound * 4
-            wallfarm_combine(
-              &line, row, rows.weights[index * rows.width + tap], used.count * 4,
-              tap == 0 ? 0 : 1)
+        guard let base = output.bindMemory(to: UInt8.self).baseAddress else { return }
+        // Each thread writes rows of its own.
+        nonisolated(unsafe) let output = base
+        let batches = (rows.covered.count + Resampler.batch - 1) / Resampler.batch
+        inParallel(
+          batches, threads: threads,
+          // One row of the picture, already scaled down the columns, as floats.
+          state: { [Float](repeating: 0, count: used.count * 4) }
+        ) { line, batch in
+          let end = min((batch + 1) * Resampler.batch, rows.covered.count)
+          for index in batch * Resampler.batch..<end {
+            for tap in 0..<Int(rows.counts[index]) {
+              let row = source.bytes(of: rows.firsts[index] + tap, from: used.lowerBound)
+              wallfarm_combine(
+                &line, row, rows.weights[index * rows.width + tap], used.count * 4,
+                tap == 0 ? 0 : 1)
+            }
+            let y = rows.covered.lowerBound + index
+            wallfarm_weigh(
+              line, firsts, columns.counts, columns.weights.baseAddress, columns.width,
+              columns.covered.count, output + y * targetStride + columns.covered.lowerBound * 4,
+              isCMYK ? 0 : 1)
           }
-          wallfarm_weigh(
-            line, firsts, columns.counts, columns.weights.baseAddress, columns.width,
-            columns.covered.count, output + y * targetStride + columns.covered.lowerBound * 4,
-            isCMYK ? 0 : 1)
         }
       }
     }
   }
+
+  /// Rows that a thread takes at once.
+  private static let batch = 32
 }
 
 /// For each target pixel of one axis, the source pixels it is made of and their weights.
-private final class Taps {
+///
+/// Unchecked: the memory of the weights is written before anyone else sees it.
+private final class Taps: @unchecked Sendable {
   /// Target pixels whose middle lies on the picture.
   let covered: Range<Int>
   /// First source pixel of each, and how many there are.

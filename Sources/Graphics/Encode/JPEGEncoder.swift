@@ -3,21 +3,18 @@ public import WallfarmPluginKit
 
 /// Writes JPEG files with full colour resolution (4:4:4): text has sharp coloured edges.
 public struct JPEGEncoder: Sendable {
-  /// 1…100; 92 shows no rings round letters.
-  public var quality: Int
-  /// What the numbers of the pixels mean; written as an ICC profile.
-  public var space: ColorSpace
+  /// Quality that shows no rings round letters.
+  public static let standardQuality = 92
 
-  /// Makes an encoder of a quality, 1…100.
-  public init(quality: Int = 92, space: ColorSpace = .sRGB) {
-    self.quality = quality
-    self.space = space
-  }
+  private let settings: EncodingSettings
+
+  /// Makes an encoder.
+  public init(_ settings: EncodingSettings) { self.settings = settings }
 
   /// The whole file for a surface; a surface that is not opaque is a mistake of the caller.
   ///
   /// - Throws: `raster-failed` when libjpeg-turbo fails.
-  public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
+  public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     guard let handle = tjInitCompress() else {
       throw .encodingFailed("JPEG", "libjpeg-turbo could not start")
     }
@@ -25,11 +22,13 @@ public struct JPEGEncoder: Sendable {
     var data: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
     let (size, stride, quality) = (surface.size, surface.stride, quality)
+    // Scans from coarse to fine are smaller and take three times as long.
+    let flags = TJFLAG_ACCURATEDCT | (settings.effort == .fast ? 0 : TJFLAG_PROGRESSIVE)
     let status = surface.withPixels { pixels in
       tjCompress2(
         handle, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(size.width), Int32(stride),
         Int32(size.height), Int32(TJPF_BGRX.rawValue), &data, &count,
-        Int32(TJSAMP_444.rawValue), Int32(quality), TJFLAG_ACCURATEDCT)
+        Int32(TJSAMP_444.rawValue), Int32(quality), flags)
     }
     defer { tjFree(data) }
     guard status == 0, let data else {
@@ -38,15 +37,26 @@ public struct JPEGEncoder: Sendable {
     return try tagged(UnsafeBufferPointer(start: data, count: Int(count)))
   }
 
-  /// The file with its profile in a segment of its own right after the first marker and the JFIF
-  /// segment (ICC.1, annex B.4); a profile of ours fits one segment of 64 KiB.
-  private func tagged(_ file: UnsafeBufferPointer<UInt8>) throws(RenderError) -> [UInt8] {
-    let profile = try space.iccProfile()
+  private var quality: Int {
+    if case .level(let level) = settings.quality { level } else { JPEGEncoder.standardQuality }
+  }
+
+  /// The file with its profile and what it says of itself right behind the first marker and the
+  /// JFIF segment (ICC.1, annex B.4); a profile of ours fits one segment of 64 KiB.
+  private func tagged(_ file: UnsafeBufferPointer<UInt8>) throws(RenderError) -> EncodedFile {
     // Two bytes of start, two of the JFIF marker, then its length counts itself.
     let end = min(4 + (Int(file[4]) << 8 | Int(file[5])), file.count)
-    let length = 2 + 14 + profile.count
-    var segment: [UInt8] = [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)]
-    segment += Array("ICC_PROFILE\0".utf8) + [1, 1]
-    return Array(file[..<end]) + segment + profile + Array(file[end...])
+    let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + (try settings.space.iccProfile())
+    var segments = segment(0xE2, profile)
+    if let software = settings.software {
+      let comment = software + (settings.fingerprint.map { ", fingerprint \($0)" } ?? "")
+      segments += segment(0xFE, Array(comment.utf8))
+    }
+    return EncodedFile([Array(file[..<end]), segments, Array(file[end...])])
+  }
+
+  private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    let length = data.count + 2
+    return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + data
   }
 }

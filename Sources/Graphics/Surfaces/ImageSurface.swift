@@ -9,13 +9,17 @@ public struct ImageSurface: ~Copyable {
   let pointer: OpaquePointer
   /// Width and height in pixels.
   public let size: PixelSize
+  /// Row of the canvas that the first row stands for; 0 but for a copy of some rows.
+  public let top: Int
   /// Bytes from one row to the next.
   public let stride: Int
 
   /// Makes a fully transparent surface.
   ///
   /// - Throws: `raster-failed` when the memory is not to be had or a side is beyond 32,767 pixels.
-  public init(size: PixelSize) throws(RenderError) {
+  public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
+
+  private init(size: PixelSize, top: Int) throws(RenderError) {
     // cairo never returns NULL here; it returns an inert surface that carries the failure.
     guard
       let surface = cairo_image_surface_create(
@@ -26,8 +30,10 @@ public struct ImageSurface: ~Copyable {
       cairo_surface_destroy(surface)
       throw .rasterFailed(status, while: "allocate \(size) pixels")
     }
+    cairo_surface_set_device_offset(surface, 0, -Double(top))
     pointer = surface
     self.size = size
+    self.top = top
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
@@ -37,8 +43,21 @@ public struct ImageSurface: ~Copyable {
   ///
   /// - Throws: `raster-failed` when the memory is not to be had.
   public borrowing func copy() throws(RenderError) -> ImageSurface {
-    let copy = try ImageSurface(size: size)
-    withPixels { source in copy.withMutablePixels { $0.copyMemory(from: source) } }
+    try copy(rows: 0..<size.height)
+  }
+
+  /// A surface that holds some rows only; what is drawn on it falls where it would on the whole.
+  ///
+  /// - Throws: `raster-failed` when the memory is not to be had.
+  public borrowing func copy(rows: Range<Int>) throws(RenderError) -> ImageSurface {
+    let copy = try ImageSurface(
+      size: PixelSize(width: size.width, height: rows.count), top: top + rows.lowerBound)
+    let stride = stride
+    withPixels { source in
+      let part = UnsafeRawBufferPointer(
+        rebasing: source[rows.lowerBound * stride..<rows.upperBound * stride])
+      copy.withMutablePixels { $0.copyMemory(from: part) }
+    }
     return copy
   }
 
@@ -51,7 +70,8 @@ public struct ImageSurface: ~Copyable {
   public borrowing func draw(
     scale: Scale, _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
-    let canvas = Canvas(drawingOn: pointer, size: size, scale: scale)
+    let reach = PixelSize(width: size.width, height: top + size.height)
+    let canvas = Canvas(drawingOn: pointer, size: reach, scale: scale)
     try body(canvas)
     try canvas.checkStatus(while: "draw")
   }

@@ -11,6 +11,15 @@ public final class TextEngine {
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
   private var heights: [Face: Double] = [:]
+  /// Of a list of notes mostly one has changed; the others are measured already.
+  private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
+
+  private struct MeasurementKey: Hashable {
+    let block: TextBlock
+    let width: Double?
+    let language: String?
+    let allowsMissingGlyphs: Bool
+  }
 
   private struct Face: Hashable {
     let family: String
@@ -114,6 +123,14 @@ extension TextEngine: TextMeasurer {
   public func measure(
     _ block: TextBlock, width: Double?
   ) throws(RenderError) -> TextMeasurement {
-    try shape(block, width: width).measurement
+    let key = MeasurementKey(
+      block: block, width: width, language: defaultLanguage,
+      allowsMissingGlyphs: allowsMissingGlyphs)
+    if let known = measurements.value(for: key) { return known }
+    let measurement = try shape(block, width: width).measurement
+    measurements.insert(
+      measurement, for: key,
+      bytes: block.text.utf8.count + measurement.lines.count * MemoryLayout<TextLine>.stride)
+    return measurement
   }
 }

@@ -21,6 +21,11 @@ public struct TextInk: Sendable {
   public let cells: [Cell]
   /// Number of lines.
   public let lineCount: Int
+  /// From the highest cell to the lowest; nil where there is none.
+  public var rows: ClosedRange<Int>? {
+    guard let first = cells.first, let last = cells.last else { return nil }
+    return first.y...last.y
+  }
 
   /// Standard deviation of the shadow that a text of this size would cast, in points.
   public static func shadowBlur(size: Double) -> Double { size * 0.11 }
@@ -64,25 +69,36 @@ public struct TextInk: Sendable {
     let coverage: [UInt8]
     let shadow: [UInt8]
 
-    /// Whether a cell or one within reach is at least a quarter covered.
-    func hasInk(_ x: Int, _ y: Int, reach: Int) -> Bool {
-      for row in max(0, y - reach)...min(height - 1, y + reach) {
-        for column in max(0, x - reach)...min(width - 1, x + reach)
-        where coverage[row * width + column] >= 64 {
-          return true
+    /// Whether each cell or one within reach is at least a quarter covered.
+    ///
+    /// A square is a row of columns: spread along the rows, then along the columns.
+    func inked(reach: Int) -> [Bool] {
+      var across = [Bool](repeating: false, count: width * height)
+      for y in 0..<height {
+        for x in 0..<width where coverage[y * width + x] >= 64 {
+          for near in max(0, x - reach)...min(width - 1, x + reach) {
+            across[y * width + near] = true
+          }
         }
       }
-      return false
+      var inked = across
+      for y in 0..<height {
+        for near in max(0, y - reach)...min(height - 1, y + reach) where near != y {
+          for x in 0..<width where across[near * width + x] { inked[y * width + x] = true }
+        }
+      }
+      return inked
     }
   }
 
   private static func cells(
     _ grid: Grid, reach: Int, lineTops: [Double], left: Int, top: Int
   ) -> [Cell] {
+    let inked = grid.inked(reach: reach)
     var cells: [Cell] = []
     for y in 0..<grid.height {
       let line = lineTops.count { $0 <= Double(y) }
-      for x in 0..<grid.width where grid.hasInk(x, y, reach: reach) {
+      for x in 0..<grid.width where inked[y * grid.width + x] {
         let shadow =
           grid.shadow.isEmpty ? 0 : Float(grid.shadow[y * grid.width + x]) / 255
         cells.append(Cell(x: left + x, y: top + y, line: line, shadow: shadow))

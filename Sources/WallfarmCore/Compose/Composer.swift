@@ -69,7 +69,8 @@ extension Scene {
 }
 
 extension Layer {
-  fileprivate var images: [ImageContent] {
+  /// Every picture in the layer.
+  var images: [ImageContent] {
     switch content {
     case .image(let image): [image]
     case .group(let group): group.layers.flatMap(\.images)

@@ -3,16 +3,17 @@ import WallfarmPluginKit
 
 /// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
 enum AtomicFile {
-  /// Puts `bytes` at `path`, replacing what was there only once they are safely on disk.
+  /// Puts the bytes of all pieces at `path`, replacing what was there only once they are safely on
+  /// disk.
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
-  static func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
+  static func write(_ pieces: [[UInt8]], to path: String) throws(RenderError) {
     try check(path)
     let folder = Files.folder(of: path)
     // Short whatever the name is, so that every name the file system takes can be written.
     let temporary = "\(folder)/.wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
     do throws(RenderError) {
-      try writeAndSync(bytes, to: temporary, for: path)
+      try writeAndSync(pieces, to: temporary, for: path)
       guard rename(temporary, path) == 0 else {
         throw .outputFailed(path, Files.systemMessage(errno))
       }
@@ -44,12 +45,12 @@ enum AtomicFile {
   }
 
   private static func writeAndSync(
-    _ bytes: [UInt8], to temporary: String, for path: String
+    _ pieces: [[UInt8]], to temporary: String, for path: String
   ) throws(RenderError) {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
     do throws(RenderError) {
-      try writeAll(bytes, to: descriptor, for: path)
+      for piece in pieces { try writeAll(piece, to: descriptor, for: path) }
       guard fsync(descriptor) == 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
     } catch {
       close(descriptor)

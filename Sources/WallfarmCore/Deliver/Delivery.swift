@@ -15,9 +15,11 @@ struct Delivery {
   }
 
   /// - Throws: `output-failed`.
-  mutating func deliver(_ image: EncodedImage) throws(RenderError) {
-    sha256 = SHA256.hex(of: image.bytes)
-    if case .file(let path) = plan.output { try AtomicFile.write(image.bytes, to: path) }
+  mutating func deliver(
+    _ image: EncodedImage, _ digester: inout FileDigester
+  ) throws(RenderError) {
+    sha256 = digester.digest(of: image.file)
+    if case .file(let path) = plan.output { try AtomicFile.write(image.file.pieces, to: path) }
   }
 
   func receipt(of image: EncodedImage, stages: [StageTime]) -> RenderReceipt {
@@ -25,11 +27,11 @@ struct Delivery {
     var bytes: [UInt8]?
     switch plan.output {
     case .file(let file): path = file
-    case .memory: bytes = image.bytes
+    case .memory: bytes = image.file.bytes
     }
     return RenderReceipt(
       template: plan.template, theme: plan.theme, device: plan.device, output: path,
-      format: image.format, pixels: image.pixels, byteCount: image.bytes.count, sha256: sha256,
+      format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
       fontSize: composition.fontSize, notes: composition.notes, legibility: report.legibility,
       fonts: report.fonts,
       warnings: composition.warnings + report.warnings,

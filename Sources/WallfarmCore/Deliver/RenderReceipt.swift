@@ -50,7 +50,7 @@ extension RenderReceipt {
   /// - Throws: `output-failed`.
   public static func write(_ text: String, to path: String) throws(RenderError) {
     try fromReport { () throws(RenderError) in
-      try AtomicFile.write(Array(text.utf8), to: path)
+      try AtomicFile.write([Array(text.utf8)], to: path)
     }
   }
 

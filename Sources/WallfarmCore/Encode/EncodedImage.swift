@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// The bytes of a finished file.
 struct EncodedImage: Sendable {
-  let bytes: [UInt8]
+  let file: EncodedFile
   let format: ImageFormat
   let pixels: PixelSize
 }
@@ -11,23 +11,23 @@ struct EncodedImage: Sendable {
 /// Turns pixels into a file in memory.
 struct Encoder {
   let format: ImageFormat
-  let device: Device
-  let space: ColorSpace
+  let settings: EncodingSettings
+  /// Knows parts of pictures that it made before.
+  let png: PNGEncoder
 
   func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
-    let bytes: [UInt8] =
+    let file =
       switch format {
-      case .png:
-        try PNGEncoder(ppi: device.ppi, space: space, texts: [("Software", Wallfarm.title)]).encode(
-          surface)
+      case .png: try png.encode(surface, settings)
       case .jpeg: try jpeg(surface)
+      case .webp: try WebPEncoder(settings).encode(surface)
       }
-    return EncodedImage(bytes: bytes, format: format, pixels: surface.size)
+    return EncodedImage(file: file, format: format, pixels: surface.size)
   }
 
-  private func jpeg(_ surface: borrowing ImageSurface) throws(RenderError) -> [UInt8] {
+  private func jpeg(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     // A half-clear colour or photo shows only in the pixels.
     guard surface.isOpaque else { throw .transparentJPEG() }
-    return try JPEGEncoder(space: space).encode(surface)
+    return try JPEGEncoder(settings).encode(surface)
   }
 }

@@ -158,6 +158,18 @@ extension RenderError {
       hint: "use --format png, or give a background")
   }
 
+  static func qualityOfPNG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: "--quality",
+      hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp")
+  }
+
+  static func losslessJPEG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a JPEG cannot be lossless", origin: "--quality",
+      hint: "use a number up to 100, or --format png or webp")
+  }
+
   static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
       .invalidScene, "the scene cannot be drawn: \(what)", origin: "layer '\(layer)'",

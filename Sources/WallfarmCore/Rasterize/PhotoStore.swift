@@ -4,10 +4,10 @@ import WallfarmPluginKit
 /// The photos of a renderer, each read once and decoded once for all devices of a call.
 ///
 /// A file that was replaced under its name is read again. Files and pictures are kept up to
-/// ``mostBytes``, the least recently used going first. Belongs to one renderer and its thread.
+/// a number of bytes, the least recently used going first. Belongs to one renderer and its thread.
 final class PhotoStore {
-  /// Memory for files and decoded pictures: four photos of 12 megapixels.
-  static let mostBytes = 224 << 20
+  /// Memory for files and decoded pictures.
+  private let mostBytes: Int
   /// A photo is decoded at least as large as this screen needs it, which is as wide and as high as
   /// the largest of the catalog: one decoding then serves all devices, and the pixels of one device
   /// do not depend on the others that are rendered with it.
@@ -20,10 +20,14 @@ final class PhotoStore {
   private var named: Set<String> = []
   private var clock = 0
 
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
+
   /// One file, opened and perhaps decoded.
   private final class Photo {
     let identity: Files.Identity
     let decoder: PhotoDecoder
+    /// SHA-256 of the file.
+    private(set) lazy var digest = decoder.digest
     var decoded: Held?
     var lastUse = 0
 
@@ -71,6 +75,11 @@ final class PhotoStore {
   ///
   /// - Throws: `invalid-scene` for a file that no parameter named: a plugin made it up.
   func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
+
+  /// SHA-256 of the file of each picture, in order.
+  func digests(of images: [ImageContent]) throws(RenderError) -> [String] {
+    try images.map { (image) throws(RenderError) in try photo(image.file).digest }
+  }
 
   /// Decodes a picture now, so that damage shows before anything is written.
   ///
@@ -144,7 +153,7 @@ final class PhotoStore {
   /// Forgets the least recently used photos while all together are too large.
   private func makeRoom(besides newest: Photo) {
     var total = photos.values.reduce(0) { $0 + $1.byteCount }
-    while total > PhotoStore.mostBytes {
+    while total > mostBytes {
       let others = photos.filter { $0.value !== newest }
       guard let oldest = others.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
       total -= oldest.value.byteCount

@@ -7,27 +7,62 @@ struct Rasterizer {
   let photos: PhotoStore
   /// The colours of the picture; those of layers are sRGB and are converted.
   let space: ColorSpace
+  let pixels: PixelSize
+  /// Pixels per point.
+  let scale: Scale
+  let grounds: GroundStore
+  let measured: MeasuredTexts
+  /// How many scale one photo together.
+  let threads: Int
 
   /// The pixels of a scene, and what was done for its text; no rules mean no help.
   func rasterize(
-    _ scene: Scene, pixels: PixelSize, scale: Scale, rules: LegibilityRules?,
-    hidingGlyphs: Bool = false
+    _ scene: Scene, rules: LegibilityRules?, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
-    let surface = try ImageSurface(size: pixels)
     let notes = DrawingNotes()
-    try draw(scene.background.map(inSpace), on: surface, scale: scale, noting: notes)
+    var ground = try ground(scene.background.map(inSpace), noting: notes)
     var foreground = scene.foreground.map(inSpace)
     var report: LegibilityReport?
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
       let legibility = Legibility(
-        rules: rules.encoded(in: space), text: text, scale: scale, canvas: scene.size)
-      let adapted = try legibility.adapt(foreground, over: surface, drawing: self)
-      (foreground, report) = (adapted.foreground, adapted.report)
+        rules: rules.encoded(in: space), rasterizer: self, canvas: scene.size)
+      let adapted = try legibility.adapt(foreground, over: ground)
+      (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
     }
-    try draw(
-      foreground, on: surface, scale: scale, hidingGlyphs: hidingGlyphs, noting: notes)
+    let surface = try ground.surfaceToDrawOn()
+    try draw(foreground, on: surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
       surface: surface, report: PictureReport(legibility: report, fonts: notes.fonts))
+  }
+
+  /// A ground with layers on it.
+  private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
+    // Text has to be drawn each time, for the report of fonts.
+    let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
+    if let key, let known = grounds.ground(for: key) { return known }
+    let surface = try ImageSurface(size: pixels)
+    try draw(layers, on: surface, noting: notes)
+    let ground = Ground(key, surface)
+    grounds.keep(ground)
+    return ground
+  }
+
+  /// A ground with more layers on it; they have no text.
+  func ground(_ below: Ground, adding layers: [Layer]) throws(RenderError) -> Ground {
+    if layers.isEmpty { return below }
+    let key = try below.key.map { (key) throws(RenderError) in try self.key(key.layers + layers) }
+    if let key, let known = grounds.ground(for: key) { return known }
+    let surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
+    try draw(layers, on: surface)
+    let ground = Ground(key, surface)
+    if below.isKept { grounds.keep(ground) }
+    return ground
+  }
+
+  private func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
+    Ground.Key(
+      layers: layers, photos: try photos.digests(of: layers.flatMap(\.images)), pixels: pixels,
+      scale: scale, space: space)
   }
 
   /// A layer with its sRGB colours in the numbers of the picture's space.
@@ -37,8 +72,8 @@ struct Rasterizer {
 
   /// Draws layers over what a surface shows.
   func draw(
-    _ layers: [Layer], on surface: borrowing ImageSurface, scale: Scale,
-    hidingGlyphs: Bool = false, noting notes: DrawingNotes? = nil
+    _ layers: [Layer], on surface: borrowing ImageSurface, hidingGlyphs: Bool = false,
+    noting notes: DrawingNotes? = nil
   ) throws(RenderError) {
     try surface.draw(scale: scale) { (canvas) throws(RenderError) in
       for layer in layers { try draw(layer, on: canvas, hidingGlyphs, notes) }
@@ -53,7 +88,7 @@ struct Rasterizer {
     case .shape(let shape): try canvas.draw(shape, opacity: layer.opacity)
     case .image(let image):
       try photos.withPicture(image, scale: canvas.scale) { (picture) throws(RenderError) in
-        try canvas.draw(picture, as: image, in: space, opacity: layer.opacity)
+        try canvas.draw(picture, as: image, in: space, opacity: layer.opacity, threads: threads)
       }
     case .text(let content):
       if hidingGlyphs && content.shadow == nil { return }

@@ -21,6 +21,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var settings: [Setting]
   /// The form of the file.
   public var format: ImageFormat
+  /// How hard to try for a small file.
+  public var effort: EncodingEffort
+  /// How much a JPEG or WebP may leave out; nil for the format's own choice.
+  public var quality: EncodingQuality?
   /// The colours of the picture.
   public var colorSpace: ColorSpace
   /// Bounds that photos must keep.
@@ -55,6 +59,8 @@ public struct RenderRequest: Sendable, Hashable {
     clock = .standard
     settings = []
     format = .png
+    effort = .fast
+    quality = nil
     colorSpace = .sRGB
     photoLimits = PhotoLimits()
     overflow = .more
@@ -111,6 +117,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case png
   /// Smaller for photos; cannot be transparent.
   case jpeg
+  /// Smaller still, and may be transparent; not for Apple's Shortcuts.
+  case webp
 
   /// The format that a file name asks for, if any.
   public init?(fileName: String) {
@@ -119,6 +127,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
       self = .png
     } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
       self = .jpeg
+    } else if name.hasSuffix(".webp") {
+      self = .webp
     } else {
       return nil
     }

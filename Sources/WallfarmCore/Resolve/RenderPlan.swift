@@ -26,4 +26,12 @@ public struct RenderPlan: Sendable {
   /// What a person should know already.
   public let warnings: [RenderWarning]
   let request: RenderRequest
+
+  /// How the file is made, but for its fingerprint.
+  var encoding: EncodingSettings {
+    var settings = EncodingSettings(
+      effort: request.effort, quality: request.quality, ppi: device.ppi, space: request.colorSpace)
+    settings.software = Wallfarm.title
+    return settings
+  }
 }

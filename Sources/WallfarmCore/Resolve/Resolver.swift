@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -10,6 +11,7 @@ struct Resolver {
   let photos: PhotoStore
 
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+    try checkQuality(request)
     let device = try catalog.device(request.device)
     let template = try library.template(request.template)
     let theme = try library.theme(request.theme, for: template)
@@ -41,6 +43,13 @@ struct Resolver {
       legibility: try LegibilityRules(theme), notes: notes, format: request.format,
       output: request.output,
       warnings: area.warnings + cleaning, request: request)
+  }
+
+  /// A quality that a format cannot have would be ignored without a word.
+  private func checkQuality(_ request: RenderRequest) throws(RenderError) {
+    guard let quality = request.quality else { return }
+    if request.format == .png { throw .qualityOfPNG() }
+    if request.format == .jpeg && quality == .lossless { throw .losslessJPEG() }
   }
 
   private func backgroundUse(

@@ -109,7 +109,7 @@ public struct FileChecker: Sendable {
       return [error]
     }
     let resolver = ParameterResolver(
-      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore())
+      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore(mostBytes: 1 << 20))
     var values = ParameterValues()
     let found = use.parameters.flatMap { key, value, origin in
       problems { () throws(RenderError) in

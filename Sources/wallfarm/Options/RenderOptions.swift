@@ -54,6 +54,12 @@ enum RenderOptions {
   static let format = Option(
     "format", short: "f", value: "format", allowed: ImageFormat.allCases.map(\.rawValue),
     summary: "Default: by the ending of --output, else png.")
+  static let effort = Option(
+    "effort", value: "effort", default: "fast", allowed: EncodingEffort.allCases.map(\.rawValue),
+    summary: "How hard to try for a small file; small takes seconds.")
+  static let quality = Option(
+    "quality", value: "1…100|lossless",
+    summary: "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.")
   static let colorSpace = Option(
     "color-space", value: "space", default: "srgb", allowed: ColorSpace.allCases.map(\.rawValue),
     summary: "Colours of the file; display-p3 keeps the wide colours of phone photos.")
@@ -65,7 +71,7 @@ enum RenderOptions {
     "max-photo-side", value: "pixels", default: "30000", summary: "Longest side of a photo.")
   static let output = Option(
     "output", short: "o", value: "file|pattern", default: OutputPattern.standard,
-    completion: .files(extensions: ["png", "jpg"]),
+    completion: .files(extensions: ["png", "jpg", "webp"]),
     summary: "File, folder, or pattern with {device} {template} {theme} {format}; - is standard "
       + "output.")
   static let report = Option(
@@ -80,7 +86,8 @@ enum RenderOptions {
     .option(template), .option(device), .option(theme), .option(note), .option(notes),
     .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
-    .flag(allowMissingGlyphs), .option(format), .option(colorSpace), .option(maxPhotoBytes),
+    .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
+    .option(colorSpace), .option(maxPhotoBytes),
     .option(maxPhotoPixels),
     .option(maxPhotoSide), .option(output), .option(report), .flag(strict),
     .flag(showAreas), .flag(quiet),

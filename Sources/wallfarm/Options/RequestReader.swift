@@ -65,6 +65,9 @@ struct RequestReader {
     request.format =
       value(RenderOptions.format).flatMap(ImageFormat.init(rawValue:))
       ?? value(RenderOptions.output).flatMap(ImageFormat.init(fileName:)) ?? .png
+    request.effort =
+      value(RenderOptions.effort).flatMap(EncodingEffort.init(rawValue:)) ?? .fast
+    request.quality = try quality()
     return request
   }
 
@@ -108,6 +111,17 @@ struct RequestReader {
         hint: "write it like ja, zh-TW or pt-BR")
     }
     return tag
+  }
+
+  private func quality() throws(RenderError) -> EncodingQuality? {
+    guard let text = value(RenderOptions.quality) else { return nil }
+    if text == "lossless" { return .lossless }
+    guard let level = Int(text), (1...100).contains(level) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no quality", origin: "--quality",
+        hint: "write a whole number from 1 to 100, or lossless for a WebP")
+    }
+    return .level(level)
   }
 
   private func photoLimits() throws(RenderError) -> PhotoLimits {

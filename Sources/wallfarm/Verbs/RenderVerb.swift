@@ -29,7 +29,9 @@ struct RenderVerb {
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
     try checkFiles(requests, report)
-    let renderer = try Renderer(installation: try .find(), plugins: .builtIn)
+    let renderer = try Renderer(
+      installation: try .find(), plugins: .builtIn,
+      memory: requests.count == 1 ? .onePicture : .standard, threads: Processors.count)
     let receipts = try renderer.render(requests)
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }

@@ -11,6 +11,14 @@ extension Layer {
     }
   }
 
+  /// Whether drawing the layer takes longer than copying a picture.
+  var isCostly: Bool {
+    switch content {
+    case .fill(.color): false
+    case .fill, .image, .shape, .text, .group: true
+    }
+  }
+
   /// Whether the layer shows anything but letters.
   var drawsBesidesGlyphs: Bool {
     switch content {

@@ -8,111 +8,120 @@ import WallfarmPluginKit
 /// percentile of every line to the contrast the theme asks for.
 struct Legibility {
   let rules: LegibilityRules
-  let text: TextEngine
-  let scale: Scale
+  let rasterizer: Rasterizer
   /// The screen, in points.
   let canvas: Size
 
+  /// What to draw so that it can be read.
+  struct Adapted {
+    /// The background, with a band where one helps.
+    let ground: Ground
+    /// What goes on it.
+    let foreground: [Layer]
+    let report: LegibilityReport
+  }
+
   /// The foreground with the aids it needs, and the figures.
-  func adapt(
-    _ foreground: [Layer], over surface: borrowing ImageSurface,
-    drawing rasterizer: Rasterizer
-  ) throws(RenderError) -> (foreground: [Layer], report: LegibilityReport) {
+  func adapt(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
-    var plain = try measure(foreground, over: surface, drawing: rasterizer)
-    var bare =
-      hasShadows ? try measure(bareLayers, over: surface, drawing: rasterizer) : plain
+    var plain = try measure(foreground, over: ground)
+    var bare = hasShadows ? try measure(bareLayers, over: ground) : plain
     let before = figures(plain, LegibilityTrial())
-    let first = LegibilityChooser(rules: rules, texts: plain, bare: bare)
+    let first = LegibilityChooser(rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
     if let choice = first.chooseColors() {
       let after = figures(choice.trial.colors.isEmpty ? plain : bare, choice.trial)
-      return (
-        layers(foreground, with: choice.trial),
-        report(plain, before, after, choice.aid, scrim: 0)
-      )
+      return Adapted(
+        ground: ground, foreground: layers(foreground, with: choice.trial),
+        report: report(plain, before, after, choice.aid, scrim: 0))
     }
-    plain = try measure(foreground, over: surface, drawing: rasterizer, withShadows: true)
-    bare =
-      hasShadows
-      ? try measure(bareLayers, over: surface, drawing: rasterizer, withShadows: true) : plain
-    let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare)
+    plain = try measure(foreground, over: ground, withShadows: true)
+    bare = hasShadows ? try measure(bareLayers, over: ground, withShadows: true) : plain
+    let chooser = LegibilityChooser(
+      rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
     let choice = chooser.chooseAid()
-    let drawn = try draw(choice, foreground, plain, before, over: surface, drawing: rasterizer)
+    let drawn = try draw(choice, foreground, plain, before, over: ground)
     guard choice.aid == .shadow, drawn.report.lines.contains(where: { $0.after < rules.contrast })
     else { return drawn }
     // The shadow was just not enough once it was drawn: take the next rung.
     return try draw(
-      chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: surface,
-      drawing: rasterizer)
+      chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: ground)
   }
 
-  /// Draws the chosen aids on a copy and measures again; a band that came out too weak by rounding
-  /// is drawn a little stronger.
+  /// Draws the chosen aids and measures again; a band that came out too weak by rounding is drawn a
+  /// little stronger.
   private func draw(
-    _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [TextLines],
-    _ before: [Double], over surface: borrowing ImageSurface, drawing rasterizer: Rasterizer
-  ) throws(RenderError) -> (foreground: [Layer], report: LegibilityReport) {
+    _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [MeasuredText],
+    _ before: [Double], over background: Ground
+  ) throws(RenderError) -> Adapted {
     var trial = choice.trial
-    for _ in 0..<6 {
+    // A trial that is not enough is raised six times at most.
+    for attempt in 0...6 {
+      let band = band(behind: foreground, trial)
+      let ground = try rasterizer.ground(background, adding: band)
       let layers = layers(foreground, with: trial)
-      let measured = try measure(layers, over: surface, drawing: rasterizer)
-      let after = figures(measured, LegibilityTrial())
+      let after = figures(try measure(layers, over: ground), LegibilityTrial())
       let isEnough = after.allSatisfy { $0 >= rules.contrast }
-      if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 {
-        return (layers, report(plain, before, after, choice.aid, scrim: trial.scrim))
+      if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
+        return Adapted(
+          ground: ground, foreground: layers,
+          report: report(plain, before, after, choice.aid, scrim: trial.scrim))
       }
       trial.scrim = min(1, trial.scrim + 0.02)
     }
-    let layers = layers(foreground, with: trial)
-    let after = figures(
-      try measure(layers, over: surface, drawing: rasterizer), LegibilityTrial())
-    return (layers, report(plain, before, after, choice.aid, scrim: trial.scrim))
+    preconditionFailure("the last attempt is always taken")
   }
 
   /// The lines of every text, each with the pixels it stands on.
   ///
   /// Where a new shadow would fall is worked out only on demand: most pictures need none.
   private func measure(
-    _ layers: [Layer], over surface: borrowing ImageSurface, drawing rasterizer: Rasterizer,
-    withShadows: Bool = false
-  ) throws(RenderError) -> [TextLines] {
+    _ layers: [Layer], over ground: Ground, withShadows: Bool = false
+  ) throws(RenderError) -> [MeasuredText] {
+    let texts = layers.flatMap(\.texts)
     guard layers.contains(where: \.drawsBesidesGlyphs) else {
-      return try lines(of: layers, over: surface, withShadows)
+      return try texts.map { (name, content) throws(RenderError) in
+        let lines = try rasterizer.measured.lines(
+          of: content, withShadow: withShadows, over: ground, rasterizer)
+        return MeasuredText(layer: name, lines: lines)
+      }
     }
-    // Cards, badges, bands and the theme's own shadows lie under the text too.
-    let ground = try surface.copy()
-    try rasterizer.draw(layers, on: ground, scale: scale, hidingGlyphs: true)
-    return try lines(of: layers, over: ground, withShadows)
-  }
-
-  private func lines(
-    of layers: [Layer], over surface: borrowing ImageSurface, _ withShadows: Bool
-  ) throws(RenderError) -> [TextLines] {
-    var found: [TextLines] = []
-    for (name, content) in layers.flatMap(\.texts) {
-      let shaped = try text.shape(content.block, width: content.frame.width)
-      let size = content.block.style.size
-      let ink = try TextInk(
-        of: shaped, at: content.frame.origin, size: size, withShadow: withShadows)
-      found.append(
-        TextLines(
-          content, layer: name, ink: ink, scale: scale, over: surface))
+    let inks = try texts.map { (text) throws(RenderError) in
+      try rasterizer.measured.ink(of: text.content, withShadow: withShadows, rasterizer)
+    }
+    // Cards, badges and the theme's own shadows lie under the text too.
+    let below = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: rows(of: inks))
+    }
+    try rasterizer.draw(layers, on: below, hidingGlyphs: true)
+    var found: [MeasuredText] = []
+    for (text, ink) in zip(texts, inks) {
+      let lines = TextLines(text.content, ink: ink, scale: rasterizer.scale, over: below)
+      found.append(MeasuredText(layer: text.name, lines: lines))
     }
     return found
   }
 
-  private func figures(_ texts: [TextLines], _ trial: LegibilityTrial) -> [Double] {
-    texts.flatMap { text in
-      text.samples.indices.map { text.fifthPercentile(line: $0, trial) }
-    }
+  /// The rows of pixels that any text covers.
+  private func rows(of inks: [TextInk]) -> Range<Int> {
+    let height = rasterizer.pixels.height
+    let first = inks.compactMap(\.rows?.lowerBound).min() ?? 0
+    let last = inks.compactMap(\.rows?.upperBound).max() ?? 0
+    let top = min(max(0, Int(Double(first) * rasterizer.scale.y)), height - 1)
+    return top..<min(max(top + 1, Int(Double(last + 1) * rasterizer.scale.y) + 1), height)
+  }
+
+  private func figures(_ texts: [MeasuredText], _ trial: LegibilityTrial) -> [Double] {
+    texts.flatMap { $0.lines.fifthPercentiles(trial) }
   }
 
   private func report(
-    _ texts: [TextLines], _ before: [Double], _ after: [Double], _ aid: LegibilityAid?,
+    _ texts: [MeasuredText], _ before: [Double], _ after: [Double], _ aid: LegibilityAid?,
     scrim: Float
   ) -> LegibilityReport {
-    let names = texts.flatMap { text in text.samples.indices.map { (text.layer, $0 + 1) } }
+    let names = texts.flatMap { text in
+      text.lines.samples.indices.map { (text.layer, $0 + 1) }
+    }
     let lines = names.indices.map { index in
       LegibilityReport.Line(
         layer: names[index].0, line: names[index].1, before: before[index], after: after[index])
@@ -121,20 +130,32 @@ struct Legibility {
       target: rules.contrast, aid: aid, scrim: Double(scrim), lines: lines)
   }
 
-  /// The foreground with colours, shadows and band of a trial.
+  /// The foreground with colours and shadows of a trial.
   private func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
     var layers = foreground
     if !trial.colors.isEmpty {
       layers = layers.map { $0.withoutShadows.recolored(trial.colors) }
     }
-    let color = trial.darkens ? Color.black : Color.white
     if trial.shadow > 0 {
-      layers = layers.map { $0.shadowed(color.opacity(Double(trial.shadow))) }
+      layers = layers.map { $0.shadowed(color(of: trial).opacity(Double(trial.shadow))) }
     }
-    guard trial.scrim > 0 else { return layers }
+    return layers
+  }
+
+  /// The band of a trial, if it has one.
+  private func band(behind foreground: [Layer], _ trial: LegibilityTrial) -> [Layer] {
+    guard trial.scrim > 0 else { return [] }
     let frames = foreground.flatMap(\.texts).map(\.content.frame)
     let area = frames.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
-    return [Scrim(color: color, strength: Double(trial.scrim), canvas: canvas).layer(behind: area)]
-      + layers
+    let scrim = Scrim(color: color(of: trial), strength: Double(trial.scrim), canvas: canvas)
+    return [scrim.layer(behind: area)]
   }
+
+  private func color(of trial: LegibilityTrial) -> Color { trial.darkens ? .black : .white }
+}
+
+/// A text of a picture, and what it stands on.
+private struct MeasuredText {
+  let layer: String
+  let lines: TextLines
 }

@@ -2,8 +2,9 @@ import Graphics
 import WallfarmPluginKit
 
 /// The lines of one text layer, with the pixels they are seen against.
-struct TextLines {
-  let layer: String
+///
+/// A class, so that what was found out about it serves the next picture too.
+final class TextLines {
   /// The colours of its letters, the block's first.
   let colors: [Color]
   let samples: [[Sample]]
@@ -19,11 +20,17 @@ struct TextLines {
   /// Most samples of a line; more make the percentile no surer.
   private static let most = 2000
 
+  private var percentiles: [LegibilityTrial: [Double]] = [:]
+  private var verdicts: [Verdict: Bool] = [:]
+
+  private struct Verdict: Hashable {
+    let target: Double
+    let trial: LegibilityTrial
+  }
+
   init(
-    _ content: TextContent, layer: String, ink: TextInk, scale: Scale,
-    over surface: borrowing ImageSurface
+    _ content: TextContent, ink: TextInk, scale: Scale, over surface: borrowing ImageSurface
   ) {
-    self.layer = layer
     let own = content.block.style.color
     colors = [own] + content.block.spans.compactMap(\.color).filter { $0 != own }
     var lines = [[Sample]](repeating: [], count: ink.lineCount)
@@ -31,7 +38,7 @@ struct TextLines {
     for cell in ink.cells { counts[cell.line] += 1 }
     let steps = counts.map { max(1, $0 / TextLines.most) }
     var seen = [Int](repeating: 0, count: ink.lineCount)
-    let (size, stride) = (surface.size, surface.stride)
+    let (size, stride, top) = (surface.size, surface.stride, surface.top)
     surface.withPixels { bytes in
       for cell in ink.cells {
         seen[cell.line] += 1
@@ -40,7 +47,7 @@ struct TextLines {
         // picture stays unseen.
         let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
         let x = Int((Double(cell.x) + shift) * scale.x)
-        let y = Int((Double(cell.y) + 1 - shift) * scale.y)
+        let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
         guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { continue }
         let pixel = bytes.loadUnaligned(
           fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
@@ -52,7 +59,7 @@ struct TextLines {
 }
 
 /// Colours and aids that are being tried.
-struct LegibilityTrial {
+struct LegibilityTrial: Hashable {
   /// What replaces a text colour; with any, the theme's own shadows go, which suit its own colours.
   var colors: [Color: Color] = [:]
   /// Strength of a shadow round the letters, 0…1.
@@ -66,62 +73,95 @@ struct LegibilityTrial {
 }
 
 extension TextLines {
-  /// The contrast that 95 of 100 samples of a line reach under a trial.
-  func fifthPercentile(line: Int, _ trial: LegibilityTrial) -> Double {
-    // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
-    var bins = [Int](repeating: 0, count: 2001)
-    for sample in samples[line] { bins[Int((contrast(sample, trial) - 1) * 100)] += 1 }
-    let limit = samples[line].count / 20
-    var passed = 0
-    for (index, count) in bins.enumerated() {
-      passed += count
-      if passed > limit { return 1 + Double(index) / 100 }
+  /// The contrast that 95 of 100 samples of each line reach under a trial.
+  func fifthPercentiles(_ trial: LegibilityTrial) -> [Double] {
+    if let known = percentiles[trial] { return known }
+    let seen = SeenText(colors, trial)
+    let found = samples.map { line -> Double in
+      // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
+      var bins = [Int](repeating: 0, count: 2001)
+      for sample in line { bins[Int((seen.contrast(sample) - 1) * 100)] += 1 }
+      let limit = line.count / 20
+      var passed = 0
+      for (index, count) in bins.enumerated() {
+        passed += count
+        if passed > limit { return 1 + Double(index) / 100 }
+      }
+      return 21
     }
-    return 21
+    percentiles[trial] = found
+    return found
   }
 
   /// Whether 95 of 100 samples of every line reach a contrast.
   func reach(_ target: Double, _ trial: LegibilityTrial) -> Bool {
-    samples.allSatisfy { line in
+    let verdict = Verdict(target: target, trial: trial)
+    if let known = verdicts[verdict] { return known }
+    let seen = SeenText(colors, trial)
+    let reaches = samples.allSatisfy { line in
       var failed = 0
       let limit = line.count / 20
-      for sample in line where contrast(sample, trial) < target {
+      for sample in line where seen.contrast(sample) < target {
         failed += 1
         if failed > limit { return false }
       }
       return true
     }
+    verdicts[verdict] = reaches
+    return reaches
+  }
+}
+
+/// The colours of a text and what lies behind it under one trial, ready to be compared.
+private struct SeenText {
+  private struct Letters {
+    let color: SIMD4<Float>
+    /// 0…1.
+    let alpha: Float
+    let luminance: Double
   }
 
-  private func contrast(_ sample: Sample, _ trial: LegibilityTrial) -> Double {
-    var ground = sample.pixel
-    ground += (trial.ground - ground) * trial.scrim
-    ground += (trial.ground - ground) * (sample.shadow * trial.shadow)
-    // Any of the colours may stand here, so the worst of them counts.
-    return colors.reduce(21) { worst, color in
-      min(worst, contrast(of: trial.color(for: color), on: ground))
+  private let letters: [Letters]
+  private let trial: LegibilityTrial
+  private let ground: SIMD4<Float>
+  /// Light of each level: a copy at hand, because it is looked up for every sample.
+  private let light: [Double]
+
+  private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
+
+  init(_ colors: [Color], _ trial: LegibilityTrial) {
+    self.trial = trial
+    light = SeenText.light
+    // The colour of shadow and band.
+    ground = trial.darkens ? .zero : SIMD4(repeating: 255)
+    letters = colors.map { color in
+      let color = trial.color(for: color)
+      return Letters(
+        color: SIMD4(Float(color.blue), Float(color.green), Float(color.red), 0),
+        alpha: Float(color.alpha) / 255, luminance: color.relativeLuminance)
     }
   }
 
-  /// Letters that let something through are seen mixed with it.
-  private func contrast(of color: Color, on ground: SIMD4<Float>) -> Double {
-    let below = luminance(ground)
-    let letters = SIMD4<Float>(Float(color.blue), Float(color.green), Float(color.red), 0)
-    let seen =
-      color.alpha == 255
-      ? color.relativeLuminance
-      : luminance(ground + (letters - ground) * (Float(color.alpha) / 255))
-    return (max(seen, below) + 0.05) / (min(seen, below) + 0.05)
+  func contrast(_ sample: TextLines.Sample) -> Double {
+    var pixel = sample.pixel
+    pixel += (ground - pixel) * trial.scrim
+    pixel += (ground - pixel) * (sample.shadow * trial.shadow)
+    let below = luminance(pixel)
+    // Any of the colours may stand here, so the worst of them counts.
+    var worst = 21.0
+    for letters in letters {
+      // Letters that let something through are seen mixed with it.
+      let seen =
+        letters.alpha == 1
+        ? letters.luminance : luminance(pixel + (letters.color - pixel) * letters.alpha)
+      worst = min(worst, (max(seen, below) + 0.05) / (min(seen, below) + 0.05))
+    }
+    return worst
   }
 
   /// WCAG relative luminance of a pixel in cairo's order.
   private func luminance(_ pixel: SIMD4<Float>) -> Double {
-    func linear(_ value: Float) -> Double { Color.linear(UInt8(min(max(value + 0.5, 0), 255))) }
+    func linear(_ value: Float) -> Double { light[min(max(Int(value + 0.5), 0), 255)] }
     return 0.0722 * linear(pixel[0]) + 0.7152 * linear(pixel[1]) + 0.2126 * linear(pixel[2])
   }
-}
-
-extension LegibilityTrial {
-  /// The colour of shadow and band.
-  fileprivate var ground: SIMD4<Float> { darkens ? .zero : SIMD4(repeating: 255) }
 }

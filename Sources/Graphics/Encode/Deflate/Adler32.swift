@@ -1,0 +1,29 @@
+internal import CDeflate
+
+/// The checksum of a zlib stream (RFC 1950, section 8.2).
+struct Adler32: Hashable {
+  private(set) var value: UInt32 = 1
+  private(set) var count = 0
+
+  private static let base: UInt32 = 65_521
+
+  init() {}
+
+  init(of bytes: UnsafeRawBufferPointer) {
+    value = libdeflate_adler32(1, bytes.baseAddress, bytes.count)
+    count = bytes.count
+  }
+
+  /// Adds the sum of bytes that follow.
+  ///
+  /// The low half sums the bytes, from 1; the high half sums all values of the low half.
+  mutating func append(_ next: Adler32) {
+    let (base, low, nextLow) = (Adler32.base, value & 0xFFFF, next.value & 0xFFFF)
+    let sum = (low + nextLow + base - 1) % base
+    let carried = UInt32(
+      truncatingIfNeeded: UInt64(next.count) * UInt64(low + base - 1) % UInt64(base))
+    let sums = (value >> 16 + next.value >> 16 + carried) % base
+    value = sums << 16 | sum
+    count += next.count
+  }
+}

@@ -1,0 +1,177 @@
+/// Finds repetition anywhere in the last 32 KiB: for flat areas, letters and dithered gradients.
+///
+/// Chains of places that begin with the same four bytes, as in zlib; before them the distance of the
+/// last match, because a pattern goes on as it began, and the last place with the same three bytes:
+/// one pixel.
+struct MatchFinder: ~Copyable {
+  /// How many places of a chain are compared.
+  ///
+  /// More find longer matches and take longer: on gradients, 4 makes 5 % more bytes than 12, and 16
+  /// makes 1 % less in 10 % more time.
+  static let standardEffort = 12
+
+  private static let hashBits = 15
+  private static let window = Match.mostDistance
+  /// A match of this length is long enough to look no further.
+  private static let longEnough = 64
+  /// Three bytes are not worth the distance from further away.
+  private static let mostDistanceOfThree = 8192
+
+  private let heads: UnsafeMutablePointer<Int32>
+  private let chain: UnsafeMutablePointer<Int32>
+  private let lastOfThree: UnsafeMutablePointer<Int32>
+  private var lastDistance = 1
+
+  init() {
+    heads = .allocate(capacity: 1 << MatchFinder.hashBits)
+    chain = .allocate(capacity: MatchFinder.window)
+    lastOfThree = .allocate(capacity: 1 << MatchFinder.hashBits)
+    reset()
+  }
+
+  deinit {
+    heads.deallocate()
+    chain.deallocate()
+    lastOfThree.deallocate()
+  }
+
+  /// Forgets all bytes, before another band.
+  mutating func reset() {
+    heads.update(repeating: -1, count: 1 << MatchFinder.hashBits)
+    lastOfThree.update(repeating: -1, count: 1 << MatchFinder.hashBits)
+    lastDistance = 1
+  }
+
+  /// Adds the matches that lie in `range`; eight bytes behind it must be readable.
+  mutating func find(
+    in bytes: UnsafeRawPointer, _ range: Range<Int>, effort: Int, into matches: inout [Match]
+  ) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      var found = best(bytes, at: index, end: range.upperBound, over: 0, effort)
+      insert(bytes, index)
+      guard found.length > 0 else {
+        index &+= 1
+        continue
+      }
+      // Perhaps the next byte starts one that saves more than the literal costs.
+      while found.length < MatchFinder.longEnough, index &+ 1 < range.upperBound {
+        let next = best(
+          bytes, at: index &+ 1, end: range.upperBound, over: found.worth &+ 8, effort)
+        guard next.length > 0 else { break }
+        (index, found) = (index &+ 1, next)
+        insert(bytes, index)
+      }
+      matches.append(
+        Match(
+          start: Int32(truncatingIfNeeded: index), length: UInt16(truncatingIfNeeded: found.length),
+          distance: UInt16(truncatingIfNeeded: found.distance)))
+      lastDistance = found.distance
+      let end = index &+ found.length
+      // In a long match only its end is likely to be the start of another.
+      var place = found.length > MatchFinder.longEnough ? end &- 8 : index &+ 1
+      while place < end {
+        insert(bytes, place)
+        place &+= 1
+      }
+      index = end
+    }
+  }
+
+  private struct Found {
+    var length = 0
+    var distance = 0
+    /// Bits that are saved, roughly.
+    var worth: Int
+  }
+
+  /// The match that saves most, if that is more than `least`.
+  private func best(
+    _ bytes: UnsafeRawPointer, at index: Int, end: Int, over least: Int, _ effort: Int
+  ) -> Found {
+    let most = min(end &- index, Match.mostLength)
+    var best = Found(worth: least)
+    guard most >= 4 else { return best }
+    consider(bytes, index, lastDistance, most, &best)
+    if best.length >= MatchFinder.longEnough { return best }
+    if lastDistance != 1 { consider(bytes, index, 1, most, &best) }
+    let place = Int(lastOfThree[hashOfThree(bytes, index)])
+    if place >= 0, index &- place <= MatchFinder.mostDistanceOfThree {
+      consider(bytes, index, index &- place, most, &best)
+    }
+    walkChain(bytes, index, most, effort, &best)
+    return best
+  }
+
+  @inline(__always)
+  private func walkChain(
+    _ bytes: UnsafeRawPointer, _ index: Int, _ most: Int, _ effort: Int, _ best: inout Found
+  ) {
+    var place = Int(heads[hash(bytes, index)])
+    var left = effort
+    while left > 0, place >= 0, index &- place <= MatchFinder.window {
+      consider(bytes, index, index &- place, most, &best)
+      if best.length >= MatchFinder.longEnough { return }
+      let earlier = Int(chain[place & (MatchFinder.window &- 1)])
+      // A ring: what is not older has been overwritten by something newer.
+      guard earlier < place else { return }
+      place = earlier
+      left &-= 1
+    }
+  }
+
+  /// Takes a distance if its match saves more bits than the best so far.
+  @inline(__always)
+  private func consider(
+    _ bytes: UnsafeRawPointer, _ index: Int, _ distance: Int, _ most: Int, _ best: inout Found
+  ) {
+    guard distance <= index else { return }
+    let length = bytes.commonLength(at: index, and: index &- distance, most: most)
+    guard length > 3 || (length == 3 && distance <= MatchFinder.mostDistanceOfThree) else { return }
+    // A distance costs a bit more for each power of two.
+    let worth = length &* 8 &- (63 &- distance.leadingZeroBitCount)
+    if worth > best.worth { best = Found(length: length, distance: distance, worth: worth) }
+  }
+
+  @inline(__always)
+  private func insert(_ bytes: UnsafeRawPointer, _ index: Int) {
+    let slot = hash(bytes, index)
+    chain[index & (MatchFinder.window &- 1)] = heads[slot]
+    heads[slot] = Int32(truncatingIfNeeded: index)
+    lastOfThree[hashOfThree(bytes, index)] = Int32(truncatingIfNeeded: index)
+  }
+
+  /// Knuth's multiplicative hash of four bytes.
+  @inline(__always)
+  private func hash(_ bytes: UnsafeRawPointer, _ index: Int) -> Int {
+    MatchFinder.hash(UInt32(truncatingIfNeeded: bytes.word(at: index)))
+  }
+
+  @inline(__always)
+  private func hashOfThree(_ bytes: UnsafeRawPointer, _ index: Int) -> Int {
+    MatchFinder.hash(UInt32(truncatingIfNeeded: bytes.word(at: index)) &<< 8)
+  }
+
+  @inline(__always)
+  private static func hash(_ word: UInt32) -> Int {
+    Int((word &* 2_654_435_761) &>> UInt32(32 - hashBits))
+  }
+}
+
+extension UnsafeRawPointer {
+  /// How many bytes from two places on are the same, up to `most`.
+  @inline(__always)
+  fileprivate func commonLength(at first: Int, and second: Int, most: Int) -> Int {
+    var length = 0
+    while length &+ 8 <= most {
+      let difference = word(at: first &+ length) ^ word(at: second &+ length)
+      if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
+      length &+= 8
+    }
+    while length < most,
+      load(fromByteOffset: first &+ length, as: UInt8.self)
+        == load(fromByteOffset: second &+ length, as: UInt8.self)
+    { length &+= 1 }
+    return length
+  }
+}

@@ -1,0 +1,92 @@
+import Synchronization
+import WallfarmPluginKit
+
+/// A stretch of a picture, ready to stand in a file.
+struct EncodedBand: Sendable {
+  /// The whole IDAT chunk.
+  let chunk: [UInt8]
+  /// Of the filtered rows.
+  let checksum: Adler32
+}
+
+/// Filters and deflates bands.
+///
+/// Belongs to one thread; its memory is used again for every band.
+final class BandEncoder {
+  private let deflater = BandDeflater()
+  private var rows: SampleRows
+  private var filtered: PaddedBytes
+
+  init(width: Int, layout: SampleLayout, mostRows: Int) {
+    rows = SampleRows(width: width, layout: layout, mostRows: mostRows)
+    filtered = PaddedBytes(capacity: (rows.bytesPerRow + 1) * mostRows)
+  }
+
+  /// The chunks of several bands, on several threads.
+  static func encode(
+    _ rows: PixelRows, _ ranges: [Range<Int>], _ layout: SampleLayout, effort: EncodingEffort,
+    threads: Int
+  ) -> [EncodedBand] {
+    guard let mostRows = ranges.map(\.count).max() else { return [] }
+    let results = Mutex([EncodedBand?](repeating: nil, count: ranges.count))
+    inParallel(
+      ranges.count, threads: threads,
+      state: { BandEncoder(width: rows.size.width, layout: layout, mostRows: mostRows) }
+    ) { encoder, index in
+      let band = encoder.encode(rows, ranges[index], effort: effort)
+      results.withLock { $0[index] = band }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+
+  /// The chunk of some rows; nothing outside of them is looked at.
+  func encode(
+    _ pixels: PixelRows, _ range: Range<Int>, effort: EncodingEffort
+  ) -> EncodedBand {
+    rows.load(pixels, range)
+    return smallest(of: effort == .fast ? rows.likelyStyles : rows.styles).band
+  }
+
+  /// The filtered bytes of some rows.
+  func filter(_ pixels: PixelRows, _ range: Range<Int>, with filter: RowFilter) -> [UInt8] {
+    rows.load(pixels, range)
+    rows.filter(with: filter, into: &filtered)
+    return Array(filtered.bytes)
+  }
+
+  /// The filtered bytes of some rows in the way that makes the smallest band.
+  func smallestFilter(_ pixels: PixelRows, _ range: Range<Int>) -> [UInt8] {
+    rows.load(pixels, range)
+    let style = smallest(of: rows.styles).style
+    rows.filter(with: style.filter, into: &filtered)
+    return Array(filtered.bytes)
+  }
+
+  /// Tries styles in order, each only where it is likely to help.
+  private func smallest(of styles: [BandStyle]) -> (style: BandStyle, band: EncodedBand) {
+    var best = (style: styles[0], band: encode(styles[0]))
+    for style in styles.dropFirst()
+    where best.band.chunk.count > filtered.count / style.leastShrinking {
+      let band = encode(style)
+      if band.chunk.count < best.band.chunk.count { best = (style, band) }
+    }
+    return best
+  }
+
+  private func encode(_ style: BandStyle) -> EncodedBand {
+    rows.filter(with: style.filter, into: &filtered)
+    return EncodedBand(
+      chunk: PNGChunk.bytes("IDAT", mostData: BandDeflater.mostBytes(for: filtered.count)) {
+        deflater.deflate(filtered, searching: style.search, to: $0)
+      },
+      checksum: Adler32(of: filtered.bytes))
+  }
+}
+
+/// How the rows of a band are stored.
+struct BandStyle {
+  let filter: RowFilter
+  let search: BandDeflater.Search
+  /// Worth a try only where the best so far is not this many times smaller than the samples.
+  var leastShrinking = Int.max
+}

@@ -1,0 +1,86 @@
+internal import CDeflate
+import WallfarmPluginKit
+
+/// The chunks of a PNG file (PNG third edition, section 5.3): length, type, data, CRC-32 of the
+/// last two.
+enum PNGChunk {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    bytes(type, mostData: data.count) { target in
+      data.withUnsafeBytes { source in
+        if let base = source.baseAddress { target.copyMemory(from: base, byteCount: data.count) }
+      }
+      return data.count
+    }
+  }
+
+  /// A chunk whose data is written in place by `fill`, which says how many bytes there are.
+  static func bytes(
+    _ type: String, mostData: Int, _ fill: (UnsafeMutableRawPointer) -> Int
+  ) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: mostData + 12) { target, count in
+      guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
+      for (index, byte) in type.utf8.enumerated() {
+        start.storeBytes(of: byte, toByteOffset: 4 + index, as: UInt8.self)
+      }
+      let length = fill(start + 8)
+      start.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
+      let crc = libdeflate_crc32(0, start + 4, length + 4)
+      (start + 8 + length).storeBytes(of: crc.bigEndian, as: UInt32.self)
+      count = length + 12
+    }
+  }
+
+  static func header(_ size: PixelSize, _ layout: SampleLayout) -> [UInt8] {
+    var data: [UInt8] = []
+    data.append(bigEndian: UInt32(size.width))
+    data.append(bigEndian: UInt32(size.height))
+    // Deflate, adaptive filters, not interlaced.
+    data += [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0]
+    return bytes("IHDR", data)
+  }
+
+  /// The chunks that say what colours mean.
+  ///
+  /// Display P3 is told twice: as the code points of ITU-T H.273 (cICP: primaries 12, curve 13, no
+  /// matrix, full range), and as an ICC profile (iCCP) for readers that do not know those yet.
+  static func color(_ space: ColorSpace) throws(RenderError) -> [UInt8] {
+    guard space == .displayP3 else { return bytes("sRGB", [0]) }
+    let profile = try space.iccProfile()
+    let data = Array("Display P3".utf8) + [0, 0] + BandDeflater.zlibStream(of: profile)
+    return bytes("cICP", [12, 13, 0, 1]) + bytes("iCCP", data)
+  }
+
+  /// The pHYs chunk: the same density on both axes, unit metre.
+  static func physicalSize(_ pixelsPerMetre: Int) -> [UInt8] {
+    var data: [UInt8] = []
+    data.append(bigEndian: UInt32(pixelsPerMetre))
+    data.append(bigEndian: UInt32(pixelsPerMetre))
+    data.append(1)
+    return bytes("pHYs", data)
+  }
+
+  /// PLTE, and tRNS for the entries that let something through.
+  static func palette(_ pixels: [UInt32]) -> [UInt8] {
+    let straight = pixels.map(straightAlpha)
+    let colors = straight.flatMap { color in
+      [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+    }
+    let clear = straight.map { UInt8($0 >> 24) }.prefix { $0 < 255 }
+    return bytes("PLTE", colors) + (clear.isEmpty ? [] : bytes("tRNS", Array(clear)))
+  }
+
+  static func text(_ keyword: String, _ text: String) -> [UInt8] {
+    bytes("tEXt", Array(keyword.utf8) + [0] + Array(text.utf8))
+  }
+}
+
+extension [UInt8] {
+  /// Adds four bytes, most significant first.
+  mutating func append(bigEndian value: UInt32) {
+    for shift in stride(from: UInt32(24), through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+}

@@ -1,0 +1,128 @@
+public import WallfarmPluginKit
+
+/// Writes PNG files fast, and faster where parts of the picture are known already.
+///
+/// The picture is cut into bands of rows. The first row of a band is filtered without looking up,
+/// every band is deflated on its own and is an IDAT chunk of its own, so bands depend on nothing but
+/// their pixels: they are encoded on several threads, and those seen before are taken from a cache.
+/// A file is the same whether its bands are fresh or not. Belongs to one renderer.
+public final class PNGEncoder {
+  /// Rows in a band: few, so that a changed line touches little; with 128, files are 0.2 % smaller.
+  static let rowsPerBand = 64
+
+  private let threads: Int
+  private var facts: BoundedCache<BandDigest, PixelFacts>
+  private var encodedBands: BoundedCache<BandKey, EncodedBand>
+
+  /// What the chunk of a band depends on.
+  private struct BandKey: Hashable {
+    let digest: BandDigest
+    let layout: SampleLayout
+    let effort: EncodingEffort
+    let width: Int
+  }
+
+  /// Makes an encoder.
+  ///
+  /// - Parameters:
+  ///   - threads: how many bands are encoded at once.
+  ///   - cacheBytes: memory for bands that may come again; 0 keeps none.
+  public init(threads: Int = 1, cacheBytes: Int = 0) {
+    self.threads = threads
+    facts = BoundedCache(mostBytes: cacheBytes / 8)
+    encodedBands = BoundedCache(mostBytes: cacheBytes / 8 * 7)
+  }
+
+  /// The file for a surface.
+  ///
+  /// - Throws: `raster-failed` where the profile of its colours cannot be made.
+  public func encode(
+    _ surface: borrowing ImageSurface, _ settings: EncodingSettings
+  ) throws(RenderError) -> EncodedFile {
+    let color = try PNGChunk.color(settings.space)
+    return surface.withRows { rows in
+      let bands = digests(of: rows)
+      let layout = SampleLayout(
+        for: pixelFacts(of: rows, bands), allowsGray: settings.space == .sRGB)
+      var head = PNGChunk.signature + PNGChunk.header(rows.size, layout) + color
+      if let ppi = settings.ppi {
+        head += PNGChunk.physicalSize(Int((Double(ppi) / 0.0254).rounded()))
+      }
+      if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
+      // Behind the picture, so that the files of two lists of notes begin alike.
+      let texts = [("Software", settings.software), ("Fingerprint", settings.fingerprint)]
+        .flatMap { keyword, text in text.map { PNGChunk.text(keyword, $0) } ?? [] }
+      let data = data(of: rows, bands, layout, settings.effort)
+      return EncodedFile([head] + data + [texts + PNGChunk.bytes("IEND", [])])
+    }
+  }
+
+  private struct Band {
+    let range: Range<Int>
+    let digest: BandDigest
+  }
+
+  private func digests(of rows: PixelRows) -> [Band] {
+    stride(from: 0, to: rows.size.height, by: PNGEncoder.rowsPerBand).map { top in
+      let range = top..<min(top + PNGEncoder.rowsPerBand, rows.size.height)
+      return Band(range: range, digest: BandDigest(of: rows.bytes(of: range)))
+    }
+  }
+
+  private func pixelFacts(of rows: PixelRows, _ bands: [Band]) -> PixelFacts {
+    var all = PixelFacts()
+    for band in bands {
+      if let known = facts.value(for: band.digest) {
+        all.formUnion(known)
+      } else {
+        let found = PixelFacts(of: rows, in: band.range)
+        facts.insert(found, for: band.digest, bytes: (found.colors?.count ?? 0) * 4)
+        all.formUnion(found)
+      }
+    }
+    return all
+  }
+
+  /// The IDAT chunks.
+  private func data(
+    of rows: PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+  ) -> [[UInt8]] {
+    let encoded = encode(rows, bands, layout, effort)
+    var checksum = Adler32()
+    for band in encoded { checksum.append(band.checksum) }
+    var end = BandDeflater.end
+    end.append(bigEndian: checksum.value)
+    let chunks =
+      [PNGChunk.bytes("IDAT", BandDeflater.zlibHeader)] + encoded.map(\.chunk)
+      + [PNGChunk.bytes("IDAT", end)]
+    guard effort == .small else { return chunks }
+    let whole = SmallestStream(
+      rows: rows, ranges: bands.map(\.range), layout: layout, threads: threads
+    ).stream().map { PNGChunk.bytes("IDAT", $0) }
+    guard let whole, whole.count < chunks.reduce(0, { $0 + $1.count }) else { return chunks }
+    return [whole]
+  }
+
+  /// Bands from the cache, and the others made now; equal ones are made once.
+  private func encode(
+    _ rows: PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+  ) -> [EncodedBand] {
+    let keys = bands.map {
+      BandKey(digest: $0.digest, layout: layout, effort: effort, width: rows.size.width)
+    }
+    var known: [BandKey: EncodedBand] = [:]
+    var missing: [BandKey: Range<Int>] = [:]
+    for (key, band) in zip(keys, bands) where known[key] == nil {
+      known[key] = encodedBands.value(for: key)
+      if known[key] == nil { missing[key] = band.range }
+    }
+    let ordered = missing.sorted { $0.value.lowerBound < $1.value.lowerBound }
+    let made = BandEncoder.encode(
+      rows, ordered.map(\.value), layout, effort: effort, threads: threads)
+    for ((key, _), band) in zip(ordered, made) {
+      known[key] = band
+      encodedBands.insert(band, for: key, bytes: band.chunk.count)
+    }
+    return keys.compactMap { known[$0] }
+  }
+}

@@ -1,0 +1,93 @@
+import WallfarmPluginKit
+
+/// What the pixels of a picture, or of some of its rows, have in common.
+struct PixelFacts: Hashable {
+  /// Whether no pixel lets anything through.
+  private(set) var isOpaque = true
+  /// Whether red, green and blue are the same everywhere.
+  private(set) var isGray = true
+  /// All different pixels in rising order; nil where there are more than a palette can hold.
+  private(set) var colors: [UInt32]? = []
+
+  /// Nothing is known to be otherwise yet.
+  init() {}
+
+  /// Looks at every pixel of some rows once.
+  init(of rows: PixelRows, in range: Range<Int>) {
+    var found = ColorSet()
+    for y in range {
+      add(rows[y])
+      if !found.isFull { found.insert(rows[y]) }
+    }
+    colors = found.isFull ? nil : found.sorted
+  }
+
+  /// Folds a row into two words, so that the loop has no branch and can be vectorised.
+  private mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
+    var alpha = UInt32.max
+    var difference: UInt32 = 0
+    for pixel in row {
+      alpha &= pixel
+      difference |= (pixel ^ (pixel >> 8)) & 0xFFFF
+    }
+    if alpha >> 24 != 255 { isOpaque = false }
+    if difference != 0 { isGray = false }
+  }
+
+  /// Adds what is known of other rows.
+  mutating func formUnion(_ other: PixelFacts) {
+    isOpaque = isOpaque && other.isOpaque
+    isGray = isGray && other.isGray
+    guard let mine = colors, let theirs = other.colors else { return colors = nil }
+    if mine == theirs { return }
+    let all = Set(mine).union(theirs)
+    colors = all.count > ColorSet.most ? nil : all.sorted()
+  }
+}
+
+extension ImageSurface {
+  /// Whether no pixel lets anything through.
+  public var isOpaque: Bool {
+    withRows { PixelFacts(of: $0, in: 0..<$0.size.height).isOpaque }
+  }
+}
+
+/// The different colours of some pixels, as long as a palette can hold them.
+struct ColorSet {
+  /// Entries of the largest palette (PNG third edition, section 11.2.2).
+  static let most = 256
+
+  /// Open addressing over four times the room, so that a look finds its place at once.
+  private var slots = [UInt32](repeating: 0, count: 1024)
+  private var isUsed = [Bool](repeating: false, count: 1024)
+  private(set) var count = 0
+
+  /// Whether there are more than ``most``.
+  var isFull: Bool { count > ColorSet.most }
+
+  mutating func insert(_ pixels: UnsafeBufferPointer<UInt32>) {
+    guard var last = pixels.first else { return }
+    insert(last)
+    for pixel in pixels where pixel != last {
+      last = pixel
+      insert(pixel)
+      if isFull { return }
+    }
+  }
+
+  private mutating func insert(_ pixel: UInt32) {
+    let slot = slot(of: pixel)
+    guard !isUsed[slot] else { return }
+    (slots[slot], isUsed[slot]) = (pixel, true)
+    count += 1
+  }
+
+  /// Where a pixel stands, or would.
+  func slot(of pixel: UInt32) -> Int {
+    var slot = Int((pixel &* 2_654_435_761) >> 22)
+    while isUsed[slot] && slots[slot] != pixel { slot = (slot + 1) & 1023 }
+    return slot
+  }
+
+  var sorted: [UInt32] { zip(slots, isUsed).filter(\.1).map(\.0).sorted() }
+}

@@ -1,0 +1,45 @@
+internal import CDeflate
+import Synchronization
+import WallfarmPluginKit
+
+/// The smallest zlib stream that several ways to filter a whole picture lead to.
+///
+/// libdeflate's level 12 looks for the cheapest of all parses; it needs the picture in one stretch,
+/// so nothing of the stream can be kept for another picture. The ways are tried side by side.
+struct SmallestStream {
+  let rows: PixelRows
+  let ranges: [Range<Int>]
+  let layout: SampleLayout
+  let threads: Int
+
+  /// The stream, or nil where libdeflate has no memory.
+  func stream() -> [UInt8]? {
+    // What was best band by band, then one filter for all rows.
+    let ways: [RowFilter?] = [nil, .some(.none), .up, .paeth]
+    let results = Mutex([[UInt8]?](repeating: nil, count: ways.count))
+    inParallel(ways.count, threads: threads, state: {}) { _, index in
+      let stream = stream(filter: ways[index])
+      results.withLock { $0[index] = stream }
+    }
+    return results.withLock { $0.compactMap(\.self).min { $0.count < $1.count } }
+  }
+
+  private func stream(filter: RowFilter?) -> [UInt8]? {
+    let height = rows.size.height
+    let tallest = filter == nil ? PNGEncoder.rowsPerBand : height
+    let encoder = BandEncoder(width: rows.size.width, layout: layout, mostRows: tallest)
+    let filtered: [UInt8] =
+      if let filter {
+        encoder.filter(rows, 0..<height, with: filter)
+      } else {
+        ranges.flatMap { encoder.smallestFilter(rows, $0) }
+      }
+    guard let compressor = libdeflate_alloc_compressor(12) else { return nil }
+    defer { libdeflate_free_compressor(compressor) }
+    let most = libdeflate_zlib_compress_bound(compressor, filtered.count)
+    return [UInt8](unsafeUninitializedCapacity: most) { target, count in
+      count = libdeflate_zlib_compress(
+        compressor, filtered, filtered.count, target.baseAddress, target.count)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import CWebP
+public import WallfarmPluginKit
+
+/// Writes WebP files: smaller than PNG for photos, and they may be transparent.
+public struct WebPEncoder: Sendable {
+  /// Quality that shows no rings round letters.
+  public static let standardQuality = 90
+
+  private let settings: EncodingSettings
+
+  /// Makes an encoder.
+  public init(_ settings: EncodingSettings) { self.settings = settings }
+
+  /// The whole file for a surface.
+  ///
+  /// - Throws: `raster-failed` when libwebp fails, or a side has more than 16,383 pixels.
+  public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
+    var config = WebPConfig()
+    guard WebPConfigInit(&config) != 0 else { throw .encodingFailed("WebP", "another version") }
+    // libwebp counts from 0, fastest, to 6.
+    config.method = [.fast: 2, .balanced: 4, .small: 6][settings.effort] ?? 4
+    switch settings.quality ?? .level(WebPEncoder.standardQuality) {
+    case .level(let level):
+      config.quality = Float(level)
+      // Colours have half the resolution; this keeps the edges of coloured letters clean.
+      config.use_sharp_yuv = 1
+      config.alpha_quality = 100
+    case .lossless:
+      config.lossless = 1
+      config.exact = 1
+      config.quality = Float([.fast: 25, .balanced: 70, .small: 100][settings.effort] ?? 70)
+    }
+    let image = try surface.withRows { rows in
+      Result { () throws(RenderError) in
+        try compress(rows, config)
+      }
+    }.get()
+    return EncodedFile([try boxed(image, hasAlpha: !surface.isOpaque)])
+  }
+
+  private func compress(_ rows: PixelRows, _ config: WebPConfig) throws(RenderError) -> [UInt8] {
+    var picture = WebPPicture()
+    guard WebPPictureInit(&picture) != 0 else { throw .encodingFailed("WebP", "another version") }
+    defer { WebPPictureFree(&picture) }
+    picture.width = Int32(rows.size.width)
+    picture.height = Int32(rows.size.height)
+    picture.use_argb = 1
+    guard WebPPictureAlloc(&picture) != 0, let target = picture.argb else {
+      throw .encodingFailed("WebP", reason(picture.error_code))
+    }
+    // libwebp's words are alpha, red, green, blue as ours, but not multiplied with alpha.
+    for y in 0..<rows.size.height {
+      let row = target + y * Int(picture.argb_stride)
+      for (x, pixel) in rows[y].enumerated() { row[x] = straightAlpha(pixel) }
+    }
+    var writer = WebPMemoryWriter()
+    WebPMemoryWriterInit(&writer)
+    defer { WebPMemoryWriterClear(&writer) }
+    let (isDone, bytes) = withUnsafeMutablePointer(to: &writer) { writer in
+      picture.writer = WebPMemoryWrite
+      picture.custom_ptr = UnsafeMutableRawPointer(writer)
+      var config = config
+      let isDone = WebPEncode(&config, &picture) != 0
+      return (
+        isDone, Array(UnsafeBufferPointer(start: writer.pointee.mem, count: writer.pointee.size))
+      )
+    }
+    guard isDone else { throw .encodingFailed("WebP", reason(picture.error_code)) }
+    return bytes
+  }
+
+  /// The file with its profile and what it says of itself (WebP container, "Extended File Format").
+  private func boxed(_ image: [UInt8], hasAlpha: Bool) throws(RenderError) -> [UInt8] {
+    var chunks: [(name: String, bytes: [UInt8])] = []
+    if settings.space != .sRGB { chunks.append(("ICCP", try settings.space.iccProfile())) }
+    if let xmp { chunks.append(("XMP ", Array(xmp.utf8))) }
+    guard !chunks.isEmpty else { return image }
+    guard let mux = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
+      throw .encodingFailed("WebP", "no memory for its boxes")
+    }
+    defer { WebPMuxDelete(mux) }
+    var isBoxed = image.withWebPData { WebPMuxSetImage(mux, $0, 1) == WEBP_MUX_OK }
+    for (name, bytes) in chunks {
+      isBoxed = isBoxed && bytes.withWebPData { WebPMuxSetChunk(mux, name, $0, 1) == WEBP_MUX_OK }
+    }
+    var file = WebPData()
+    guard isBoxed, WebPMuxAssemble(mux, &file) == WEBP_MUX_OK else {
+      throw .encodingFailed("WebP", "its boxes could not be joined")
+    }
+    defer { WebPFree(UnsafeMutableRawPointer(mutating: file.bytes)) }
+    return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
+  }
+
+  /// Program and fingerprint as XMP (ISO 16684-1), the only place WebP has for words.
+  private var xmp: String? {
+    guard let software = settings.software else { return nil }
+    let identifier = settings.fingerprint.map { " xmp:Label='\($0)'" } ?? ""
+    return """
+      <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF \
+      xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' \
+      xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:CreatorTool='\(software)'\(identifier)/>\
+      </rdf:RDF></x:xmpmeta>
+      """
+  }
+
+  private func reason(_ code: WebPEncodingError) -> String {
+    switch code {
+    case VP8_ENC_ERROR_BAD_DIMENSION: "a side has more than 16,383 pixels"
+    case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: "out of memory"
+    default: "libwebp stopped with error \(code.rawValue)"
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func withWebPData<Result>(_ body: (UnsafePointer<WebPData>) -> Result) -> Result {
+    withUnsafeBufferPointer { buffer in
+      var data = WebPData(bytes: buffer.baseAddress, size: buffer.count)
+      return body(&data)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Dispatch
+import Synchronization
+
+/// Runs `body` for each index on up to `threads` threads, and returns when all are done.
+///
+/// Every thread takes the next index that nobody took. `makeState` gives each thread its own state,
+/// such as memory that it uses again.
+func inParallel<State>(
+  _ count: Int, threads: Int, state makeState: @Sendable () -> State,
+  _ body: @Sendable (inout State, Int) -> Void
+) {
+  let workers = min(threads, count)
+  let next = Atomic(0)
+  @Sendable func work() {
+    var state = makeState()
+    while true {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard index < count else { return }
+      body(&state, index)
+    }
+  }
+  if workers <= 1 { return work() }
+  DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
+}

@@ -1,0 +1,22 @@
+/// How much a renderer may keep for its next pictures, in bytes.
+public struct RenderMemory: Sendable, Hashable {
+  /// Files of photos and decoded pictures; at least the photos of one picture are always kept.
+  public var photos: Int
+  /// Backgrounds as pixels: 12 MB for a phone, 23 MB for the largest tablet.
+  public var backgrounds: Int
+  /// Encoded parts of PNG files.
+  public var bands: Int
+
+  /// Makes limits.
+  public init(photos: Int, backgrounds: Int, bands: Int) {
+    self.photos = photos
+    self.backgrounds = backgrounds
+    self.bands = bands
+  }
+
+  /// For a process that goes on rendering: four photos, ten phones, a dozen files.
+  public static let standard = RenderMemory(
+    photos: 224 << 20, backgrounds: 128 << 20, bands: 64 << 20)
+  /// For one picture: nothing is kept for another.
+  public static let onePicture = RenderMemory(photos: 224 << 20, backgrounds: 0, bands: 0)
+}

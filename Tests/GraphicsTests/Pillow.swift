@@ -1,0 +1,18 @@
+import Testing
+import WallfarmTesting
+
+/// What Pillow sees in files.
+enum Pillow {
+  /// SHA-256 of red, green, blue, alpha of every pixel, row by row, of each file.
+  static func digests(of files: [String]) throws -> [String] {
+    let script = """
+      import hashlib, sys
+      from PIL import Image
+      for name in sys.argv[1:]:
+          with Image.open(name) as image:
+              print(hashlib.sha256(image.convert('RGBA').tobytes()).hexdigest())
+      """
+    let report = try #require(Tool.output(of: "/usr/bin/python3", ["-c", script] + files))
+    return report.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,75 @@
+import BuiltInPlugins
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// A renderer that remembers makes the same files as one that has never rendered before.
+@Suite struct RememberingTests {
+  /// A walk of edits: other notes, backgrounds, devices, themes and settings, often going back.
+  @Test(arguments: [1, 2] as [UInt64])
+  func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let folder = try TemporaryFolder()
+    let photos = try ["a.png", "b.png"].map { try folder.write(try photo(&random), to: $0) }
+    var backgrounds: [BackgroundChoice] = [.theme, .none, .color("black"), .color("#3a6ea580")]
+    backgrounds += photos.map { .photo(file: $0) }
+    var memory = RenderMemory.standard
+    // Small enough that things are forgotten on the way.
+    (memory.backgrounds, memory.bands) = (14 << 20, 2 << 20)
+    let renderer = try Renderer(
+      installation: Workspace.installation, plugins: .builtIn, memory: memory, threads: 2)
+    var request = try RenderRequest.quick(notes: ["Buy milk", "Call Ana", "Water the plants"])
+    for step in 0..<30 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: request.background = backgrounds.randomElement(using: &random) ?? .none
+      case 1: request.device = ["iphone8", "iphonese3"].randomElement(using: &random) ?? ""
+      case 2: request.theme = ["lens", "paper", "midnight"].randomElement(using: &random)
+      case 3: request.widgets.toggle()
+      case 4: request.colorSpace = request.colorSpace == .sRGB ? .displayP3 : .sRGB
+      case 5: request.notes[0].done.toggle()
+      default: request.notes[2] = Note("Read page \(Int.random(in: 0..<3, using: &random))")
+      }
+      let fresh = try Renderer(
+        installation: Workspace.installation, plugins: .builtIn, memory: .onePicture)
+      let expected = try fresh.render(request)
+      let receipt = try renderer.render(request)
+      #expect(receipt.bytes == expected.bytes, "step \(step) of seed \(seed): \(request)")
+      #expect(receipt.sha256 == expected.sha256)
+      #expect(receipt.legibility == expected.legibility)
+      #expect(receipt.fonts == expected.fonts)
+    }
+  }
+
+  @Test func aPhotoThatIsReplacedUnderItsNameIsDrawn() throws {
+    var random = SeededGenerator(seed: 5)
+    let folder = try TemporaryFolder()
+    let renderer = try makeRenderer()
+    var files: Set<String> = []
+    for _ in 0..<3 {
+      let path = try folder.write(try photo(&random), to: "photo.png")
+      let request = try RenderRequest.quick(background: .photo(file: path))
+      files.insert(try renderer.render(request).sha256)
+    }
+    #expect(files.count == 3)
+  }
+
+  /// Smooth colours with some noise.
+  private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
+    let surface = try ImageSurface(size: PixelSize(width: 400, height: 500))
+    let base = UInt32.random(in: 0..<0x80, using: &random)
+    let stride = surface.stride
+    surface.withMutablePixels { bytes in
+      for y in 0..<500 {
+        for x in 0..<400 {
+          let noise = UInt32.random(in: 0..<8, using: &random)
+          let pixel =
+            0xFF00_0000 | (base + UInt32(x) / 4) << 16 | (UInt32(y) / 4 + noise) << 8 | noise
+          bytes.storeBytes(of: pixel, toByteOffset: y * stride + x * 4, as: UInt32.self)
+        }
+      }
+    }
+    return try encodedPNG(surface)
+  }
+}
