@@ -68,6 +68,7 @@ let package = Package(
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
     .target(name: "CResample"),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
     system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
@@ -78,7 +79,7 @@ let package = Package(
       name: "Graphics",
       dependencies: [
         "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-        "CHEIF", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
+        "CHEIF", "CJPEG", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
       ],
       swiftSettings: settings),
     .target(

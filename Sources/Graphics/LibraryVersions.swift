@@ -1,9 +1,19 @@
 internal import CCairo
+internal import CDeflate
+internal import CLCMS
 internal import CPNG
 internal import CPango
+internal import CWebP
 
 /// The C libraries that decide what a picture looks like, as they are loaded now.
 public enum LibraryVersions {
+  /// Those that decide the pixels of a picture, in the order in which they take part in a render.
+  ///
+  /// libjpeg-turbo does not tell its version, and libheif is not loaded before it is needed.
+  public static let drawing: [(name: String, version: String)] = all.filter {
+    $0.name != "libdeflate"
+  }
+
   /// Name and version of each, in the order in which they take part in a render.
   public static var all: [(name: String, version: String)] {
     var (major, minor, micro) = (UInt32(0), UInt32(0), UInt32(0))
@@ -15,12 +25,25 @@ public enum LibraryVersions {
       ("pango", String(cString: pango_version_string())),
       ("cairo", String(cString: cairo_version_string())),
       ("libpng", String(cString: png_get_libpng_ver(nil))),
+      ("libwebp", dotted(webp: Int(WebPGetDecoderVersion()))),
+      ("lcms2", dotted(lcms: Int(cmsGetEncodedCMMversion()))),
+      ("libdeflate", LIBDEFLATE_VERSION_STRING),
     ]
   }
 
   /// fontconfig counts 21401 for 2.14.1.
   private static func dotted(fontconfig number: Int) -> String {
     "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
+  }
+
+  /// libwebp has a byte for each number.
+  private static func dotted(webp number: Int) -> String {
+    "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+  }
+
+  /// Little CMS counts 2140 for 2.14.
+  private static func dotted(lcms number: Int) -> String {
+    "\(number / 1000).\(number % 1000 / 10)"
   }
 
   private static var freetypeVersion: String {

@@ -14,6 +14,7 @@ public final class Renderer {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let fonts: FontContext
+  private lazy var fontsDigest = installation.fontsDigest
   /// Families that templates, themes and settings can name.
   public var fontFamilies: [String] { fonts.families }
   private let photos: PhotoStore
@@ -30,15 +31,16 @@ public final class Renderer {
   ///   - installation: where templates and fonts are.
   ///   - plugins: what they may use.
   ///   - memory: how much is kept for the next pictures.
+  ///   - cache: where backgrounds are kept for other processes; nil: nowhere.
   ///   - threads: how many may scale and encode one picture together.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
-    threads: Int = 1
+    cache: BackgroundCache? = nil, threads: Int = 1
   ) throws(RenderError) {
     self.threads = threads
     photos = PhotoStore(mostBytes: memory.photos)
-    grounds = GroundStore(mostBytes: memory.backgrounds)
+    grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
     self.installation = installation
     self.plugins = plugins
@@ -73,6 +75,9 @@ public final class Renderer {
       let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
       let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
       prepared.append((plan, composition, clock))
+      for image in composition.scene.images {
+        try photos.announce(image, scale: plan.device.scale)
+      }
     }
     for index in prepared.indices {
       let (plan, composition, _) = prepared[index]
@@ -131,11 +136,7 @@ public final class Renderer {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
     var composition = composition
-    for image in composition.scene.images {
-      if let warning = try photos.decode(image, scale: plan.device.scale) {
-        composition.warnings.append(warning)
-      }
-    }
+    composition.warnings += try rasterizer(for: plan).checkPhotos(of: composition.scene)
     return composition
   }
 
@@ -165,12 +166,24 @@ public final class Renderer {
     let picture = try clock.time("rasterize") { () throws(RenderError) in
       try draw(composition, plan)
     }
+    let fingerprint = try fingerprint(of: composition, plan)
     let image = try clock.time("encode") { () throws(RenderError) in
-      try Encoder(format: plan.format, settings: plan.encoding, png: png).encode(picture.surface)
+      var settings = plan.encoding
+      settings.fingerprint = fingerprint.digest
+      return try Encoder(format: plan.format, settings: settings, png: png).encode(picture.surface)
     }
-    var delivery = Delivery(plan: plan, composition: composition, report: picture.report)
+    var delivery = Delivery(
+      plan: plan, composition: composition, report: picture.report, fingerprint: fingerprint)
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image, &digester) }
     return delivery.receipt(of: image, stages: clock.stages)
+  }
+
+  /// What a composition of a plan is made of.
+  private func fingerprint(
+    of composition: Composition, _ plan: RenderPlan
+  ) throws(RenderError) -> Fingerprint {
+    Fingerprint(
+      plan, photos: try photos.digests(of: composition.scene.images), fonts: fontsDigest)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {

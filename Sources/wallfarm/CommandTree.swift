@@ -11,13 +11,15 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      RenderVerb.command, ListVerb.command, DescribeVerb.command, CheckVerb.command,
+      RenderVerb.command, VerifyVerb.command, ListVerb.command, DescribeVerb.command,
+      CheckVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command,
     ])
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
     switch invocation.path.first {
     case "render": try RenderVerb(invocation).run()
+    case "verify": try VerifyVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()

@@ -85,7 +85,7 @@ import WallfarmTesting
 }
 
 /// A disk of 16 KB that only the commands on it can see, and that ends with them.
-private enum SmallDisk {
+enum SmallDisk {
   static let isAllowed =
     (try? Program.bash("mkdir disk; \(line("true"))", in: TemporaryFolder()))?.status == 0
 

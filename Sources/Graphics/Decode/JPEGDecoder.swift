@@ -1,7 +1,9 @@
+internal import CJPEG
 internal import CTurboJPEG
 import WallfarmPluginKit
 
-/// JPEG through libjpeg-turbo's TurboJPEG interface, which keeps `longjmp` on its own side.
+/// JPEG through libjpeg-turbo; only the columns that are shown, and at a reduced size where that is
+/// enough.
 enum JPEGDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
     let session = try Session(file: file)
@@ -16,16 +18,31 @@ enum JPEGDecoder {
     return PhotoHeader(size: size, orientation: markers.orientation, color: color)
   }
 
+  /// Decodes the columns that hold a part of the upright picture.
   static func decode(
-    _ bytes: [UInt8], _ header: PhotoHeader, atLeast needed: PixelSize, file: String
+    _ bytes: [UInt8], _ header: PhotoHeader, atLeast needed: PixelSize, part: PhotoPart,
+    file: String
   ) throws(RenderError) -> DecodedPhoto {
-    let session = try Session(file: file)
-    _ = try session.readHeader(bytes)
-    let surface = try ImageSurface(size: scaledSize(of: header.size, atLeast: needed))
-    let warning = try session.decompress(
-      bytes, into: surface, as: header.color.isCMYK ? TJPF_CMYK : TJPF_BGRA)
-    return DecodedPhoto(
-      surface: surface, orientation: header.orientation, color: header.color, warning: warning)
+    let eighths = eighths(of: header.size, atLeast: needed)
+    let columns = part.storedColumns(
+      header.orientation, picture: header.size.turned(by: header.orientation))
+    let size = scaled(header.size, eighths: eighths)
+    let first = columns.lowerBound * eighths / 8
+    let last = min(size.width, (columns.upperBound * eighths + 7) / 8)
+    var photo: DecodedPhoto?
+    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      let decompressor = try Decompressor(buffer, file: file)
+      let range = try decompressor.start(
+        eighths: eighths, columns: first..<last, isCMYK: header.color.isCMYK)
+      let surface = try ImageSurface(
+        size: PixelSize(width: range.count, height: size.height))
+      let warning = try decompressor.decompress(into: surface)
+      photo = DecodedPhoto(
+        surface: surface, firstColumn: range.lowerBound, storedSize: size,
+        orientation: header.orientation, color: header.color, warning: warning)
+    }
+    guard let photo else { preconditionFailure("decoding gave neither a photo nor an error") }
+    return photo
   }
 
   /// The smallest size out of the decoder that is not below what is needed on either side.
@@ -33,16 +50,73 @@ enum JPEGDecoder {
   /// Only halves, quarters and eighths: libjpeg-turbo has fast code for these alone (7/8 of 12
   /// megapixels took 80 ms, all of them 61 ms), and other fractions cost up to 20 dB of sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
-    for eighths in [1, 2, 4, 8] {
-      // libjpeg rounds scaled sides up.
-      let scaled = PixelSize(
-        width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
-      if scaled.width >= needed.width, scaled.height >= needed.height { return scaled }
-    }
-    return size
+    scaled(size, eighths: eighths(of: size, atLeast: needed))
   }
 
-  /// One decompressor.
+  private static func eighths(of size: PixelSize, atLeast needed: PixelSize) -> Int {
+    [1, 2, 4].first { eighths in
+      let scaled = scaled(size, eighths: eighths)
+      return scaled.width >= needed.width && scaled.height >= needed.height
+    } ?? 8
+  }
+
+  /// libjpeg rounds scaled sides up.
+  private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
+    PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
+  }
+
+  /// A stretch of columns being decoded.
+  private struct Decompressor: ~Copyable {
+    private let jpeg: OpaquePointer
+    private let file: String
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) throws(RenderError) {
+      guard let jpeg = wallfarm_jpeg_open(bytes.baseAddress, bytes.count) else {
+        throw .photoUnreadable("libjpeg-turbo could not start", file: file)
+      }
+      self.jpeg = jpeg
+      self.file = file
+    }
+
+    deinit { wallfarm_jpeg_close(jpeg) }
+
+    /// - Returns: the columns that will come, which hold those asked for.
+    func start(
+      eighths: Int, columns: Range<Int>, isCMYK: Bool
+    ) throws(RenderError) -> Range<Int> {
+      var (first, width) = (UInt32(columns.lowerBound), UInt32(columns.count))
+      guard wallfarm_jpeg_start(jpeg, Int32(eighths), isCMYK ? 1 : 0, &first, &width) == 0 else {
+        throw failure
+      }
+      return Int(first)..<Int(first + width)
+    }
+
+    /// Fills a surface and returns a warning that changed no pixel, if there was one.
+    func decompress(into surface: borrowing ImageSurface) throws(RenderError) -> String? {
+      let (height, stride, jpeg) = (surface.size.height, surface.stride, jpeg)
+      let status = surface.withMutablePixels { pixels in
+        wallfarm_jpeg_read(
+          jpeg, pixels.bindMemory(to: UInt8.self).baseAddress, stride, UInt32(height))
+      }
+      guard status == 0 else { throw failure }
+      guard let warning = wallfarm_jpeg_warning(jpeg).map({ String(cString: $0) }) else {
+        return nil
+      }
+      // Most warnings mean pixels that had to be guessed, which is a failure here. Bytes that belong
+      // to nothing, which some cameras and editors leave before a marker, are not part of a picture.
+      guard warning.hasSuffix("extraneous bytes before marker 0xd9") else {
+        throw .photoUnreadable(warning, file: file)
+      }
+      return warning
+    }
+
+    private var failure: RenderError {
+      let reason = wallfarm_jpeg_failure(jpeg).map { String(cString: $0) }
+      return .photoUnreadable(reason ?? "libjpeg-turbo stopped without a word", file: file)
+    }
+  }
+
+  /// TurboJPEG, which knows more colour spaces by name.
   private struct Session: ~Copyable {
     let handle: tjhandle
     let file: String
@@ -69,32 +143,6 @@ enum JPEGDecoder {
       }
       let isCMYK = [TJCS_CMYK, TJCS_YCCK].contains { Int32($0.rawValue) == space }
       return (PixelSize(width: Int(width), height: Int(height)), isCMYK)
-    }
-
-    /// Fills a surface and returns a warning that changed no pixel, if there was one.
-    func decompress(
-      _ bytes: [UInt8], into surface: borrowing ImageSurface, as layout: TJPF
-    ) throws(RenderError) -> String? {
-      let (size, stride, handle) = (surface.size, surface.stride, handle)
-      let status = surface.withMutablePixels { pixels in
-        tjDecompress2(
-          handle, bytes, UInt(bytes.count), pixels.bindMemory(to: UInt8.self).baseAddress,
-          Int32(size.width), Int32(stride), Int32(size.height), Int32(layout.rawValue),
-          TJFLAG_ACCURATEDCT)
-      }
-      if status == 0 { return nil }
-      guard let warning = harmlessWarning else { throw failure }
-      return warning
-    }
-
-    /// The decoder's warning where it changes no pixel; nil for all others.
-    ///
-    /// Most warnings mean pixels that had to be guessed, which is a failure here. Bytes that belong
-    /// to nothing, which some cameras and editors leave before a marker, are not part of a picture.
-    private var harmlessWarning: String? {
-      guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { return nil }
-      let message = String(cString: tjGetErrorStr2(handle))
-      return message.hasSuffix("extraneous bytes before marker 0xd9") ? message : nil
     }
 
     private var failure: RenderError {

@@ -1,9 +1,11 @@
-/// What the segments before the picture of a JPEG file say: orientation, colour profile, inks.
+/// What the segments before the picture of a JPEG file say: orientation, colour profile, inks,
+/// and a comment.
 struct JPEGMarkers {
   private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
   /// Adobe programs store the four inks of CMYK upside down, and say so by their own segment.
   private(set) var hasAdobeSegment = false
+  private(set) var comment: String?
 
   init(_ bytes: [UInt8]) {
     var chunks: [Int: ArraySlice<UInt8>] = [:]
@@ -35,6 +37,7 @@ struct JPEGMarkers {
       orientation = ExifReader.orientation(in: data.dropFirst(6))
     case 0xE2 where data.starts(with: Array("ICC_PROFILE\0".utf8)) && data.count > 14:
       chunks[Int(data[data.startIndex + 12])] = data.dropFirst(14)
+    case 0xFE: comment = String(decoding: data, as: UTF8.self)
     case 0xEE where data.starts(with: Array("Adobe".utf8)): hasAdobeSegment = true
     default: break
     }

@@ -16,8 +16,12 @@ public enum PhotoColor: Sendable, Hashable {
 
 /// A photo in memory: its pixels as stored, and what has to be done with them.
 public struct DecodedPhoto: ~Copyable {
-  /// Pixels as they are stored, neither turned nor converted.
+  /// Pixels as they are stored, neither turned nor converted; perhaps not all columns.
   public let surface: ImageSurface
+  /// Column of the stored picture that the first one of the surface is.
+  let firstColumn: Int
+  /// Size of the whole picture as it is stored.
+  let storedSize: PixelSize
   /// How they have to be turned.
   public let orientation: Orientation
   /// What their numbers mean.
@@ -26,7 +30,7 @@ public struct DecodedPhoto: ~Copyable {
   public let warning: String?
 
   /// Size of the upright picture.
-  public var size: PixelSize { surface.size.turned(by: orientation) }
+  public var size: PixelSize { storedSize.turned(by: orientation) }
 
   /// Finds a colour profile that cannot be used before anything is drawn.
   ///
@@ -40,7 +44,19 @@ public struct DecodedPhoto: ~Copyable {
     surface: consuming ImageSurface, orientation: Orientation = .upright,
     color: PhotoColor = .sRGB, warning: String? = nil
   ) {
+    self.init(
+      surface: surface, firstColumn: 0, storedSize: surface.size, orientation: orientation,
+      color: color, warning: warning)
+  }
+
+  /// Some columns of a photo.
+  init(
+    surface: consuming ImageSurface, firstColumn: Int, storedSize: PixelSize,
+    orientation: Orientation, color: PhotoColor, warning: String?
+  ) {
     self.warning = warning
+    self.firstColumn = firstColumn
+    self.storedSize = storedSize
     self.surface = surface
     self.orientation = orientation
     self.color = color

@@ -43,6 +43,20 @@ public struct PhotoDecoder: Sendable {
   /// SHA-256 of the file, 64 lower-case hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
+  /// The fingerprint that wallfarm wrote into its file; nil where there is none.
+  public var fingerprint: String? {
+    let text: String? =
+      switch format {
+      case .png: PNGChunks(bytes).texts["Fingerprint"]
+      case .jpeg: JPEGMarkers(bytes).comment?.split(separator: "fingerprint ").last.map(String.init)
+      case .webp:
+        (try? WebPDecoder.xmp(of: bytes, file: file))?.split(separator: "xmp:Label='").dropFirst()
+          .first.map { String($0.prefix { $0 != "'" }) }
+      case .heif: nil
+      }
+    return text.flatMap { $0.count == 64 && $0.allSatisfy(\.isHexDigit) ? $0 : nil }
+  }
+
   /// Compares the size with limits.
   ///
   /// - Throws: `photo-too-large`.
@@ -72,15 +86,21 @@ public struct PhotoDecoder: Sendable {
 
   /// Decodes the picture as it is stored, premultiplied.
   ///
-  /// - Parameter needed: the upright picture is at least this large on both sides where the photo
-  ///   is; a JPEG is decoded straight to a smaller size when that is enough. Nil: full size.
+  /// - Parameters:
+  ///   - needed: the upright picture is at least this large on both sides where the photo is; a JPEG
+  ///     is decoded straight to a smaller size when that is enough. Nil: full size.
+  ///   - part: what is needed of a JPEG; all else may be left out. Nil: the whole.
   /// - Returns: pixels, with the turn and the colours they need.
   /// - Throws: `photo-unreadable` for anything but a whole, undamaged picture.
-  public func decode(atLeast needed: PixelSize? = nil) throws(RenderError) -> DecodedPhoto {
+  public func decode(
+    atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
+  ) throws(RenderError) -> DecodedPhoto {
     let stored = needed.map { $0.turned(by: header.orientation) } ?? header.size
     let surface: ImageSurface
     switch format {
-    case .jpeg: return try JPEGDecoder.decode(bytes, header, atLeast: stored, file: file)
+    case .jpeg:
+      return try JPEGDecoder.decode(
+        bytes, header, atLeast: stored, part: part ?? PhotoPart(wholeOf: size), file: file)
     case .png: surface = try PNGDecoder.decode(bytes, size: header.size, file: file)
     case .webp: surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
     case .heif: surface = try HEIFDecoder.decode(bytes, size: header.size, file: file)

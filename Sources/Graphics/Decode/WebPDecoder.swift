@@ -10,6 +10,11 @@ enum WebPDecoder {
       color: container.profile.map(PhotoColor.profile) ?? .sRGB)
   }
 
+  /// The XMP packet, if there is one.
+  static func xmp(of bytes: [UInt8], file: String) throws(RenderError) -> String? {
+    try Container(bytes, file: file).xmp
+  }
+
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
@@ -50,6 +55,8 @@ enum WebPDecoder {
     }
 
     var profile: [UInt8]? { chunk("ICCP") }
+
+    var xmp: String? { chunk("XMP ").map { String(decoding: $0, as: UTF8.self) } }
 
     var orientation: Orientation {
       guard let exif = chunk("EXIF") else { return .upright }

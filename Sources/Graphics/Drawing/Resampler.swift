@@ -23,30 +23,32 @@ struct Resampler {
     _ photo: borrowing DecodedPhoto, on target: borrowing ImageSurface
   ) throws(RenderError) {
     guard photo.orientation != .upright else {
-      return scale(photo.surface, on: target, isCMYK: photo.color.isCMYK)
+      return scale(photo, on: target)
     }
     let turned = try ImageSurface(size: target.size.turned(by: photo.orientation))
     let stored = placement.stored(
       photo.orientation, picture: photo.size, target: target.size)
-    Resampler(placement: stored, threads: threads).scale(
-      photo.surface, on: turned, isCMYK: photo.color.isCMYK)
+    Resampler(placement: stored, threads: threads).scale(photo, on: turned)
     turned.turn(photo.orientation, into: target)
   }
 
-  private func scale(
-    _ picture: borrowing ImageSurface, on target: borrowing ImageSurface, isCMYK: Bool
-  ) {
+  private func scale(_ photo: borrowing DecodedPhoto, on target: borrowing ImageSurface) {
     let columns = Taps(
-      count: target.size.width, source: picture.size.width, scale: placement.scaleX,
+      count: target.size.width, source: photo.storedSize.width, scale: placement.scaleX,
       offset: placement.left)
     let rows = Taps(
-      count: target.size.height, source: picture.size.height, scale: placement.scaleY,
+      count: target.size.height, source: photo.storedSize.height, scale: placement.scaleY,
       offset: placement.top)
     guard !columns.covered.isEmpty, !rows.covered.isEmpty else { return }
     let used = columns.sourceRange
+    let first = used.lowerBound - photo.firstColumn
+    precondition(
+      first >= 0 && first + used.count <= photo.surface.size.width,
+      "a column that is needed was not decoded")
+    let isCMYK = photo.color.isCMYK
     let firsts = columns.firsts.map { Int32($0 - used.lowerBound) }
     let targetStride = target.stride
-    picture.withRows { source in
+    photo.surface.withRows { source in
       target.withMutablePixels { output in
         guard let base = output.bindMemory(to: UInt8.self).baseAddress else { return }
         // Each thread writes rows of its own.
@@ -60,7 +62,7 @@ struct Resampler {
           let end = min((batch + 1) * Resampler.batch, rows.covered.count)
           for index in batch * Resampler.batch..<end {
             for tap in 0..<Int(rows.counts[index]) {
-              let row = source.bytes(of: rows.firsts[index] + tap, from: used.lowerBound)
+              let row = source.bytes(of: rows.firsts[index] + tap, from: first)
               wallfarm_combine(
                 &line, row, rows.weights[index * rows.width + tap], used.count * 4,
                 tap == 0 ? 0 : 1)

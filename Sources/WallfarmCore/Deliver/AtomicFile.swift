@@ -63,11 +63,19 @@ enum AtomicFile {
   static func writeAll(
     _ bytes: [UInt8], to descriptor: Int32, for path: String
   ) throws(RenderError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, for: path)
+    }
+  }
+
+  /// Writes everything, however many calls it takes.
+  static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, for path: String
+  ) throws(RenderError) {
     var done = 0
     while done < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-      }
+      let written = Glibc.write(
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
       done += written

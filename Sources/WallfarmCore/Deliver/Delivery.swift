@@ -6,9 +6,13 @@ struct Delivery {
   let plan: RenderPlan
   let composition: Composition
   let report: PictureReport
+  let fingerprint: Fingerprint
   private var sha256 = ""
 
-  init(plan: RenderPlan, composition: Composition, report: PictureReport) {
+  init(
+    plan: RenderPlan, composition: Composition, report: PictureReport, fingerprint: Fingerprint
+  ) {
+    self.fingerprint = fingerprint
     self.plan = plan
     self.composition = composition
     self.report = report
@@ -32,6 +36,7 @@ struct Delivery {
     return RenderReceipt(
       template: plan.template, theme: plan.theme, device: plan.device, output: path,
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
+      fingerprint: fingerprint,
       fontSize: composition.fontSize, notes: composition.notes, legibility: report.legibility,
       fonts: report.fonts,
       warnings: composition.warnings + report.warnings,

@@ -20,6 +20,8 @@ public struct RenderReceipt: Sendable {
   public let byteCount: Int
   /// SHA-256 of the file, 64 lower-case hex digits.
   public let sha256: String
+  /// Digest of everything the picture is made of; it stands in the file too.
+  public let fingerprint: Fingerprint
   /// Type size of the notes, in points.
   public let fontSize: Double?
   /// Where each note went, in points.
@@ -94,6 +96,12 @@ extension RenderReceipt {
       "pixels": ["width": .number(Double(pixels.width)), "height": .number(Double(pixels.height))],
       "bytes": .number(Double(byteCount)),
       "sha256": .string(sha256),
+      "fingerprint": [
+        "digest": .string(fingerprint.digest),
+        "parts": .object(
+          Dictionary(
+            uniqueKeysWithValues: fingerprint.parts.map { ($0.name, .string($0.digest)) })),
+      ],
       "layout": [
         "fontSize": fontSize.map(JSONValue.number) ?? .null,
         "notes": .array(notes.map(\.json)),

@@ -79,8 +79,14 @@ enum Files {
     }
   }
 
-  /// Names in a folder, sorted; empty where there is no such folder.
+  /// Names in a folder without those that begin with a dot, sorted; empty where there is no such
+  /// folder.
   static func names(in folder: String) -> [String] {
+    namesWithHidden(in: folder).filter { !$0.hasPrefix(".") }
+  }
+
+  /// All names in a folder, sorted; empty where there is no such folder.
+  static func namesWithHidden(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -88,8 +94,7 @@ enum Files {
       // The name is shorter than its field: copying the whole field would read past the entry.
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      if !name.hasPrefix(".") { names.append(name) }
+      names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
     }
     return names.sorted()
   }

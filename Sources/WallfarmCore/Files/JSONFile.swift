@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -8,6 +9,16 @@ enum JSONFile {
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
   static func read(_ path: String) throws(RenderError) -> JSONNode {
     try parse(try Files.read(path), file: path)
+  }
+
+  /// Reads and parses a file, and takes the SHA-256 of its bytes.
+  ///
+  /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
+  static func readWithDigest(
+    _ path: String
+  ) throws(RenderError) -> (node: JSONNode, digest: String) {
+    let bytes = try Files.read(path)
+    return (try parse(bytes, file: path), SHA256.hex(of: bytes))
   }
 
   /// Parses bytes that came from `file`.

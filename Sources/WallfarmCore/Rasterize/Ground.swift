@@ -18,14 +18,17 @@ final class Ground {
 
   /// Nil where text belongs to it: that depends on more.
   let key: Key?
+  /// What decoders said of the photos in it, although they changed no pixel.
+  let warnings: [String]
   /// Memory of the pixels.
   let byteCount: Int
   private var surface: ImageSurface?
   /// Whether other pictures will want it too.
   fileprivate(set) var isKept = false
 
-  init(_ key: Key?, _ surface: consuming ImageSurface) {
+  init(_ key: Key?, _ surface: consuming ImageSurface, warnings: [String] = []) {
     self.key = key
+    self.warnings = warnings
     byteCount = surface.stride * surface.size.height
     self.surface = consume surface
   }
@@ -55,18 +58,57 @@ final class Ground {
 /// Belongs to one renderer. The least recently used go first.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
+  private let files: GroundFiles?
+  /// Why an entry could not be written, since it was last asked for.
+  private var failure: String?
 
-  /// Keeps up to `mostBytes` of pixels; 0 keeps none.
-  init(mostBytes: Int) { kept = BoundedCache(mostBytes: mostBytes) }
+  /// Keeps up to `mostBytes` of pixels, 0 for none, and those with photos in files as well.
+  init(mostBytes: Int, cache: BackgroundCache?) {
+    kept = BoundedCache(mostBytes: mostBytes)
+    files = cache.map(GroundFiles.init)
+  }
 
-  func ground(for key: Ground.Key) -> Ground? { kept.value(for: key) }
+  /// What decoders said of the photos in a ground that is known; nil for one that is not.
+  func warnings(for key: Ground.Key) -> [String]? {
+    kept.value(for: key)?.warnings ?? (key.photos.isEmpty ? nil : files?.warnings(for: key))
+  }
 
-  /// Keeps a ground unless it is quicker drawn than copied.
-  func keep(_ ground: Ground) {
-    guard let key = ground.key, ground.byteCount <= kept.mostBytes,
-      key.layers.contains(where: \.isCostly)
-    else { return }
+  func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
+    if let known = kept.value(for: key) { return known }
+    guard !key.photos.isEmpty, let files, let stored = try files.ground(for: key) else {
+      return nil
+    }
+    keep(stored, for: key)
+    return stored
+  }
+
+  /// Keeps a background unless it is quicker drawn than copied.
+  func keep(_ ground: Ground) throws(RenderError) {
+    guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
+    keep(ground, for: key)
+  }
+
+  /// Writes a background with photos into the folder that other processes share.
+  func share(_ ground: Ground) throws(RenderError) {
+    guard let key = ground.key, !key.photos.isEmpty, let files else { return }
+    failure = try files.store(ground, for: key)
+  }
+
+  private func keep(_ ground: Ground, for key: Ground.Key) {
+    guard ground.byteCount <= kept.mostBytes else { return }
     ground.isKept = true
     kept.insert(ground, for: key, bytes: ground.byteCount)
+  }
+
+  /// A warning where an entry could not be written since the last call.
+  func takeWarnings() -> [RenderWarning] {
+    guard let reason = failure, let files else { return [] }
+    failure = nil
+    return [
+      RenderWarning(
+        .cacheFailed,
+        "the background could not be kept in '\(files.cache.folder)': \(reason)",
+        hint: "make room there, or leave out --cache; the picture is not affected")
+    ]
   }
 }

@@ -29,6 +29,8 @@ final class PhotoStore {
     /// SHA-256 of the file.
     private(set) lazy var digest = decoder.digest
     var decoded: Held?
+    /// What pictures that were announced will show of it.
+    var expected: PhotoPart?
     var lastUse = 0
 
     init(identity: Files.Identity, decoder: PhotoDecoder) {
@@ -42,7 +44,13 @@ final class PhotoStore {
   /// Holds a decoded photo where an optional property can keep it.
   private final class Held {
     let photo: DecodedPhoto
-    init(_ photo: consuming DecodedPhoto) { self.photo = photo }
+    let part: PhotoPart
+
+    init(_ photo: consuming DecodedPhoto, part: PhotoPart) {
+      self.photo = photo
+      self.part = part
+    }
+
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
@@ -81,22 +89,25 @@ final class PhotoStore {
     try images.map { (image) throws(RenderError) in try photo(image.file).digest }
   }
 
+  /// Tells of a picture that will be drawn, so that one decoding serves it and others.
+  func announce(_ image: ImageContent, scale: Scale) throws(RenderError) {
+    let photo = try photo(image.file)
+    let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
+    photo.expected = photo.expected.map { $0.union(part) } ?? part
+  }
+
   /// Decodes a picture now, so that damage shows before anything is written.
   ///
-  /// A complaint of the decoder that changed no pixel comes back as a warning.
-  ///
+  /// - Returns: a complaint of the decoder that changed no pixel.
   /// - Throws: `photo-unreadable`.
-  func decode(_ image: ImageContent, scale: Scale) throws(RenderError) -> RenderWarning? {
+  func decode(_ image: ImageContent, scale: Scale) throws(RenderError) -> String? {
     var text: String?
     try withPicture(image, scale: scale) { (photo) throws(RenderError) in
       try photo.checkColor(file: image.file)
       text = photo.warning
     }
     return text.map { text in
-      RenderWarning(
-        .photoWarning,
-        "the photo '\(Files.name(of: image.file))' is whole, but its file is not clean: " + text,
-        hint: "save it again if other programs complain")
+      "the photo '\(Files.name(of: image.file))' is whole, but its file is not clean: " + text
     }
   }
 
@@ -108,12 +119,17 @@ final class PhotoStore {
     let photo = try photo(image.file)
     touch(photo)
     let needed = neededPixels(for: image, picture: photo.decoder.size, scale: scale)
-    if let decoded = photo.decoded,
+    let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
+    if let decoded = photo.decoded, decoded.part.contains(part),
       decoded.photo.size == photo.decoder.decodedSize(atLeast: needed)
     {
       return try body(decoded.photo)
     }
-    let decoded = Held(try photo.decoder.decode(atLeast: needed))
+    // Whoever shows one part after another will show a third.
+    let wanted =
+      photo.decoded == nil
+      ? photo.expected.map { $0.union(part) } ?? part : PhotoPart(wholeOf: photo.decoder.size)
+    let decoded = Held(try photo.decoder.decode(atLeast: needed, part: wanted), part: wanted)
     photo.decoded = decoded
     makeRoom(besides: photo)
     try body(decoded.photo)

@@ -32,18 +32,46 @@ struct Rasterizer {
     let surface = try ground.surfaceToDrawOn()
     try draw(foreground, on: surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
-      surface: surface, report: PictureReport(legibility: report, fonts: notes.fonts))
+      surface: surface,
+      report: PictureReport(
+        legibility: report, fonts: notes.fonts, cacheWarnings: grounds.takeWarnings()))
+  }
+
+  /// Decodes the photos of a scene that are not known to be whole, so that damage shows before
+  /// anything is written.
+  ///
+  /// - Returns: what there is to know about them.
+  /// - Throws: `photo-unreadable`.
+  func checkPhotos(of scene: Scene) throws(RenderError) -> [RenderWarning] {
+    let background = scene.background.map(inSpace)
+    let isKnown = background.allSatisfy { $0.texts.isEmpty }
+    var warnings = isKnown ? grounds.warnings(for: try key(background)) : nil
+    if warnings == nil {
+      warnings = try photoWarnings(background)
+    }
+    let all = (warnings ?? []) + (try photoWarnings(scene.foreground))
+    return all.map { text in
+      RenderWarning(.photoWarning, text, hint: "save it again if other programs complain")
+    }
+  }
+
+  /// What decoders say of the photos in some layers.
+  private func photoWarnings(_ layers: [Layer]) throws(RenderError) -> [String] {
+    try layers.flatMap(\.images)
+      .map { (image) throws(RenderError) in try photos.decode(image, scale: scale) }
+      .compactMap(\.self)
   }
 
   /// A ground with layers on it.
   private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
     // Text has to be drawn each time, for the report of fonts.
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
-    if let key, let known = grounds.ground(for: key) { return known }
+    if let key, let known = try grounds.ground(for: key) { return known }
     let surface = try ImageSurface(size: pixels)
     try draw(layers, on: surface, noting: notes)
-    let ground = Ground(key, surface)
-    grounds.keep(ground)
+    let ground = Ground(key, surface, warnings: try photoWarnings(layers))
+    try grounds.share(ground)
+    try grounds.keep(ground)
     return ground
   }
 
@@ -51,11 +79,11 @@ struct Rasterizer {
   func ground(_ below: Ground, adding layers: [Layer]) throws(RenderError) -> Ground {
     if layers.isEmpty { return below }
     let key = try below.key.map { (key) throws(RenderError) in try self.key(key.layers + layers) }
-    if let key, let known = grounds.ground(for: key) { return known }
+    if let key, let known = try grounds.ground(for: key) { return known }
     let surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
     try draw(layers, on: surface)
     let ground = Ground(key, surface)
-    if below.isKept { grounds.keep(ground) }
+    if below.isKept { try grounds.keep(ground) }
     return ground
   }
 
@@ -126,6 +154,9 @@ public struct PictureReport: Sendable, Hashable {
   public let legibility: LegibilityReport?
   /// Which fonts drew it.
   public let fonts: FontUse
+  let cacheWarnings: [RenderWarning]
 
-  var warnings: [RenderWarning] { (legibility?.warnings ?? []) + fonts.warnings }
+  var warnings: [RenderWarning] {
+    (legibility?.warnings ?? []) + fonts.warnings + cacheWarnings
+  }
 }

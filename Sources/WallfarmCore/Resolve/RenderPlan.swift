@@ -26,6 +26,12 @@ public struct RenderPlan: Sendable {
   /// What a person should know already.
   public let warnings: [RenderWarning]
   let request: RenderRequest
+  /// SHA-256 of the template's file.
+  let templateDigest: String
+  /// SHA-256 of the theme's file.
+  let themeDigest: String
+  /// Plugin, key and value of every setting, however it was spelled.
+  let settings: [String]
 
   /// How the file is made, but for its fingerprint.
   var encoding: EncodingSettings {

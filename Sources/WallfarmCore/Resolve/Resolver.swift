@@ -42,7 +42,8 @@ struct Resolver {
       },
       legibility: try LegibilityRules(theme), notes: notes, format: request.format,
       output: request.output,
-      warnings: area.warnings + cleaning, request: request)
+      warnings: area.warnings + cleaning, request: request, templateDigest: template.digest,
+      themeDigest: theme.digest, settings: settings.canonical)
   }
 
   /// A quality that a format cannot have would be ignored without a word.

@@ -1,3 +1,4 @@
+internal import SourceJSON
 import WallfarmPluginKit
 
 /// The plugin types of one render.
@@ -41,10 +42,29 @@ struct SettingsInUse {
     }
   }
 
+  /// Every setting as plugin, key and value, the same words however it was spelled.
+  ///
+  /// A file counts by its content, which is not said here.
+  var canonical: [String] {
+    assigned.sorted { $0.key < $1.key }.flatMap { plugin, settings in
+      settings.map { parameter, setting in
+        "\(plugin).\(parameter.key)=" + setting.canonicalValue(as: parameter.kind)
+      }
+    }
+  }
+
   func values(for plugin: String) -> [(ParameterDescription, Setting)] { assigned[plugin] ?? [] }
 }
 
 extension Setting {
+  fileprivate func canonicalValue(as kind: ParameterKind) -> String {
+    switch kind {
+    case .file: ""
+    case .color: Color(value)?.hex ?? value
+    default: kind.value(fromText: value)?.text(pretty: false) ?? value
+    }
+  }
+
   /// Splits `numbered-notes.max-size`; a key without a plugin's name in front has none.
   fileprivate func parts(plugins: [String]) -> (plugin: String?, key: String) {
     for plugin in plugins where key.hasPrefix(plugin + ".") {

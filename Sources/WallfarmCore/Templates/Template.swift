@@ -12,6 +12,8 @@ struct Template: Sendable {
   /// Nil: the theme's.
   let background: PluginUse?
   let layouts: [PluginUse]
+  /// SHA-256 of its file.
+  var digest = ""
 
   /// The folder of its file: its own themes lie in `themes` there.
   var folder: String { Files.folder(of: file) }

@@ -44,9 +44,11 @@ struct TemplateLibrary: Sendable {
           list: "templates")
       }
     }
-    let node = try JSONFile.read(file)
+    let (node, digest) = try JSONFile.readWithDigest(file)
     let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
-    return try first(Template.read(node, name: name, file: file))
+    var template = try first(Template.read(node, name: name, file: file))
+    template.digest = digest
+    return template
   }
 
   /// A theme by name or path; nil for the one a template uses by default.
@@ -68,11 +70,13 @@ struct TemplateLibrary: Sendable {
         .unknownTheme, "theme", name, known: themeNames(for: template),
         origin: isDefault ? template?.themeOrigin ?? "--theme" : "--theme", list: "themes")
     }
-    let node = try JSONFile.read(file)
+    let (node, digest) = try JSONFile.readWithDigest(file)
     let stem = Files.name(of: file)
-    return try first(
+    var theme = try first(
       Theme.read(
         node, name: stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem, file: file))
+    theme.digest = digest
+    return theme
   }
 
   private func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }

@@ -7,6 +7,8 @@ struct Theme: Sendable {
   let file: String
   let summary: String
   let background: PluginUse
+  /// SHA-256 of its file.
+  var digest = ""
   /// Values by `section.name`, as written.
   private let tokens: [String: (value: JSONValue, origin: String)]
 

@@ -60,6 +60,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case invalidScene = "invalid-scene"
   /// cairo, pango or an encoder failed.
   case rasterFailed = "raster-failed"
+  /// A file is not the picture that its inputs make.
+  case pictureDiffers = "picture-differs"
   /// A warning that `--strict` made an error.
   case strictWarning = "strict-warning"
 }
@@ -84,6 +86,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case lowContrast = "low-contrast"
   /// A character was drawn as a box because it was allowed.
   case missingGlyph = "missing-glyph"
+  /// A background could not be kept for other processes.
+  case cacheFailed = "cache-failed"
   /// Characters that do not belong in text were taken out.
   case textCleaned = "text-cleaned"
 }

@@ -69,6 +69,12 @@ enum RenderOptions {
     "max-photo-pixels", value: "count", default: "100000000", summary: "Most pixels of a photo.")
   static let maxPhotoSide = Option(
     "max-photo-side", value: "pixels", default: "30000", summary: "Longest side of a photo.")
+  static let cache = Option(
+    "cache", value: "folder",
+    summary: "Keep backgrounds with photos here, for the next run; any number may share it.")
+  static let cacheBytes = Option(
+    "cache-bytes", value: "count", default: "1073741824",
+    summary: "Most bytes of --cache; the least recently used go first.")
   static let output = Option(
     "output", short: "o", value: "file|pattern", default: OutputPattern.standard,
     completion: .files(extensions: ["png", "jpg", "webp"]),
@@ -82,14 +88,19 @@ enum RenderOptions {
     "show-areas", summary: "Draw clock, widgets, controls, free area and note frames on top.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
-  static let all: [Declaration] = [
+  /// What decides the picture and the form of its file.
+  static let picture: [Declaration] = [
     .option(template), .option(device), .option(theme), .option(note), .option(notes),
     .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
-    .option(colorSpace), .option(maxPhotoBytes),
-    .option(maxPhotoPixels),
-    .option(maxPhotoSide), .option(output), .option(report), .flag(strict),
-    .flag(showAreas), .flag(quiet),
+    .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
+    .flag(showAreas),
   ]
+
+  static let all: [Declaration] =
+    picture + [
+      .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
+      .flag(quiet),
+    ]
 }

@@ -31,6 +31,25 @@ struct RequestReader {
     return zip(devices, paths).map { with(common, $0, output: .file($1)) }
   }
 
+  /// Where backgrounds are kept between runs, if anywhere.
+  func cache() throws(RenderError) -> BackgroundCache? {
+    let bytes = try count(RenderOptions.cacheBytes)
+    guard let folder = value(RenderOptions.cache) else { return nil }
+    return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
+  }
+
+  /// What a file is compared with: one picture, in the format of its name unless told otherwise.
+  func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
+    guard let list = value(RenderOptions.device) else { throw .noDevice() }
+    let devices = try DeviceCatalog.shipped.devices(in: list)
+    guard devices.count == 1 else { throw .manyToCompare(devices.count) }
+    var request = with(try commonRequest(), devices[0], output: .memory)
+    if value(RenderOptions.format) == nil {
+      request.format = ImageFormat(fileName: file) ?? request.format
+    }
+    return request
+  }
+
   var writesToStandardOutput: Bool { value(RenderOptions.output) == "-" }
 
   private func value(_ option: Option) -> String? { invocation.value(of: option) }
@@ -136,7 +155,7 @@ struct RequestReader {
   private func count(_ option: Option) throws(RenderError) -> Int? {
     guard let text = value(option) else { return nil }
     // cairo's surfaces end at 32,767 a side and files at what memory holds.
-    let most = option.long == RenderOptions.maxPhotoSide.long ? 32_767 : 1 << 32
+    let most = option.long == RenderOptions.maxPhotoSide.long ? 32_767 : 1 << 40
     guard let number = Int(text), (1...most).contains(number) else {
       throw RenderError(
         .invalidParameter, "'\(text)' is not a whole number from 1 to \(most)",
@@ -171,6 +190,12 @@ extension RenderError {
     RenderError(
       .outputPattern, "\(count) pictures cannot go to standard output", origin: "--output -",
       hint: "name one device, or write to files: --output '{device}.png'")
+  }
+
+  fileprivate static func manyToCompare(_ count: Int) -> RenderError {
+    RenderError(
+      .conflictingOptions, "one file cannot be compared with \(count) devices", origin: "--device",
+      hint: "name the device it was rendered for")
   }
 
   static func excluding(_ one: String, _ two: String, hint: String) -> RenderError {

@@ -31,7 +31,8 @@ struct RenderVerb {
     try checkFiles(requests, report)
     let renderer = try Renderer(
       installation: try .find(), plugins: .builtIn,
-      memory: requests.count == 1 ? .onePicture : .standard, threads: Processors.count)
+      memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
+      threads: Processors.count)
     let receipts = try renderer.render(requests)
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }

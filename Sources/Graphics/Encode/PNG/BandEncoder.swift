@@ -44,7 +44,7 @@ final class BandEncoder {
     _ pixels: PixelRows, _ range: Range<Int>, effort: EncodingEffort
   ) -> EncodedBand {
     rows.load(pixels, range)
-    return smallest(of: effort == .fast ? rows.likelyStyles : rows.styles).band
+    return smallest(of: rows.styles(effort)).band
   }
 
   /// The filtered bytes of some rows.
@@ -57,7 +57,7 @@ final class BandEncoder {
   /// The filtered bytes of some rows in the way that makes the smallest band.
   func smallestFilter(_ pixels: PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)
-    let style = smallest(of: rows.styles).style
+    let style = smallest(of: rows.styles(.small)).style
     rows.filter(with: style.filter, into: &filtered)
     return Array(filtered.bytes)
   }

@@ -49,24 +49,25 @@ struct SampleRows: ~Copyable {
   }
 
   /// The ways that a look at some of the rows suggests: one for a photo.
-  var likelyStyles: [BandStyle] {
+  private var likelyStyles: [BandStyle] {
     switch texture {
     case .photo: [BandStyle(filter: smallestDifferences, search: .runs)]
     case .flat: [style(.none), BandStyle(filter: .paeth, search: .runs, leastShrinking: 256)]
-    case .dithered: [style(.none), style(.up, leastShrinking: 10)]
+    case .dithered: [style(.none), style(.up, leastShrinking: 20)]
     }
   }
 
-  /// Every way that is worth a try.
-  var styles: [BandStyle] {
+  /// The ways to try at an effort.
+  func styles(_ effort: EncodingEffort) -> [BandStyle] {
+    if effort == .fast { return likelyStyles }
     let runs = [RowFilter.paeth, .up, .sub, .average].map {
       BandStyle(filter: $0, search: .runs)
     }
     if texture == .photo { return runs }
-    let matches = [RowFilter.none, .up, .sub].map {
-      BandStyle(filter: $0, search: .matches(effort: 64))
-    }
-    return likelyStyles + runs.prefix(2) + matches
+    let drawn = likelyStyles + runs.prefix(2)
+    return effort == .balanced
+      ? drawn
+      : drawn + [.none, .up, .sub].map { BandStyle(filter: $0, search: .matches(effort: 64)) }
   }
 
   private func style(_ filter: RowFilter, leastShrinking: Int = .max) -> BandStyle {

@@ -58,8 +58,14 @@ struct Legibility {
     // A trial that is not enough is raised six times at most.
     for attempt in 0...6 {
       let band = band(behind: foreground, trial)
-      let ground = try rasterizer.ground(background, adding: band)
-      let layers = layers(foreground, with: trial)
+      var layers = layers(foreground, with: trial)
+      var ground = background
+      if background.isKept {
+        // The next picture will most likely want the same band.
+        ground = try rasterizer.ground(background, adding: band)
+      } else {
+        layers = band + layers
+      }
       let after = figures(try measure(layers, over: ground), LegibilityTrial())
       let isEnough = after.allSatisfy { $0 >= rules.contrast }
       if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {

@@ -1,0 +1,70 @@
+public import WallfarmPluginKit
+
+/// The part of a photo that a layer shows, with all that scaling it looks at.
+///
+/// In pixels of the upright picture at full size. A portrait screen shows a third of a landscape
+/// photo; the rest need not be decoded.
+public struct PhotoPart: Hashable, Sendable {
+  /// From the left edge.
+  public let columns: Range<Int>
+  /// From the top edge.
+  public let rows: Range<Int>
+
+  /// The whole of a picture.
+  public init(wholeOf picture: PixelSize) {
+    columns = 0..<picture.width
+    rows = 0..<picture.height
+  }
+
+  /// What a layer shows of a picture of a size.
+  public init(of content: ImageContent, picture: PixelSize, scale: Scale) {
+    let placement = ImagePlacement(content, picture: picture, scale: scale)
+    columns = PhotoPart.range(
+      from: content.frame.x * scale.x, length: content.frame.width * scale.x,
+      offset: placement.left, scale: placement.scaleX, most: picture.width)
+    rows = PhotoPart.range(
+      from: content.frame.y * scale.y, length: content.frame.height * scale.y,
+      offset: placement.top, scale: placement.scaleY, most: picture.height)
+  }
+
+  private init(columns: Range<Int>, rows: Range<Int>) {
+    (self.columns, self.rows) = (columns, rows)
+  }
+
+  /// Source pixels behind target pixels, and those that scaling looks at beside them.
+  private static func range(
+    from start: Double, length: Double, offset: Double, scale: Double, most: Int
+  ) -> Range<Int> {
+    // The filter reaches three pixels of the coarser grid; the target is rounded to whole pixels; and
+    // near the edge of a stretch a JPEG's colours are not yet those of the whole: two blocks of 16.
+    let margin = 5 * max(1, 1 / scale) + 34
+    let low = min(max(0, (start - offset) / scale - margin), Double(most - 1))
+    let high = min(max(low + 1, (start + length - offset) / scale + margin), Double(most))
+    return Int(low)..<Int(high.rounded(.up))
+  }
+
+  /// Whether all of another part belongs to this one.
+  public func contains(_ other: PhotoPart) -> Bool {
+    columns.contains(other.columns) && rows.contains(other.rows)
+  }
+
+  /// The smallest part that holds both.
+  public func union(_ other: PhotoPart) -> PhotoPart {
+    PhotoPart(
+      columns: min(
+        columns.lowerBound, other.columns.lowerBound)..<max(
+          columns.upperBound, other.columns.upperBound),
+      rows: min(
+        rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
+  }
+
+  /// The columns of the stored picture that hold the part.
+  func storedColumns(_ orientation: Orientation, picture: PixelSize) -> Range<Int> {
+    func column(_ x: Int, _ y: Int) -> Int {
+      orientation.stored(x, y, width: picture.width, height: picture.height).x
+    }
+    let one = column(columns.lowerBound, rows.lowerBound)
+    let other = column(columns.upperBound - 1, rows.upperBound - 1)
+    return min(one, other)..<max(one, other) + 1
+  }
+}

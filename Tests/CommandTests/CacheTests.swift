@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// `--cache`: never another picture, never a wrong one, whatever happens to its folder.
+@Suite struct CacheTests {
+  private static let render = [
+    "render", "-q", "-d", "iphone8", "-n", "Buy milk", "--photo", "photo.jpg", "--cache", "cache",
+  ]
+
+  private func folderWithPhoto() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let made = Tool.run(
+      "convert", ["-size", "900x700", "plasma:tan-navy", folder.file("photo.jpg")])
+    try #require(made.status == 0)
+    return folder
+  }
+
+  private func entries(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")).sorted()
+  }
+
+  @Test func thePictureIsTheSameWithTheCacheAndWithoutIt() throws {
+    let folder = try folderWithPhoto()
+    let plain = Self.render.dropLast(2)
+    for (name, arguments) in [("a", Array(plain)), ("b", Self.render), ("c", Self.render)] {
+      #expect(try Program.run(arguments + ["-o", name + ".png"], in: folder).status == 0)
+    }
+    let files = try ["a.png", "b.png", "c.png"].map { try folder.bytes($0) }
+    #expect(files[0] == files[1] && files[1] == files[2])
+    #expect(try entries(folder).count == 1)
+  }
+
+  /// An entry that is put under another's name shows in the picture: it is looked at.
+  @Test func aKnownBackgroundIsNotMadeAgain() throws {
+    let folder = try folderWithPhoto()
+    var names: [String] = []
+    for zoom in ["1", "2"] {
+      let arguments = ["-s", "zoom=\(zoom)", "-o", zoom + ".png"]
+      #expect(try Program.run(Self.render + arguments, in: folder).status == 0)
+      names += try entries(folder).filter { !names.contains($0) }
+    }
+    try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
+    let finished = try Program.run(Self.render + ["-s", "zoom=1", "-o", "3.png"], in: folder)
+    #expect(finished.status == 0)
+    let compared = Tool.run(
+      "compare", ["-metric", "AE", folder.file("2.png"), folder.file("3.png"), "null:"])
+    #expect(compared.status == 0, "\(compared.text)")
+  }
+
+  /// What may happen to an entry.
+  static let damages: [(title: String, damage: @Sendable ([UInt8]) -> [UInt8])] = [
+    ("empty", { _ in [] }), ("cut in its first line", { Array($0.prefix(20)) }),
+    ("cut in the pixels", { Array($0.prefix($0.count / 2)) }),
+    ("one byte short", { Array($0.dropLast()) }),
+    (
+      "one wrong bit",
+      {
+        var bytes = $0; bytes[bytes.count / 2] ^= 4; return bytes
+      }
+    ),
+    ("another size", { Array("wallfarm-ground-1 2 2 0\n\n".utf8) + $0 }),
+    ("noise", { bytes in bytes.indices.map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 3) } }),
+  ]
+
+  @Test(arguments: damages.indices)
+  func aDamagedEntryIsMadeAgain(_ index: Int) throws {
+    let folder = try folderWithPhoto()
+    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let name = try #require(try entries(folder).first)
+    let whole = try folder.bytes("cache/" + name)
+    try folder.write(Self.damages[index].damage(whole), to: "cache/" + name)
+    #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
+    #expect(try folder.bytes("a.png") == folder.bytes("b.png"))
+    let isWhole = try folder.bytes("cache/" + name) == whole
+    #expect(isWhole, "\(Self.damages[index].title)")
+  }
+
+  @Test func manyProcessesShareIt() throws {
+    let folder = try folderWithPhoto()
+    let line = """
+      for i in $(seq 12); do
+        "$wallfarm" render -q -d iphone8 -n "Note $((i % 3))" --photo photo.jpg --cache cache \
+          -o "$i.png" & jobs="$jobs $!"
+      done
+      for job in $jobs; do wait "$job" || exit 1; done
+      """
+    #expect(try Program.bash(line, in: folder).status == 0)
+    for index in 1...12 {
+      #expect(try folder.bytes("\(index).png") == folder.bytes("\((index - 1) % 3 + 1).png"))
+    }
+    #expect(try entries(folder).count == 1)
+  }
+
+  @Test func theOldestGoWhenItIsFull() throws {
+    let folder = try folderWithPhoto()
+    // An entry of an iPhone 8 has 4 MB.
+    for (index, zoom) in ["1", "1.5", "2"].enumerated() {
+      let arguments = ["--cache-bytes", "9000000", "-s", "zoom=\(zoom)", "-o", "\(index).png"]
+      #expect(try Program.run(Self.render + arguments, in: folder).status == 0)
+    }
+    #expect(try entries(folder).count == 2)
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
+  func aFullDiskIsAWarningAndThePictureIsThere() throws {
+    let folder = try folderWithPhoto()
+    try folder.write("", to: "disk/here")
+    let finished = try Program.bash(
+      SmallDisk.line(
+        #""$wallfarm" render -d iphone8 -n x --photo ../photo.jpg --cache . -o ../a.png; echo $?; ls -A"#
+      ),
+      in: folder)
+    #expect(finished.lines.suffix(1) == ["0"], "\(finished.lines)")
+    #expect(finished.error.contains("cache-failed"), "\(finished.error)")
+    #expect(try !folder.bytes("a.png").isEmpty)
+  }
+
+  @Test func aPlaceThatIsNoFolderIsAnError() throws {
+    let folder = try folderWithPhoto()
+    try folder.write("", to: "cache")
+    let finished = try Program.run(Self.render + ["-o", "a.png"], in: folder)
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.origin == "--cache")
+    #expect(!folder.names.contains("a.png"))
+  }
+}

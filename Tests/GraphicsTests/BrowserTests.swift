@@ -1,0 +1,53 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What a browser makes of our files.
+@Suite struct BrowserTests {
+  /// A page that draws every file into a canvas of its size and writes down the digest of the pixels.
+  @Test func chromiumReadsEveryPixel() throws {
+    let folder = try TemporaryFolder()
+    var images = ""
+    var expected: [String] = []
+    // A canvas keeps colours multiplied with alpha, so only opaque pictures come back as they were.
+    let samples = SamplePicture.kinds(301, 517).filter { !$0.title.contains(/glass|clear/) }
+    for effort in EncodingEffort.allCases {
+      for sample in samples {
+        let surface = try sample.surface()
+        let file = try encodedPNG(surface, EncodingSettings(effort: effort))
+        let base64 = Data(file).base64EncodedString()
+        images += "<img src='data:image/png;base64,\(base64)'>\n"
+        expected.append(SHA256.hex(of: straightBytes(of: surface)))
+      }
+    }
+    let page = try folder.write(
+      """
+      <!doctype html><body>\(images)<pre id=found></pre><script>
+      onload = async () => {
+        for (const image of document.images) {
+          const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+          const context = canvas.getContext('2d');
+          context.drawImage(image, 0, 0);
+          const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', pixels));
+          found.textContent += [...digest].map(b => b.toString(16).padStart(2, '0')).join('') + '\\n';
+        }
+      };
+      </script>
+      """, to: "page.html")
+    let shown = try #require(
+      Tool.output(
+        of: "chromium",
+        [
+          "--headless", "--no-sandbox", "--disable-gpu", "--force-color-profile=srgb",
+          "--user-data-dir=" + folder.file("profile"), "--virtual-time-budget=60000", "--dump-dom",
+          "file://" + page,
+        ]))
+    let found = shown.split(separator: "\n").map(String.init).compactMap { line in
+      line.firstMatch(of: /[0-9a-f]{64}/).map { String($0.0) }
+    }
+    #expect(found == expected)
+  }
+}

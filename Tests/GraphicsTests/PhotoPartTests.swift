@@ -1,0 +1,82 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Decoding only the columns that are shown gives the pixels of decoding all of them.
+@Suite struct PhotoPartTests {
+  /// A photo of three megapixels with fine colour detail, as a JPEG of each kind of sampling.
+  static let samplings = ["4:4:4", "4:2:2", "4:2:0"]
+
+  @Test(arguments: samplings)
+  func aPartShowsTheSameAsTheWhole(_ sampling: String) throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    let folder = try TemporaryFolder()
+    for orientation in 1...8 {
+      let path = folder.file("photo.jpg")
+      let made = Tool.run(
+        "convert",
+        [
+          "-size", "2001x1501", "plasma:red-blue", "-seed", "\(orientation)", "-attenuate", "0.3",
+          "+noise", "Gaussian", "-sampling-factor", sampling, "-quality", "90", path,
+        ])
+      try #require(made.status == 0)
+      let bytes = try turned(Array(Data(contentsOf: URL(fileURLWithPath: path))), orientation)
+      let decoder = try PhotoDecoder(bytes, file: "photo.jpg")
+      for _ in 0..<6 {
+        let width = Int.random(in: 20...700, using: &random)
+        let height = Int.random(in: 20...900, using: &random)
+        let content = ImageContent(
+          file: "photo.jpg",
+          frame: Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
+          focus: UnitPoint(
+            x: Double.random(in: 0...1, using: &random), y: Double.random(in: 0...1, using: &random)
+          ),
+          zoom: Double.random(in: 1...3, using: &random))
+        let whole = try drawn(content, decoder, part: nil)
+        let part = try drawn(
+          content, decoder,
+          part: PhotoPart(of: content, picture: decoder.size, scale: Scale(x: 1, y: 1)))
+        let isSame = whole == part
+        #expect(
+          isSame, "seed \(seed): \(width) × \(height), orientation \(orientation), \(content)")
+      }
+    }
+  }
+
+  @Test func aPartOfALandscapePhotoTakesAThirdOfTheMemory() throws {
+    let decoder = try PhotoDecoder(try Photos.bytes("baseline.jpg"), file: "baseline.jpg")
+    let frame = Rect(x: 0, y: 0, width: 30, height: 300)
+    let content = ImageContent(file: "baseline.jpg", frame: frame)
+    let part = PhotoPart(of: content, picture: decoder.size, scale: Scale(x: 1, y: 1))
+    let photo = try decoder.decode(part: part)
+    #expect(photo.size == decoder.size)
+    #expect(photo.surface.size.width < decoder.size.width)
+  }
+
+  /// The photo with an EXIF segment that turns it.
+  private func turned(_ bytes: [UInt8], _ orientation: Int) throws -> [UInt8] {
+    let exif: [UInt8] =
+      Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0]
+      + [UInt8(orientation), 0, 0, 0, 0, 0, 0]
+    let length = exif.count + 2
+    return Array(bytes[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + exif
+      + Array(bytes[2...])
+  }
+
+  private func drawn(
+    _ content: ImageContent, _ decoder: PhotoDecoder, part: PhotoPart?
+  ) throws -> [UInt32] {
+    let scale = Scale(x: 1, y: 1)
+    let needed = ImagePlacement.neededPixels(for: content, picture: decoder.size, scale: scale)
+    let target = try ImageSurface(
+      size: PixelSize(width: Int(content.frame.width), height: Int(content.frame.height)))
+    let photo = try decoder.decode(atLeast: needed, part: part)
+    try target.draw(scale: scale) { (canvas) throws(RenderError) in
+      try canvas.draw(photo, as: content, in: .sRGB, threads: 2)
+    }
+    return pixels(of: target)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@Suite struct FingerprintTests {
+  /// A change, and the one part of the fingerprint that it shows in.
+  static let changes: [(part: String, change: @Sendable (inout RenderRequest) -> Void)] = [
+    ("template", { $0.template = "home" }), ("theme", { $0.theme = "paper" }),
+    ("device", { $0.device = "iphone15" }), ("notes", { $0.notes = [Note("Buy beer")] }),
+    ("notes", { $0.notes = [Note("Buy milk", done: true)] }),
+    ("notes", { $0.notes = [Note("Buy milk"), Note("Call Ana")] }),
+    ("settings", { $0.background = .color("teal") }), ("settings", { $0.background = .none }),
+    ("settings", { $0.widgets = false }), ("settings", { $0.clock = .large }),
+    ("settings", { $0.overflow = .fail }), ("settings", { $0.direction = .rightToLeft }),
+    ("settings", { $0.language = "ja" }), ("settings", { $0.allowsMissingGlyphs = true }),
+    ("settings", { $0.showsAreas = true }), ("settings", { $0.colorSpace = .displayP3 }),
+    ("settings", { $0.settings = [Setting(key: "max-size", value: "20")] }),
+  ]
+
+  @Test(arguments: changes.indices)
+  func everyChangeShowsInItsPart(_ index: Int) throws {
+    let (part, change) = Self.changes[index]
+    let renderer = try makeRenderer()
+    let before = try renderer.render(.quick(device: "iphone14")).fingerprint
+    let after = try renderer.render(.quick(device: "iphone14").with(change)).fingerprint
+    #expect(before.digest != after.digest)
+    let differing = zip(before.parts, after.parts).filter { $0 != $1 }.map(\.0.name)
+    #expect(differing.contains(part))
+    // Another template may bring another theme; nothing else shows in two parts.
+    #expect(differing == [part] || part == "template", "\(differing)")
+  }
+
+  @Test func formatEffortAndQualityDoNotChangeIt() throws {
+    let renderer = try makeRenderer()
+    let plain = try renderer.render(.quick()).fingerprint
+    for (format, quality) in [
+      (ImageFormat.png, nil), (.jpeg, .level(50)), (.webp, .lossless),
+    ] as [(ImageFormat, EncodingQuality?)] {
+      let other = try renderer.render(
+        .quick().with {
+          ($0.format, $0.quality, $0.effort) = (format, quality, .balanced)
+        })
+      #expect(other.fingerprint == plain)
+    }
+  }
+
+  @Test func aPhotoCountsByItsContentAndNotByItsPlace() throws {
+    let folder = try TemporaryFolder()
+    let surface = try ImageSurface(size: PixelSize(width: 400, height: 400))
+    let bytes = try encodedPNG(surface)
+    let paths = try ["a.png", "b.png"].map { try folder.write(bytes, to: $0) }
+    let renderer = try makeRenderer()
+    let prints = try paths.map {
+      try renderer.render(.quick(background: .photo(file: $0))).fingerprint
+    }
+    #expect(prints[0] == prints[1])
+    surface.withMutablePixels { $0[3] = 255 }
+    try folder.write(try encodedPNG(surface), to: "b.png")
+    let changed = try renderer.render(.quick(background: .photo(file: paths[1]))).fingerprint
+    #expect(changed.parts.filter { !prints[0].parts.contains($0) }.map(\.name) == ["photos"])
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func itStandsInTheFile(_ format: ImageFormat) throws {
+    let receipt = try makeRenderer().render(.quick().with { $0.format = format })
+    let decoder = try PhotoDecoder(try #require(receipt.bytes), file: "made")
+    #expect(decoder.fingerprint == receipt.fingerprint.digest)
+    #expect(receipt.fingerprint.digest.count == 64)
+  }
+
+  @Test func otherFilesHaveNone() throws {
+    let surface = try ImageSurface(size: PixelSize(width: 4, height: 4))
+    let decoder = try PhotoDecoder(try encodedPNG(surface), file: "made")
+    #expect(decoder.fingerprint == nil)
+  }
+}
