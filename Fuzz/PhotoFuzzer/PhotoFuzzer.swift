@@ -9,11 +9,15 @@ public func fuzzPhoto(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   // Small limits keep each run short; the checks against them are the same.
   let limits = PhotoLimits(pixels: 300_000, side: 2000)
+  // A narrow frame shows a part of most photos, and only that part is decoded.
+  let content = ImageContent(file: "fuzz", frame: Rect(x: 0, y: 0, width: 16, height: 64))
+  let scale = Scale(x: 1, y: 1)
   guard let decoder = try? PhotoDecoder(bytes, file: "fuzz", limits: limits),
-    let photo = try? decoder.decode(atLeast: PixelSize(width: 64, height: 64)),
-    let target = try? ImageSurface(size: PixelSize(width: 64, height: 64))
+    let photo = try? decoder.decode(
+      atLeast: PixelSize(width: 64, height: 64),
+      part: PhotoPart(of: content, picture: decoder.size, scale: scale)),
+    let target = try? ImageSurface(size: PixelSize(width: 16, height: 64))
   else { return 0 }
-  let content = ImageContent(file: "fuzz", frame: Rect(x: 0, y: 0, width: 64, height: 64))
   try? target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
     try canvas.draw(photo, as: content, in: .sRGB)
   }
