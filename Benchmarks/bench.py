@@ -18,7 +18,7 @@ PYTHON = "/usr/bin/python3"
 FONT = "/usr/share/fonts/opentype/inter/Inter-ExtraBold.otf"
 NOTES = "Templates/lock/sample-notes.json"
 PHOTOS = "/usr/share/backgrounds/mate/nature/*.jpg"
-STAGES = ("compose", "decode", "rasterize", "encode", "deliver")
+STAGES = ("compose", "rasterize", "encode", "deliver")
 # What wallfarm-bench calls it, what the table calls it, and what Pillow makes beside it.
 SCENARIOS = {
     "edited": ("one note edited", "photo"), "encoded": ("encoded in full", "photo"),

@@ -72,15 +72,15 @@ int wallfarm_jpeg_start(wallfarm_jpeg *jpeg, int eighths, int is_cmyk, uint32_t 
   return 0;
 }
 
-int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint32_t height) {
+int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint32_t end) {
   if (jpeg->has_failed) return -1;
   if (setjmp(jpeg->escape)) return -1;
   struct jpeg_decompress_struct *decoder = &jpeg->decoder;
-  while (decoder->output_scanline < height && decoder->output_scanline < decoder->output_height) {
+  while (decoder->output_scanline < end && decoder->output_scanline < decoder->output_height) {
     JSAMPROW row = target + decoder->output_scanline * stride;
     jpeg_read_scanlines(decoder, &row, 1);
   }
-  jpeg_finish_decompress(decoder);
+  if (decoder->output_scanline == decoder->output_height) jpeg_finish_decompress(decoder);
   return 0;
 }
 

@@ -39,7 +39,7 @@ public final class Renderer {
     cache: BackgroundCache? = nil, threads: Int = 1
   ) throws(RenderError) {
     self.threads = threads
-    photos = PhotoStore(mostBytes: memory.photos)
+    photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
     grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
     self.installation = installation
@@ -55,11 +55,16 @@ public final class Renderer {
   public func render(_ request: RenderRequest) throws(RenderError) -> RenderReceipt {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
-    let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
-    let checked = try clock.time("decode") { () throws(RenderError) in
-      try checkDelivery(of: composition, plan)
+    let composition = try clock.time("compose") { () throws(RenderError) in
+      // A photo is decoded while the text is set, and scaled while it is decoded: where there is but
+      // one picture, damage that shows only then is early enough.
+      let rasterizer = rasterizer(for: plan)
+      return try Composer(measurer: engine(for: plan), photos: photos).compose(plan) {
+        (layers) throws(RenderError) in try rasterizer.beginPhotos(of: layers)
+      }
     }
-    return try finish(checked, plan, &clock)
+    try checkDelivery(plan)
+    return try finish(composition, plan, &clock)
   }
 
   /// Renders several wallpapers, and decodes each photo once for all.
@@ -68,6 +73,7 @@ public final class Renderer {
   ///
   /// - Throws: the first mistake.
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
+    if requests.count == 1 { return [try render(requests[0])] }
     try checkForCollisions(requests)
     var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
     for request in requests {
@@ -81,8 +87,9 @@ public final class Renderer {
     }
     for index in prepared.indices {
       let (plan, composition, _) = prepared[index]
-      prepared[index].composition = try prepared[index].clock.time("decode") {
-        () throws(RenderError) in try checkDelivery(of: composition, plan)
+      try prepared[index].clock.time("decode") { () throws(RenderError) in
+        try checkDelivery(plan)
+        try rasterizer(for: plan).checkPhotos(of: composition.scene)
       }
       // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
       if plan.request.isStrict && prepared.count > 1 { _ = try draw(composition, plan) }
@@ -126,18 +133,11 @@ public final class Renderer {
     return try rasterizer(for: plan).rasterize(scene, rules: rules, hidingGlyphs: hidingGlyphs)
   }
 
-  /// Finds what would otherwise fail only after other pictures were written.
-  ///
-  /// That is a damaged photo, a place that cannot be written, a format that cannot hold the picture.
-  /// The composition comes back with what decoding the photos had to say.
-  private func checkDelivery(
-    of composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) -> Composition {
+  /// Finds what would otherwise fail only after other pictures were written: a place that cannot be
+  /// written, a format that cannot hold the picture.
+  private func checkDelivery(_ plan: RenderPlan) throws(RenderError) {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
-    var composition = composition
-    composition.warnings += try rasterizer(for: plan).checkPhotos(of: composition.scene)
-    return composition
   }
 
   /// Draws and, where the request is strict, refuses what deserves a warning.

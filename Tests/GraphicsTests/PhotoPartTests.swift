@@ -56,6 +56,21 @@ import WallfarmTesting
     #expect(photo.surface.size.width < decoder.size.width)
   }
 
+  @Test func aPhotoMayBeDroppedWhileItArrives() throws {
+    let decoder = try PhotoDecoder(try Photos.bytes("progressive.jpg"), file: "progressive.jpg")
+    for _ in 0..<200 { _ = try decoder.start() }
+  }
+
+  @Test func damageThatShowsLateIsAnErrorAtTheEnd() throws {
+    let bytes = try Photos.bytes("baseline.jpg")
+    let decoder = try PhotoDecoder(Array(bytes.prefix(bytes.count * 2 / 3)), file: "cut.jpg")
+    for _ in 0..<20 {
+      let photo = try decoder.start()
+      let error = #expect(throws: RenderError.self) { _ = try photo.finish() }
+      #expect(error?.code == .photoUnreadable)
+    }
+  }
+
   /// The photo with an EXIF segment that turns it.
   private func turned(_ bytes: [UInt8], _ orientation: Int) throws -> [UInt8] {
     let exif: [UInt8] =
@@ -73,10 +88,14 @@ import WallfarmTesting
     let needed = ImagePlacement.neededPixels(for: content, picture: decoder.size, scale: scale)
     let target = try ImageSurface(
       size: PixelSize(width: Int(content.frame.width), height: Int(content.frame.height)))
-    let photo = try decoder.decode(atLeast: needed, part: part)
+    // A part comes row by row from another thread while it is drawn.
+    let photo =
+      part == nil
+      ? try decoder.decode(atLeast: needed) : try decoder.start(atLeast: needed, part: part)
     try target.draw(scale: scale) { (canvas) throws(RenderError) in
       try canvas.draw(photo, as: content, in: .sRGB, threads: 2)
     }
+    #expect(try photo.finish() == nil)
     return pixels(of: target)
   }
 }

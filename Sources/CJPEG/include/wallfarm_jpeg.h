@@ -16,8 +16,9 @@ wallfarm_jpeg *wallfarm_jpeg_open(const uint8_t *bytes, size_t count);
 int wallfarm_jpeg_start(wallfarm_jpeg *jpeg, int eighths, int is_cmyk, uint32_t *first,
                         uint32_t *width);
 
-// Decodes `height` rows of the started columns, four bytes a pixel. Returns 0, or -1 after a failure.
-int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint32_t height);
+// Decodes up to row `end` of the started columns, four bytes a pixel; `target` is that of row 0 each
+// time. With the last row the rest of the file is looked at. Returns 0, or -1 after a failure.
+int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint32_t end);
 
 // The sentence of the failure, or null where there was none.
 const char *wallfarm_jpeg_failure(const wallfarm_jpeg *jpeg);

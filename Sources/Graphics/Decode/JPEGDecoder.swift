@@ -1,5 +1,6 @@
 internal import CJPEG
 internal import CTurboJPEG
+import Dispatch
 import WallfarmPluginKit
 
 /// JPEG through libjpeg-turbo; only the columns that are shown, and at a reduced size where that is
@@ -18,31 +19,95 @@ enum JPEGDecoder {
     return PhotoHeader(size: size, orientation: markers.orientation, color: color)
   }
 
-  /// Decodes the columns that hold a part of the upright picture.
-  static func decode(
-    _ bytes: [UInt8], _ header: PhotoHeader, atLeast needed: PixelSize, part: PhotoPart,
-    file: String
-  ) throws(RenderError) -> DecodedPhoto {
-    let eighths = eighths(of: header.size, atLeast: needed)
-    let columns = part.storedColumns(
-      header.orientation, picture: header.size.turned(by: header.orientation))
-    let size = scaled(header.size, eighths: eighths)
-    let first = columns.lowerBound * eighths / 8
-    let last = min(size.width, (columns.upperBound * eighths + 7) / 8)
-    var photo: DecodedPhoto?
-    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
-      let decompressor = try Decompressor(buffer, file: file)
-      let range = try decompressor.start(
-        eighths: eighths, columns: first..<last, isCMYK: header.color.isCMYK)
-      let surface = try ImageSurface(
-        size: PixelSize(width: range.count, height: size.height))
-      let warning = try decompressor.decompress(into: surface)
-      photo = DecodedPhoto(
-        surface: surface, firstColumn: range.lowerBound, storedSize: size,
-        orientation: header.orientation, color: header.color, warning: warning)
+  /// What to decode of a file.
+  struct Work: Sendable {
+    let bytes: [UInt8]
+    let header: PhotoHeader
+    /// Size as stored that is enough.
+    let needed: PixelSize
+    /// Of the upright picture.
+    let part: PhotoPart
+    let file: String
+
+    fileprivate var eighths: Int { JPEGDecoder.eighths(of: header.size, atLeast: needed) }
+    fileprivate var storedSize: PixelSize { scaled(header.size, eighths: eighths) }
+    fileprivate var columns: Range<Int> {
+      let stored = part.storedColumns(
+        header.orientation, picture: header.size.turned(by: header.orientation))
+      let last = (stored.upperBound * eighths + 7) / 8
+      return stored.lowerBound * eighths / 8..<min(storedSize.width, last)
     }
-    guard let photo else { preconditionFailure("decoding gave neither a photo nor an error") }
-    return photo
+  }
+
+  /// Decodes the columns that hold a part of the upright picture.
+  static func decode(_ work: Work) throws(RenderError) -> DecodedPhoto {
+    let handover = Handover()
+    let warning = try decompress(work, begin: handover.give, advance: { _ in })
+    return try handover.photo(work, warning: warning, arrival: nil)
+  }
+
+  /// Starts the same on another thread; the photo comes at once and its rows one after another.
+  static func start(_ work: Work) throws(RenderError) -> DecodedPhoto {
+    let (arrival, handover) = (Arrival(), Handover())
+    DispatchQueue.global(qos: .userInitiated).async {
+      let outcome = Result { () throws(RenderError) in
+        try decompress(
+          work,
+          begin: { surface, first in
+            handover.give(surface, first)
+            arrival.begin()
+          }, advance: arrival.advance)
+      }
+      arrival.finish(outcome)
+    }
+    arrival.waitForBeginning()
+    return try handover.photo(work, warning: nil, arrival: arrival)
+  }
+
+  /// Decodes into memory that is handed over by `begin` as soon as it is there, with the first column
+  /// that it holds; `advance` hears how many rows are done.
+  private static func decompress(
+    _ work: Work, begin: (consuming ImageSurface, Int) -> Void, advance: (Int) -> Void
+  ) throws(RenderError) -> String? {
+    try work.bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      let decompressor = try Decompressor(buffer, file: work.file)
+      let range = try decompressor.start(
+        eighths: work.eighths, columns: work.columns, isCMYK: work.header.color.isCMYK)
+      let size = PixelSize(width: range.count, height: work.storedSize.height)
+      let surface = try ImageSurface(size: size)
+      // The photo's owner keeps this memory until decoding has ended.
+      let (stride, target) = (surface.stride, surface.withMutablePixels { $0.baseAddress })
+      begin(surface, range.lowerBound)
+      return try decompressor.decompress(
+        to: target, stride: stride, height: size.height, advance: advance)
+    }
+  }
+
+  /// Carries memory from the thread that decodes to the one that asked.
+  ///
+  /// Unchecked: it is given before the other thread is told to take it.
+  private final class Handover: @unchecked Sendable {
+    private var surface: ImageSurface?
+    private var firstColumn = 0
+
+    func give(_ surface: consuming ImageSurface, _ firstColumn: Int) {
+      self.surface = consume surface
+      self.firstColumn = firstColumn
+    }
+
+    /// - Throws: what kept the decoder from beginning.
+    func photo(
+      _ work: Work, warning: String?, arrival: Arrival?
+    ) throws(RenderError) -> DecodedPhoto {
+      guard let surface = surface.take() else {
+        _ = try arrival?.result()
+        preconditionFailure("decoding gave neither a photo nor an error")
+      }
+      return DecodedPhoto(
+        surface: surface, firstColumn: firstColumn, storedSize: work.storedSize,
+        orientation: work.header.orientation, color: work.header.color, warning: warning,
+        arrival: arrival)
+    }
   }
 
   /// The smallest size out of the decoder that is not below what is needed on either side.
@@ -69,6 +134,8 @@ enum JPEGDecoder {
   private struct Decompressor: ~Copyable {
     private let jpeg: OpaquePointer
     private let file: String
+    /// Rows between two reports.
+    private static let batch = 64
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) throws(RenderError) {
       guard let jpeg = wallfarm_jpeg_open(bytes.baseAddress, bytes.count) else {
@@ -91,14 +158,16 @@ enum JPEGDecoder {
       return Int(first)..<Int(first + width)
     }
 
-    /// Fills a surface and returns a warning that changed no pixel, if there was one.
-    func decompress(into surface: borrowing ImageSurface) throws(RenderError) -> String? {
-      let (height, stride, jpeg) = (surface.size.height, surface.stride, jpeg)
-      let status = surface.withMutablePixels { pixels in
-        wallfarm_jpeg_read(
-          jpeg, pixels.bindMemory(to: UInt8.self).baseAddress, stride, UInt32(height))
+    /// Fills memory and returns a warning that changed no pixel, if there was one.
+    func decompress(
+      to target: UnsafeMutableRawPointer?, stride: Int, height: Int, advance: (Int) -> Void
+    ) throws(RenderError) -> String? {
+      let bytes = target?.assumingMemoryBound(to: UInt8.self)
+      for done in Swift.stride(from: 0, to: height, by: Decompressor.batch) {
+        let end = min(done + Decompressor.batch, height)
+        guard wallfarm_jpeg_read(jpeg, bytes, stride, UInt32(end)) == 0 else { throw failure }
+        advance(end)
       }
-      guard status == 0 else { throw failure }
       guard let warning = wallfarm_jpeg_warning(jpeg).map({ String(cString: $0) }) else {
         return nil
       }

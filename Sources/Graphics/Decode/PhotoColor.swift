@@ -26,8 +26,20 @@ public struct DecodedPhoto: ~Copyable {
   public let orientation: Orientation
   /// What their numbers mean.
   public let color: PhotoColor
-  /// What the decoder complained of although it changed no pixel.
-  public let warning: String?
+  private let ownWarning: String?
+  /// Tells which rows are there; nil where all are.
+  let arrival: Arrival?
+
+  // Another thread may still be writing into the memory that goes now.
+  deinit { arrival?.waitForEnd() }
+
+  /// Waits for the last row.
+  ///
+  /// - Returns: what the decoder complained of although it changed no pixel.
+  /// - Throws: `photo-unreadable`; then the pixels mean nothing.
+  public borrowing func finish() throws(RenderError) -> String? {
+    try arrival?.result() ?? ownWarning
+  }
 
   /// Size of the upright picture.
   public var size: PixelSize { storedSize.turned(by: orientation) }
@@ -52,9 +64,10 @@ public struct DecodedPhoto: ~Copyable {
   /// Some columns of a photo.
   init(
     surface: consuming ImageSurface, firstColumn: Int, storedSize: PixelSize,
-    orientation: Orientation, color: PhotoColor, warning: String?
+    orientation: Orientation, color: PhotoColor, warning: String?, arrival: Arrival? = nil
   ) {
-    self.warning = warning
+    ownWarning = warning
+    self.arrival = arrival
     self.firstColumn = firstColumn
     self.storedSize = storedSize
     self.surface = surface

@@ -95,17 +95,38 @@ public struct PhotoDecoder: Sendable {
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
   ) throws(RenderError) -> DecodedPhoto {
-    let stored = needed.map { $0.turned(by: header.orientation) } ?? header.size
     let surface: ImageSurface
     switch format {
-    case .jpeg:
-      return try JPEGDecoder.decode(
-        bytes, header, atLeast: stored, part: part ?? PhotoPart(wholeOf: size), file: file)
+    case .jpeg: return try JPEGDecoder.decode(jpegWork(needed, part))
     case .png: surface = try PNGDecoder.decode(bytes, size: header.size, file: file)
     case .webp: surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
     case .heif: surface = try HEIFDecoder.decode(bytes, size: header.size, file: file)
     }
     return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
+  }
+
+  /// Begins to decode a JPEG on another thread; other formats are decoded now.
+  ///
+  /// Drawing waits for the rows it needs. Nothing that was drawn counts before
+  /// ``DecodedPhoto/finish()`` has returned.
+  ///
+  /// - Parameters:
+  ///   - needed: as for ``decode(atLeast:part:)``.
+  ///   - part: as for ``decode(atLeast:part:)``.
+  /// - Returns: pixels that are arriving.
+  /// - Throws: `photo-unreadable` for what is known to be damaged already.
+  public func start(
+    atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
+  ) throws(RenderError) -> DecodedPhoto {
+    guard format == .jpeg else { return try decode(atLeast: needed, part: part) }
+    return try JPEGDecoder.start(jpegWork(needed, part))
+  }
+
+  private func jpegWork(_ needed: PixelSize?, _ part: PhotoPart?) -> JPEGDecoder.Work {
+    JPEGDecoder.Work(
+      bytes: bytes, header: header,
+      needed: needed.map { $0.turned(by: header.orientation) } ?? header.size,
+      part: part ?? PhotoPart(wholeOf: size), file: file)
   }
 }
 

@@ -45,7 +45,7 @@ struct Resampler {
     precondition(
       first >= 0 && first + used.count <= photo.surface.size.width,
       "a column that is needed was not decoded")
-    let isCMYK = photo.color.isCMYK
+    let (isCMYK, arrival) = (photo.color.isCMYK, photo.arrival)
     let firsts = columns.firsts.map { Int32($0 - used.lowerBound) }
     let targetStride = target.stride
     photo.surface.withRows { source in
@@ -60,6 +60,7 @@ struct Resampler {
           state: { [Float](repeating: 0, count: used.count * 4) }
         ) { line, batch in
           let end = min((batch + 1) * Resampler.batch, rows.covered.count)
+          arrival?.wait(forRows: rows.lastSource(before: end))
           for index in batch * Resampler.batch..<end {
             for tap in 0..<Int(rows.counts[index]) {
               let row = source.bytes(of: rows.firsts[index] + tap, from: first)
@@ -146,6 +147,11 @@ private final class Taps: @unchecked Sendable {
     guard abs(x) < 3 else { return 0 }
     let angle = Double.pi * x
     return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+  }
+
+  /// How many source pixels, from the first, the first `count` target pixels are made of.
+  func lastSource(before count: Int) -> Int {
+    count > 0 ? firsts[count - 1] + Int(counts[count - 1]) : 0
   }
 
   /// Source pixels that any covered target pixel is made of.

@@ -6,13 +6,17 @@ struct Composer {
   let measurer: any TextMeasurer
   let photos: PhotoStore
 
-  func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
+  /// The layers of a plan; `begin` gets those of the background while the others are still to come.
+  func compose(
+    _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void = { _ in }
+  ) throws(RenderError) -> Composition {
     let context = ComposeContext(
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: measurer)
     let background = try plan.background?.layers(in: context) ?? []
+    try begin(background)
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)

@@ -40,7 +40,7 @@ public struct RenderReceipt: Sendable {
 
 /// How long a stage took.
 public struct StageTime: Sendable, Hashable {
-  /// `resolve`, `compose`, `decode`, `rasterize`, `encode` or `deliver`.
+  /// `resolve`, `compose`, `decode` (of several pictures only), `rasterize`, `encode` or `deliver`.
   public let stage: String
   /// Wall time in milliseconds.
   public let milliseconds: Double

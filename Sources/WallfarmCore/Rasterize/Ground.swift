@@ -68,6 +68,9 @@ final class GroundStore {
     files = cache.map(GroundFiles.init)
   }
 
+  /// Whether there is anywhere to look for a ground.
+  var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
+
   /// What decoders said of the photos in a ground that is known; nil for one that is not.
   func warnings(for key: Ground.Key) -> [String]? {
     kept.value(for: key)?.warnings ?? (key.photos.isEmpty ? nil : files?.warnings(for: key))

@@ -8,6 +8,8 @@ import WallfarmPluginKit
 final class PhotoStore {
   /// Memory for files and decoded pictures.
   private let mostBytes: Int
+  /// Whether photos are decoded on another thread while other things go on.
+  private let overlaps: Bool
   /// A photo is decoded at least as large as this screen needs it, which is as wide and as high as
   /// the largest of the catalog: one decoding then serves all devices, and the pixels of one device
   /// do not depend on the others that are rendered with it.
@@ -20,7 +22,10 @@ final class PhotoStore {
   private var named: Set<String> = []
   private var clock = 0
 
-  init(mostBytes: Int) { self.mostBytes = mostBytes }
+  init(mostBytes: Int, overlaps: Bool = false) {
+    self.mostBytes = mostBytes
+    self.overlaps = overlaps
+  }
 
   /// One file, opened and perhaps decoded.
   private final class Photo {
@@ -84,6 +89,9 @@ final class PhotoStore {
   /// - Throws: `invalid-scene` for a file that no parameter named: a plugin made it up.
   func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
 
+  /// Whether a parameter named the file.
+  func isOpen(_ file: String) -> Bool { named.contains(file) }
+
   /// SHA-256 of the file of each picture, in order.
   func digests(of images: [ImageContent]) throws(RenderError) -> [String] {
     try images.map { (image) throws(RenderError) in try photo(image.file).digest }
@@ -96,7 +104,14 @@ final class PhotoStore {
     photo.expected = photo.expected.map { $0.union(part) } ?? part
   }
 
-  /// Decodes a picture now, so that damage shows before anything is written.
+  /// Begins to decode a picture that will be drawn soon.
+  ///
+  /// - Throws: `photo-unreadable` for what is known to be damaged already.
+  func begin(_ image: ImageContent, scale: Scale) throws(RenderError) {
+    _ = try decoded(image, scale: scale)
+  }
+
+  /// Decodes a picture to its end, so that damage shows before anything is written.
   ///
   /// - Returns: a complaint of the decoder that changed no pixel.
   /// - Throws: `photo-unreadable`.
@@ -104,7 +119,7 @@ final class PhotoStore {
     var text: String?
     try withPicture(image, scale: scale) { (photo) throws(RenderError) in
       try photo.checkColor(file: image.file)
-      text = photo.warning
+      text = try photo.finish()
     }
     return text.map { text in
       "the photo '\(Files.name(of: image.file))' is whole, but its file is not clean: " + text
@@ -112,27 +127,45 @@ final class PhotoStore {
   }
 
   /// Lends the decoded picture, which has at least the pixels that a layer needs.
+  ///
+  /// Its rows may still be arriving, which drawing waits for.
+  ///
+  /// - Throws: what `body` throws, and `photo-unreadable` where the rest of the photo is damaged.
   func withPicture(
     _ image: ImageContent, scale: Scale,
     _ body: (borrowing DecodedPhoto) throws(RenderError) -> Void
   ) throws(RenderError) {
+    let held = try decoded(image, scale: scale)
+    do throws(RenderError) {
+      try body(held.photo)
+      _ = try held.photo.finish()
+    } catch {
+      photos[image.file]?.decoded = nil
+      throw error
+    }
+  }
+
+  private func decoded(_ image: ImageContent, scale: Scale) throws(RenderError) -> Held {
     let photo = try photo(image.file)
     touch(photo)
     let needed = neededPixels(for: image, picture: photo.decoder.size, scale: scale)
     let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
-    if let decoded = photo.decoded, decoded.part.contains(part),
-      decoded.photo.size == photo.decoder.decodedSize(atLeast: needed)
+    if let known = photo.decoded, known.part.contains(part),
+      known.photo.size == photo.decoder.decodedSize(atLeast: needed)
     {
-      return try body(decoded.photo)
+      return known
     }
     // Whoever shows one part after another will show a third.
     let wanted =
       photo.decoded == nil
       ? photo.expected.map { $0.union(part) } ?? part : PhotoPart(wholeOf: photo.decoder.size)
-    let decoded = Held(try photo.decoder.decode(atLeast: needed, part: wanted), part: wanted)
-    photo.decoded = decoded
+    let held =
+      overlaps
+      ? Held(try photo.decoder.start(atLeast: needed, part: wanted), part: wanted)
+      : Held(try photo.decoder.decode(atLeast: needed, part: wanted), part: wanted)
+    photo.decoded = held
     makeRoom(besides: photo)
-    try body(decoded.photo)
+    return held
   }
 
   private func neededPixels(

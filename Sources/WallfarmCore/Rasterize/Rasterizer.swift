@@ -29,30 +29,37 @@ struct Rasterizer {
       let adapted = try legibility.adapt(foreground, over: ground)
       (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
     }
+    let warnings = ground.warnings + (try photoWarnings(scene.foreground))
     let surface = try ground.surfaceToDrawOn()
     try draw(foreground, on: surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
       surface: surface,
       report: PictureReport(
-        legibility: report, fonts: notes.fonts, cacheWarnings: grounds.takeWarnings()))
+        legibility: report, fonts: notes.fonts,
+        otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
+  }
+
+  /// Begins to decode the photos of a background that is not known.
+  func beginPhotos(of layers: [Layer]) throws(RenderError) {
+    let background = layers.map(inSpace)
+    let images = background.flatMap(\.images)
+    // The checks of the scene come later, and name the layer.
+    guard threads > 1, !images.isEmpty, images.allSatisfy({ photos.isOpen($0.file) }) else {
+      return
+    }
+    if grounds.mayKnow, grounds.warnings(for: try key(background)) != nil { return }
+    for image in images { try photos.begin(image, scale: scale) }
   }
 
   /// Decodes the photos of a scene that are not known to be whole, so that damage shows before
   /// anything is written.
   ///
-  /// - Returns: what there is to know about them.
   /// - Throws: `photo-unreadable`.
-  func checkPhotos(of scene: Scene) throws(RenderError) -> [RenderWarning] {
+  func checkPhotos(of scene: Scene) throws(RenderError) {
     let background = scene.background.map(inSpace)
-    let isKnown = background.allSatisfy { $0.texts.isEmpty }
-    var warnings = isKnown ? grounds.warnings(for: try key(background)) : nil
-    if warnings == nil {
-      warnings = try photoWarnings(background)
-    }
-    let all = (warnings ?? []) + (try photoWarnings(scene.foreground))
-    return all.map { text in
-      RenderWarning(.photoWarning, text, hint: "save it again if other programs complain")
-    }
+    let known = grounds.mayKnow ? grounds.warnings(for: try key(background)) : nil
+    if known == nil { _ = try photoWarnings(background) }
+    _ = try photoWarnings(scene.foreground)
   }
 
   /// What decoders say of the photos in some layers.
@@ -154,9 +161,16 @@ public struct PictureReport: Sendable, Hashable {
   public let legibility: LegibilityReport?
   /// Which fonts drew it.
   public let fonts: FontUse
-  let cacheWarnings: [RenderWarning]
+  /// Of photos, and of a cache that could not be written.
+  let otherWarnings: [RenderWarning]
 
   var warnings: [RenderWarning] {
-    (legibility?.warnings ?? []) + fonts.warnings + cacheWarnings
+    otherWarnings + (legibility?.warnings ?? []) + fonts.warnings
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func photo(_ sentence: String) -> RenderWarning {
+    RenderWarning(.photoWarning, sentence, hint: "save it again if other programs complain")
   }
 }
