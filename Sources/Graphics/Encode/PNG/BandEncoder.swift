@@ -44,6 +44,7 @@ final class BandEncoder {
     _ pixels: PixelRows, _ range: Range<Int>, effort: EncodingEffort
   ) -> EncodedBand {
     rows.load(pixels, range)
+    if effort != .small && rows.isSampleEnough { return encode(best(of: rows.likelyStyles)) }
     return smallest(of: rows.styles(effort)).band
   }
 
@@ -73,20 +74,25 @@ final class BandEncoder {
     return best
   }
 
+  /// The style that makes the least of a quarter of the rows.
+  private func best(of styles: [BandStyle]) -> BandStyle {
+    let sizes = styles.map { style in
+      rows.filterSample(with: style.filter, into: &filtered)
+      return deflated(.matches(effort: 4)).chunk.count
+    }
+    return zip(styles, sizes).min { $0.1 < $1.1 }?.0 ?? styles[0]
+  }
+
   private func encode(_ style: BandStyle) -> EncodedBand {
     rows.filter(with: style.filter, into: &filtered)
-    return EncodedBand(
+    return deflated(style.search)
+  }
+
+  private func deflated(_ search: BandDeflater.Search) -> EncodedBand {
+    EncodedBand(
       chunk: PNGChunk.bytes("IDAT", mostData: BandDeflater.mostBytes(for: filtered.count)) {
-        deflater.deflate(filtered, searching: style.search, to: $0)
+        deflater.deflate(filtered, searching: search, to: $0)
       },
       checksum: Adler32(of: filtered.bytes))
   }
-}
-
-/// How the rows of a band are stored.
-struct BandStyle {
-  let filter: RowFilter
-  let search: BandDeflater.Search
-  /// Worth a try only where the best so far is not this many times smaller than the samples.
-  var leastShrinking = Int.max
 }
