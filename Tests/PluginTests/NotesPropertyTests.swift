@@ -40,11 +40,15 @@ struct NoteGenerator {
   /// More runs with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 400
 
+  /// Seeds of lists that longer runs found something with: a note was narrowed until its end was
+  /// cut off, without a word.
+  static let onceWrong: [UInt64] = [2427, 2990]
+
   @Test(arguments: ["iphonese3", "iphone16promax"])
   func everyListFitsOrSaysWhatWasLeftOut(on id: String) throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device(id)
-    for seed in 0..<UInt64(Self.runs) {
+    for seed in Array(0..<UInt64(Self.runs)) + Self.onceWrong {
       var generator = NoteGenerator(random: SeededGenerator(seed: seed))
       let notes = generator.list()
       let context = studio.context(on: device, notes: notes)

@@ -15,7 +15,9 @@ extension NotesMetrics {
       for share in [0.94, 0.88, 0.82, 0.76, 0.70] {
         let width = note.width * share
         let measurement = try context.measurer.measure(note.block, width: width)
-        guard measurement.lines.count == note.measurement.lines.count,
+        // A note with a limit of lines keeps their number and loses its end instead.
+        guard !measurement.isClipped,
+          measurement.lines.count == note.measurement.lines.count,
           measurement.size.height <= note.measurement.size.height
         else { break }
         if !endsInLoneWord(note.block, measurement) {
