@@ -17,8 +17,7 @@ public struct WebPEncoder: Sendable {
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { throw .encodingFailed("WebP", "another version") }
-    // libwebp counts from 0, fastest, to 6.
-    config.method = [.fast: 2, .balanced: 4, .small: 6][settings.effort] ?? 4
+    config.method = settings.effort.webPMethod
     switch settings.quality ?? .level(WebPEncoder.standardQuality) {
     case .level(let level):
       config.quality = Float(level)
@@ -28,12 +27,10 @@ public struct WebPEncoder: Sendable {
     case .lossless:
       config.lossless = 1
       config.exact = 1
-      config.quality = Float([.fast: 25, .balanced: 70, .small: 100][settings.effort] ?? 70)
+      config.quality = settings.effort.webPLosslessEffort
     }
     let image = try surface.withRows { rows in
-      Result { () throws(RenderError) in
-        try compress(rows, config)
-      }
+      Result { () throws(RenderError) in try compress(rows, config) }
     }.get()
     return EncodedFile([try boxed(image, hasAlpha: !surface.isOpaque)])
   }
@@ -108,6 +105,26 @@ public struct WebPEncoder: Sendable {
     case VP8_ENC_ERROR_BAD_DIMENSION: "a side has more than 16,383 pixels"
     case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: "out of memory"
     default: "libwebp stopped with error \(code.rawValue)"
+    }
+  }
+}
+
+extension EncodingEffort {
+  /// libwebp counts from 0, fastest, to 6.
+  fileprivate var webPMethod: Int32 {
+    switch self {
+    case .fast: 2
+    case .balanced: 4
+    case .small: 6
+    }
+  }
+
+  /// What libwebp calls quality is effort, 0 to 100, where nothing is lost.
+  fileprivate var webPLosslessEffort: Float {
+    switch self {
+    case .fast: 25
+    case .balanced: 70
+    case .small: 100
     }
   }
 }

@@ -9,19 +9,55 @@ enum AtomicFile {
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
   static func write(_ pieces: [[UInt8]], to path: String) throws(RenderError) {
     try check(path)
+    let reason = replace(path, isDurable: true) { descriptor in
+      for piece in pieces {
+        if let reason = piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) { return reason }
+      }
+      return nil
+    }
+    if let reason { throw .outputFailed(path, reason) }
+  }
+
+  /// Puts what `write` writes at `path`, as a whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: a file that may be there.
+  ///   - isDurable: whether to wait until it would survive a power cut.
+  ///   - write: writes to a descriptor; returns the system's reason where it cannot.
+  /// - Returns: the system's reason where nothing was written; then nothing is left behind.
+  static func replace(
+    _ path: String, isDurable: Bool, _ write: (Int32) -> String?
+  ) -> String? {
     let folder = Files.folder(of: path)
     // Short whatever the name is, so that every name the file system takes can be written.
     let temporary = "\(folder)/.wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    do throws(RenderError) {
-      try writeAndSync(pieces, to: temporary, for: path)
-      guard rename(temporary, path) == 0 else {
-        throw .outputFailed(path, Files.systemMessage(errno))
-      }
-    } catch {
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return Files.systemMessage(errno) }
+    var reason = write(descriptor)
+    if reason == nil, isDurable, fsync(descriptor) != 0 { reason = Files.systemMessage(errno) }
+    if close(descriptor) != 0 { reason = reason ?? Files.systemMessage(errno) }
+    if reason == nil, rename(temporary, path) != 0 { reason = Files.systemMessage(errno) }
+    if reason != nil {
       unlink(temporary)
-      throw error
+    } else if isDurable {
+      syncFolder(folder)
     }
-    syncFolder(folder)
+    return reason
+  }
+
+  /// Writes everything, however many calls it takes.
+  ///
+  /// - Returns: the system's reason where it cannot.
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
+    var done = 0
+    while done < bytes.count {
+      let written = Glibc.write(
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { return Files.systemMessage(errno) }
+      done += written
+    }
+    return nil
   }
 
   /// Finds what would keep a file from being written, before any work is done for it.
@@ -41,44 +77,6 @@ enum AtomicFile {
     case .folder: throw .outputFailed(path, "it is a folder")
     // Renaming over a device or pipe would take it away from everyone.
     case .other: throw .outputFailed(path, "it is not a regular file")
-    }
-  }
-
-  private static func writeAndSync(
-    _ pieces: [[UInt8]], to temporary: String, for path: String
-  ) throws(RenderError) {
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
-    do throws(RenderError) {
-      for piece in pieces { try writeAll(piece, to: descriptor, for: path) }
-      guard fsync(descriptor) == 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    guard close(descriptor) == 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
-  }
-
-  /// Writes everything, however many calls it takes.
-  static func writeAll(
-    _ bytes: [UInt8], to descriptor: Int32, for path: String
-  ) throws(RenderError) {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
-      try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, for: path)
-    }
-  }
-
-  /// Writes everything, however many calls it takes.
-  static func writeAll(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, for path: String
-  ) throws(RenderError) {
-    var done = 0
-    while done < bytes.count {
-      let written = Glibc.write(
-        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw .outputFailed(path, Files.systemMessage(errno)) }
-      done += written
     }
   }
 

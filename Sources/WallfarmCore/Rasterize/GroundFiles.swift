@@ -83,7 +83,11 @@ struct GroundFiles {
       for warning in ground.warnings { text += "warning \(warning)\n" }
       let header = Array((text + "\n").utf8)
       guard header.count < GroundFiles.mostHeaderBytes else { return nil }
-      return surface.withPixels { write(header, $0, to: path(for: key)) }
+      // Without waiting for the disk: an entry that a power cut damaged is made again.
+      return AtomicFile.replace(path(for: key), isDurable: false) { descriptor in
+        header.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+          ?? surface.withPixels { AtomicFile.writeAll($0, to: descriptor) }
+      }
     }
     if reason == nil { makeRoom() }
     return reason
@@ -128,27 +132,6 @@ struct GroundFiles {
       }
       return true
     }
-  }
-
-  /// Without waiting for the disk: an entry that a power cut damaged is made again.
-  private func write(_ header: [UInt8], _ pixels: UnsafeRawBufferPointer, to path: String)
-    -> String?
-  {
-    let temporary = "\(cache.folder)/.wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return Files.systemMessage(errno) }
-    var reason: String?
-    do throws(RenderError) {
-      try AtomicFile.writeAll(header, to: descriptor, for: path)
-      try AtomicFile.writeAll(pixels, to: descriptor, for: path)
-    } catch {
-      reason = Files.systemMessage(errno)
-    }
-    if close(descriptor) != 0 || (reason == nil && rename(temporary, path) != 0) {
-      reason = reason ?? Files.systemMessage(errno)
-    }
-    if reason != nil { unlink(temporary) }
-    return reason
   }
 
   /// Removes the least recently used entries, and what killed processes left an hour ago.

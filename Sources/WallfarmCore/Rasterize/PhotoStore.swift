@@ -200,6 +200,8 @@ final class PhotoStore {
   }
 
   /// Forgets the least recently used photos while all together are too large.
+  ///
+  /// Not a `BoundedCache`: a photo grows when it is decoded, and the newest stays however large.
   private func makeRoom(besides newest: Photo) {
     var total = photos.values.reduce(0) { $0 + $1.byteCount }
     while total > mostBytes {

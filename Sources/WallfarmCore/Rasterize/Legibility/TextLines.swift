@@ -20,6 +20,7 @@ final class TextLines {
   /// Most samples of a line; more make the percentile no surer.
   private static let most = 2000
 
+  // Few: the aids of a theme and the steps between them.
   private var percentiles: [LegibilityTrial: [Double]] = [:]
   private var verdicts: [Verdict: Bool] = [:]
 
