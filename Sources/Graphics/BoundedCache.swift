@@ -50,12 +50,18 @@ public struct BoundedCache<Key: Hashable, Value> {
     if let old = entries.removeValue(forKey: key) { bytes -= old.bytes }
   }
 
-  /// Drops the oldest until an eighth is free: sorting once for many is cheaper than looking for
-  /// the oldest each time.
+  /// Drops the oldest until an eighth is free.
+  ///
+  /// Sorting once for many is cheaper than looking for the oldest each time. Only ages and sizes
+  /// are sorted: keys may be large.
   private mutating func makeRoom() {
-    for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-      guard bytes > mostBytes - mostBytes / 8, entry.lastUse != clock else { return }
-      remove(key)
+    var (left, oldest) = (bytes, UInt64(0))
+    for (lastUse, size) in entries.values.map({ ($0.lastUse, $0.bytes) }).sorted(by: { $0.0 < $1.0 }
+    ) {
+      guard left > mostBytes - mostBytes / 8, lastUse != clock else { break }
+      left -= size
+      oldest = lastUse
     }
+    for (key, entry) in entries where entry.lastUse <= oldest { remove(key) }
   }
 }

@@ -49,6 +49,15 @@ public final class Renderer {
     fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
   }
 
+  /// How much of what it remembers was used again.
+  public var cacheUse: CacheUse {
+    var use = CacheUse()
+    use.backgrounds = grounds.use
+    use.bands = CacheUse.Count(hits: png.bandHits, misses: png.bandMisses)
+    use.texts = measured.use
+    return use
+  }
+
   /// Renders one wallpaper.
   ///
   /// - Throws: any code of the plugin kit; then no file was written or changed.

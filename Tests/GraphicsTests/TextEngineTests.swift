@@ -104,7 +104,7 @@ import WallfarmTesting
             let block = TextBlock("Ana حليب 👍🏽", style: style(size))
             let shaped = try engine.shape(block, width: 90)
             try surface.draw(scale: Scale(x: 3, y: 3)) { (canvas) throws(RenderError) in
-              try canvas.draw(shaped, at: Point(x: 0, y: 0), color: .white, shadow: nil)
+              try canvas.draw(shaped, at: Point(x: 0, y: 0), color: .white)
             }
           }
           let block = TextBlock("Ana حليب 👍🏽", style: style(25))

@@ -2,21 +2,22 @@ internal import CCairo
 import WallfarmPluginKit
 
 extension Canvas {
-  /// Paints a soft, coloured copy of what `body` draws.
+  /// The soft copy of what `body` draws.
   ///
-  /// The copy is made in a surface with room for three standard deviations on each side, beyond
-  /// which a Gaussian has less than half a level of 255.
+  /// The copy has room for three standard deviations on each side, beyond which a Gaussian has less
+  /// than half a level of 255.
   ///
   /// - Parameters:
-  ///   - shadow: colour, softness and place.
+  ///   - shadow: softness and place.
   ///   - bounds: holds everything `body` draws, in points.
-  ///   - opacity: strength, 0…1.
+  ///   - size: of the picture; what falls beside it is left out.
   ///   - body: draws in any opaque colour; only its coverage counts.
+  /// - Returns: nil where no shadow falls into the picture.
   /// - Throws: `raster-failed`, or what `body` throws.
-  borrowing func drawShadow(
-    _ shadow: Shadow, bounds: Rect, opacity: Double,
+  borrowing func shadowMask(
+    _ shadow: Shadow, bounds: Rect, within size: PixelSize,
     _ body: (borrowing Canvas) throws(RenderError) -> Void
-  ) throws(RenderError) {
+  ) throws(RenderError) -> ShadowMask? {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
     // Only what can fall onto the canvas is drawn: a shape may be far larger.
@@ -26,19 +27,39 @@ extension Canvas {
     let right = min(bounds.maxX * scale.x + margin, Double(size.width) + reachX).rounded(.up)
     let bottom = min(bounds.maxY * scale.y + margin, Double(size.height) + reachY).rounded(.up)
     let (width, height) = (right - left, bottom - top)
-    guard width >= 1, height >= 1 else { return }
-    let pixels = try ImageSurface(size: PixelSize(width: Int(width), height: Int(height)))
-    try pixels.draw(scale: scale) { (mask) throws(RenderError) in
+    guard width >= 1, height >= 1 else { return nil }
+    let pixels = PixelSize(width: Int(width), height: Int(height))
+    let drawn = try ImageSurface(size: pixels)
+    try drawn.draw(scale: scale) { (mask) throws(RenderError) in
       cairo_translate(mask.cairo, -left / mask.scale.x, -top / mask.scale.y)
       mask.setColor(.black)
       try body(mask)
     }
-    GaussianBlur(sigma: sigma).apply(to: pixels)
+    var coverage = drawn.alphas
+    GaussianBlur(sigma: sigma).apply(to: &coverage, width: pixels.width, height: pixels.height)
+    return try ShadowMask(coverage, size: pixels, left: left, top: top)
+  }
+
+  /// Paints a shadow with its mask.
+  ///
+  /// It is moved by whole pixels: nobody sees half a pixel in something soft, and sampling the mask
+  /// between pixels took a fifth of the time of a render.
+  ///
+  /// - Parameters:
+  ///   - shadow: colour and place.
+  ///   - mask: its soft copy on a canvas of the same size and scale.
+  ///   - opacity: strength, 0…1.
+  /// - Throws: nothing of its own.
+  borrowing func draw(
+    _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
+  ) throws(RenderError) {
     try withSavedState { (canvas) throws(RenderError) in
       canvas.setColor(shadow.color, opacity: opacity)
-      cairo_translate(canvas.cairo, shadow.dx, shadow.dy)
-      cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
-      cairo_mask_surface(canvas.cairo, pixels.pointer, left, top)
+      let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
+      let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
+      // One unit is one pixel from here on.
+      cairo_identity_matrix(canvas.cairo)
+      cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
     }
   }
 }

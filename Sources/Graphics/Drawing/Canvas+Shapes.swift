@@ -12,10 +12,11 @@ extension Canvas {
   /// Draws an outline: its shadow first, then its fill, then its line.
   public borrowing func draw(_ content: ShapeContent, opacity: Double = 1) throws(RenderError) {
     if let shadow = content.shadow {
-      try drawShadow(shadow, bounds: content.shape.bounds, opacity: opacity) { mask in
+      let mask = try shadowMask(shadow, bounds: content.shape.bounds, within: size) { mask in
         mask.trace(content.shape)
         cairo_fill(mask.cairo)
       }
+      if let mask { try draw(shadow, mask, opacity: opacity) }
     }
     if let paint = content.fill {
       try paintArea(content.shape.bounds, with: paint, opacity: opacity) { canvas in

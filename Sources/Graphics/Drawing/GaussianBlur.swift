@@ -22,21 +22,21 @@ struct GaussianBlur {
   }
 
   /// The largest power of two that leaves a deviation of at least four pixels.
-  private var reduction: Int {
+  var reduction: Int {
     var factor = 1
     while sigma / Double(factor * 2) >= 4 { factor *= 2 }
     return factor
   }
 
   /// What is left to do after the variance that averaging (f²−1)/12 and interpolation f²/6 add.
-  private func reducedSigma(_ factor: Int) -> Double {
+  func reducedSigma(_ factor: Int) -> Double {
     guard factor > 1 else { return sigma }
     let square = Double(factor * factor)
     return max(sigma * sigma - (square - 1) / 12 - square / 6, 0.1).squareRoot() / Double(factor)
   }
 
   /// Widths of three boxes, all odd, whose variances (d²−1)/12 add up to that of the Gaussian.
-  private func boxSizes(sigma: Double) -> [Int] {
+  func boxSizes(sigma: Double) -> [Int] {
     let ideal = (12 * sigma * sigma / 3 + 1).squareRoot()
     let low = max(1, Int((ideal - 1) / 2) * 2 + 1)
     let square = Double(low * low)
@@ -134,11 +134,12 @@ private struct Reduced {
   /// Writes the copy back at full size.
   func enlarge(into surface: borrowing ImageSurface) {
     let (fullWidth, fullHeight, stride) = (surface.size.width, surface.size.height, surface.stride)
-    let columns = taps(count: fullWidth, limit: width)
+    let columns = Tap.all(count: fullWidth, limit: width, factor: factor)
+    let rows = Tap.all(count: fullHeight, limit: height, factor: factor)
     surface.withMutablePixels { bytes in
       pixels.withUnsafeBufferPointer { source in
         var line = [SIMD4<Float>](repeating: .zero, count: width)
-        for (y, tap) in taps(count: fullHeight, limit: height).enumerated() {
+        for (y, tap) in rows.enumerated() {
           for x in 0..<width {
             let above = SIMD4<Float>(source[tap.low * width + x])
             let below = SIMD4<Float>(source[tap.high * width + x])
@@ -161,13 +162,20 @@ private struct Reduced {
   }
 
   private var full: SIMD4<Float> { SIMD4(repeating: 255.5) }
+}
 
-  /// For each full-size place, the two reduced ones around its centre and the share of the second.
-  private func taps(count: Int, limit: Int) -> [(low: Int, high: Int, share: Float)] {
+/// For one full-size place, the two reduced ones around its centre and the share of the second.
+struct Tap {
+  let low: Int
+  let high: Int
+  let share: Float
+
+  /// Those of a whole axis.
+  static func all(count: Int, limit: Int, factor: Int) -> [Tap] {
     (0..<count).map { index in
       let place = max(0, (Float(index) + 0.5) / Float(factor) - 0.5)
       let low = min(Int(place), limit - 1)
-      return (low, min(low + 1, limit - 1), place - Float(low))
+      return Tap(low: low, high: min(low + 1, limit - 1), share: place - Float(low))
     }
   }
 }

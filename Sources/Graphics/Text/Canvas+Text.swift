@@ -3,21 +3,28 @@ internal import CPango
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// Draws shaped text, its shadow first, with the top left corner of its frame at `origin`.
-  ///
-  /// With `hidingGlyphs` only the shadow is drawn: what the letters would be seen against.
-  public borrowing func draw(
-    _ text: borrowing ShapedText, at origin: Point, color: Color, shadow: Shadow?,
-    opacity: Double = 1, hidingGlyphs: Bool = false
-  ) throws(RenderError) {
-    if let shadow {
-      let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
-      let (layout, strikes) = (text.layout, text.strikeLines)
-      try drawShadow(shadow, bounds: ink, opacity: opacity) { mask in
-        mask.show(layout, strikes, at: origin, color: .black)
-      }
+  /// The soft copy of shaped text for its shadow; nil where none falls into that many pixels.
+  public borrowing func shadowMask(
+    of text: borrowing ShapedText, at origin: Point, _ shadow: Shadow, within pixels: PixelSize
+  ) throws(RenderError) -> ShadowMask? {
+    let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
+    let (layout, strikes) = (text.layout, text.strikeLines)
+    return try shadowMask(shadow, bounds: ink, within: pixels) { mask in
+      mask.show(layout, strikes, at: origin, color: .black)
     }
-    guard !hidingGlyphs else { return }
+  }
+
+  /// Draws the shadow of a text with its mask.
+  public borrowing func drawShadow(
+    _ shadow: Shadow, with mask: ShadowMask, opacity: Double
+  ) throws(RenderError) {
+    try draw(shadow, mask, opacity: opacity)
+  }
+
+  /// Draws shaped text with the top left corner of its frame at `origin`.
+  public borrowing func draw(
+    _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
+  ) throws(RenderError) {
     // Colour emoji ignore the alpha of the source, so fading needs a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
     try group(opacity: opacity, clip: nil) { canvas in

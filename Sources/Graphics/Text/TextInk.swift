@@ -5,16 +5,28 @@ public import WallfarmPluginKit
 /// One cell a point is coarse enough to be cheap and fine enough to follow a stroke. Cells next to
 /// a glyph count too, because an edge is seen against what lies beside it.
 public struct TextInk: Sendable {
-  /// One square point with ink in it or beside it.
+  /// One square point with ink in it or beside it; small, because a text has thousands.
   public struct Cell: Sendable {
+    private let column: Int16
+    private let row: Int16
+    private let lineNumber: UInt16
+    private let level: UInt8
+
     /// Distance from the left edge of the canvas, in whole points.
-    public let x: Int
+    public var x: Int { Int(column) }
     /// Distance from the top edge of the canvas, in whole points.
-    public let y: Int
+    public var y: Int { Int(row) }
     /// Line of the text, from 0.
-    public let line: Int
+    public var line: Int { Int(lineNumber) }
     /// How much of a shadow falls here, 0…1.
-    public let shadow: Float
+    public var shadow: Float { Float(level) / 255 }
+
+    fileprivate init(x: Int, y: Int, line: Int, shadow: UInt8) {
+      column = Int16(clamping: x)
+      row = Int16(clamping: y)
+      lineNumber = UInt16(clamping: line)
+      level = shadow
+    }
   }
 
   /// Every cell, line by line from the top.
@@ -54,8 +66,10 @@ public struct TextInk: Sendable {
         layout, [], at: Point(x: origin.x - left, y: origin.y - top), color: .black)
     }
     let coverage = mask.alphas
-    GaussianBlur(sigma: blur).apply(to: mask)
-    let shadow = withShadow ? mask.alphas : []
+    var shadow = withShadow ? coverage : []
+    if withShadow {
+      GaussianBlur(sigma: blur).apply(to: &shadow, width: pixels.width, height: pixels.height)
+    }
     let reach = max(1, Int((size * 0.05).rounded()))
     let tops = measurement.lines.dropFirst().map { origin.y + $0.ink.y - top }
     cells = TextInk.cells(
@@ -99,8 +113,7 @@ public struct TextInk: Sendable {
     for y in 0..<grid.height {
       let line = lineTops.count { $0 <= Double(y) }
       for x in 0..<grid.width where inked[y * grid.width + x] {
-        let shadow =
-          grid.shadow.isEmpty ? 0 : Float(grid.shadow[y * grid.width + x]) / 255
+        let shadow = grid.shadow.isEmpty ? 0 : grid.shadow[y * grid.width + x]
         cells.append(Cell(x: left + x, y: top + y, line: line, shadow: shadow))
       }
     }

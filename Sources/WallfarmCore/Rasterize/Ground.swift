@@ -59,6 +59,10 @@ final class Ground {
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?
+  /// How often a ground was known.
+  private(set) var use = CacheUse.Count()
+  /// Backgrounds with a band that were drawn last.
+  private var recent: [Ground.Key] = []
   /// Why an entry could not be written, since it was last asked for.
   private var failure: String?
 
@@ -77,10 +81,15 @@ final class GroundStore {
   }
 
   func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
-    if let known = kept.value(for: key) { return known }
+    if let known = kept.value(for: key) {
+      use.hits += 1
+      return known
+    }
     guard !key.photos.isEmpty, let files, let stored = try files.ground(for: key) else {
+      use.misses += 1
       return nil
     }
+    use.hits += 1
     keep(stored, for: key)
     return stored
   }
@@ -89,6 +98,14 @@ final class GroundStore {
   func keep(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
     keep(ground, for: key)
+  }
+
+  /// Whether a background with a band is worth keeping: the list of one person comes again with
+  /// one note changed, those of a hundred people have a band each.
+  func comesAgain(_ key: Ground.Key) -> Bool {
+    if recent.contains(key) { return true }
+    recent = recent.suffix(3) + [key]
+    return false
   }
 
   /// Writes a background with photos into the folder that other processes share.

@@ -90,7 +90,7 @@ struct Rasterizer {
     let surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
     try draw(layers, on: surface)
     let ground = Ground(key, surface)
-    if below.isKept { try grounds.keep(ground) }
+    if below.isKept, let key, grounds.comesAgain(key) { try grounds.keep(ground) }
     return ground
   }
 
@@ -126,11 +126,15 @@ struct Rasterizer {
         try canvas.draw(picture, as: image, in: space, opacity: layer.opacity, threads: threads)
       }
     case .text(let content):
-      if hidingGlyphs && content.shadow == nil { return }
+      if let shadow = content.shadow,
+        let mask = try measured.shadowMask(of: content, shadow, on: canvas, self)
+      {
+        try canvas.drawShadow(shadow, with: mask, opacity: layer.opacity)
+      }
+      guard !hidingGlyphs else { return }
       let shaped = try text.shape(content.block, width: content.frame.width)
       try canvas.draw(
-        shaped, at: content.frame.origin, color: content.block.style.color,
-        shadow: content.shadow, opacity: layer.opacity, hidingGlyphs: hidingGlyphs)
+        shaped, at: content.frame.origin, color: content.block.style.color, opacity: layer.opacity)
       notes?.fonts.add(shaped, layer: layer.name)
     case .group(let group):
       try canvas.group(opacity: layer.opacity, clip: group.clip) { (canvas) throws(RenderError) in

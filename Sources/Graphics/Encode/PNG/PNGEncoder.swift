@@ -33,6 +33,11 @@ public final class PNGEncoder {
     encodedBands = BoundedCache(mostBytes: cacheBytes / 8 * 7)
   }
 
+  /// How often a band was known.
+  public var bandHits: Int { encodedBands.hits }
+  /// How often a band was not known.
+  public var bandMisses: Int { encodedBands.misses }
+
   /// The file for a surface.
   ///
   /// - Throws: `raster-failed` where the profile of its colours cannot be made.

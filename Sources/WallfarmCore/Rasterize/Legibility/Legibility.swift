@@ -25,8 +25,10 @@ struct Legibility {
   func adapt(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
-    var plain = try measure(foreground, over: ground)
-    var bare = hasShadows ? try measure(bareLayers, over: ground) : plain
+    let below = try under(foreground, over: ground)
+    let bareBelow = hasShadows ? try under(bareLayers, over: ground) : below
+    var plain = try measure(foreground, over: below)
+    var bare = hasShadows ? try measure(bareLayers, over: bareBelow) : plain
     let before = figures(plain, LegibilityTrial())
     let first = LegibilityChooser(rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
     if let choice = first.chooseColors() {
@@ -35,8 +37,8 @@ struct Legibility {
         ground: ground, foreground: layers(foreground, with: choice.trial),
         report: report(plain, before, after, choice.aid, scrim: 0))
     }
-    plain = try measure(foreground, over: ground, withShadows: true)
-    bare = hasShadows ? try measure(bareLayers, over: ground, withShadows: true) : plain
+    plain = try measure(foreground, over: below, withShadows: true)
+    bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(
       rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
     let choice = chooser.chooseAid()
@@ -66,7 +68,8 @@ struct Legibility {
       } else {
         layers = band + layers
       }
-      let after = figures(try measure(layers, over: ground), LegibilityTrial())
+      let after = figures(
+        try measure(layers, over: try under(layers, over: ground)), LegibilityTrial())
       let isEnough = after.allSatisfy { $0 >= rules.contrast }
       if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
         return Adapted(
@@ -78,34 +81,31 @@ struct Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
+  /// What the letters of some layers are seen against: cards, badges and the theme's own shadows
+  /// lie under the text too.
+  private func under(_ layers: [Layer], over ground: Ground) throws(RenderError) -> Ground {
+    guard layers.contains(where: \.drawsBesidesGlyphs) else { return ground }
+    let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
+      try rasterizer.measured.ink(of: text.content, withShadow: false, rasterizer)
+    }
+    let surface = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: rows(of: inks))
+    }
+    try rasterizer.draw(layers, on: surface, hidingGlyphs: true)
+    return Ground(nil, surface)
+  }
+
   /// The lines of every text, each with the pixels it stands on.
   ///
   /// Where a new shadow would fall is worked out only on demand: most pictures need none.
   private func measure(
-    _ layers: [Layer], over ground: Ground, withShadows: Bool = false
+    _ layers: [Layer], over below: Ground, withShadows: Bool = false
   ) throws(RenderError) -> [MeasuredText] {
-    let texts = layers.flatMap(\.texts)
-    guard layers.contains(where: \.drawsBesidesGlyphs) else {
-      return try texts.map { (name, content) throws(RenderError) in
-        let lines = try rasterizer.measured.lines(
-          of: content, withShadow: withShadows, over: ground, rasterizer)
-        return MeasuredText(layer: name, lines: lines)
-      }
+    try layers.flatMap(\.texts).map { (name, content) throws(RenderError) in
+      let lines = try rasterizer.measured.lines(
+        of: content, withShadow: withShadows, over: below, rasterizer)
+      return MeasuredText(layer: name, lines: lines)
     }
-    let inks = try texts.map { (text) throws(RenderError) in
-      try rasterizer.measured.ink(of: text.content, withShadow: withShadows, rasterizer)
-    }
-    // Cards, badges and the theme's own shadows lie under the text too.
-    let below = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: rows(of: inks))
-    }
-    try rasterizer.draw(layers, on: below, hidingGlyphs: true)
-    var found: [MeasuredText] = []
-    for (text, ink) in zip(texts, inks) {
-      let lines = TextLines(text.content, ink: ink, scale: rasterizer.scale, over: below)
-      found.append(MeasuredText(layer: text.name, lines: lines))
-    }
-    return found
   }
 
   /// The rows of pixels that any text covers.

@@ -6,6 +6,7 @@ import WallfarmPluginKit
 ///
 /// Belongs to one renderer.
 final class MeasuredTexts {
+  /// The form of a text: where its ink is, whatever colours and shadow it has.
   private struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
@@ -13,7 +14,11 @@ final class MeasuredTexts {
     let language: String?
 
     init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
-      self.content = content
+      var form = content
+      form.shadow = nil
+      form.block.style.color = .black
+      for index in form.block.spans.indices { form.block.spans[index].color = nil }
+      self.content = form
       self.withShadow = withShadow
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
@@ -22,11 +27,24 @@ final class MeasuredTexts {
 
   private struct LinesKey: Hashable {
     let ink: InkKey
+    /// Its colours count too.
+    let content: TextContent
     let ground: Ground.Key
   }
 
-  private var inks = BoundedCache<InkKey, TextInk>(mostBytes: 16 << 20)
+  private struct ShadowKey: Hashable {
+    let ink: InkKey
+    let shadow: Shadow
+    /// Of the picture: what falls beside it is not drawn.
+    let pixels: PixelSize
+  }
+
+  private var shadows = BoundedCache<ShadowKey, ShadowMask>(mostBytes: 96 << 20)
+  private var inks = BoundedCache<InkKey, TextInk>(mostBytes: 24 << 20)
   private var lines = BoundedCache<LinesKey, TextLines>(mostBytes: 32 << 20)
+
+  /// How often a text was known.
+  var use: CacheUse.Count { CacheUse.Count(hits: inks.hits, misses: inks.misses) }
 
   /// The cells of a text, each line of it.
   func ink(
@@ -42,12 +60,30 @@ final class MeasuredTexts {
     return ink
   }
 
+  /// The soft copy of a text for its shadow: it is drawn to measure what the letters will stand on,
+  /// and drawn again below them.
+  func shadowMask(
+    of content: TextContent, _ shadow: Shadow, on canvas: borrowing Canvas,
+    _ rasterizer: Rasterizer
+  ) throws(RenderError) -> ShadowMask? {
+    var form = shadow
+    form.color = .black
+    let key = ShadowKey(
+      ink: InkKey(content, true, rasterizer), shadow: form, pixels: rasterizer.pixels)
+    if let known = shadows.value(for: key) { return known }
+    let shaped = try rasterizer.text.shape(content.block, width: content.frame.width)
+    let mask = try canvas.shadowMask(
+      of: shaped, at: content.frame.origin, shadow, within: rasterizer.pixels)
+    if let mask { shadows.insert(mask, for: key, bytes: mask.byteCount) }
+    return mask
+  }
+
   /// The lines of a text with the pixels of a ground under them.
   func lines(
     of content: TextContent, withShadow: Bool, over ground: Ground, _ rasterizer: Rasterizer
   ) throws(RenderError) -> TextLines {
     let key = ground.key.map {
-      LinesKey(ink: InkKey(content, withShadow, rasterizer), ground: $0)
+      LinesKey(ink: InkKey(content, withShadow, rasterizer), content: content, ground: $0)
     }
     if let key, let known = lines.value(for: key) { return known }
     let ink = try ink(of: content, withShadow: withShadow, rasterizer)

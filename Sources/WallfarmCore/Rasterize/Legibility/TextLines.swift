@@ -37,22 +37,28 @@ final class TextLines {
     var lines = [[Sample]](repeating: [], count: ink.lineCount)
     var counts = [Int](repeating: 0, count: ink.lineCount)
     for cell in ink.cells { counts[cell.line] += 1 }
-    let steps = counts.map { max(1, $0 / TextLines.most) }
-    var seen = [Int](repeating: 0, count: ink.lineCount)
     let (size, stride, top) = (surface.size, surface.stride, surface.top)
     surface.withPixels { bytes in
-      for cell in ink.cells {
-        seen[cell.line] += 1
-        guard seen[cell.line] % steps[cell.line] == 0 else { continue }
-        // A place inside the cell that changes from cell to cell, so that no pattern of the
-        // picture stays unseen.
-        let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
-        let x = Int((Double(cell.x) + shift) * scale.x)
-        let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
-        guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { continue }
-        let pixel = bytes.loadUnaligned(
-          fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
-        lines[cell.line].append(Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow))
+      // Cells come line by line.
+      var next = 0
+      for (line, count) in counts.enumerated() {
+        let step = max(1, count / TextLines.most)
+        var found: [Sample] = []
+        found.reserveCapacity(count / step + 1)
+        for index in Swift.stride(from: next + step - 1, to: next + count, by: step) {
+          let cell = ink.cells[index]
+          // A place inside the cell that changes from cell to cell, so that no pattern of the
+          // picture stays unseen.
+          let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
+          let x = Int((Double(cell.x) + shift) * scale.x)
+          let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
+          guard x >= 0, x < size.width, y >= 0, y < size.height else { continue }
+          let pixel = bytes.loadUnaligned(
+            fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
+          found.append(Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow))
+        }
+        lines[line] = found
+        next += count
       }
     }
     samples = lines
