@@ -57,10 +57,10 @@ record: ## Accept the layouts and pixels of today as the recorded ones; read the
 	@WALLFARM_RECORD=1 $(TEST)
 
 .PHONY: torture
-torture: ## Run the property tests over ten times as many note lists
+torture: ## Run the property tests over ten times as many note lists, and kill a farm at random
 	@scripts/setup test
-	@WALLFARM_PROPERTY_RUNS=5000 $(TEST) --filter NotesPropertyTests
-
+	@WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
+	  --filter 'NotesPropertyTests|FarmTortureTests'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60

@@ -87,14 +87,23 @@ let package = Package(
       dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling"],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
 
+    // Many renders.
+    system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    .systemLibrary(name: "CSystem"),
+    .target(
+      name: "RenderFarm",
+      dependencies: [
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CSQLite", "CSystem",
+      ],
+      swiftSettings: settings),
+
     // The command line.
     .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: settings),
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "WallfarmCore", "WallfarmPluginKit", "Graphics", "BuiltInPlugins",
-        "SourceJSON",
-        "Spelling",
+        "Arguments", "RenderFarm", "WallfarmCore", "WallfarmPluginKit", "Graphics",
+        "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
       swiftSettings: settings),
 
@@ -121,11 +130,15 @@ let package = Package(
         "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),
+    tests(
+      of: "RenderFarm", and: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
+      excluding: ["worker.py"]),
     .testTarget(
       name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentTests", dependencies: ["WallfarmTesting", "WallfarmPluginKit"],
+      name: "DocumentTests",
+      dependencies: ["RenderFarm", "SourceJSON", "WallfarmTesting", "WallfarmPluginKit"],
       swiftSettings: settings),
   ]
 )

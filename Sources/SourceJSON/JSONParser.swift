@@ -1,9 +1,15 @@
 extension JSONNode {
   /// Reads one JSON value from UTF-8 bytes, with or without a byte order mark.
   ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - dialect: which JSON.
+  ///   - firstLine: the number of its first line, where it is part of a longer text.
   /// - Throws: The first mistake, whatever the bytes are. Nesting may be 128 deep.
-  public init(parsing bytes: [UInt8], dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes, dialect: dialect)
+  public init(
+    parsing bytes: [UInt8], dialect: JSONDialect = .commented, firstLine: Int = 1
+  ) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes, dialect: dialect, firstLine: firstLine)
     self = try parser.document()
   }
 
@@ -12,6 +18,24 @@ extension JSONNode {
   /// - Throws: The first mistake. Nesting may be 128 deep.
   public init(parsing text: String, dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8), dialect: dialect)
+  }
+}
+
+extension JSONNode {
+  /// Reads a text with one long list, and hands on the entries of that list one by one, so that it
+  /// never stands in memory as nodes.
+  ///
+  /// - Parameters:
+  ///   - bytes: a list, or an object with one under `key`.
+  ///   - key: the member that has the long list.
+  ///   - body: gets every entry in the order written.
+  /// - Returns: the members of the object, the long list empty; nil where the text is a list.
+  /// - Throws: The first mistake; entries before it were handed on.
+  public static func walk(
+    _ bytes: [UInt8], key: String, _ body: (JSONNode) -> Void
+  ) throws(JSONSyntaxError) -> [JSONMember]? {
+    var parser = JSONParser(bytes, dialect: .commented)
+    return try parser.document(handingOn: key, to: body)
   }
 }
 
@@ -26,8 +50,8 @@ struct JSONParser {
   /// The lists and objects round the cursor, outermost first.
   private var openers: [Opener] = []
 
-  init(_ bytes: [UInt8], dialect: JSONDialect) {
-    cursor = SourceCursor(bytes)
+  init(_ bytes: [UInt8], dialect: JSONDialect, firstLine: Int = 1) {
+    cursor = SourceCursor(bytes, firstLine: firstLine)
     tokenEnd = cursor.place
     self.dialect = dialect
   }
@@ -40,6 +64,53 @@ struct JSONParser {
     try skipBlanks()
     guard cursor.byte == nil else { throw unexpected(.end) }
     return root
+  }
+
+  /// Reads a document whose long list is handed on entry by entry: see `JSONNode.walk`.
+  mutating func document(
+    handingOn key: String, to body: (JSONNode) -> Void
+  ) throws(JSONSyntaxError) -> [JSONMember]? {
+    if cursor.startsWithUTF16Mark { throw .utf16(at: cursor.place) }
+    cursor.skipByteOrderMark()
+    try skipBlanks()
+    var others: [JSONMember]?
+    switch cursor.byte {
+    case ASCII.openBracket: try hand(on: body)
+    case ASCII.openBrace: others = try members(handingOn: key, to: body)
+    default: throw unexpected(.value)
+    }
+    try skipBlanks()
+    guard cursor.byte == nil else { throw unexpected(.end) }
+    return others
+  }
+
+  private mutating func hand(on body: (JSONNode) -> Void) throws(JSONSyntaxError) {
+    try enter(.list)
+    var isFirst = true
+    while try reachesEntry(of: .list, isFirst: isFirst) {
+      body(try value())
+      isFirst = false
+    }
+  }
+
+  private mutating func members(
+    handingOn key: String, to body: (JSONNode) -> Void
+  ) throws(JSONSyntaxError) -> [JSONMember] {
+    try enter(.object)
+    var members: [JSONMember] = []
+    var keys = KeyPlaces()
+    while try reachesEntry(of: .object, isFirst: members.isEmpty) {
+      members.append(
+        try member(after: members, &keys) { (parser, found) throws(JSONSyntaxError) in
+          guard found == key, parser.cursor.byte == ASCII.openBracket else {
+            return try parser.value()
+          }
+          let place = parser.cursor.place
+          try parser.hand(on: body)
+          return JSONNode(content: .array([]), place: place)
+        })
+    }
+    return members
   }
 
   private mutating func value() throws(JSONSyntaxError) -> JSONNode {
@@ -86,13 +157,17 @@ extension JSONParser {
     var members: [JSONMember] = []
     var keys = KeyPlaces()
     while try reachesEntry(of: .object, isFirst: members.isEmpty) {
-      members.append(try member(after: members, &keys))
+      members.append(
+        try member(after: members, &keys) { (parser, _) throws(JSONSyntaxError) in
+          try parser.value()
+        })
     }
     return members
   }
 
   private mutating func member(
-    after members: [JSONMember], _ keys: inout KeyPlaces
+    after members: [JSONMember], _ keys: inout KeyPlaces,
+    value: (inout JSONParser, String) throws(JSONSyntaxError) -> JSONNode
   ) throws(JSONSyntaxError) -> JSONMember {
     let place = cursor.place
     guard cursor.byte == ASCII.quote else { throw unexpected(.key) }
@@ -103,7 +178,7 @@ extension JSONParser {
     try skipBlanks()
     guard cursor.skip(if: ASCII.colon) else { throw unexpected(.colon(key: key)) }
     try skipBlanks()
-    return JSONMember(key: key, keyPlace: place, value: try value())
+    return JSONMember(key: key, keyPlace: place, value: try value(&self, key))
   }
 
   /// Moves over a comma to the next entry and is true, or over the closing bracket and is false.

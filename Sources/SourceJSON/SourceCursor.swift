@@ -4,12 +4,15 @@
 struct SourceCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
-  private var line = 1
+  private var line: Int
   private var lineStart = 0
   /// Bytes of this line that continue a scalar, so that columns can count scalars.
   private var continuationBytes = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], firstLine: Int = 1) {
+    self.bytes = bytes
+    line = firstLine
+  }
 
   var place: SourcePlace {
     SourcePlace(line: line, column: offset - lineStart - continuationBytes + 1, offset: offset)

@@ -11,14 +11,17 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      RenderVerb.command, VerifyVerb.command, ListVerb.command, DescribeVerb.command,
-      CheckVerb.command,
-      DoctorVerb.command, CompletionsVerb.command, ManualVerb.command,
+      RenderVerb.command, BatchVerb.command, QueueVerb.command, VerifyVerb.command,
+      ListVerb.command, DescribeVerb.command, CheckVerb.command, DoctorVerb.command,
+      CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
     ])
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
     switch invocation.path.first {
     case "render": try RenderVerb(invocation).run()
+    case "batch": try BatchVerb(invocation).run()
+    case "queue": try QueueVerb(invocation).run()
+    case "worker": try WorkerVerb(invocation).run()
     case "verify": try VerifyVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()

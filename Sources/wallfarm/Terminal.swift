@@ -21,6 +21,22 @@ enum Terminal {
   /// Whether a person looks at standard output.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether a person looks at standard error.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Columns of the window that standard error goes to.
+  static var errorWidth: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return max(Int(size.ws_col), 20)
+  }
+
+  /// Replaces the line that standard error stands on.
+  static func drawOver(_ text: String) {
+    // Back to the first column, the new text, and away with what is left of the old one.
+    write(Array(("\r" + withoutControls(text) + "\u{1B}[K").utf8), to: STDERR_FILENO)
+  }
+
   /// Writes a line to standard output; a program whose output went nowhere has failed.
   static func print(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }

@@ -1,6 +1,10 @@
 import Arguments
+import Glibc
 import WallfarmCore
 import WallfarmPluginKit
+
+// A file that may not grow is an error to be told, not an end without a word.
+signal(SIGXFSZ, SIG_IGN)
 
 // The whole program: parse, run one verb, say what went wrong.
 do throws(UsageError) {

@@ -16,7 +16,7 @@ import Testing
         continue
       }
       let help = try #require(
-        verb == "help" ? Help.text(of: "") : Help.text(of: verb), "\(path): \(command)")
+        verb == "help" ? Help.text(of: []) : command.help, "\(path): \(command)")
       for option in command.options {
         #expect(Help.options(in: help).contains(option), "\(path): \(command): \(option)")
       }
@@ -29,6 +29,11 @@ private struct ShownCommand: CustomStringConvertible {
   let words: [String]
 
   var description: String { "wallfarm " + words.joined(separator: " ") }
+
+  /// The help of its verb, or of the verb below that: `queue list`.
+  var help: String? {
+    Help.text(of: Array(words.prefix(2))) ?? Help.text(of: Array(words.prefix(1)))
+  }
 
   /// Options without their values, up to `--`.
   var options: [String] {
@@ -96,9 +101,9 @@ private struct ShownCommand: CustomStringConvertible {
 
 private enum Help {
   /// What `wallfarm help VERB` prints; nil for a verb that does not exist.
-  static func text(of verb: String) -> String? {
+  static func text(of verb: [String]) -> String? {
     let program = buildFolder.appendingPathComponent("wallfarm").path
-    let (text, status) = run(program, ["help"] + (verb.isEmpty ? [] : [verb]))
+    let (text, status) = run(program, ["help"] + verb)
     return status == 0 ? text : nil
   }
 

@@ -82,6 +82,35 @@ private let devices = DeviceCatalog.shipped.devices
   }
 
   @Test(arguments: [
+    ("all", 2017, 2026, 45), ("2022…", 2022, 2026, 26), ("2022...", 2022, 2026, 26),
+    ("…2019", 2017, 2019, 9), ("2020…2021", 2020, 2021, 10), ("2024...2024", 2024, 2024, 8),
+  ])
+  func yearsNameTheDevicesFirstSoldInThem(list: String, first: Int, last: Int, count: Int) throws {
+    let found = try DeviceCatalog.shipped.devices(in: list)
+    #expect(found.allSatisfy { first <= $0.year && $0.year <= last })
+    #expect(found == devices.filter { first <= $0.year && $0.year <= last })
+    #expect(found.count == count)
+  }
+
+  @Test func phonesAndTabletsAreGroups() throws {
+    let phones = try DeviceCatalog.shipped.devices(in: "iphones")
+    let tablets = try DeviceCatalog.shipped.devices(in: "IPads")
+    #expect(phones.allSatisfy { $0.id.hasPrefix("iphone") })
+    #expect(tablets.allSatisfy { $0.id.hasPrefix("ipad") })
+    #expect(phones + tablets == devices)
+    #expect(try DeviceCatalog.shipped.devices(in: "ipads,ipad10,all").count == 45)
+  }
+
+  @Test(arguments: ["2035…", "…2001", "2023…2020", "…", "20x…"])
+  func yearsWithoutADeviceAreAMistake(_ list: String) throws {
+    let error = try #require(throws: RenderError.self) {
+      try DeviceCatalog.shipped.devices(in: list)
+    }
+    #expect(error.code == .unknownDevice)
+    #expect(error.message.contains(list))
+  }
+
+  @Test(arguments: [
     ("iphone51", "did you mean 'iphone15'?"), ("iphne8", "did you mean 'iphone8'?"),
     ("ipadpr11", "did you mean 'ipadpro11'?"), ("iphone15pr", "did you mean 'iphone15pro'?"),
     ("pixel8", "'wallfarm list devices' shows all 45"),

@@ -9,6 +9,15 @@ public enum Declaration: Sendable, Hashable {
 }
 
 extension Declaration {
+  /// The name after two dashes; that of its place for an operand.
+  public var long: String {
+    switch self {
+    case .option(let option): option.long
+    case .flag(let flag): flag.long
+    case .operand(let operand): operand.name
+    }
+  }
+
   /// Every spelling that selects it, short one first; none for an operand.
   var names: [String] {
     switch self {

@@ -34,6 +34,12 @@ extension Invocation {
   /// What `flag` was set to by name; nil when it was not mentioned.
   public func given(_ flag: Flag) -> Bool? { switches[flag.long] }
 
+  /// The last value given for the option of that long name; nil when there was none.
+  public func text(named long: String) -> String? { values[long]?.last }
+
+  /// What the flag of that long name was set to; nil when it was not mentioned.
+  public func flag(named long: String) -> Bool? { switches[long] }
+
   /// The words in the place of `operand`: at most one unless it repeats.
   public func operands(_ operand: Operand) -> [String] { words[operand.name] ?? [] }
 }

@@ -23,9 +23,7 @@ public struct PhotoDecoder: Sendable {
   public init(
     _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits()
   ) throws(RenderError) {
-    guard let format = PhotoFormat(bytes) else {
-      throw .photoFormat(PhotoFormat.describe(bytes), file: file)
-    }
+    let format = try PhotoDecoder.checkFormat(bytes, file: file)
     self.format = format
     self.bytes = bytes
     self.file = file
@@ -38,6 +36,16 @@ public struct PhotoDecoder: Sendable {
       }
     size = header.size.turned(by: header.orientation)
     try check(against: limits)
+  }
+
+  /// The format of a file by its first bytes; 512 are enough.
+  ///
+  /// - Throws: `photo-format`.
+  @discardableResult
+  public static func checkFormat(_ bytes: [UInt8], file: String) throws(RenderError) -> PhotoFormat
+  {
+    if let format = PhotoFormat(bytes) { return format }
+    throw .photoFormat(PhotoFormat.describe(bytes), file: file)
   }
 
   /// SHA-256 of the file, 64 lower-case hex digits.

@@ -1,5 +1,5 @@
 internal import CCairo
-public import WallfarmPluginKit
+import WallfarmPluginKit
 
 /// The softened coverage of what casts a shadow, and where it falls.
 ///

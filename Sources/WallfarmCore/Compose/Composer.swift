@@ -10,11 +10,7 @@ struct Composer {
   func compose(
     _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> Composition {
-    let context = ComposeContext(
-      canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
-      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
-      overflow: plan.request.overflow, direction: plan.request.direction,
-      language: plan.request.language, measurer: measurer)
+    let context = ComposeContext(plan, measurer: measurer)
     let background = try plan.background?.layers(in: context) ?? []
     try begin(background)
     var composition = Composition(
@@ -51,6 +47,17 @@ struct Composer {
       }
     }
     return warnings
+  }
+}
+
+extension ComposeContext {
+  /// What the plugins of a plan are told.
+  init(_ plan: RenderPlan, measurer: any TextMeasurer) {
+    self.init(
+      canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
+      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
+      overflow: plan.request.overflow, direction: plan.request.direction,
+      language: plan.request.language, measurer: measurer)
   }
 }
 

@@ -7,9 +7,11 @@ enum AtomicFile {
   /// disk.
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
-  static func write(_ pieces: [[UInt8]], to path: String) throws(RenderError) {
+  static func write(
+    _ pieces: [[UInt8]], to path: String, via temporaryName: String? = nil
+  ) throws(RenderError) {
     try check(path)
-    let reason = replace(path, isDurable: true) { descriptor in
+    let reason = replace(path, via: temporaryName, isDurable: true) { descriptor in
       for piece in pieces {
         if let reason = piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) { return reason }
       }
@@ -22,16 +24,20 @@ enum AtomicFile {
   ///
   /// - Parameters:
   ///   - path: a file that may be there.
+  ///   - temporaryName: its name while it is written; nil for one that nobody else has.
   ///   - isDurable: whether to wait until it would survive a power cut.
+  ///   - mode: who may read and write it.
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
   /// - Returns: the system's reason where nothing was written; then nothing is left behind.
   static func replace(
-    _ path: String, isDurable: Bool, _ write: (Int32) -> String?
+    _ path: String, via temporaryName: String? = nil, isDurable: Bool, mode: mode_t = 0o666,
+    _ write: (Int32) -> String?
   ) -> String? {
     let folder = Files.folder(of: path)
     // Short whatever the name is, so that every name the file system takes can be written.
-    let temporary = "\(folder)/.wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let name = temporaryName ?? ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
+    let temporary = "\(folder)/\(name)"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return Files.systemMessage(errno) }
     var reason = write(descriptor)
     if reason == nil, isDurable, fsync(descriptor) != 0 { reason = Files.systemMessage(errno) }

@@ -23,7 +23,8 @@ struct Delivery {
     _ image: EncodedImage, _ digester: inout FileDigester
   ) throws(RenderError) {
     sha256 = digester.digest(of: image.file)
-    if case .file(let path) = plan.output { try AtomicFile.write(image.file.pieces, to: path) }
+    guard case .file(let path) = plan.output else { return }
+    try AtomicFile.write(image.file.pieces, to: path, via: plan.request.temporaryName)
   }
 
   func receipt(of image: EncodedImage, stages: [StageTime]) -> RenderReceipt {

@@ -51,7 +51,7 @@ extension RenderReceipt {
   ///
   /// - Throws: `output-failed`.
   public static func write(_ text: String, to path: String) throws(RenderError) {
-    try fromReport { () throws(RenderError) in
+    try from("--report") { () throws(RenderError) in
       try AtomicFile.write([Array(text.utf8)], to: path)
     }
   }
@@ -59,19 +59,21 @@ extension RenderReceipt {
   /// Finds what would keep a receipt from being written, before anything is rendered.
   ///
   /// - Throws: `output-failed`.
-  public static func check(_ path: String) throws(RenderError) {
-    try fromReport { () throws(RenderError) in try AtomicFile.check(path) }
+  public static func check(
+    _ path: String, origin: String = "--report"
+  ) throws(RenderError) {
+    try from(origin) { () throws(RenderError) in try AtomicFile.check(path) }
   }
 
-  private static func fromReport(
-    _ body: () throws(RenderError) -> Void
+  private static func from(
+    _ origin: String, _ body: () throws(RenderError) -> Void
   ) throws(RenderError) {
     do throws(RenderError) {
       try body()
     } catch {
       throw RenderError(
-        error.code, error.message, origin: "--report",
-        hint: error.hint?.replacing("--output", with: "--report"))
+        error.code, error.message, origin: origin,
+        hint: error.hint?.replacing("--output", with: origin))
     }
   }
 
@@ -82,6 +84,9 @@ extension RenderReceipt {
     let values = receipts.map(\.json)
     return (values.count == 1 ? values[0] : .array(values)).text(pretty: true) + "\n"
   }
+
+  /// The receipt in JSON on one line.
+  public var line: String { json.text(pretty: false) }
 
   private var json: JSONValue {
     [

@@ -42,7 +42,10 @@ public struct DeviceCatalog: Sendable {
       .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "devices")
   }
 
-  /// Devices from `iphone15,ipad10` or `all`, each once, in the order given.
+  /// Devices from a list such as `iphone15,ipad10`, each once, in the order given.
+  ///
+  /// A list may have groups: `all`, `iphones`, `ipads`, and years of first sale such as `2022…`,
+  /// `2020…2023` or `…2019`, with three points if the ellipsis is hard to type.
   ///
   /// - Throws: `unknown-device`.
   public func devices(
@@ -51,10 +54,34 @@ public struct DeviceCatalog: Sendable {
     var found: [Device] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
       let name = name.filter { !$0.isWhitespace }
-      let group = name.lowercased() == "all" ? devices : [try device(name, origin: origin)]
-      for device in group where !found.contains(device) { found.append(device) }
+      var named = try group(name.lowercased(), origin: origin)
+      if named == nil { named = [try device(name, origin: origin)] }
+      for device in named ?? []
+      where !found.contains(device) { found.append(device) }
     }
     return found
+  }
+
+  /// The devices of a group; nil for a word that names none.
+  private func group(_ name: String, origin: String) throws(RenderError) -> [Device]? {
+    switch name {
+    case "all": return devices
+    case "iphones": return devices.filter { !$0.isTablet }
+    case "ipads": return devices.filter(\.isTablet)
+    default: break
+    }
+    let ends = name.replacing("...", with: "…")
+      .split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+    guard ends.count == 2, ends.contains(where: { !$0.isEmpty }),
+      ends.allSatisfy({ $0.isEmpty || Int($0) != nil })
+    else { return nil }
+    let (first, last) = (Int(ends[0]) ?? 0, Int(ends[1]) ?? 9999)
+    let group = devices.filter { first <= $0.year && $0.year <= last }
+    guard group.isEmpty else { return group }
+    let years = devices.map(\.year)
+    throw RenderError(
+      .unknownDevice, "no device is of the years '\(name)'", origin: origin,
+      hint: "devices are from \(years.min() ?? 0) to \(years.max() ?? 0)")
   }
 }
 

@@ -17,6 +17,12 @@ extension RenderError {
       hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
   }
 
+  static func pathOutside(_ path: String, _ folder: String, origin: String) -> RenderError {
+    RenderError(
+      .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
+      hint: "move the file into that folder, or allow it with --allow-outside")
+  }
+
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
     RenderError(
       .installationBroken,
@@ -118,12 +124,12 @@ extension RenderError {
       hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
   }
 
-  static func outputField(_ field: String) -> RenderError {
+  static func outputField(_ field: String, known: [String]) -> RenderError {
     RenderError(
       .outputPattern, "the output pattern has an unknown field '{\(field)}'", origin: "--output",
-      hint: closestSpelling(to: field, among: OutputPattern.fields)
+      hint: closestSpelling(to: field, among: known)
         .map { "did you mean '{\($0)}'?" }
-        ?? "the fields are " + OutputPattern.fields.map { "{\($0)}" }.joined(separator: " "))
+        ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
   }
 
   static func outputUnclosed(_ pattern: String) -> RenderError {

@@ -14,23 +14,61 @@ enum Files {
   static func read(
     _ path: String, limit: Int = 64 << 20, setting: String? = nil
   ) throws(RenderError) -> [UInt8] {
+    let (descriptor, size) = try openRegular(path)
+    defer { close(descriptor) }
+    guard size <= limit else { throw .fileTooLarge(path, limit, setting: setting) }
+    return try readAll(descriptor, path: path, limit: limit, expecting: size)
+  }
+
+  /// The first bytes of a regular file, as many as there are up to `count`.
+  ///
+  /// - Throws: `file-unreadable`.
+  static func readHead(of path: String, count: Int) throws(RenderError) -> [UInt8] {
+    let (descriptor, _) = try openRegular(path)
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
+      got = max(0, pread(descriptor, buffer.baseAddress, count, 0))
+    }
+    return bytes
+  }
+
+  /// Reads a regular file a megabyte at a time.
+  ///
+  /// - Throws: `file-unreadable`.
+  static func readPieces(
+    of path: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(RenderError) {
+    let (descriptor, _) = try openRegular(path)
+    defer { close(descriptor) }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let got = Glibc.read(descriptor, piece.baseAddress, piece.count)
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+      if got == 0 { return }
+      body(UnsafeRawBufferPointer(rebasing: piece[..<got]))
+    }
+  }
+
+  private static func openRegular(
+    _ path: String
+  ) throws(RenderError) -> (descriptor: Int32, size: Int) {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw .fileUnreadable(path, systemMessage(errno))
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .fileUnreadable(path, "it is a folder")
-    default: throw .fileUnreadable(path, "it is not a regular file")
-    }
-    guard status.st_size <= limit else {
-      throw .fileTooLarge(path, limit, setting: setting)
-    }
-    return try readAll(descriptor, path: path, limit: limit, expecting: Int(status.st_size))
+    let reason: String? =
+      if fstat(descriptor, &status) != 0 { systemMessage(errno) } else {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "it is a folder"
+        default: "it is not a regular file"
+        }
+      }
+    guard let reason else { return (descriptor, Int(status.st_size)) }
+    close(descriptor)
+    throw .fileUnreadable(path, reason)
   }
 
   /// What tells a file from another of the same name.
@@ -40,6 +78,8 @@ enum Files {
     let size: Int
     let seconds: Int
     let nanoseconds: Int
+    /// When anything about it was changed; unlike the time above nobody can set it back.
+    let changed: Int
   }
 
   /// The identity of a file now.
@@ -50,7 +90,8 @@ enum Files {
     guard stat(path, &status) == 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
     return Identity(
       device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
+      changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
   }
 
   /// Everything that standard input has to give.

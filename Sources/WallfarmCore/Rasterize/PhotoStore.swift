@@ -10,6 +10,8 @@ final class PhotoStore {
   private let mostBytes: Int
   /// Whether photos are decoded on another thread while other things go on.
   private let overlaps: Bool
+  /// Whether photos are only looked at: for checking many requests of which none is drawn yet.
+  private let looksOnly: Bool
   /// A photo is decoded at least as large as this screen needs it, which is as wide and as high as
   /// the largest of the catalog: one decoding then serves all devices, and the pixels of one device
   /// do not depend on the others that are rendered with it.
@@ -22,9 +24,10 @@ final class PhotoStore {
   private var named: Set<String> = []
   private var clock = 0
 
-  init(mostBytes: Int, overlaps: Bool = false) {
+  init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
     self.mostBytes = mostBytes
     self.overlaps = overlaps
+    self.looksOnly = looksOnly
   }
 
   /// One file, opened and perhaps decoded.
@@ -65,6 +68,7 @@ final class PhotoStore {
   func open(_ file: String, origin: String) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
+      if looksOnly { return try look(at: file, identity) }
       if let photo = photos[file], photo.identity == identity {
         return try photo.decoder.check(against: limits)
       }
@@ -74,6 +78,14 @@ final class PhotoStore {
       guard error.code == .fileUnreadable else { throw error }
       throw RenderError(.photoUnreadable, error.message, origin: origin, hint: error.hint)
     }
+  }
+
+  /// Whether it is there, is a photo by its first bytes, and has not too many of them.
+  private func look(at file: String, _ identity: Files.Identity) throws(RenderError) {
+    guard identity.size <= limits.bytes else {
+      throw .fileTooLarge(file, limits.bytes, setting: "--max-photo-bytes")
+    }
+    try PhotoDecoder.checkFormat(try Files.readHead(of: file, count: 512), file: file)
   }
 
   private func read(_ file: String, _ identity: Files.Identity) throws(RenderError) {

@@ -1,4 +1,4 @@
-internal import SourceJSON
+public import SourceJSON
 public import WallfarmPluginKit
 
 /// Reads notes as people and programs write them: a JSON list, or a note a line.
@@ -39,6 +39,22 @@ public enum NotesReader {
     let marks = head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
     let text = String(decoding: marks, as: UTF8.self)
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
+  }
+
+  /// Reads a list that stands in other JSON, such as a job.
+  ///
+  /// - Throws: `invalid-notes`, with the origin `notes`.
+  public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
+    do throws(RenderError) {
+      let notes = try fromJSON(node, file: "")
+      guard notes.count <= limits.notes else {
+        throw .invalidNotes(
+          "there are \(notes.count) notes; the limit is \(limits.notes)", origin: "notes")
+      }
+      return notes
+    } catch {
+      throw RenderError(error.code, error.message, origin: "notes", hint: error.hint)
+    }
   }
 
   private static func fromJSON(_ root: JSONNode, file: String) throws(RenderError) -> [Note] {

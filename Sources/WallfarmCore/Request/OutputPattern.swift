@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// A file name with fields in braces, such as `{template}-{device}.{format}`.
 public struct OutputPattern: Sendable, Hashable {
-  /// The names that may stand in braces.
+  /// The names that may stand in braces; those of a job may have its id too.
   public static let fields = ["device", "template", "theme", "format"]
   /// What is used where no name is given.
   public static let standard = "{template}-{device}.{format}"
@@ -16,8 +16,12 @@ public struct OutputPattern: Sendable, Hashable {
 
   /// Reads a pattern; a path that ends in a slash, or is a folder, gets the standard name.
   ///
+  /// - Parameters:
+  ///   - text: the pattern.
+  ///   - id: what stands for `{id}`, which only jobs have.
   /// - Throws: `output-pattern` for an unknown field or an open brace.
-  public init(_ text: String) throws(RenderError) {
+  public init(_ text: String, id: String? = nil) throws(RenderError) {
+    let fields = OutputPattern.fields + (id == nil ? [] : ["id"])
     let isFolder = text.hasSuffix("/") || Files.isFolder(text)
     let pattern =
       isFolder ? text + (text.hasSuffix("/") ? "" : "/") + OutputPattern.standard : text
@@ -26,8 +30,9 @@ public struct OutputPattern: Sendable, Hashable {
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else { throw .outputUnclosed(text) }
       let field = String(rest[rest.index(after: open)..<close])
-      guard OutputPattern.fields.contains(field) else { throw .outputField(field) }
-      pieces += [.literal(String(rest[..<open])), .field(field)]
+      guard fields.contains(field) else { throw .outputField(field, known: fields) }
+      pieces.append(.literal(String(rest[..<open])))
+      pieces.append(field == "id" ? .literal(id ?? "") : .field(field))
       rest = rest[rest.index(after: close)...]
     }
     self.pieces = pieces + [.literal(String(rest))]

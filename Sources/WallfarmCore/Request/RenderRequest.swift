@@ -43,6 +43,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var showsAreas: Bool
   /// Where the picture goes.
   public var output: Output
+  /// Where relative paths of template, theme, photo and settings are meant.
+  public var files: FileScope
+  /// Name of the output while it is written, in the same folder; nil for one that nobody else has.
+  public var temporaryName: String?
 
   /// Asks for a template on a device; everything else has its default.
   public init(
@@ -69,6 +73,8 @@ public struct RenderRequest: Sendable, Hashable {
     allowsMissingGlyphs = false
     isStrict = false
     showsAreas = false
+    files = FileScope()
+    temporaryName = nil
   }
 }
 

@@ -6,6 +6,7 @@ struct ParameterResolver {
   let theme: Theme
   let fontFamilies: [String]
   let photos: PhotoStore
+  let files: FileScope
 
   /// Checks a value written in a file: its key, its reference, its kind.
   ///
@@ -55,7 +56,12 @@ struct ParameterResolver {
         list: "fonts")
     case .file where !text.isEmpty:
       // A path in a file is meant beside that file; one on the command line, in this folder.
-      let file = origin.hasPrefix("--") ? text : Files.join(Files.folder(of: origin), text)
+      let isFlag = origin.hasPrefix("--")
+      let file = Files.join(isFlag ? files.folder : Files.folder(of: origin), text)
+      // What comes with the installation may name its own files.
+      if isFlag || Files.isInside(Files.folder(of: origin), files.folder) {
+        try files.check(file, origin: origin)
+      }
       try photos.open(file, origin: origin)
       values.set(parameter.key, to: .string(file), from: origin)
     default: break

@@ -13,8 +13,8 @@ struct Resolver {
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     try checkQuality(request)
     let device = try catalog.device(request.device)
-    let template = try library.template(request.template)
-    let theme = try library.theme(request.theme, for: template)
+    let template = try library.template(request.template, in: request.files)
+    let theme = try library.theme(request.theme, for: template, in: request.files)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
     let uses = PluginsInUse(
@@ -35,10 +35,10 @@ struct Resolver {
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (type) throws(RenderError) in
-        try type.init(values(background, type, theme, settings))
+        try type.init(values(background, type, theme, settings, request.files))
       },
       layouts: try zip(template.layouts, uses.layouts).map { (use, type) throws(RenderError) in
-        try type.init(values(use, type, theme, settings))
+        try type.init(values(use, type, theme, settings, request.files))
       },
       legibility: try LegibilityRules(theme), notes: notes, format: request.format,
       output: request.output,
@@ -78,9 +78,10 @@ struct Resolver {
   /// The values of one plugin: the template's or theme's, then what `--set` replaces.
   private func values(
     _ use: PluginUse?, _ plugin: any WallpaperPlugin.Type, _ theme: Theme,
-    _ settings: SettingsInUse
+    _ settings: SettingsInUse, _ files: FileScope
   ) throws(RenderError) -> ParameterValues {
-    let resolver = ParameterResolver(theme: theme, fontFamilies: fontFamilies, photos: photos)
+    let resolver = ParameterResolver(
+      theme: theme, fontFamilies: fontFamilies, photos: photos, files: files)
     var values = ParameterValues()
     for (key, written, origin) in use?.parameters ?? [] {
       try resolver.set(key, to: written, origin: origin, of: plugin, in: &values)

@@ -109,7 +109,8 @@ public struct FileChecker: Sendable {
       return [error]
     }
     let resolver = ParameterResolver(
-      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore(mostBytes: 1 << 20))
+      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore(mostBytes: 1 << 20),
+      files: FileScope())
     var values = ParameterValues()
     let found = use.parameters.flatMap { key, value, origin in
       problems { () throws(RenderError) in

@@ -32,10 +32,13 @@ struct TemplateLibrary: Sendable {
   /// A template by name, or by the path of its folder or file.
   ///
   /// - Throws: `unknown-template`, `invalid-json`, or the first mistake in the file.
-  func template(_ name: String, origin: String = "--template") throws(RenderError) -> Template {
+  func template(
+    _ name: String, in files: FileScope = FileScope(), origin: String = "--template"
+  ) throws(RenderError) -> Template {
     let file: String
     if isPath(name) {
-      file = name.hasSuffix(".json") ? name : name + "/template.json"
+      let path = try files.path(of: name, origin: origin)
+      file = path.hasSuffix(".json") ? path : path + "/template.json"
     } else {
       file = "\(folder)/\(name)/template.json"
       guard Files.exists(file) else {
@@ -56,12 +59,17 @@ struct TemplateLibrary: Sendable {
   /// A path on the command line is meant in this folder, one in a template beside its file.
   ///
   /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in the file.
-  func theme(_ given: String?, for template: Template?) throws(RenderError) -> Theme {
+  func theme(
+    _ given: String?, for template: Template?, in files: FileScope = FileScope()
+  ) throws(RenderError) -> Theme {
     let name = given ?? template?.defaultTheme ?? ""
     let isDefault = given == nil || given == template?.defaultTheme
     let file: String?
     if isPath(name) {
-      file = isDefault ? template.map { Files.join($0.folder, name) } ?? name : name
+      file =
+        isDefault && template != nil
+        ? template.map { Files.join($0.folder, name) }
+        : try files.path(of: name, origin: "--theme")
     } else {
       file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
     }

@@ -52,6 +52,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case fontsMissing = "fonts-missing"
   /// Templates or other data of the installation are missing.
   case installationBroken = "installation-broken"
+  /// A file outside of the folder that a job may use.
+  case pathOutside = "path-outside"
   /// An output pattern that would make two pictures write one file, or has an unknown field.
   case outputPattern = "output-pattern"
   /// The picture could not be written.
@@ -64,6 +66,24 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case pictureDiffers = "picture-differs"
   /// A warning that `--strict` made an error.
   case strictWarning = "strict-warning"
+  /// A job that cannot be read, or is there twice.
+  case invalidJob = "invalid-job"
+  /// The file of a queue cannot be used.
+  case queueFailed = "queue-failed"
+  /// Another process renders from the same queue.
+  case queueBusy = "queue-busy"
+  /// A queue has no such unit.
+  case unknownUnit = "unknown-unit"
+  /// A worker ended in the middle of a unit.
+  case workerCrashed = "worker-crashed"
+  /// A unit took longer than its timeout.
+  case workerTimeout = "worker-timeout"
+  /// A worker grew beyond its memory.
+  case workerMemory = "worker-memory"
+  /// A worker was silent for longer than a lease lasts.
+  case leaseExpired = "lease-expired"
+  /// A unit was given up on demand.
+  case cancelled = "unit-cancelled"
 }
 
 /// Everything a receipt can warn of.

@@ -1,5 +1,6 @@
 import Arguments
 import BuiltInPlugins
+import RenderFarm
 import SourceJSON
 import Spelling
 import WallfarmCore
@@ -11,10 +12,12 @@ struct DescribeVerb {
     "name",
     completion: .shellCommand(
       "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
-    summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set.")
+    summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
+      + "'jobs' every key of a job.")
+  static let schema = Flag("schema", summary: "With 'jobs': print the JSON Schema of a job file.")
   static let command = Command(
     "describe", summary: "Show every parameter with type, range, default and meaning.",
-    accepts: [.operand(name)])
+    accepts: [.operand(name), .flag(schema)])
 
   let invocation: Invocation
 
@@ -22,8 +25,17 @@ struct DescribeVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
+    if invocation.isOn(Self.schema), name != "jobs" {
+      throw RenderError(
+        .conflictingOptions, "only jobs have a schema", origin: "--schema",
+        hint: "'wallfarm describe jobs --schema' prints it")
+    }
     let shelf = Shelf(installation: try .find())
-    if name == "themes" {
+    if name == "jobs" {
+      Terminal.print(
+        invocation.isOn(Self.schema)
+          ? JobField.schemaOfJobFiles.text(pretty: true) : describeJobs())
+    } else if name == "themes" {
       Terminal.print(tokenTable())
     } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {
       Terminal.print(describe(plugin))
@@ -43,6 +55,13 @@ struct DescribeVerb {
           ?? "'wallfarm list plugins', templates, themes or devices show what there is")
     }
     return .success
+  }
+
+  private func describeJobs() -> String {
+    let rows: [[Table.Cell]] = JobField.all.map { field in
+      [.text(field.name), .text(field.accepted), .text(field.standard ?? ""), .text(field.summary)]
+    }
+    return Table(["key", "accepts", "default", "meaning"], rows).text
   }
 
   private func describe(_ plugin: any WallpaperPlugin.Type) -> String {

@@ -23,7 +23,7 @@ struct RenderVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let reader = RequestReader(invocation: invocation)
+    let reader = CommandLineRequests(invocation: invocation)
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
@@ -61,7 +61,7 @@ struct RenderVerb {
   }
 
   private func checkStandardOutput(
-    _ reader: RequestReader, _ report: String?
+    _ reader: CommandLineRequests, _ report: String?
   ) throws(RenderError) {
     guard reader.writesToStandardOutput else { return }
     if report == "-" {

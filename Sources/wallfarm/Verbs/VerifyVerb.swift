@@ -23,7 +23,7 @@ struct VerifyVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let path = invocation.operands(Self.file).first ?? ""
-    let request = try RequestReader(invocation: invocation).request(comparedWith: path)
+    let request = try CommandLineRequests(invocation: invocation).request(comparedWith: path)
     let renderer = try Renderer(
       installation: try .find(), plugins: .builtIn, memory: .onePicture, threads: Processors.count)
     switch try renderer.verify(path, request) {

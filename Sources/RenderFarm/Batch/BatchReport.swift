@@ -1,0 +1,70 @@
+internal import SourceJSON
+import WallfarmCore
+public import WallfarmPluginKit
+
+/// What became of every unit, for programs.
+public enum BatchReport {
+  /// Writes a report: a summary, and a row for each unit with its receipt or its error.
+  ///
+  /// Rows are written as they are read, so a report of any length needs no memory.
+  ///
+  /// - Parameters:
+  ///   - path: the file, replaced as a whole.
+  ///   - queue: what to report on.
+  ///   - figures: what the farm has done.
+  ///   - invalidJobs: how many jobs were left out.
+  ///   - mistakes: what is wrong with them, the first thousand.
+  /// - Throws: `output-failed`, `queue-failed`.
+  public static func write(
+    to path: String, queue: any JobQueue, figures: FarmFigures, invalidJobs: Int,
+    mistakes: [RenderError]
+  ) throws(RenderError) {
+    let counts = try queue.counts()
+    let summary: JSONValue = [
+      "units": .number(Double(counts.all)), "done": .number(Double(counts.done)),
+      "dead": .number(Double(counts.dead)), "invalid": .number(Double(invalidJobs)),
+      "open": .number(Double(counts.open)),
+      "seconds": .number(thousandths(figures.elapsed / .seconds(1))),
+      "lateResults": .number(Double(figures.lateResults)),
+      "replacedWorkers": .object(
+        Dictionary(
+          uniqueKeysWithValues: figures.replacedWorkers.map {
+            ($0.key.rawValue, .number(Double($0.value)))
+          })),
+    ]
+    try WholeFile.write(to: path, origin: "--report") { (write) throws(RenderError) in
+      write("{\"summary\":\(summary.text(pretty: false)),\n\"invalid\":[")
+      for (index, error) in mistakes.enumerated() { write((index > 0 ? ",\n" : "\n") + error.line) }
+      write("],\n\"units\":[")
+      var last: String?
+      while true {
+        let rows = try queue.units(in: nil, most: 500, after: last)
+        for row in rows {
+          write((last == nil ? "\n" : ",\n") + line(row))
+          last = row.spec.id
+        }
+        if rows.count < 500 { break }
+      }
+      write("\n]}\n")
+    }
+  }
+
+  private static func line(_ row: UnitRow) -> String {
+    var members: [String: JSONValue] = [
+      "unit": .string(row.spec.id), "output": .string(row.spec.output),
+      "state": .string(row.state.rawValue),
+      "attempts": .number(Double(row.failures + (row.state == .done ? 1 : 0))),
+    ]
+    if let milliseconds = row.milliseconds {
+      members["milliseconds"] = .number(Double(milliseconds))
+    }
+    if row.state != .done, let error = row.error { members["error"] = error.json }
+    let text = JSONValue.object(members).text(pretty: false)
+    guard row.state == .done, let receipt = row.receipt else { return text }
+    // The receipt is JSON already.
+    return text.dropLast() + ",\"receipt\":\(receipt)}"
+  }
+}
+
+/// Three decimals are enough for times.
+func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

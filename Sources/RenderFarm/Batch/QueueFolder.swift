@@ -1,0 +1,98 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// The folder of a queue: the queue itself, the journal of what was delivered, and a lock.
+public struct QueueFolder: Sendable {
+  /// The folder, which `--out` holds unless another was named.
+  public let path: String
+  /// Part of the file names: a share has a queue of its own.
+  private let suffix: String
+
+  /// The folder of a batch.
+  ///
+  /// - Parameters:
+  ///   - out: where the batch writes.
+  ///   - named: another place for the queue, for an output on a network share.
+  ///   - shard: which share of the job file.
+  public init(out: String, named: String? = nil, shard: Shard? = nil) {
+    path = named ?? out + "/" + OutputFolder.hidden
+    suffix = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
+  }
+
+  /// The file of the queue.
+  public var queue: String { "\(path)/queue\(suffix).sqlite" }
+  /// A line for every unit delivered: what the queue is rebuilt from.
+  public var journal: String { "\(path)/receipts\(suffix).jsonl" }
+  private var lock: String { "\(path)/lock\(suffix)" }
+
+  /// Whether there is a queue.
+  public var exists: Bool { access(queue, F_OK) == 0 }
+
+  /// Makes the folder; only the person who renders may look in, because jobs have notes in them.
+  ///
+  /// - Throws: `queue-failed`.
+  func make() throws(RenderError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    throw .queueFailed(path, String(cString: strerror(errno)))
+  }
+
+  /// Keeps everyone else from rendering from this queue, until the process ends.
+  ///
+  /// - Throws: `queue-busy`, `queue-failed`.
+  func takeLock() throws(RenderError) -> QueueLock {
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .queueFailed(lock, String(cString: strerror(errno))) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let busy = errno == EWOULDBLOCK
+      let reason = String(cString: strerror(errno))
+      close(descriptor)
+      throw busy ? .queueBusy(path) : .queueFailed(lock, reason)
+    }
+    return QueueLock(descriptor)
+  }
+
+  /// Whether someone renders from this queue now.
+  public var isBusy: Bool {
+    do throws(RenderError) {
+      _ = try takeLock()
+      return false
+    } catch {
+      return error.code == .queueBusy
+    }
+  }
+
+  /// Opens the queue; a damaged one is set aside first.
+  ///
+  /// - Returns: the queue, and the new name of a damaged one.
+  /// - Throws: `queue-failed`.
+  func open() throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
+    // Jobs have notes in them; what SQLite makes beside its file has the rights of the file.
+    close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    do throws(RenderError) {
+      return (try SQLiteJobQueue(path: queue, isChecked: true), nil)
+    } catch {
+      guard SQLiteJobQueue.isDamage(error) else { throw error }
+      let name = "\(queue).damaged-\(time(nil))-\(getpid())"
+      for ending in ["", "-wal", "-shm"] where access(queue + ending, F_OK) == 0 {
+        guard rename(queue + ending, name + ending) == 0 else {
+          throw .queueFailed(queue, String(cString: strerror(errno)))
+        }
+      }
+      close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+      return (try SQLiteJobQueue(path: queue, isChecked: true), name)
+    }
+  }
+
+  private func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    Glibc.open(path, flags, mode)
+  }
+}
+
+/// The right to render from a queue; the system takes it back when the process ends, however it ends.
+final class QueueLock {
+  private let descriptor: Int32
+
+  fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+import SourceJSON
+import WallfarmPluginKit
+
+/// A line for every unit delivered, beside the queue.
+///
+/// It is only read when the queue itself was damaged. A line that was cut off by a power cut is left
+/// out, and its unit is rendered again.
+final class ReceiptJournal {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens a journal for adding to it.
+  ///
+  /// - Throws: `queue-failed`.
+  init(_ path: String) throws(RenderError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .queueFailed(path, String(cString: strerror(errno))) }
+    // What follows half a line must not become part of it.
+    var last: UInt8 = 10
+    let size = lseek(descriptor, 0, SEEK_END)
+    if size > 0, pread(descriptor, &last, 1, size - 1) == 1, last != 10 { append("\n") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether half a line was written last.
+  private var endsInHalfALine = false
+
+  /// Adds a unit; without a sync, because the queue has it too.
+  func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
+    if endsInHalfALine { append("\n") }
+    let head: JSONValue = [
+      "unit": .string(unit.id), "digest": .string(unit.digest),
+      "milliseconds": .number(Double(milliseconds)),
+    ]
+    append(head.text(pretty: false) + "\t" + receipt + "\n")
+  }
+
+  private func append(_ text: String) {
+    endsInHalfALine = false
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0 && errno == EINTR { continue }
+      // A disk without room: the journal is only a second copy.
+      guard written > 0 else { return endsInHalfALine = true }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+
+  /// Marks units of a rebuilt queue as done whose files are what a receipt says.
+  ///
+  /// - Returns: how many.
+  /// - Throws: `queue-failed`, `file-unreadable`.
+  static func restore(
+    _ path: String, into queue: any JobQueue, out: String
+  ) throws(RenderError) -> Int {
+    guard access(path, F_OK) == 0 else { return 0 }
+    var lines = try FileLines(path)
+    var count = 0
+    while let line = try lines.next() {
+      let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count
+      guard end < line.count, let head = try? JSONNode(parsing: Array(line[..<end])),
+        let id = head["unit"]?.string, let digest = head["digest"]?.string,
+        let row = try queue.unit(id), row.state == .queued, row.spec.digest == digest
+      else { continue }
+      let receipt = String(decoding: line[(end + 1)...], as: UTF8.self)
+      guard let node = try? JSONNode(parsing: receipt), let sha256 = node["sha256"]?.string,
+        let size = node["bytes"]?.number,
+        UnitFiles.isDelivered(row.spec.output, digest: sha256, size: Int(size), in: out)
+      else { continue }
+      let milliseconds = head["milliseconds"]?.number ?? 0
+      try queue.markDone(id, receipt: receipt, milliseconds: Int(milliseconds))
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,194 @@
+internal import Glibc
+internal import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// A folder with everything that one unit needs, to see elsewhere what happened to it here.
+///
+/// It has the words of its notes: whoever makes one decides who may read it.
+public struct ReproBundle: Sendable {
+  /// What to render; its paths lead into the folder.
+  public let request: RenderRequest
+  /// The unit it was.
+  public let unit: String
+  /// What was recorded of it, as a person reads it; nil where it did not fail.
+  public let failure: String?
+  /// What is different here from where it was made, a sentence each.
+  public let differences: [String]
+
+  private static let file = "repro.json"
+  private static let format = 1
+
+  /// Packs a unit up.
+  ///
+  /// - Parameters:
+  ///   - row: the unit.
+  ///   - folder: is made; it must not be there yet.
+  /// - Returns: names of inputs that are gone.
+  /// - Throws: `output-failed`, `invalid-job`.
+  public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
+    guard let unit = RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
+    guard mkdir(folder, 0o700) == 0 else { throw .reproFailed(folder) }
+    guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
+    var copier = Copier(folder: folder, files: unit.files)
+    var fields = unit.fields
+    for key in ["photo", "notes", "theme", "template"] {
+      guard case .string(let name)? = fields[key], isPath(name, key) else { continue }
+      fields[key] = .string(try copier.copy(name, isTemplate: key == "template"))
+    }
+    if case .object(let settings)? = fields["set"] {
+      var copied = settings
+      for (key, value) in settings {
+        // Which parameters are files only their plugins know; what is a file here is one.
+        guard case .string(let name) = value, copier.isFile(name) else { continue }
+        copied[key] = .string(try copier.copy(name, isTemplate: false))
+      }
+      fields["set"] = .object(copied)
+    }
+    let inside = RenderUnit(
+      id: unit.id, device: unit.device, fields: fields, files: FileScope(folder: "."),
+      output: unit.output, timeout: unit.timeout)
+    var members: [String: JSONValue] = [
+      "format": .number(Double(format)), "wallfarm": .string(Wallfarm.version),
+      "libraries": .object(libraries), "missing": .array(copier.missing.map(JSONValue.string)),
+    ]
+    members["unit"] = (try? JSONNode(parsing: inside.payload))?.plain
+    if let error = row.error { members["error"] = error.json }
+    let text = JSONValue.object(members).text(pretty: true) + "\n"
+    try WholeFile.write(to: folder + "/" + file, origin: "--output", isPrivate: true) { write in
+      write(text)
+    }
+    return copier.missing
+  }
+
+  private static func isPath(_ name: String, _ key: String) -> Bool {
+    key == "photo" || key == "notes" || name.contains("/") || name.hasSuffix(".json")
+  }
+
+  private static var libraries: [String: JSONValue] {
+    Dictionary(
+      uniqueKeysWithValues: Wallfarm.libraries.map { ($0.name, .string($0.version)) })
+  }
+
+  /// Reads what ``write(_:to:)`` made.
+  ///
+  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-job`.
+  public init(folder: String) throws(RenderError) {
+    let path = folder + "/" + Self.file
+    var lines = try FileLines(path)
+    let node: JSONNode
+    do {
+      node = try JSONNode(parsing: try lines.rest(limit: 64 << 20))
+    } catch let error as JSONSyntaxError {
+      throw .invalidJSON(error, path)
+    } catch let error as RenderError {
+      throw error
+    } catch {
+      throw .noRepro(folder)
+    }
+    guard node["format"]?.number == Double(Self.format), let body = node["unit"],
+      let packed = RenderUnit(body)
+    else { throw .noRepro(folder) }
+    let unit = RenderUnit(
+      id: packed.id, device: packed.device, fields: packed.fields,
+      // Whoever made the folder may not be whoever renders it.
+      files: FileScope(folder: folder, isConfined: true), output: packed.output,
+      timeout: packed.timeout)
+    request = try unit.request()
+    self.unit = unit.id
+    failure = node["error"].flatMap { RenderError(json: $0) }.map {
+      "\($0.code.rawValue): \($0.message)"
+    }
+    var differences: [String] = []
+    if let made = node["wallfarm"]?.string, made != Wallfarm.version {
+      differences.append("it was packed up by wallfarm \(made); this is \(Wallfarm.version)")
+    }
+    let here = Self.libraries
+    for member in node["libraries"]?.members ?? [] {
+      guard case .string(let version)? = here[member.key], let made = member.value.string,
+        made != version
+      else { continue }
+      differences.append("it was packed up with \(member.key) \(made); this is \(version)")
+    }
+    for name in node["missing"]?.elements ?? [] {
+      differences.append("'\(name.string ?? "")' was gone when it was packed up")
+    }
+    self.differences = differences
+  }
+
+  /// Copies files, each under a name of its own.
+  private struct Copier {
+    let folder: String
+    let files: FileScope
+    var missing: [String] = []
+    private var names: Set<String> = []
+
+    init(folder: String, files: FileScope) {
+      self.folder = folder
+      self.files = files
+    }
+
+    private func source(_ name: String) -> String {
+      name.hasPrefix("/") ? name : files.folder + "/" + name
+    }
+
+    func isFile(_ name: String) -> Bool {
+      var status = stat()
+      return !name.isEmpty && stat(source(name), &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Copies an input; returns its new name, seen from the folder.
+    mutating func copy(_ name: String, isTemplate: Bool) throws(RenderError) -> String {
+      let from = source(name)
+      let last = from.split(separator: "/").last.map(String.init) ?? "input"
+      var own = last
+      var count = 1
+      while !names.insert(own).inserted {
+        count += 1
+        own = "\(count)-\(last)"
+      }
+      if isTemplate && !last.hasSuffix(".json") {
+        let inside = "inputs/\(own)"
+        guard mkdir(folder + "/" + inside, 0o700) == 0 else { throw .reproFailed(folder) }
+        try copyFile(from + "/template.json", inside + "/template.json", name: name)
+        return inside
+      }
+      try copyFile(from, "inputs/\(own)", name: name)
+      return "inputs/\(own)"
+    }
+
+    private mutating func copyFile(
+      _ from: String, _ to: String, name: String
+    ) throws(RenderError) {
+      let input = open(from, O_RDONLY | O_CLOEXEC)
+      guard input >= 0 else { return missing.append(name) }
+      defer { close(input) }
+      let output = open(folder + "/" + to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard output >= 0 else { throw .reproFailed(folder) }
+      defer { close(output) }
+      while true {
+        let moved = sendfile(output, input, nil, 1 << 20)
+        if moved < 0 && errno == EINTR { continue }
+        guard moved >= 0 else { throw .reproFailed(folder) }
+        if moved == 0 { return }
+      }
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func noRepro(_ folder: String) -> RenderError {
+    RenderError(
+      .invalidJob, "'\(folder)' is no unit that was packed up", origin: "--repro",
+      hint: "give a folder that 'wallfarm queue repro' made")
+  }
+
+  fileprivate static func reproFailed(_ folder: String) -> RenderError {
+    let reason = String(cString: strerror(errno))
+    return RenderError(
+      .outputFailed,
+      "'\(folder)' cannot be made: \(reason.prefix(1).lowercased() + reason.dropFirst())",
+      origin: "--output", hint: "name a folder that is not there yet, in one that is")
+  }
+}

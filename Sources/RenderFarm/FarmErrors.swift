@@ -1,0 +1,106 @@
+internal import SourceJSON
+internal import Spelling
+import WallfarmPluginKit
+
+// The sentences of the farm.
+
+extension RenderError {
+  static let damageHint = "the job file makes a new one; 'wallfarm batch' sets this one aside"
+
+  static func queueFailed(
+    _ path: String, _ reason: String, isDamage: Bool = false
+  ) -> RenderError {
+    RenderError(
+      .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: path,
+      hint: isDamage ? damageHint : "see to room and permissions there; nothing in it is lost")
+  }
+
+  static func queueMissing(_ path: String) -> RenderError {
+    RenderError(
+      .queueFailed, "there is no queue in '\(path)'", origin: path,
+      hint: "give the folder that was --out of 'wallfarm batch'")
+  }
+
+  static func queueBusy(_ path: String) -> RenderError {
+    RenderError(
+      .queueBusy, "another batch renders from '\(path)'", origin: path,
+      hint: "wait for it, watch it with 'wallfarm queue status', or give another --out")
+  }
+
+  static func unknownUnit(_ id: String) -> RenderError {
+    RenderError(
+      .unknownUnit, "the queue has no unit '\(id)'", origin: id,
+      hint: "'wallfarm queue list' shows all")
+  }
+
+  static func leaseExpired() -> RenderError {
+    RenderError(
+      .leaseExpired, "its worker was silent for longer than a lease lasts",
+      hint: "see whether processes are stopped or the machine is overloaded, or raise --lease")
+  }
+
+  static func cancelled() -> RenderError {
+    RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
+  }
+
+  static func workerTimeout(_ timeout: Duration) -> RenderError {
+    RenderError(
+      .workerTimeout, "it took longer than \(seconds(timeout)) s",
+      hint: "raise 'timeout' of the job, or --timeout")
+  }
+
+  static func workerMemory(_ megabytes: Int) -> RenderError {
+    RenderError(
+      .workerMemory, "its worker grew beyond \(megabytes) MB",
+      hint: "raise --worker-memory, or lower the limits on photos")
+  }
+
+  /// `how` says how the process ended, `said` what it said last.
+  static func workerCrashed(_ how: String, said: String?) -> RenderError {
+    RenderError(
+      .workerCrashed, "its worker \(how)" + (said.map { "; it said '\($0)'" } ?? ""),
+      hint: "'wallfarm queue repro' packs up the unit for a report")
+  }
+
+  static func workersDoNotStart(_ how: String, said: String?) -> RenderError {
+    RenderError(
+      .workerCrashed,
+      "workers do not start: the last one \(how)"
+        + (said.map { "; it said '\($0)'" } ?? ""),
+      hint: "'wallfarm doctor' looks at the installation")
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let value = duration / .seconds(1)
+    return Int(exactly: value).map(String.init) ?? "\((value * 10).rounded() / 10)"
+  }
+}
+
+extension RenderError {
+  /// The error in JSON on one line.
+  var line: String { json.text(pretty: false) }
+
+  /// The error in JSON.
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "code": .string(code.rawValue), "message": .string(message),
+    ]
+    if let origin { members["origin"] = .string(origin) }
+    if let hint { members["hint"] = .string(hint) }
+    return .object(members)
+  }
+
+  /// Reads what ``line`` wrote; nil for anything else.
+  init?(line: String) {
+    guard let node = try? JSONNode(parsing: line) else { return nil }
+    self.init(json: node)
+  }
+
+  /// Reads what ``json`` made; nil for anything else.
+  init?(json node: JSONNode) {
+    guard let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:)),
+      let message = node["message"]?.string
+    else { return nil }
+    self.init(code, message, origin: node["origin"]?.string, hint: node["hint"]?.string)
+  }
+}

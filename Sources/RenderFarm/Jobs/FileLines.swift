@@ -1,0 +1,105 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// The lines of a file, read piece by piece: a file of any length takes the memory of its longest
+/// line.
+struct FileLines: ~Copyable {
+  /// The longest line; more is no job but a mistake.
+  static let longest = 16 << 20
+
+  private let descriptor: Int32
+  private let path: String
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  /// The number of the line read last, from 1.
+  private(set) var number = 0
+
+  /// Opens a file; `-` is standard input.
+  ///
+  /// - Throws: `file-unreadable`.
+  init(_ path: String) throws(RenderError) {
+    self.path = path
+    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path, errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next line without its end; nil after the last.
+  ///
+  /// - Throws: `file-unreadable`, `file-too-large`.
+  mutating func next() throws(RenderError) -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        number += 1
+        return Array(buffer[start..<end])
+      }
+      searched = buffer.count
+      guard !isAtEnd else {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        number += 1
+        return Array(buffer[start...])
+      }
+      guard buffer.count - start <= FileLines.longest else {
+        throw RenderError(
+          .fileTooLarge, "line \(number + 1) has more than \(FileLines.longest) bytes",
+          origin: path, hint: "write one job on each line")
+      }
+      searched -= start
+      try readMore()
+    }
+  }
+
+  /// Everything that is left.
+  ///
+  /// - Throws: `file-unreadable`, `file-too-large`.
+  mutating func rest(limit: Int) throws(RenderError) -> [UInt8] {
+    while !isAtEnd {
+      guard buffer.count - start <= limit else {
+        throw RenderError(
+          .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for a list of jobs",
+          origin: path, hint: "write JSON Lines, a job on each line; such a file may be any length")
+      }
+      try readMore()
+    }
+    defer { start = buffer.count }
+    return Array(buffer[start...])
+  }
+
+  /// Puts back what was read last and everything since the line began.
+  mutating func putBack(_ line: [UInt8]) {
+    // The line and its end are still in the buffer, since nothing was read after them.
+    start -= line.count + (start > 0 && buffer[start - 1] == UInt8(ascii: "\n") ? 1 : 0)
+    number -= 1
+  }
+
+  private mutating func readMore() throws(RenderError) {
+    buffer.removeSubrange(..<start)
+    start = 0
+    let room = 1 << 20
+    var failure: Int32 = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: room) { bytes, count in
+      var got = read(descriptor, bytes.baseAddress, room)
+      while got < 0 && errno == EINTR { got = read(descriptor, bytes.baseAddress, room) }
+      if got < 0 { failure = errno }
+      count = max(0, got)
+    }
+    guard failure == 0 else { throw .unreadable(path, failure) }
+    isAtEnd = chunk.isEmpty
+    buffer += chunk
+  }
+}
+
+extension RenderError {
+  static func unreadable(_ path: String, _ number: Int32) -> RenderError {
+    let text = String(cString: strerror(number))
+    return RenderError(
+      .fileUnreadable,
+      "'\(path)' cannot be read: \(text.prefix(1).lowercased() + text.dropFirst())",
+      origin: path, hint: "check the path and its permissions")
+  }
+}

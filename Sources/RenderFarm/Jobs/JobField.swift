@@ -1,0 +1,152 @@
+public import SourceJSON
+import WallfarmCore
+
+/// One key of a job: what it accepts, and what it means.
+///
+/// The reader of job files, their JSON Schema and the table in `docs/job-file.md` are made from this.
+public struct JobField: Sendable, Hashable {
+  /// The key.
+  public let name: String
+  /// What it accepts, for people.
+  public let accepted: String
+  /// What is used where it is missing; nil where there is none, or it depends.
+  public let standard: String?
+  /// One line of help.
+  public let summary: String
+  /// What it accepts, as JSON Schema.
+  public let schema: JSONValue
+
+  /// Lengths of an id, and what it is made of, so that it can be a folder.
+  static let longestID = 100
+  /// Priorities that may be given.
+  static let priorities = -1000...1000
+  /// Most seconds that a unit may take.
+  static let longestTimeout = 86_400.0
+
+  /// Keys that only jobs have.
+  private static let own: [JobField] = [
+    JobField(
+      name: "id", accepted: "letters, digits, . _ -, up to 100", standard: "made from the content",
+      summary: "Name of the job; its units are named id/device.",
+      schema: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
+    JobField(
+      name: "devices", accepted: "a text, or a list of texts", standard: nil,
+      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. One unit for each.",
+      schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
+    JobField(
+      name: "output", accepted: "a text", standard: "{id}/{template}-{device}.{format}",
+      summary: "File below --out, with {id} {device} {template} {theme} {format}.",
+      schema: ["type": "string"]),
+    JobField(
+      name: "priority", accepted: "a whole number from -1000 to 1000", standard: "0",
+      summary: "Units with higher ones go first.",
+      schema: ["type": "integer", "minimum": -1000, "maximum": 1000]),
+    JobField(
+      name: "timeout", accepted: "a number of seconds up to 86400", standard: "--timeout",
+      summary: "Most seconds for one attempt of one unit.",
+      schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
+  ]
+
+  /// Every key of a job, in the order in which documents list them.
+  public static let all: [JobField] =
+    own + RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
+
+  /// Every key.
+  static let names = all.map(\.name)
+
+  private init(
+    name: String, accepted: String, standard: String?, summary: String, schema: JSONValue
+  ) {
+    self.name = name
+    self.accepted = accepted
+    self.standard = standard
+    self.summary = summary
+    self.schema = schema
+  }
+
+  /// The key of something that `render` has an option for.
+  private init(_ field: RequestField) {
+    name = field.name
+    switch field.kind {
+    case .text, .devices: (accepted, schema) = ("a text", ["type": "string"])
+    case .file: (accepted, schema) = ("a path", ["type": "string"])
+    case .choice(let words):
+      accepted = words.joined(separator: ", ")
+      schema = ["enum": .array(words.map(JSONValue.string))]
+    case .flag: (accepted, schema) = ("true or false", ["type": "boolean"])
+    case .count(let most):
+      accepted = "a whole number from 1"
+      schema = ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
+    case .notes:
+      accepted = "a list of notes, or the path of a file"
+      schema = ["anyOf": [["type": "string"], JobField.notes]]
+    case .settings:
+      (accepted, schema) = ("an object of values by parameter", ["type": "object"])
+    case .quality:
+      accepted = "a whole number from 1 to 100, or lossless"
+      schema = [
+        "anyOf": [["type": "integer", "minimum": 1, "maximum": 100], ["const": "lossless"]]
+      ]
+    }
+    if case .flag(let isOn) = field.kind { standard = "\(isOn)" } else { standard = field.standard }
+    summary = JobField.words[field.name] ?? field.summary
+  }
+
+  private static let notes: JSONValue = [
+    "type": "array",
+    "items": [
+      "anyOf": [
+        ["type": "string"],
+        [
+          "type": "object", "required": ["text"], "additionalProperties": false,
+          "properties": ["text": ["type": "string"], "done": ["type": "boolean"]],
+        ],
+      ]
+    ],
+  ]
+
+  /// Where a job says it otherwise than a command line.
+  private static let words = [
+    "notes": "What to show: notes as they stand, or a file of them.",
+    "set": "Parameters of plugins; those of defaults and of the job count together.",
+    "format": "Default: by the ending of output, else png.",
+  ]
+}
+
+extension JobField {
+  /// The JSON Schema of a job file (https://json-schema.org, draft 2020-12).
+  public static var schemaOfJobFiles: JSONValue {
+    let members = Dictionary(
+      uniqueKeysWithValues: all.map { field in
+        (field.name, field.schema.adding("description", .string(field.summary)))
+      })
+    let job: JSONValue = [
+      "type": "object", "additionalProperties": false, "properties": .object(members),
+    ]
+    let jobs: JSONValue = ["type": "array", "items": ["$ref": "#/$defs/job"]]
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "A wallfarm job file",
+      "$defs": ["job": job],
+      "anyOf": [
+        jobs,
+        [
+          "type": "object", "required": ["jobs"], "additionalProperties": false,
+          "properties": [
+            "$schema": ["type": "string"],
+            "version": ["const": .number(Double(JobFile.version))],
+            "defaults": ["$ref": "#/$defs/job"], "jobs": jobs,
+          ],
+        ],
+      ],
+    ]
+  }
+}
+
+extension JSONValue {
+  fileprivate func adding(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members[key] = value
+    return .object(members)
+  }
+}

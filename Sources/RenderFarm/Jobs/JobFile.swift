@@ -1,0 +1,185 @@
+internal import SourceJSON
+internal import Spelling
+import WallfarmPluginKit
+
+/// Reads the jobs of a file one after another, in any of its three forms.
+///
+/// An object with `version`, `defaults` and `jobs`; a list; or JSON Lines, a job on each line, which
+/// are read as a stream.
+struct JobFile {
+  /// The version of the format that is read.
+  static let version = 1
+  /// Most bytes of the forms that are read as a whole: some millions of jobs.
+  static let mostBytes = 1 << 30
+
+  /// The path; `-` is standard input.
+  let path: String
+
+  /// A job as it is written.
+  struct Entry {
+    let node: JSONNode
+  }
+
+  /// What the file says for all its jobs.
+  struct Header {
+    var defaults: JSONNode?
+    var problems: [RenderError] = []
+  }
+
+  /// Reads the file, and hands on every job, then tells what is wrong with the file itself.
+  ///
+  /// - Parameters:
+  ///   - begin: gets what the file says for all its jobs, before the first.
+  ///   - body: gets every job.
+  /// - Returns: mistakes that are not of one job: broken JSON, unknown keys.
+  /// - Throws: `file-unreadable`, `file-too-large`.
+  func read(
+    begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
+  ) throws(RenderError) -> [RenderError] {
+    var lines = try FileLines(path)
+    var blanks = 0
+    while let line = try lines.next() {
+      let words = line.drop { " \t\r".utf8.contains($0) || [0xEF, 0xBB, 0xBF].contains($0) }
+      if words.isEmpty || words.starts(with: "//".utf8) {
+        blanks += 1
+        continue
+      }
+      guard let mark = words.first, "{[/".utf8.contains(mark) else { return [.noJobFile(path)] }
+      // A first line that is a whole object, and not the object that holds all jobs, is a job.
+      let first = try? JSONNode(parsing: line, firstLine: lines.number)
+      let isLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+      if isLines || (first?.members != nil && first?["jobs"] == nil) {
+        begin(nil)
+        return try stream(line, lines, body)
+      }
+      lines.putBack(line)
+      return try whole(
+        [UInt8](repeating: UInt8(ascii: "\n"), count: blanks)
+          + lines.rest(limit: JobFile.mostBytes), begin, body)
+    }
+    return [.noJob(path)]
+  }
+
+  private var name: String { path.lowercased() }
+
+  private func stream(
+    _ first: [UInt8], _ rest: consuming FileLines, _ body: (Entry) -> Void
+  ) throws(RenderError) -> [RenderError] {
+    var problems: [RenderError] = []
+    var lines = rest
+    var next: [UInt8]? = first
+    while let line = next {
+      let words = line.drop { " \t\r".utf8.contains($0) }
+      if !words.isEmpty && !words.starts(with: "//".utf8) {
+        do {
+          body(Entry(node: try JSONNode(parsing: line, firstLine: lines.number)))
+        } catch {
+          problems.append(.invalidJSON(error, path))
+        }
+      }
+      next = try lines.next()
+    }
+    return problems
+  }
+
+  private func whole(
+    _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
+  ) throws(RenderError) -> [RenderError] {
+    // Once for what stands round the jobs, which may follow them, and once for the jobs.
+    var members: [JSONMember]?
+    var syntax: RenderError?
+    do {
+      members = try JSONNode.walk(bytes, key: "jobs") { _ in }
+    } catch {
+      syntax = .invalidJSON(error, path)
+    }
+    let problems = (members.map(headerProblems) ?? []) + (syntax.map { [$0] } ?? [])
+    begin(members?.first { $0.key == "defaults" }?.value)
+    var count = 0
+    _ = try? JSONNode.walk(bytes, key: "jobs") {
+      count += 1
+      body(Entry(node: $0))
+    }
+    // An empty list would have everything forgotten that was rendered before.
+    return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
+  }
+
+  private func headerProblems(_ members: [JSONMember]) -> [RenderError] {
+    let known = ["version", "defaults", "jobs", "$schema"]
+    var problems = members.filter { !known.contains($0.key) }.map { member in
+      RenderError.unknownJobKey(
+        member.key, known: known, in: "a job file", origin: origin(of: member.keyPlace))
+    }
+    func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
+      problems.append(
+        .invalidJobValue(key, expected: expected, got: node.shown, origin: origin(of: node.place)))
+    }
+    for member in members {
+      switch member.key {
+      case "version" where member.value.number != Double(JobFile.version):
+        wrong("version", "\(JobFile.version)", member.value)
+      case "defaults" where member.value.members == nil:
+        wrong("defaults", "an object", member.value)
+      case "jobs" where member.value.elements == nil: wrong("jobs", "a list of jobs", member.value)
+      default: break
+      }
+    }
+    if !members.contains(where: { $0.key == "jobs" }) {
+      problems.append(
+        RenderError(
+          .invalidJob, "a job file needs the key 'jobs'", origin: path,
+          hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#))
+    }
+    return problems
+  }
+
+  private func origin(of place: SourcePlace) -> String { "\(path):\(place.line):\(place.column)" }
+}
+
+extension RenderError {
+  static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
+    RenderError(
+      .invalidJSON, error.message, origin: "\(path):\(error.place)", hint: error.hint)
+  }
+
+  fileprivate static func noJob(_ path: String) -> RenderError {
+    RenderError(
+      .invalidJob, "'\(path)' has no job", origin: path,
+      hint: #"write {"jobs": [{"devices": "iphone15", "notes": ["Buy milk"]}]}"#)
+  }
+
+  fileprivate static func noJobFile(_ path: String) -> RenderError {
+    RenderError(
+      .invalidJob, "'\(path)' is no job file: it is neither an object nor a list", origin: path,
+      hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
+  }
+
+  static func unknownJobKey(
+    _ key: String, known: [String], in what: String, origin: String
+  ) -> RenderError {
+    RenderError(
+      .unknownKey, "\(what) has no key '\(key)'", origin: origin,
+      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
+        ?? "the keys are " + known.joined(separator: ", "))
+  }
+
+  static func invalidJobValue(
+    _ key: String, expected: String, got: String, origin: String
+  ) -> RenderError {
+    RenderError(
+      .invalidValue, "'\(key)' cannot be \(got): expected \(expected)", origin: origin)
+  }
+}
+
+extension JSONNode {
+  /// The value as a message shows it: short ones as written, others by their kind.
+  var shown: String {
+    switch content {
+    case .string(let text) where text.count <= 40: "'\(text)'"
+    case .string(let text): "a text of \(text.count) characters"
+    case .array(let items) where items.isEmpty: "an empty list"
+    case .number, .bool: plain.text(pretty: false)
+    default: typeName
+    }
+  }
+}

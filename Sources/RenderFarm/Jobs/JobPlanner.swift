@@ -1,0 +1,277 @@
+internal import Glibc
+import SourceJSON
+import WallfarmCore
+public import WallfarmPluginKit
+
+/// Checks a whole job file before anything of it is rendered.
+final class JobPlanner {
+  private let path: String
+  private let out: OutputFolder
+  private let shard: Shard?
+  private let checker: RequestChecker
+  private var reader: JobReader
+  private let units: PlannedUnits
+  private var plan = JobPlan()
+  private var number = 0
+  private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
+  /// What a queue or a disk could not do; reading stops mattering then.
+  private var failure: RenderError?
+
+  /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
+  init(
+    path: String, out: OutputFolder, shard: Shard?, installation: Installation,
+    plugins: PluginRegistry
+  ) throws(RenderError) {
+    self.path = path
+    self.out = out
+    self.shard = shard
+    checker = try RequestChecker(installation: installation, plugins: plugins)
+    units = try PlannedUnits()
+    let file = path == "-" ? "standard input" : path
+    reader = JobReader(
+      file: file,
+      files: FileScope(
+        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside))
+  }
+
+  /// The folder of a job file, absolute: workers may run elsewhere.
+  private static func folder(of path: String) throws(RenderError) -> String {
+    let folder = path == "-" ? "." : path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard let real = realpath(folder, nil) else { throw .unreadable(path, errno) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Reads and checks every job.
+  ///
+  /// - Returns: what was found, and the units of all jobs without a mistake.
+  /// - Throws: `file-unreadable`, `queue-failed`.
+  func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
+    let problems = try JobFile(path: path).read(
+      begin: { plan.add(reader.setDefaults($0)) }, { check($0) })
+    if let failure { throw failure }
+    plan.add(problems)
+    plan.isBroken = problems.contains { $0.code != .invalidJSON || !isLines }
+    if path != "-" {
+      try units.addInput(reader.files.folder + "/" + (path.split(separator: "/").last ?? ""))
+    }
+    for (output, place) in try units.outputsThatAreInputs() {
+      plan.add([
+        RenderError(
+          .outputPattern, "'\(output)' would be written over a file that is read", origin: place,
+          hint: "write it to another name or folder")
+      ])
+    }
+    for (output, place) in try units.outputsThatAreFolders() {
+      plan.add([
+        RenderError(
+          .outputPattern, "'\(output)' is a file here and a folder of another output",
+          origin: place, hint: "write it to another name or folder")
+      ])
+    }
+    plan.units = units.count
+    return (plan, units)
+  }
+
+  private func check(_ entry: JobFile.Entry) {
+    number += 1
+    plan.jobs += 1
+    let (job, mistakes) = reader.read(entry, number: number)
+    guard mistakes.isEmpty, let job else {
+      plan.invalidJobs += 1
+      plan.add(mistakes)
+      // What else is wrong with it is worth knowing now.
+      if let job, let device = job.devices.first { plan.add(self.mistakes(in: job, on: device)) }
+      return
+    }
+    let before = plan.mistakeCount
+    do throws(RenderError) {
+      if let earlier = try units.addJob(job.id, place: job.places.origin(job.places.job)) {
+        plan.add([.jobTwice(job, earlier: earlier)])
+      } else {
+        try plan(job)
+      }
+    } catch {
+      failure = failure ?? error
+    }
+    if plan.mistakeCount > before { plan.invalidJobs += 1 }
+  }
+
+  /// Checks a job on each of its devices; only what the queue cannot do is thrown.
+  private func plan(_ job: Job) throws(RenderError) {
+    var specs: [UnitSpec] = []
+    for device in job.devices {
+      do throws(RenderError) {
+        specs.append(try spec(job, device))
+      } catch {
+        // What is wrong with a job is mostly wrong on all its devices; once is enough.
+        let all = mistakes(in: job, on: device)
+        return plan.add(all.isEmpty ? [job.places.located(error)] : all)
+      }
+    }
+    try addInputs(of: job)
+    for spec in specs {
+      let isOurs = shard?.has(spec.id) ?? true
+      let path = PathComparison.placeToWrite(OutputFolder.path(of: spec.output, in: out.path))
+      guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
+        continue
+      }
+      let isOwn = earlier == job.places.origin(job.places.job)
+      plan.add([
+        job.places.located(
+          isOwn ? .outputOfAllDevices(spec.output) : .outputTwice(spec.output, earlier: earlier))
+      ])
+      if isOwn { break }
+    }
+  }
+
+  private func addInputs(of job: Job) throws(RenderError) {
+    for key in ["notes", "photo"] {
+      guard case .string(let name)? = job.fields[key] else { continue }
+      try units.addInput(name.hasPrefix("/") ? name : reader.files.folder + "/" + name)
+    }
+  }
+
+  /// Everything that checking finds wrong: each mistake is taken out and the rest checked again.
+  private func mistakes(in job: Job, on device: Device) -> [RenderError] {
+    var found: [RenderError] = []
+    var request = job.request
+    request.device = device.id
+    while found.count < 20 {
+      do throws(RenderError) {
+        _ = try checker.check(request)
+        return found
+      } catch {
+        // Notes that could not be read are missing now, which is no second mistake.
+        if error.code == .noNotes && job.fields["notes"] != nil { return found }
+        found.append(job.places.located(error))
+        if !request.takeOut(error.origin ?? "") { return found }
+      }
+    }
+    return found
+  }
+
+  private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
+    var request = job.request
+    request.device = device.id
+    let checked = try checker.check(request)
+    let output = try out.name(
+      for: OutputPattern(job.output, id: job.id).path(
+        device: device.id, template: checked.template, theme: checked.theme,
+        format: request.format))
+    let unit = RenderUnit(
+      id: "\(job.id)/\(device.id)", device: device.id, fields: job.fields, files: reader.files,
+      output: output, timeout: job.timeout)
+    return UnitSpec(
+      id: unit.id, digest: unit.digest(checked),
+      priority: job.priority, affinity: affinity(of: job, checked) + "\t" + device.id,
+      output: output, payload: unit.payload)
+  }
+
+  /// What lies behind the notes: units that share it share the work on it.
+  private func affinity(of job: Job, _ checked: CheckedRequest) -> String {
+    switch job.request.background {
+    case .photo(let file): file
+    case .color(let color): color
+    case .plugin(let plugin): plugin
+    case .none: ""
+    case .theme: checked.theme
+    }
+  }
+}
+
+/// What checking a job file found.
+public struct JobPlan: Sendable {
+  /// Jobs in the file.
+  public internal(set) var jobs = 0
+  /// Jobs with a mistake.
+  public internal(set) var invalidJobs = 0
+  /// Units of the jobs without one, of this shard.
+  public internal(set) var units = 0
+  /// The first mistakes, each with its place.
+  public private(set) var mistakes: [RenderError] = []
+  /// All mistakes.
+  public private(set) var mistakeCount = 0
+  /// Whether the file itself cannot be relied on, so that nothing of it is rendered.
+  public internal(set) var isBroken = false
+  /// Mistakes that are kept; the rest is counted.
+  static let mostMistakes = 1000
+
+  mutating func add(_ found: [RenderError]) {
+    mistakeCount += found.count
+    mistakes += found.prefix(JobPlan.mostMistakes - mistakes.count)
+  }
+}
+
+/// A fixed share of the units of a job file.
+public struct Shard: Sendable, Hashable {
+  /// Which share, from 1.
+  public let index: Int
+  /// How many there are.
+  public let count: Int
+
+  /// Reads `2/8`.
+  ///
+  /// - Throws: `invalid-parameter`.
+  public init(parsing text: String) throws(RenderError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1,
+      count <= 100_000, (1...count).contains(index)
+    else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no share", origin: "--shard",
+        hint: "write I/N with I from 1 to N, such as --shard 2/8")
+    }
+    self.index = index
+    self.count = count
+  }
+
+  /// Whether a unit is of this share; every unit is of exactly one.
+  ///
+  /// By FNV-1a (draft-eastlake-fnv) of its id, so that every machine finds the same.
+  func has(_ unit: String) -> Bool {
+    let hash = unit.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
+      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    return (hash ^ hash >> 32) % UInt64(count) == UInt64(index - 1)
+  }
+}
+
+extension RenderRequest {
+  /// Puts the default in the place of what a mistake is about; false where that is not known.
+  fileprivate mutating func takeOut(_ origin: String) -> Bool {
+    let before = self
+    switch origin {
+    case "--template": template = "lock"
+    case "--theme": theme = nil
+    case "--photo", "--color", "--background": background = .theme
+    case "--quality": quality = nil
+    default:
+      guard origin.hasPrefix("--set ") else { return false }
+      settings.removeAll { "--set \($0.key)" == origin }
+    }
+    return self != before
+  }
+}
+
+extension RenderError {
+  fileprivate static func outputOfAllDevices(_ output: String) -> RenderError {
+    RenderError(
+      .outputPattern, "all its devices would write '\(output)'", origin: "--output",
+      hint: "put {device} into the output")
+  }
+
+  fileprivate static func jobTwice(_ job: Job, earlier: String) -> RenderError {
+    RenderError(
+      .invalidJob,
+      job.isNamed
+        ? "there are two jobs with the id '\(job.id)'" : "job \(job.places.label) is there twice",
+      origin: job.places.origin(of: "id"), hint: "the other one is at \(earlier)")
+  }
+
+  fileprivate static func outputTwice(_ output: String, earlier: String) -> RenderError {
+    RenderError(
+      .outputPattern, "'\(output)' is written by another job too", origin: "--output",
+      hint: "that one is at \(earlier); put {id} or {device} into the output")
+  }
+}

@@ -1,0 +1,198 @@
+import SourceJSON
+internal import Spelling
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Reads one job after another, and finds every mistake in each.
+struct JobReader {
+  /// Name of the file, for places.
+  let file: String
+  let files: FileScope
+  private var defaults: [String: JSONMember] = [:]
+
+  init(file: String, files: FileScope) {
+    self.file = file
+    self.files = files
+  }
+
+  /// Takes what a file says for all its jobs.
+  ///
+  /// - Returns: the mistakes in it.
+  mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
+    guard let members = node?.members else { return [] }
+    for member in members { defaults[member.key] = member }
+    return unknownKeys(members, "'defaults'") { "\(file):\($0.line):\($0.column)" }
+      + (defaults["id"].map { member in
+        [
+          RenderError(
+            .invalidJob, "'defaults' cannot have an id: every job has its own",
+            origin: "\(file):\(member.keyPlace.line):\(member.keyPlace.column)",
+            hint: "give the id to the job")
+        ]
+      } ?? [])
+  }
+
+  /// Reads a job.
+  ///
+  /// - Parameters:
+  ///   - entry: what is written.
+  ///   - number: counts the jobs of the file, from 1.
+  /// - Returns: the job, if it can be one, and all mistakes in it.
+  func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
+    var places = JobPlaces(
+      file: file, job: entry.node.place, label: "\(number)")
+    guard let members = entry.node.members else {
+      let error = RenderError(
+        .invalidJob, "a job is an object, not \(entry.node.typeName)", origin: nil,
+        hint: #"write {"devices": "iphone15", "notes": ["Buy milk"]}"#)
+      return (nil, [places.located(error)])
+    }
+    let merged = merge(members)
+    if let id = merged["id"]?.string { places.label = "'\(id.prefix(JobField.longestID))'" }
+    for (key, node) in merged {
+      places.values[key] = node.place
+      places.names[key] = node.string
+    }
+    for member in merged["set"]?.members ?? [] { places.settings[member.key] = member.value.place }
+
+    let asWritten = JobWords(merged, files: files)
+    let (request, mistakes) = RequestReader(asWritten.words).read()
+    var problems = asWritten.problems + mistakes
+    let devices = devices(merged["devices"], &problems)
+    let plain = merged.mapValues(\.plain)
+    let id = id(merged["id"], plain, &problems)
+    let job = Job(
+      id: id, isNamed: merged["id"] != nil, request: request, devices: devices,
+      output: text("output", merged, &problems) ?? "{id}/{template}-{device}.{format}",
+      priority: priority(merged["priority"], &problems),
+      timeout: timeout(merged["timeout"], &problems), fields: plain, places: places)
+    let unknown = unknownKeys(members, "a job", places.origin)
+    let located = unknown.map { error in
+      var error = error
+      error.message = "job \(places.label): \(error.message)"
+      return error
+    }
+    return (job, located + problems.map(places.located))
+  }
+
+  /// The members of a job over the defaults of its file.
+  private func merge(_ members: [JSONMember]) -> [String: JSONNode] {
+    var merged = defaults.mapValues(\.value)
+    merged["id"] = nil
+    let backgrounds = ["photo", "color", "background"]
+    if members.contains(where: { backgrounds.contains($0.key) }) {
+      // A picture has one background: the job's takes the place of any other.
+      for key in backgrounds { merged[key] = nil }
+    }
+    for member in members {
+      if member.key == "set", let own = member.value.members, let common = merged["set"]?.members {
+        let kept = common.filter { one in !own.contains { $0.key == one.key } }
+        merged["set"] = JSONNode(content: .object(kept + own), place: member.value.place)
+      } else {
+        merged[member.key] = member.value
+      }
+    }
+    return merged
+  }
+
+  private func unknownKeys(
+    _ members: [JSONMember], _ what: String, _ origin: (SourcePlace) -> String
+  ) -> [RenderError] {
+    members.filter { !JobField.names.contains($0.key) }.map { member in
+      .unknownJobKey(
+        member.key, known: JobField.names, in: what, origin: origin(member.keyPlace))
+    }
+  }
+
+  private func text(
+    _ key: String, _ values: [String: JSONNode], _ problems: inout [RenderError]
+  ) -> String? {
+    guard let node = values[key] else { return nil }
+    if let text = node.string { return text }
+    problems.append(
+      .invalidJobValue(key, expected: "a text", got: node.shown, origin: "--\(key)"))
+    return nil
+  }
+
+  private func devices(_ node: JSONNode?, _ problems: inout [RenderError]) -> [Device] {
+    guard let node else {
+      problems.append(
+        RenderError(
+          .unknownDevice, "it names no device", origin: nil,
+          hint: #"add "devices": "iphone15", a list of them, or a group such as "iphones""#))
+      return []
+    }
+    let names = node.elements?.map(\.string) ?? [node.string]
+    let list = names.compactMap { $0 }
+    guard list.count == names.count, !list.isEmpty else {
+      problems.append(
+        .invalidJobValue(
+          "devices", expected: "a text, or a list of texts",
+          got: node.elements?.isEmpty == false ? "a list of other things" : node.shown,
+          origin: "--devices"))
+      return []
+    }
+    do throws(RenderError) {
+      return try DeviceCatalog.shipped.devices(in: list.joined(separator: ","))
+    } catch {
+      problems.append(error)
+      return []
+    }
+  }
+
+  /// A given id that can be a folder, or the start of the digest of the job.
+  private func id(
+    _ node: JSONNode?, _ fields: [String: JSONValue], _ problems: inout [RenderError]
+  ) -> String {
+    if let node {
+      if let text = node.string, JobReader.isID(text) { return text }
+      problems.append(
+        .invalidJobValue(
+          "id",
+          expected: "letters, digits, '.', '_' and '-', at most \(JobField.longestID), the "
+            + "first a letter or digit", got: node.shown, origin: "--id"))
+      return "invalid"
+    }
+    // Neither how urgent it is nor how long it may take makes another job of it.
+    let content = fields.filter { !["priority", "timeout"].contains($0.key) }
+    let digest = FileDigest.sha256(of: Array(JSONValue.object(content).text(pretty: false).utf8))
+    return String(digest.prefix(12))
+  }
+
+  static func isID(_ text: String) -> Bool {
+    guard let first = text.utf8.first, text.utf8.count <= JobField.longestID else { return false }
+    func isPlain(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+    return isPlain(first) && text.utf8.allSatisfy { isPlain($0) || "._-".utf8.contains($0) }
+  }
+
+  private func priority(_ node: JSONNode?, _ problems: inout [RenderError]) -> Int {
+    guard let node else { return 0 }
+    if let number = node.number, let whole = Int(exactly: number),
+      JobField.priorities.contains(whole)
+    {
+      return whole
+    }
+    problems.append(
+      .invalidJobValue(
+        "priority", expected: "a whole number from -1000 to 1000", got: node.shown,
+        origin: "--priority"))
+    return 0
+  }
+
+  private func timeout(_ node: JSONNode?, _ problems: inout [RenderError]) -> Double? {
+    guard let node else { return nil }
+    if let number = node.number, number > 0, number <= JobField.longestTimeout { return number }
+    problems.append(
+      .invalidJobValue(
+        "timeout", expected: "a number of seconds above 0, up to 86400", got: node.shown,
+        origin: "--timeout"))
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Turns the keys of a job into the words of a request: for checking it, and in the worker that
+/// draws it.
+struct JobWords {
+  private(set) var words: RequestWords
+  private(set) var problems: [RenderError] = []
+
+  /// Reads values by key; those that are not of a request are left out.
+  init(_ values: [String: JSONNode], files: FileScope) {
+    words = RequestWords()
+    words.files = files
+    words.texts["output"] = values["output"]?.string
+    for field in RequestField.all where field.kind != .devices {
+      guard let node = values[field.name] else { continue }
+      read(field, node)
+    }
+  }
+
+  private mutating func read(_ field: RequestField, _ node: JSONNode) {
+    switch (field.kind, node.content) {
+    case (.notes, .array): notes(node)
+    case (.notes, .string("-")): wrong(field.name, "a list of notes, or a path", node)
+    case (.text, .string(let text)), (.choice, .string(let text)), (.file, .string(let text)),
+      (.quality, .string(let text)), (.notes, .string(let text)):
+      words.texts[field.name] = text
+    case (.count, .number), (.quality, .number):
+      words.texts[field.name] = node.plain.text(pretty: false)
+    case (.flag, .bool(let isOn)): words.flags[field.name] = isOn
+    case (.settings, .object(let members)):
+      for member in members { words.settings.append("\(member.key)=\(text(of: member.value))") }
+    default:
+      let accepted = JobField.all.first { $0.name == field.name }?.accepted ?? "a text"
+      wrong(field.name, accepted, node)
+    }
+  }
+
+  private mutating func notes(_ node: JSONNode) {
+    do throws(RenderError) {
+      words.notes = try NotesReader.notes(in: node)
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
+    problems.append(
+      .invalidJobValue(key, expected: expected, got: node.shown, origin: "--\(key)"))
+  }
+
+  /// A value as `--set` takes it: texts as they are, anything else as JSON.
+  private func text(of node: JSONNode) -> String { node.string ?? node.plain.text(pretty: false) }
+}

@@ -1,0 +1,136 @@
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Units of a job file that was checked, before any of them is in the queue.
+///
+/// They are kept in a scratch database, so that a million of them need no memory, and two that
+/// would write one file are found whatever lies between them.
+final class PlannedUnits {
+  private let database: Database
+  /// Units that were accepted.
+  private(set) var count = 0
+
+  /// Makes an empty plan; its file is SQLite's own and ends with it.
+  ///
+  /// - Throws: `queue-failed`.
+  init() throws(RenderError) {
+    database = try Database(path: "")
+    try database.run(
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
+      CREATE TABLE jobs(id TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE units(
+        seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL, job TEXT NOT NULL, id TEXT NOT NULL,
+        is_ours INTEGER NOT NULL, digest TEXT NOT NULL, priority INTEGER NOT NULL, affinity TEXT NOT NULL,
+        payload TEXT NOT NULL);
+      CREATE TABLE inputs(path TEXT PRIMARY KEY) WITHOUT ROWID;
+      BEGIN;
+      """)
+  }
+
+  /// Remembers a job; returns where the one of the same id is written, if there is one.
+  func addJob(_ id: String, place: String) throws(RenderError) -> String? {
+    let earlier = try database.first("SELECT place FROM jobs WHERE id = ?", .text(id)) {
+      $0.text(0)
+    }
+    if let earlier { return earlier }
+    try database.run("INSERT INTO jobs VALUES(?, ?)", .text(id), .text(place))
+    return nil
+  }
+
+  /// Remembers a file that is read; nothing may be written over it.
+  func addInput(_ path: String) throws(RenderError) {
+    // A link and what it leads to: neither may be replaced.
+    for name in [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path] {
+      try database.run("INSERT OR IGNORE INTO inputs VALUES(?)", .text(name))
+    }
+  }
+
+  /// What a file is for this job file, whatever it is called; nil for any other file.
+  func use(of path: String) throws(RenderError) -> String? {
+    let names = [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
+    for name in names {
+      for (table, use) in [("inputs", "is read by a job"), ("units", "is written by a job")] {
+        let found = try database.first("SELECT 1 FROM \(table) WHERE path = ?", .text(name)) { _ in
+          true
+        }
+        if found != nil { return use }
+      }
+    }
+    return nil
+  }
+
+  /// Adds a unit; returns the place of the job that writes the same file, if there is one.
+  ///
+  /// One of another share is not handed on; it is here for its file.
+  ///
+  /// - Parameters:
+  ///   - unit: what to make.
+  ///   - path: its file, absolute and without links.
+  ///   - job: the job it is of.
+  ///   - isOurs: whether it is of this share.
+  /// - Returns: the place of the earlier job.
+  /// - Throws: `queue-failed`.
+  func add(
+    _ unit: UnitSpec, path: String, job: String, isOurs: Bool
+  ) throws(RenderError) -> String? {
+    let earlier = try database.first(
+      "SELECT place FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
+      .text(path)
+    ) { $0.text(0) }
+    if let earlier { return earlier }
+    if isOurs { count += 1 }
+    try database.run(
+      """
+      INSERT INTO units(path, output, job, id, is_ours, digest, priority, affinity, payload)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, .text(path), .text(unit.output), .text(job), .text(unit.id), isOurs ? 1 : 0,
+      .text(unit.digest),
+      SQLValue(unit.priority), .text(unit.affinity), .text(unit.payload))
+    return nil
+  }
+
+  /// Outputs that are also read, with the place of their job.
+  func outputsThatAreInputs() throws(RenderError) -> [(String, String)] {
+    try database.rows(
+      """
+      SELECT output, place FROM units JOIN jobs ON jobs.id = units.job
+      WHERE path IN (SELECT path FROM inputs) LIMIT 100
+      """
+    ) { ($0.text(0), $0.text(1)) }
+  }
+
+  /// Outputs that would have to be a file and a folder at once, with the place of their job.
+  func outputsThatAreFolders() throws(RenderError) -> [(String, String)] {
+    // In the order of bytes '0' follows '/': everything below a path lies between the two.
+    try database.rows(
+      """
+      SELECT one.output, place FROM units AS one JOIN jobs ON jobs.id = one.job
+      WHERE EXISTS(SELECT 1 FROM units AS other
+        WHERE other.path > one.path || '/' AND other.path < one.path || '0') LIMIT 100
+      """
+    ) { ($0.text(0), $0.text(1)) }
+  }
+
+  /// Hands on all units in the order written, a thousand at a time.
+  func forEachBatch(
+    _ body: ([UnitSpec]) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    var last = 0
+    while true {
+      let batch = try database.rows(
+        """
+        SELECT seq, id, digest, priority, affinity, output, payload FROM units
+        WHERE seq > ? AND is_ours ORDER BY seq LIMIT 1000
+        """, SQLValue(last)
+      ) { row in
+        last = row.integer(0)
+        return UnitSpec(
+          id: row.text(1), digest: row.text(2), priority: row.integer(3), affinity: row.text(4),
+          output: row.text(5), payload: row.text(6))
+      }
+      if batch.isEmpty { return }
+      try body(batch)
+    }
+  }
+}

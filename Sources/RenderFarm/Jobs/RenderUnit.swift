@@ -1,0 +1,129 @@
+public import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// One picture to make, as a worker gets it: everything that its request is made of.
+struct RenderUnit: Sendable, Hashable {
+  /// `job/device`.
+  let id: String
+  let device: String
+  /// The keys of the job with the defaults of its file.
+  let fields: [String: JSONValue]
+  /// Where relative paths are meant, and whether they may lead elsewhere.
+  let files: FileScope
+  /// The file to write: relative to the folder of the batch, or absolute where that was allowed.
+  let output: String
+  /// Most seconds for one attempt; nil for the farm's own.
+  let timeout: Double?
+
+  /// JSON on one line.
+  var payload: String {
+    var members: [String: JSONValue] = [
+      "id": .string(id), "device": .string(device), "job": .object(fields),
+      "folder": .string(files.folder), "confined": .bool(files.isConfined),
+      "output": .string(output),
+    ]
+    if let timeout { members["timeout"] = .number(timeout) }
+    return JSONValue.object(members).text(pretty: false)
+  }
+
+  init(
+    id: String, device: String, fields: [String: JSONValue], files: FileScope, output: String,
+    timeout: Double?
+  ) {
+    self.id = id
+    self.device = device
+    self.fields = fields
+    self.files = files
+    self.output = output
+    self.timeout = timeout
+  }
+
+  /// Reads what ``payload`` wrote; nil for anything else.
+  init?(_ node: JSONNode) {
+    guard let id = node["id"]?.string, let device = node["device"]?.string,
+      let job = node["job"], case .object(let fields) = job.plain,
+      let folder = node["folder"]?.string, let isConfined = node["confined"]?.bool,
+      let output = node["output"]?.string
+    else { return nil }
+    self.init(
+      id: id, device: device, fields: fields,
+      files: FileScope(folder: folder, isConfined: isConfined), output: output,
+      timeout: node["timeout"]?.number)
+  }
+
+  /// Reads the payload of a unit in a queue.
+  init?(payload: String) {
+    guard let node = try? JSONNode(parsing: payload) else { return nil }
+    self.init(node)
+  }
+
+  /// Changes when something changes that its file depends on.
+  func digest(_ checked: CheckedRequest) -> String {
+    FileDigest.sha256(of: Array((checked.digest + output).utf8))
+  }
+
+  /// What is to be rendered; its output is up to whoever renders it.
+  ///
+  /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
+  func request() throws(RenderError) -> RenderRequest {
+    let values = fields.mapValues { JSONNode($0) }
+    let words = JobWords(values, files: files)
+    if let first = words.problems.first { throw first }
+    var request = try RequestReader(words.words).request()
+    request.device = device
+    return request
+  }
+}
+
+extension JSONNode {
+  /// A value that was not read from a text: every place is the beginning.
+  init(_ value: JSONValue) {
+    let place = SourcePlace(line: 1, column: 1, offset: 0)
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .string(text)
+      case .array(let values): .array(values.map { JSONNode($0) })
+      case .object(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
+          })
+      }
+    self.init(content: content, place: place)
+  }
+}
+
+extension UnitRow {
+  /// The keys of its job for listings: in place of notes, how many there are and their digest.
+  public var publicJob: [String: JSONValue] {
+    guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
+    var fields = unit.fields
+    if let notes = fields["notes"], case .array(let items) = notes {
+      let digest = FileDigest.sha256(of: Array(notes.text(pretty: false).utf8)).prefix(12)
+      fields["notes"] = .string("\(items.count) with digest \(digest)")
+    }
+    return fields
+  }
+}
+
+extension UnitRow {
+  /// Whether notes, photo, theme or template are others now than when it was queued.
+  ///
+  /// - Throws: `fonts-missing`.
+  public func hasChangedInputs(
+    installation: Installation, plugins: PluginRegistry
+  ) throws(RenderError) -> Bool {
+    guard let unit = RenderUnit(payload: spec.payload) else { return true }
+    let checker = try RequestChecker(installation: installation, plugins: plugins)
+    do throws(RenderError) {
+      return unit.digest(try checker.check(try unit.request())) != spec.digest
+    } catch {
+      // What cannot be checked any more is not what it was.
+      return true
+    }
+  }
+}

@@ -1,0 +1,188 @@
+internal import CSQLite
+import WallfarmPluginKit
+
+/// A connection to an SQLite file, used by one thread.
+final class Database {
+  /// The file; empty for a scratch database that ends with the connection.
+  let path: String
+  private var handle: OpaquePointer?
+  private var statements: [String: Statement] = [:]
+
+  /// Opens a file, and makes it where there is none.
+  ///
+  /// - Throws: `queue-failed`.
+  init(path: String) throws(RenderError) {
+    self.path = path
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+      sqlite3_close_v2(handle)
+      throw .queueFailed(path, reason)
+    }
+    // Another process may hold the file for the length of one transaction.
+    sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that return nothing.
+  func run(_ sql: String) throws(RenderError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
+  }
+
+  /// A statement, prepared once and kept.
+  func statement(_ sql: String) throws(RenderError) -> Statement {
+    if let known = statements[sql] { return known }
+    var raw: OpaquePointer?
+    guard
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)
+        == SQLITE_OK,
+      let raw
+    else { throw failure }
+    let statement = Statement(raw, of: self)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Runs a statement with values, and tells how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: SQLValue...) throws(RenderError) -> Int {
+    try statement(sql).run(values)
+    return Int(sqlite3_changes(handle))
+  }
+
+  /// The first row of a question.
+  func first<Value>(
+    _ sql: String, _ values: SQLValue..., read: (Statement) -> Value
+  ) throws(RenderError) -> Value? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.next(after: values) ? read(statement) : nil
+  }
+
+  /// All rows of a question.
+  func rows<Value>(
+    _ sql: String, _ values: SQLValue..., read: (Statement) throws(RenderError) -> Value
+  ) throws(RenderError) -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    var rows: [Value] = []
+    var isThere = try statement.next(after: values)
+    while isThere {
+      rows.append(try read(statement))
+      isThere = try statement.next()
+    }
+    return rows
+  }
+
+  /// Does everything in `body` or nothing of it.
+  ///
+  /// It asks for the right to write at once, so that it never fails in the middle for want of it.
+  func transaction<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try run("BEGIN IMMEDIATE")
+    do throws(RenderError) {
+      let value = try body()
+      try run("COMMIT")
+      lastFailure = SQLITE_OK
+      return value
+    } catch {
+      // After some errors SQLite has rolled back already; then this says so, and that is fine.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// Whether the last statement failed for want of room.
+  var wasFull: Bool { lastFailure & 0xFF == SQLITE_FULL }
+  private var lastFailure: Int32 = SQLITE_OK
+
+  /// What went wrong last, in the system's words where it was the system.
+  var failure: RenderError {
+    let code = sqlite3_extended_errcode(handle)
+    lastFailure = code
+    return .queueFailed(path, String(cString: sqlite3_errmsg(handle)), isDamage: isDamage(code))
+  }
+
+  /// The version of SQLite.
+  static var version: String { String(cString: sqlite3_libversion()) }
+}
+
+private func isDamage(_ code: Int32) -> Bool {
+  code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+}
+
+/// A value that SQLite stores.
+enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  init(stringLiteral value: String) { self = .text(value) }
+  init(integerLiteral value: Int64) { self = .integer(value) }
+  init(_ value: Int) { self = .integer(Int64(value)) }
+  init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
+}
+
+/// A prepared statement, and the row it stands at.
+final class Statement {
+  private let raw: OpaquePointer
+  private unowned let database: Database
+  /// Tells SQLite to copy a text at once (`SQLITE_TRANSIENT`, a macro that Swift cannot see).
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  fileprivate init(_ raw: OpaquePointer, of database: Database) {
+    self.raw = raw
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(raw) }
+
+  fileprivate func run(_ values: [SQLValue]) throws(RenderError) {
+    defer { reset() }
+    _ = try next(after: values)
+  }
+
+  fileprivate func next(after values: [SQLValue]) throws(RenderError) -> Bool {
+    sqlite3_reset(raw)
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      let status =
+        switch value {
+        case .null: sqlite3_bind_null(raw, place)
+        case .integer(let number): sqlite3_bind_int64(raw, place, number)
+        case .text(let text): sqlite3_bind_text(raw, place, text, -1, Statement.transient)
+        }
+      guard status == SQLITE_OK else { throw database.failure }
+    }
+    return try next()
+  }
+
+  fileprivate func next() throws(RenderError) -> Bool {
+    switch sqlite3_step(raw) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw database.failure
+    }
+  }
+
+  fileprivate func reset() {
+    sqlite3_reset(raw)
+    sqlite3_clear_bindings(raw)
+  }
+
+  /// The whole number of a column, counted from 0.
+  func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
+
+  /// The text of a column; empty for nothing.
+  func text(_ column: Int) -> String { optionalText(column) ?? "" }
+
+  /// The text of a column.
+  func optionalText(_ column: Int) -> String? {
+    sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,104 @@
+public import WallfarmPluginKit
+
+/// Keeps units and who holds them; the contract that `JobQueueConformance` in the tests checks.
+///
+/// It is meant to fit a message broker too, such as NATS JetStream: ``add(_:generation:)`` publishes
+/// with de-duplication by id, ``lease(_:until:now:)`` pulls, and a ``UnitChange`` is an ack, a nak
+/// with delay, a nak, or an in-progress. Times come from the caller, so that tests have their own.
+/// A queue belongs to one thread; other processes may use the same one.
+public protocol JobQueue: AnyObject {
+  /// Adds units, all or none.
+  ///
+  /// One that is known stays as it is; with another digest it is queued again, and whoever holds it
+  /// has lost it.
+  ///
+  /// - Parameters:
+  ///   - units: no id twice.
+  ///   - generation: which job file they are from; see ``removeUnits(before:)``.
+  /// - Returns: how many were new, changed or known.
+  /// - Throws: `queue-failed`.
+  func add(_ units: [UnitSpec], generation: Int) throws(RenderError) -> AddedUnits
+
+  /// Forgets units that were last added with an earlier generation.
+  ///
+  /// - Returns: how many of them were not done.
+  /// - Throws: `queue-failed`.
+  func removeUnits(before generation: Int) throws(RenderError) -> Int
+
+  /// The generation of the units added last; 0 before the first.
+  var generation: Int { get throws(RenderError) }
+
+  /// Hands out units, higher priorities first, then in the order added; none while it is paused.
+  ///
+  /// - Parameters:
+  ///   - most: how many at most.
+  ///   - until: when the lease ends unless it is extended.
+  ///   - now: units whose retry is later are left.
+  /// - Returns: units with leases that have higher tokens than any before.
+  /// - Throws: `queue-failed`.
+  func lease(_ most: Int, until: Timestamp, now: Timestamp) throws(RenderError) -> [LeasedUnit]
+
+  /// Records what happened to leased units, all of it or nothing.
+  ///
+  /// - Returns: leases that were lost meanwhile: what happened to them does not count.
+  /// - Throws: `queue-failed`.
+  func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
+
+  /// Ends leases that were not extended in time: each costs its unit an attempt.
+  ///
+  /// - Returns: the units whose lease ended.
+  /// - Throws: `queue-failed`.
+  func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [Lease]
+
+  /// Ends all leases without cost: whoever gave them is known to be gone.
+  ///
+  /// - Returns: what was held, for clearing up after it.
+  /// - Throws: `queue-failed`.
+  func recover() throws(RenderError) -> [LeasedUnit]
+
+  /// How many units are in each state.
+  func counts() throws(RenderError) -> UnitCounts
+
+  /// When the next unit may be leased; nil where none is queued.
+  func nextDue() throws(RenderError) -> Timestamp?
+
+  /// Whether it hands out nothing.
+  func isPaused() throws(RenderError) -> Bool
+
+  /// Stops handing out units, or goes on.
+  func setPaused(_ isPaused: Bool) throws(RenderError)
+
+  /// Some units in the order added.
+  ///
+  /// - Parameters:
+  ///   - state: only those; nil for all.
+  ///   - most: how many at most.
+  ///   - after: goes on behind the unit of that id.
+  /// - Returns: as many as there are, up to `most`.
+  /// - Throws: `queue-failed`.
+  func units(in state: UnitState?, most: Int, after: String?) throws(RenderError) -> [UnitRow]
+
+  /// One unit; nil where there is none of that id.
+  func unit(_ id: String) throws(RenderError) -> UnitRow?
+
+  /// Queues units again, with all their attempts: those named, or all dead ones.
+  ///
+  /// - Returns: how many; those that are leased or queued already are left alone.
+  /// - Throws: `queue-failed`.
+  func retry(_ ids: [String]?) throws(RenderError) -> Int
+
+  /// Gives up units that are not done: those named, or all.
+  ///
+  /// - Returns: how many. Whoever holds one of them has lost it.
+  /// - Throws: `queue-failed`.
+  func cancel(_ ids: [String]?) throws(RenderError) -> Int
+
+  /// Takes a queued unit for done: its file was found to be what a receipt says.
+  func markDone(_ id: String, receipt: String, milliseconds: Int) throws(RenderError)
+
+  /// Forgets units in one state; those that are leased cannot be forgotten.
+  ///
+  /// - Returns: how many.
+  /// - Throws: `queue-failed`.
+  func purge(_ state: UnitState) throws(RenderError) -> Int
+}

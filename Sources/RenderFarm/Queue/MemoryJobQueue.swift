@@ -1,0 +1,202 @@
+// What each of its functions does is said once, in JobQueue.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import WallfarmPluginKit
+
+/// A queue in memory, for tests and for programs that need nothing after their own end.
+public final class MemoryJobQueue: JobQueue {
+  private var entries: [String: Entry] = [:]
+  private var order: [String] = []
+  private var paused = false
+  public private(set) var generation = 0
+
+  private struct Entry {
+    var spec: UnitSpec
+    var generation: Int
+    var state = UnitState.queued
+    var token = 0
+    var failures = 0
+    var due = Timestamp(milliseconds: 0)
+    var expires = Timestamp(milliseconds: 0)
+    var error: RenderError?
+    var receipt: String?
+    var milliseconds: Int?
+
+    mutating func queue() {
+      (state, failures, due) = (.queued, 0, Timestamp(milliseconds: 0))
+      milliseconds = nil
+    }
+  }
+
+  /// Makes an empty queue.
+  public init() {}
+
+  public func isPaused() -> Bool { paused }
+
+  public func setPaused(_ isPaused: Bool) { paused = isPaused }
+
+  public func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
+    var added = AddedUnits()
+    self.generation = generation
+    for unit in units {
+      guard var entry = entries[unit.id] else {
+        added.new += 1
+        entries[unit.id] = Entry(spec: unit, generation: generation)
+        order.append(unit.id)
+        continue
+      }
+      if entry.spec.digest == unit.digest {
+        added.known += 1
+      } else {
+        added.changed += 1
+        entry.queue()
+        entry.token += 1
+        (entry.error, entry.receipt) = (nil, nil)
+      }
+      entry.spec = unit
+      entry.generation = generation
+      entries[unit.id] = entry
+    }
+    return added
+  }
+
+  public func removeUnits(before generation: Int) -> Int {
+    let open = entries.values.filter { $0.generation < generation && $0.state != .done }.count
+    forget { $0.generation < generation }
+    return open
+  }
+
+  private func forget(_ isForgotten: (Entry) -> Bool) {
+    entries = entries.filter { !isForgotten($0.value) }
+    order.removeAll { entries[$0] == nil }
+  }
+
+  /// Entries that a condition holds for, in the order added.
+  private func ids(where condition: (Entry) -> Bool) -> [String] {
+    order.filter { id in entries[id].map(condition) ?? false }
+  }
+
+  public func lease(_ most: Int, until: Timestamp, now: Timestamp) -> [LeasedUnit] {
+    guard !paused else { return [] }
+    let ready = ids { $0.state == .queued && $0.due <= now }
+    let sorted = ready.enumerated().sorted { one, other in
+      let (a, b) = (priority(one.element), priority(other.element))
+      return a == b ? one.offset < other.offset : a > b
+    }
+    return sorted.prefix(most).compactMap { _, id in
+      entries[id]?.state = .leased
+      entries[id]?.token += 1
+      entries[id]?.expires = until
+      return entries[id].map(leased)
+    }
+  }
+
+  private func priority(_ id: String) -> Int { entries[id]?.spec.priority ?? 0 }
+
+  private func leased(_ entry: Entry) -> LeasedUnit {
+    LeasedUnit(
+      spec: entry.spec, lease: Lease(unit: entry.spec.id, token: entry.token),
+      failures: entry.failures)
+  }
+
+  public func record(_ changes: [UnitChange]) -> Set<Lease> {
+    var lost: Set<Lease> = []
+    for change in changes {
+      guard var entry = entries[change.lease.unit], entry.state == .leased,
+        entry.token == change.lease.token
+      else {
+        lost.insert(change.lease)
+        continue
+      }
+      switch change {
+      case .done(_, let receipt, let milliseconds):
+        (entry.state, entry.receipt, entry.error) = (.done, receipt, nil)
+        entry.milliseconds = milliseconds
+      case .failed(_, let error, let retryAt):
+        entry.failures += 1
+        (entry.error, entry.receipt) = (error, nil)
+        entry.state = retryAt == nil ? .dead : .queued
+        entry.due = retryAt ?? entry.due
+      case .givenBack: entry.state = .queued
+      case .extended(_, let until): entry.expires = until
+      }
+      entries[change.lease.unit] = entry
+    }
+    return lost
+  }
+
+  public func expire(now: Timestamp, _ policy: RetryPolicy) -> [Lease] {
+    let late = ids { $0.state == .leased && $0.expires <= now }.compactMap { entries[$0] }
+    _ = record(
+      late.map { entry in
+        .failed(
+          leased(entry).lease, .leaseExpired(),
+          retryAt: policy.retry(after: .leaseExpired, failures: entry.failures + 1, now: now))
+      })
+    return late.map { leased($0).lease }
+  }
+
+  public func recover() -> [LeasedUnit] {
+    ids { $0.state == .leased }.compactMap { id in
+      entries[id]?.state = .queued
+      return entries[id].map(leased)
+    }
+  }
+
+  public func counts() -> UnitCounts {
+    entries.values.reduce(into: UnitCounts()) { $0[$1.state] += 1 }
+  }
+
+  public func nextDue() -> Timestamp? {
+    entries.values.filter { $0.state == .queued }.map(\.due).min()
+  }
+
+  public func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {
+    let start = after.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    return order[start...].lazy.compactMap { self.entries[$0] }
+      .filter { state == nil || $0.state == state }.prefix(most).map(row)
+  }
+
+  public func unit(_ id: String) -> UnitRow? { entries[id].map(row) }
+
+  private func row(_ entry: Entry) -> UnitRow {
+    UnitRow(
+      spec: entry.spec, state: entry.state, token: entry.token, failures: entry.failures,
+      error: entry.error, receipt: entry.receipt, milliseconds: entry.milliseconds)
+  }
+
+  public func retry(_ ids: [String]?) -> Int {
+    let chosen = self.ids { entry in
+      ids?.contains(entry.spec.id) ?? (entry.state == .dead)
+        && (entry.state == .dead || entry.state == .done)
+    }
+    for id in chosen { entries[id]?.queue() }
+    return chosen.count
+  }
+
+  public func cancel(_ ids: [String]?) -> Int {
+    let chosen = self.ids { entry in
+      (entry.state == .queued || entry.state == .leased) && (ids?.contains(entry.spec.id) ?? true)
+    }
+    for id in chosen {
+      entries[id]?.state = .dead
+      entries[id]?.token += 1
+      entries[id]?.error = .cancelled()
+    }
+    return chosen.count
+  }
+
+  public func markDone(_ id: String, receipt: String, milliseconds: Int) {
+    guard entries[id]?.state == .queued else { return }
+    entries[id]?.state = .done
+    entries[id]?.receipt = receipt
+    entries[id]?.milliseconds = milliseconds
+  }
+
+  public func purge(_ state: UnitState) -> Int {
+    guard state != .leased else { return 0 }
+    let count = ids { $0.state == state }.count
+    forget { $0.state == state }
+    return count
+  }
+}

@@ -1,0 +1,84 @@
+import WallfarmPluginKit
+
+/// The tables of a queue file.
+///
+/// What changes with every state is kept apart from what is written once, so that a commit touches
+/// few pages.
+enum QueueSchema {
+  /// Version of the tables, in SQLite's `user_version`.
+  static let version = 1
+
+  /// States as they are stored.
+  static let states: [UnitState] = [.queued, .leased, .done, .dead]
+
+  private static let tables = """
+    CREATE TABLE settings(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE units(
+      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest TEXT NOT NULL,
+      priority INTEGER NOT NULL, generation INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
+      token INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
+      due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER);
+    CREATE INDEX units_by_state ON units(state, priority DESC, seq);
+    CREATE TABLE work(
+      seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL);
+    CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
+    CREATE TABLE reserve(room BLOB NOT NULL);
+    PRAGMA user_version = 1;
+    """
+
+  /// Sets up a connection, and makes the tables where there are none.
+  ///
+  /// - Throws: `queue-failed`, also for a file of a later version or of another program.
+  static func prepare(_ database: Database) throws(RenderError) {
+    // A write-ahead log with a sync on every commit: nothing that was reported is lost, and others
+    // may read meanwhile (https://sqlite.org/wal.html).
+    // The log is folded in every 200 pages, so that it stays within the room of the reserve.
+    try database.run(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
+    let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    if found == 0 {
+      try database.transaction { () throws(RenderError) in
+        // Another process may have made them since.
+        let made = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        if made == 0 { try database.run(tables) }
+      }
+    } else if found != version {
+      throw .queueFailed(
+        database.path, "it is of version \(found); this wallfarm reads version \(version)")
+    }
+  }
+
+  /// Bytes that are kept for the time when a disk is full: the reasons of some thousand units.
+  private static let reserve = 1 << 20
+
+  /// Takes room on the disk, in the file and in its log.
+  ///
+  /// Pictures may fill a disk to the last byte; what became of their units has to be written down
+  /// all the same. The log keeps its size as long as someone has the file open.
+  static func makeReserve(in database: Database) throws(RenderError) {
+    try database.transaction { () throws(RenderError) in
+      try database.run("DELETE FROM reserve")
+      try database.run("INSERT INTO reserve VALUES(zeroblob(?))", SQLValue(reserve))
+    }
+    _ = try database.first("PRAGMA wal_checkpoint(RESTART)") { $0.integer(0) }
+  }
+
+  /// Gives the room back to the queue.
+  ///
+  /// - Returns: false where that was done before.
+  static func releaseReserve(of database: Database) throws(RenderError) -> Bool {
+    try database.transaction { () throws(RenderError) in
+      try database.run("DELETE FROM reserve") > 0
+    }
+  }
+
+  /// Reads the whole file and finds damage.
+  ///
+  /// - Throws: `queue-failed`.
+  static func checkIntegrity(of database: Database) throws(RenderError) {
+    let found = try database.first("PRAGMA integrity_check(1)") { $0.text(0) }
+    if let found, found != "ok" {
+      throw .queueFailed(database.path, found, isDamage: true)
+    }
+  }
+}

@@ -1,0 +1,351 @@
+// What each of its functions does is said once, in JobQueue.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// A queue in an SQLite file: it survives the end of the program and of the machine.
+///
+/// Any number of processes may look at it and control it while one renders from it.
+public final class SQLiteJobQueue: JobQueue {
+  private let database: Database
+
+  /// Opens a file, or makes it.
+  ///
+  /// - Parameters:
+  ///   - path: the file; its folder must exist. Not on a network share: SQLite needs shared memory.
+  ///   - isChecked: whether to read all of it first, to find damage, and to keep room for a full
+  ///     disk: for whoever renders from it.
+  /// - Throws: `queue-failed`; ``isDamage(_:)`` tells damage from other reasons.
+  public init(path: String, isChecked: Bool = false) throws(RenderError) {
+    database = try Database(path: path)
+    try QueueSchema.prepare(database)
+    guard isChecked else { return }
+    try QueueSchema.checkIntegrity(of: database)
+    try QueueSchema.makeReserve(in: database)
+  }
+
+  /// Does everything in `body` or nothing of it; a full disk makes it fall back on the reserve.
+  private func write<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    do throws(RenderError) {
+      return try database.transaction(body)
+    } catch {
+      guard database.wasFull, try QueueSchema.releaseReserve(of: database) else { throw error }
+      return try database.transaction(body)
+    }
+  }
+
+  /// Whether an error says that the file itself is damaged.
+  public static func isDamage(_ error: RenderError) -> Bool {
+    error.code == .queueFailed && error.hint == RenderError.damageHint
+  }
+
+  public var generation: Int {
+    get throws(RenderError) { try setting("generation") }
+  }
+
+  private func setting(_ key: String) throws(RenderError) -> Int {
+    try database.first("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.integer(0) }
+      ?? 0
+  }
+
+  private func set(_ key: String, to value: Int) throws(RenderError) {
+    try database.run(
+      "INSERT OR REPLACE INTO settings VALUES(?, ?)", .text(key), SQLValue(value))
+  }
+
+  public func isPaused() throws(RenderError) -> Bool { try setting("paused") != 0 }
+
+  public func setPaused(_ isPaused: Bool) throws(RenderError) {
+    try set("paused", to: isPaused ? 1 : 0)
+  }
+
+  // MARK: - Adding
+
+  public func add(
+    _ units: [UnitSpec], generation: Int
+  ) throws(RenderError) -> AddedUnits {
+    try write { () throws(RenderError) in
+      var added = AddedUnits()
+      for unit in units { try add(unit, generation, &added) }
+      try set("generation", to: generation)
+      return added
+    }
+  }
+
+  private func add(
+    _ unit: UnitSpec, _ generation: Int, _ added: inout AddedUnits
+  ) throws(RenderError) {
+    let known = try database.first(
+      "SELECT seq, digest FROM units WHERE id = ?", .text(unit.id)
+    ) { (seq: $0.integer(0), digest: $0.text(1)) }
+    guard let known else {
+      added.new += 1
+      try database.run(
+        "INSERT INTO units(id, digest, priority, generation) VALUES(?, ?, ?, ?)", .text(unit.id),
+        .text(unit.digest), SQLValue(unit.priority), SQLValue(generation))
+      try database.run(
+        "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?)", .text(unit.affinity),
+        .text(unit.output), .text(unit.payload))
+      return
+    }
+    let seq = SQLValue(known.seq)
+    // What is not drawn, such as its priority and timeout, may change without drawing it again.
+    try database.run(
+      "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
+      SQLValue(unit.priority), seq)
+    try database.run(
+      "UPDATE work SET affinity = ?, output = ?, payload = ? WHERE seq = ?", .text(unit.affinity),
+      .text(unit.output), .text(unit.payload), seq)
+    guard known.digest != unit.digest else { return added.known += 1 }
+    added.changed += 1
+    try database.run(
+      """
+      UPDATE units SET digest = ?, state = 0, token = token + 1, failures = 0, due = 0, expires = 0,
+        milliseconds = NULL WHERE seq = ?
+      """, .text(unit.digest), seq)
+    try database.run("DELETE FROM outcomes WHERE seq = ?", seq)
+  }
+
+  public func removeUnits(before generation: Int) throws(RenderError) -> Int {
+    try write { () throws(RenderError) in
+      let open = try database.first(
+        "SELECT count(*) FROM units WHERE generation < ? AND state <> 2", SQLValue(generation)
+      ) { $0.integer(0) }
+      try forget("generation < ?", SQLValue(generation))
+      return open ?? 0
+    }
+  }
+
+  @discardableResult
+  private func forget(_ condition: String, _ value: SQLValue) throws(RenderError) -> Int {
+    for table in ["work", "outcomes"] {
+      try database.run(
+        "DELETE FROM \(table) WHERE seq IN (SELECT seq FROM units WHERE \(condition))", value)
+    }
+    return try database.run("DELETE FROM units WHERE \(condition)", value)
+  }
+
+  // MARK: - Leasing
+
+  public func lease(
+    _ most: Int, until: Timestamp, now: Timestamp
+  ) throws(RenderError) -> [LeasedUnit] {
+    try write { () throws(RenderError) in
+      if try isPaused() { return [] }
+      let units = try leased(
+        """
+        WHERE state = 0 AND due <= ? ORDER BY priority DESC, seq LIMIT ?
+        """, SQLValue(now.milliseconds), SQLValue(most), tokenOffset: 1)
+      for unit in units {
+        try database.run(
+          "UPDATE units SET state = 1, token = ?, expires = ? WHERE id = ?",
+          SQLValue(unit.lease.token), SQLValue(until.milliseconds), .text(unit.spec.id))
+      }
+      return units
+    }
+  }
+
+  private func leased(
+    _ condition: String, _ values: SQLValue..., tokenOffset: Int
+  ) throws(RenderError) -> [LeasedUnit] {
+    let sql = """
+      SELECT id, digest, priority, token, failures, affinity, output, payload
+      FROM units JOIN work USING(seq) \(condition)
+      """
+    func read(_ row: Statement) -> LeasedUnit {
+      let spec = UnitSpec(
+        id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(5),
+        output: row.text(6), payload: row.text(7))
+      return LeasedUnit(
+        spec: spec, lease: Lease(unit: spec.id, token: row.integer(3) + tokenOffset),
+        failures: row.integer(4))
+    }
+    return values.isEmpty
+      ? try database.rows(sql, read: read)
+      : try database.rows(sql, values[0], values[1], read: read)
+  }
+
+  public func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
+    try write { () throws(RenderError) in
+      var lost: Set<Lease> = []
+      for change in changes {
+        if try !record(change) { lost.insert(change.lease) }
+      }
+      return lost
+    }
+  }
+
+  /// Whether the lease still held.
+  private func record(_ change: UnitChange) throws(RenderError) -> Bool {
+    let (id, token) = (SQLValue.text(change.lease.unit), SQLValue(change.lease.token))
+    let held = "WHERE id = ? AND token = ? AND state = 1"
+    switch change {
+    case .done(_, let receipt, let milliseconds):
+      guard
+        try database.run(
+          "UPDATE units SET state = 2, milliseconds = ?, expires = 0 \(held)",
+          SQLValue(milliseconds), id, token) == 1
+      else { return false }
+      try setOutcome(of: id, error: .null, receipt: .text(receipt))
+    case .failed(_, let error, let retryAt):
+      guard
+        try database.run(
+          "UPDATE units SET state = ?, failures = failures + 1, due = ?, expires = 0 \(held)",
+          retryAt == nil ? 3 : 0, SQLValue(retryAt?.milliseconds ?? 0), id, token) == 1
+      else { return false }
+      try setOutcome(of: id, error: .text(error.line), receipt: .null)
+    case .givenBack:
+      return try database.run("UPDATE units SET state = 0, expires = 0 \(held)", id, token) == 1
+    case .extended(_, let until):
+      return try database.run(
+        "UPDATE units SET expires = ? \(held)", SQLValue(until.milliseconds), id, token) == 1
+    }
+    return true
+  }
+
+  private func setOutcome(
+    of id: SQLValue, error: SQLValue, receipt: SQLValue
+  ) throws(RenderError) {
+    try database.run(
+      """
+      INSERT OR REPLACE INTO outcomes(seq, error, receipt)
+      SELECT seq, ?, ? FROM units WHERE id = ?
+      """, error, receipt, id)
+  }
+
+  public func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [Lease] {
+    let late = try database.rows(
+      "SELECT id, token, failures FROM units WHERE state = 1 AND expires <= ?",
+      SQLValue(now.milliseconds)
+    ) { (lease: Lease(unit: $0.text(0), token: $0.integer(1)), failures: $0.integer(2)) }
+    guard !late.isEmpty else { return [] }
+    let lost = try record(
+      late.map { lease, failures in
+        .failed(
+          lease, .leaseExpired(),
+          retryAt: policy.retry(after: .leaseExpired, failures: failures + 1, now: now))
+      })
+    return late.map(\.lease).filter { !lost.contains($0) }
+  }
+
+  public func recover() throws(RenderError) -> [LeasedUnit] {
+    try write { () throws(RenderError) in
+      let held = try leased("WHERE state = 1", tokenOffset: 0)
+      try database.run("UPDATE units SET state = 0, expires = 0 WHERE state = 1")
+      return held
+    }
+  }
+
+  // MARK: - Looking
+
+  public func counts() throws(RenderError) -> UnitCounts {
+    let rows = try database.rows("SELECT state, count(*) FROM units GROUP BY state") {
+      (QueueSchema.states[$0.integer(0)], $0.integer(1))
+    }
+    return rows.reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
+  }
+
+  public func nextDue() throws(RenderError) -> Timestamp? {
+    try database.first("SELECT min(due), count(*) FROM units WHERE state = 0") {
+      $0.integer(1) == 0 ? nil : Timestamp(milliseconds: $0.integer(0))
+    } ?? nil
+  }
+
+  private static let columns = """
+    SELECT id, digest, priority, affinity, output, payload, state, token, failures, error, receipt,
+      milliseconds FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
+    """
+
+  public func units(
+    in state: UnitState?, most: Int, after: String?
+  ) throws(RenderError) -> [UnitRow] {
+    let from = try after.map { (id) throws(RenderError) in
+      try database.first("SELECT seq FROM units WHERE id = ?", .text(id)) { $0.integer(0) } ?? 0
+    }
+    let filter = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
+    return try database.rows(
+      Self.columns
+        + " WHERE units.seq > ? AND (? < 0 OR state = ?) ORDER BY units.seq LIMIT ?",
+      SQLValue(from ?? 0), SQLValue(filter ?? -1), SQLValue(filter ?? -1), SQLValue(most),
+      read: Self.row)
+  }
+
+  public func unit(_ id: String) throws(RenderError) -> UnitRow? {
+    try database.rows(Self.columns + " WHERE id = ?", .text(id), read: Self.row).first
+  }
+
+  private static func row(_ row: Statement) -> UnitRow {
+    UnitRow(
+      spec: UnitSpec(
+        id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(3),
+        output: row.text(4), payload: row.text(5)),
+      state: QueueSchema.states[row.integer(6)], token: row.integer(7), failures: row.integer(8),
+      error: row.optionalText(9).flatMap(RenderError.init(line:)), receipt: row.optionalText(10),
+      milliseconds: row.optionalText(11).flatMap { Int($0) })
+  }
+
+  // MARK: - Controlling
+
+  public func retry(_ ids: [String]?) throws(RenderError) -> Int {
+    try forEach(
+      ids,
+      """
+      UPDATE units SET state = 0, failures = 0, due = 0, milliseconds = NULL
+      """, named: "state IN (2, 3)", all: "state = 3")
+  }
+
+  public func cancel(_ ids: [String]?) throws(RenderError) -> Int {
+    try write { () throws(RenderError) in
+      let open = "state IN (0, 1)"
+      let error = RenderError.cancelled().line
+      for id in ids ?? [""] {
+        try database.run(
+          """
+          INSERT OR REPLACE INTO outcomes(seq, error)
+          SELECT seq, ? FROM units WHERE \(open) AND (? = '' OR id = ?)
+          """, .text(error), .text(id), .text(id))
+      }
+      return try change(
+        ids, "UPDATE units SET state = 3, token = token + 1, expires = 0", named: open, all: open)
+    }
+  }
+
+  private func forEach(
+    _ ids: [String]?, _ sql: String, named: String, all: String
+  ) throws(RenderError) -> Int {
+    try write { () throws(RenderError) in
+      try change(ids, sql, named: named, all: all)
+    }
+  }
+
+  private func change(
+    _ ids: [String]?, _ sql: String, named: String, all: String
+  ) throws(RenderError) -> Int {
+    guard let ids else { return try database.run("\(sql) WHERE \(all)") }
+    var count = 0
+    for id in ids { count += try database.run("\(sql) WHERE \(named) AND id = ?", .text(id)) }
+    return count
+  }
+
+  public func markDone(
+    _ id: String, receipt: String, milliseconds: Int
+  ) throws(RenderError) {
+    try write { () throws(RenderError) in
+      let changed = try database.run(
+        "UPDATE units SET state = 2, milliseconds = ? WHERE id = ? AND state = 0",
+        SQLValue(milliseconds), .text(id))
+      guard changed == 1 else { return }
+      try setOutcome(of: .text(id), error: .null, receipt: .text(receipt))
+    }
+  }
+
+  public func purge(_ state: UnitState) throws(RenderError) -> Int {
+    guard state != .leased, let number = QueueSchema.states.firstIndex(of: state) else { return 0 }
+    return try write { () throws(RenderError) in
+      try forget("state = ?", SQLValue(number))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import WallfarmPluginKit
+
+/// How a farm works.
+public struct FarmSettings: Sendable {
+  /// The program of a worker with its arguments; the first word is its path.
+  public var command: [String]
+  /// How many workers run at once.
+  public var workers: Int
+  /// Most time for one attempt of one unit, unless its job says otherwise.
+  public var timeout: Duration
+  /// Most memory of a worker, in megabytes.
+  public var workerMegabytes: Int
+  /// How long a worker may be silent before its unit goes to another.
+  public var lease: Duration
+  /// What is tried again.
+  public var retries: RetryPolicy
+  /// The folder that outputs are below.
+  public var out: String
+
+  /// Makes settings; everything else has its default.
+  public init(command: [String], workers: Int, out: String) {
+    self.command = command
+    self.workers = workers
+    self.out = out
+    timeout = .seconds(60)
+    workerMegabytes = 1024
+    lease = .seconds(30)
+    retries = RetryPolicy()
+  }
+
+  /// Time between two signs of life of a worker: several for each lease.
+  public var beat: Duration { min(.seconds(1), lease / 5) }
+}
+
+/// What a farm has done since it started.
+public struct FarmFigures: Sendable {
+  /// Units delivered.
+  public var done = 0
+  /// Attempts that failed.
+  public var failedAttempts = 0
+  /// Units given up.
+  public var dead = 0
+  /// Results that came after their lease was lost.
+  public var lateResults = 0
+  /// Workers that were replaced, by the code of the reason.
+  public var replacedWorkers: [ErrorCode: Int] = [:]
+  /// Wall time of all renders by stage, in seconds.
+  public var stageSeconds: [String: Double] = [:]
+  /// How often something was found in a cache of that name.
+  public var cacheHits: [String: Int] = [:]
+  /// How often it was not.
+  public var cacheMisses: [String: Int] = [:]
+  /// Wall time since the start.
+  public var elapsed = Duration.zero
+
+  /// Has done nothing.
+  public init() {}
+
+  mutating func add(_ figures: WorkerFigures) {
+    for (stage, time) in figures.stages { stageSeconds[stage, default: 0] += time / 1000 }
+    for (name, count) in figures.hits { cacheHits[name, default: 0] += count }
+    for (name, count) in figures.misses { cacheMisses[name, default: 0] += count }
+  }
+}
+
+/// Something that happened in a farm.
+public enum FarmEvent: Sendable {
+  /// A unit is delivered; the receipt is JSON on one line.
+  case done(UnitSpec, milliseconds: Double, receipt: String)
+  /// An attempt failed; whether there will be another.
+  case failed(unit: String, RenderError, isRetried: Bool)
+  /// A worker ended before its time.
+  case workerReplaced(RenderError)
+  /// A result came after its lease was lost, and does not count.
+  case lateResult(unit: String)
+  /// The queue hands out nothing, or does so again.
+  case paused(Bool)
+  /// The queue cannot be written just now; nothing new is begun until it can.
+  case queueUnwritable(RenderError)
+  /// No new units are begun; those that run are finished.
+  case draining
+}
+
+/// How a farm ended.
+public enum FarmEnd: Sendable {
+  /// There is nothing left to do.
+  case finished
+  /// It was told to stop, and running units were finished.
+  case drained
+  /// It was told to stop at once.
+  case aborted
+}

@@ -1,0 +1,31 @@
+internal import Glibc
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// The files of units: what killed workers left of them, and whether they are what was delivered.
+enum UnitFiles {
+  /// Removes what a worker that is gone had written of a unit.
+  static func removeTemporary(of unit: LeasedUnit, in out: String) {
+    let path = OutputFolder.path(of: unit.spec.output, in: out)
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    unlink(folder + "/" + WorkerOrder.temporaryName(for: unit.lease))
+  }
+
+  /// Whether the file of a unit is there, with the size and digest of its receipt.
+  static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
+    guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
+      let digest = node["sha256"]?.string, let size = node["bytes"]?.number
+    else { return false }
+    return isDelivered(row.spec.output, digest: digest, size: Int(size), in: out)
+  }
+
+  static func isDelivered(_ output: String, digest: String, size: Int, in out: String) -> Bool {
+    let path = OutputFolder.path(of: output, in: out)
+    var status = stat()
+    guard stat(path, &status) == 0, Int(status.st_size) == size,
+      let found = try? FileDigest.sha256(ofFile: path)
+    else { return false }
+    return found == digest
+  }
+}

@@ -1,0 +1,134 @@
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// What a worker is told: one line of JSON for each unit.
+struct WorkerOrder {
+  let token: Int
+  /// Name of the file while it is written.
+  let temporaryName: String
+  let unit: RenderUnit
+
+  /// The line for a unit whose payload is JSON already.
+  static func line(for lease: Lease, payload: String) -> String {
+    let name = JSONValue.string(temporaryName(for: lease)).text(pretty: false)
+    return "{\"token\":\(lease.token),\"temporary\":\(name),\"unit\":\(payload)}\n"
+  }
+
+  /// The same name for the same lease, so that what a killed worker leaves behind is known.
+  static func temporaryName(for lease: Lease) -> String {
+    let digest = FileDigest.sha256(of: Array(lease.unit.utf8)).prefix(16)
+    return ".wallfarm-\(digest)-\(lease.token).tmp"
+  }
+
+  /// Reads a line; nil for anything else.
+  static func read(_ line: [UInt8]) -> WorkerOrder? {
+    // A failable initializer of the same words crashes the optimizer of Swift 6.3.1.
+    guard let node = try? JSONNode(parsing: line), let name = node["temporary"]?.string,
+      let number = node["token"]?.number, let token = Int(exactly: number),
+      let body = node["unit"], let unit = RenderUnit(body)
+    else { return nil }
+    return WorkerOrder(token: token, temporaryName: name, unit: unit)
+  }
+}
+
+/// What a worker says: one line each.
+enum WorkerMessage {
+  /// It can take units.
+  case ready
+  /// It cannot, and never will.
+  case unable(RenderError)
+  /// It is there, whatever it is doing.
+  case alive
+  /// A unit is delivered. The receipt is JSON on one line.
+  case done(Lease, receipt: String, WorkerFigures)
+  /// A unit failed.
+  case failed(Lease, RenderError, WorkerFigures)
+
+  /// The line, with its end.
+  ///
+  /// A tab, which compact JSON never has, stands before the receipt: so whoever passes it on need
+  /// not read it.
+  var line: String {
+    switch self {
+    case .ready: return "{\"ready\":true}\n"
+    case .alive: return "{\"alive\":true}\n"
+    case .unable(let error):
+      return JSONValue.object(["unable": error.json]).text(pretty: false) + "\n"
+    case .done(let lease, let receipt, let figures):
+      return JSONValue.object(figures.members(lease)).text(pretty: false) + "\t" + receipt + "\n"
+    case .failed(let lease, let error, let figures):
+      var members = figures.members(lease)
+      members["error"] = error.json
+      return JSONValue.object(members).text(pretty: false) + "\n"
+    }
+  }
+
+  /// Reads a line without its end; nil for anything else.
+  static func read(_ line: [UInt8]) -> WorkerMessage? {
+    let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count
+    guard let node = try? JSONNode(parsing: Array(line[..<end])) else { return nil }
+    if node["alive"] != nil { return .alive }
+    if node["ready"] != nil { return .ready }
+    if let unable = node["unable"] { return RenderError(json: unable).map { .unable($0) } }
+    guard let unit = node["unit"]?.string, let number = node["token"]?.number,
+      let token = Int(exactly: number)
+    else { return nil }
+    let lease = Lease(unit: unit, token: token)
+    if let found = node["error"] {
+      return RenderError(json: found).map { .failed(lease, $0, WorkerFigures(node)) }
+    }
+    guard end < line.count else { return nil }
+    let receipt = String(decoding: line[(end + 1)...], as: UTF8.self)
+    return .done(lease, receipt: receipt, WorkerFigures(node))
+  }
+}
+
+/// What a worker measured on one unit.
+struct WorkerFigures: Sendable, Hashable {
+  /// Wall time of the whole unit.
+  var milliseconds = 0.0
+  /// Wall time by stage of a render.
+  var stages: [String: Double] = [:]
+  /// How often something was found in a cache of that name, and how often not.
+  var hits: [String: Int] = [:]
+  var misses: [String: Int] = [:]
+
+  init() {}
+
+  /// The difference that one unit made.
+  init(milliseconds: Double, stages: [StageTime], before: CacheUse, after: CacheUse) {
+    self.milliseconds = milliseconds
+    self.stages = Dictionary(stages.map { ($0.stage, $0.milliseconds) }, uniquingKeysWith: +)
+    for (name, path) in WorkerFigures.caches {
+      hits[name] = after[keyPath: path].hits - before[keyPath: path].hits
+      misses[name] = after[keyPath: path].misses - before[keyPath: path].misses
+    }
+  }
+
+  private static var caches: [(String, KeyPath<CacheUse, CacheUse.Count>)] {
+    [("backgrounds", \.backgrounds), ("bands", \.bands), ("texts", \.texts)]
+  }
+
+  fileprivate init(_ node: JSONNode) {
+    func numbers(_ key: String) -> [String: Double] {
+      Dictionary(
+        (node[key]?.members ?? []).compactMap { member in
+          member.value.number.map { (member.key, $0) }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    milliseconds = node["milliseconds"]?.number ?? 0
+    stages = numbers("stages")
+    hits = numbers("hits").mapValues { Int($0) }
+    misses = numbers("misses").mapValues { Int($0) }
+  }
+
+  fileprivate func members(_ lease: Lease) -> [String: JSONValue] {
+    [
+      "unit": .string(lease.unit), "token": .number(Double(lease.token)),
+      "milliseconds": .number(milliseconds), "stages": .object(stages.mapValues(JSONValue.number)),
+      "hits": .object(hits.mapValues { .number(Double($0)) }),
+      "misses": .object(misses.mapValues { .number(Double($0)) }),
+    ]
+  }
+}

@@ -1,0 +1,133 @@
+import Graphics
+import WallfarmPluginKit
+
+/// One thing that a request can say: the name of its option and of its key in a job.
+///
+/// Command line, job files, their schema and their documentation all read this declaration.
+public struct RequestField: Sendable, Hashable {
+  /// What follows the two dashes, and stands in the quotes of a job.
+  public let name: String
+  /// What it accepts.
+  public let kind: Kind
+  /// What is used where it is not given; nil where there is none, or it depends.
+  public let standard: String?
+  /// One line of help.
+  public let summary: String
+
+  /// The values that a field accepts.
+  public enum Kind: Sendable, Hashable {
+    /// Any text.
+    case text
+    /// One of these words.
+    case choice([String])
+    /// On or off; the value is the one it has when not given.
+    case flag(Bool)
+    /// A whole number from 1.
+    case count(most: Int)
+    /// The path of a file.
+    case file
+    /// Devices and groups of them.
+    case devices
+    /// Notes, or the path of a file with notes.
+    case notes
+    /// Parameters of plugins by key.
+    case settings
+    /// A whole number from 1 to 100, or `lossless`.
+    case quality
+  }
+
+  private init(_ name: String, _ kind: Kind, default standard: String? = nil, _ summary: String) {
+    self.name = name
+    self.kind = kind
+    self.standard = standard
+    self.summary = summary
+  }
+}
+
+extension RequestField {
+  /// Which arrangement.
+  public static let template = RequestField(
+    "template", .text, default: "lock", "Template: a name, or the path of a folder.")
+  /// Which screens.
+  public static let device = RequestField(
+    "device", .devices, "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.")
+  /// Which colours and fonts.
+  public static let theme = RequestField(
+    "theme", .text, "Theme: a name, or the path of a file. Default: the template's.")
+  /// What to show.
+  public static let notes = RequestField(
+    "notes", .notes,
+    "Notes: a JSON list, or a note a line with [x] where done; - is standard input.")
+  /// A photo behind it.
+  public static let photo = RequestField("photo", .file, "Photo that covers the screen.")
+  /// One colour behind it.
+  public static let color = RequestField(
+    "color", .text, "One colour: black, gray, white …, or CSS hex.")
+  /// Another background.
+  public static let background = RequestField(
+    "background", .text, "none for a transparent picture, or a background plugin.")
+  /// Whether the person uses widgets.
+  public static let widgets = RequestField(
+    "widgets", .flag(true), "Keep the row of lock-screen widgets clear.")
+  /// How the clock is set.
+  public static let clock = RequestField(
+    "clock", .choice(ClockStyle.allCases.map(\.rawValue)), default: "standard",
+    "large keeps the stretched clock of iOS 26 clear.")
+  /// Parameters of plugins.
+  public static let set = RequestField(
+    "set", .settings, "A parameter of a plugin; 'wallfarm describe' shows them.")
+  /// What happens when notes do not fit.
+  public static let overflow = RequestField(
+    "overflow", .choice(OverflowPolicy.allCases.map(\.rawValue)), default: "more",
+    "When notes do not fit: fail, shorten them, or leave some out and count the rest.")
+  /// Which way notes read.
+  public static let direction = RequestField(
+    "direction", .choice(TextDirection.allCases.map(\.rawValue)), default: "auto",
+    "Which way notes read.")
+  /// Language of the text.
+  public static let language = RequestField(
+    "language", .text,
+    "Language of the text, such as ja or zh-TW: chooses Han shapes and line breaks.")
+  /// Whether boxes may stand for characters.
+  public static let allowMissingGlyphs = RequestField(
+    "allow-missing-glyphs", .flag(false), "Draw a box where no bundled font has a character.")
+  /// The form of the file.
+  public static let format = RequestField(
+    "format", .choice(ImageFormat.allCases.map(\.rawValue)),
+    "Default: by the ending of --output, else png.")
+  /// How hard to try for a small file.
+  public static let effort = RequestField(
+    "effort", .choice(EncodingEffort.allCases.map(\.rawValue)), default: "fast",
+    "How hard to try for a small file; small takes seconds.")
+  /// How much a lossy file keeps.
+  public static let quality = RequestField(
+    "quality", .quality,
+    "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.")
+  /// The colours of the file.
+  public static let colorSpace = RequestField(
+    "color-space", .choice(ColorSpace.allCases.map(\.rawValue)), default: "srgb",
+    "Colours of the file; display-p3 keeps the wide colours of phone photos.")
+  /// Largest photo file, in bytes.
+  public static let maxPhotoBytes = RequestField(
+    "max-photo-bytes", .count(most: 1 << 40), default: "67108864", "Largest photo file.")
+  /// Most pixels of a photo.
+  public static let maxPhotoPixels = RequestField(
+    "max-photo-pixels", .count(most: 1 << 40), default: "100000000", "Most pixels of a photo.")
+  /// Longest side of a photo, in pixels; cairo's surfaces end at 32,767.
+  public static let maxPhotoSide = RequestField(
+    "max-photo-side", .count(most: 32_767), default: "30000", "Longest side of a photo.")
+  /// Whether areas are drawn on top.
+  public static let showAreas = RequestField(
+    "show-areas", .flag(false),
+    "Draw clock, widgets, controls, free area and note frames on top.")
+  /// Whether a warning is an error.
+  public static let strict = RequestField(
+    "strict", .flag(false), "Make every warning an error.")
+
+  /// Everything that says how one picture looks and is written, in the order help lists it.
+  public static let all: [RequestField] = [
+    template, device, theme, notes, photo, color, background, widgets, clock, set, overflow,
+    direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
+    maxPhotoPixels, maxPhotoSide, showAreas, strict,
+  ]
+}

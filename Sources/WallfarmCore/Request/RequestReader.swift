@@ -1,0 +1,209 @@
+import Graphics
+internal import Spelling
+public import WallfarmPluginKit
+
+/// What a request says in words, before anything of it is understood.
+public struct RequestWords: Sendable, Hashable {
+  /// Values by the name of their field.
+  public var texts: [String: String] = [:]
+  /// Fields that are on or off.
+  public var flags: [String: Bool] = [:]
+  /// `KEY=VALUE`, in order.
+  public var settings: [String] = []
+  /// Notes that were given as such and not as a file.
+  public var notes: [Note]?
+  /// Where relative paths are meant, and whether they may lead elsewhere.
+  public var files = FileScope()
+
+  /// Says nothing.
+  public init() {}
+}
+
+/// Turns words into a request; its messages name fields as a command line does.
+public final class RequestReader {
+  private let words: RequestWords
+  private var problems: [RenderError] = []
+
+  /// Reads some words.
+  public init(_ words: RequestWords) { self.words = words }
+
+  /// The request without its device and output.
+  ///
+  /// - Throws: the first mistake.
+  public func request() throws(RenderError) -> RenderRequest {
+    let (request, problems) = read()
+    if let first = problems.first { throw first }
+    return request
+  }
+
+  /// The request without its device and output, and every mistake in the words.
+  ///
+  /// Files with notes are read; nothing else is looked for.
+  public func read() -> (RenderRequest, [RenderError]) {
+    problems = []
+    var request = RenderRequest(
+      template: words.texts["template"] ?? "lock", device: "", theme: words.texts["theme"])
+    request.files = words.files
+    request.notes = trying { () throws(RenderError) in try notes() } ?? []
+    request.background = trying { () throws(RenderError) in try background() } ?? .theme
+    request.widgets = isOn(.widgets)
+    request.clock = choice(.clock) ?? .standard
+    request.overflow = choice(.overflow) ?? .more
+    request.direction = choice(.direction) ?? .automatic
+    request.colorSpace = choice(.colorSpace) ?? .sRGB
+    request.photoLimits = photoLimits()
+    request.language = trying { () throws(RenderError) in try language() } ?? nil
+    for text in words.settings {
+      let setting = trying { () throws(RenderError) in try Setting(parsing: text) }
+      if let setting { request.settings.append(setting) }
+    }
+    request.allowsMissingGlyphs = isOn(.allowMissingGlyphs)
+    request.isStrict = isOn(.strict)
+    request.showsAreas = isOn(.showAreas)
+    request.format =
+      choice(.format) ?? words.texts["output"].flatMap(ImageFormat.init(fileName:)) ?? .png
+    request.effort = choice(.effort) ?? .fast
+    request.quality = trying { () throws(RenderError) in try quality() } ?? nil
+    trying { () throws(RenderError) in try checkEnding(request.format) }
+    return (request, problems)
+  }
+
+  @discardableResult
+  private func trying<Value>(_ body: () throws(RenderError) -> Value) -> Value? {
+    do throws(RenderError) {
+      return try body()
+    } catch {
+      problems.append(error)
+      return nil
+    }
+  }
+
+  private func isOn(_ field: RequestField) -> Bool {
+    guard case .flag(let standard) = field.kind else { return false }
+    return words.flags[field.name] ?? standard
+  }
+
+  private func choice<Choice: RawRepresentable>(_ field: RequestField) -> Choice?
+  where Choice.RawValue == String {
+    guard let text = words.texts[field.name] else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    guard case .choice(let words) = field.kind else { return nil }
+    problems.append(.notAChoice(text, words, field))
+    return nil
+  }
+
+  private func notes() throws(RenderError) -> [Note] {
+    guard let file = words.texts["notes"] else {
+      return try (words.notes ?? []).enumerated().map { (index, note) throws(RenderError) in
+        try NotesReader.checked(note, number: index + 1, origin: "--note")
+      }
+    }
+    guard words.notes == nil else {
+      throw .excluding("--note", "--notes", hint: "put all notes into the file")
+    }
+    if file == "-" { return try NotesReader.read(file) }
+    return try NotesReader.read(try words.files.path(of: file, origin: "--notes"))
+  }
+
+  private func background() throws(RenderError) -> BackgroundChoice {
+    var choices: [(flag: String, choice: BackgroundChoice)] = []
+    if let file = words.texts["photo"] { choices.append(("--photo", .photo(file: file))) }
+    if let color = words.texts["color"] { choices.append(("--color", .color(color))) }
+    if let name = words.texts["background"] {
+      choices.append(("--background", name == "none" ? .none : .plugin(name)))
+    }
+    guard choices.count <= 1 else {
+      throw .excluding(
+        choices[0].flag, choices[1].flag, hint: "a picture has one background; give one of them")
+    }
+    return choices.first?.choice ?? .theme
+  }
+
+  /// A BCP 47 tag by its shape: letters, then parts of letters and digits.
+  private func language() throws(RenderError) -> String? {
+    guard let tag = words.texts["language"] else { return nil }
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isSound = parts.enumerated().allSatisfy { index, part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        && (index > 0 || (part.count > 1 && part.allSatisfy(\.isLetter)))
+    }
+    guard isSound else {
+      throw RenderError(
+        .invalidParameter, "'\(tag)' is no language tag", origin: "--language",
+        hint: "write it like ja, zh-TW or pt-BR")
+    }
+    return tag
+  }
+
+  private func quality() throws(RenderError) -> EncodingQuality? {
+    guard let text = words.texts["quality"] else { return nil }
+    if text == "lossless" { return .lossless }
+    guard let level = Int(text), (1...100).contains(level) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no quality", origin: "--quality",
+        hint: "write a whole number from 1 to 100, or lossless for a WebP")
+    }
+    return .level(level)
+  }
+
+  private func photoLimits() -> PhotoLimits {
+    let standard = PhotoLimits()
+    return PhotoLimits(
+      bytes: count(.maxPhotoBytes) ?? standard.bytes,
+      pixels: count(.maxPhotoPixels) ?? standard.pixels,
+      side: count(.maxPhotoSide) ?? standard.side)
+  }
+
+  private func count(_ field: RequestField) -> Int? {
+    guard let text = words.texts[field.name], case .count(let most) = field.kind else { return nil }
+    let number = trying { () throws(RenderError) in
+      try RequestReader.count(text, most: most, origin: "--\(field.name)")
+    }
+    return number
+  }
+
+  /// Reads a whole number from 1 to `most`.
+  ///
+  /// - Throws: `invalid-parameter`.
+  public static func count(
+    _ text: String, most: Int = 1 << 40, origin: String
+  ) throws(RenderError) -> Int {
+    guard let number = Int(text), (1...most).contains(number) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a whole number from 1 to \(most)",
+        origin: origin, hint: "write a plain number, without a unit")
+    }
+    return number
+  }
+
+  /// A name that promises another format than the file has would mislead every reader of it.
+  private func checkEnding(_ format: ImageFormat) throws(RenderError) {
+    guard let name = words.texts["output"], name != "-" else { return }
+    let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let others = [
+      "png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff",
+    ]
+    guard name.contains("."), others.contains(ending), ImageFormat(fileName: name) != format
+    else { return }
+    throw RenderError(
+      .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(format.rawValue)",
+      origin: "--output", hint: "end it in .\(format.fileExtension), or use {format}")
+  }
+}
+
+extension RenderError {
+  fileprivate static func notAChoice(
+    _ text: String, _ words: [String], _ field: RequestField
+  ) -> RenderError {
+    RenderError(
+      .invalidParameter,
+      "'\(text)' is none of " + words.joined(separator: ", "), origin: "--\(field.name)",
+      hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" })
+  }
+
+  /// Two options that cannot both be given.
+  public static func excluding(_ one: String, _ two: String, hint: String) -> RenderError {
+    RenderError(
+      .conflictingOptions, "\(one) and \(two) exclude each other", origin: one, hint: hint)
+  }
+}

@@ -1,0 +1,207 @@
+import Glibc
+import RenderFarm
+import SourceJSON
+import WallfarmPluginKit
+
+/// Tells how far a batch is: a bar on a terminal, a line every few seconds elsewhere, or JSON.
+final class BatchProgress {
+  enum Style { case quiet, bar, lines, json }
+
+  private let style: Style
+  private let place: String
+  private let start: UnitCounts
+  private var counts: UnitCounts
+  /// Units delivered at points in time, of the last half minute.
+  private var samples: [(at: SuspendingClock.Instant, done: Int)]
+  private let clock = SuspendingClock()
+  private var told: SuspendingClock.Instant
+  private var hasBar = false
+  private var isPaused = false
+  /// What stands in place of the current unit while there is a reason to wait.
+  private var trouble: String?
+
+  private static let betweenLines = Duration.seconds(5)
+  private static let window = Duration.seconds(30)
+
+  /// Tells of a batch that begins with these units.
+  ///
+  /// - Parameters:
+  ///   - style: how.
+  ///   - counts: what is in the queue.
+  ///   - place: what 'wallfarm queue' is told to find this queue.
+  init(_ style: Style, counts: UnitCounts, place: String) {
+    self.place = place
+    self.style = style
+    self.counts = counts
+    start = counts
+    told = clock.now
+    samples = [(clock.now, counts.done)]
+  }
+
+  func begin() {
+    guard style == .json else { return }
+    event("begin", ["units": .number(Double(counts.all)), "done": .number(Double(counts.done))])
+  }
+
+  // MARK: - What happens
+
+  func tell(_ event: FarmEvent) {
+    switch event {
+    case .done(let unit, let milliseconds, let receipt):
+      trouble = nil
+      guard style == .json else { return }
+      let node = try? JSONNode(parsing: receipt)
+      self.event(
+        "done",
+        [
+          "unit": .string(unit.id), "output": .string(unit.output),
+          "milliseconds": .number((milliseconds * 10).rounded() / 10),
+          "sha256": .string(node?["sha256"]?.string ?? ""),
+        ])
+    case .failed(let unit, let error, let isRetried):
+      failed(unit, error, isRetried)
+    case .workerReplaced(let error):
+      if style == .json {
+        self.event("worker-replaced", ["reason": .string(error.code.rawValue)])
+      }
+    case .lateResult(let unit):
+      say("a late result of \(unit) was refused", "late-result", ["unit": .string(unit)])
+    case .paused(let paused):
+      isPaused = paused
+      say(
+        paused
+          ? "the queue is paused; 'wallfarm queue resume \(place)' goes on" : "the queue goes on",
+        paused ? "paused" : "resumed", [:])
+    case .queueUnwritable(let error):
+      trouble = "waiting: \(error.message)"
+      say(
+        "\(error.message); waiting for it", "queue-unwritable", ["message": .string(error.message)])
+    case .draining:
+      say("finishing what runs; once more ends it at once", "draining", [:])
+    }
+  }
+
+  private func failed(_ unit: String, _ error: RenderError, _ isRetried: Bool) {
+    if style == .json {
+      return event(
+        "failed",
+        [
+          "unit": .string(unit), "code": .string(error.code.rawValue),
+          "message": .string(error.message), "retried": .bool(isRetried),
+        ])
+    }
+    guard style != .quiet, !isRetried else { return }
+    report("\(unit): \(error.code.rawValue): \(error.message)")
+  }
+
+  private func say(_ text: String, _ name: String, _ members: [String: JSONValue]) {
+    switch style {
+    case .quiet: break
+    case .json: event(name, members)
+    case .bar, .lines: report(text)
+    }
+  }
+
+  /// A line above the bar.
+  private func report(_ text: String) {
+    clearBar()
+    Terminal.report(text)
+  }
+
+  private func event(_ name: String, _ members: [String: JSONValue]) {
+    var members = members
+    members["event"] = .string(name)
+    Terminal.print(JSONValue.object(members).text(pretty: false))
+  }
+
+  // MARK: - How far it is
+
+  /// Looks at the clock; `read` counts the queue, which others may change.
+  func tick(
+    _ figures: FarmFigures, current: [String],
+    read: () throws(RenderError) -> UnitCounts
+  ) throws(RenderError) {
+    let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
+    guard style != .quiet, clock.now - told >= pace else { return }
+    told = clock.now
+    counts = try read()
+    samples.append((told, counts.done))
+    samples.removeAll { told - $0.at > BatchProgress.window }
+    switch style {
+    case .bar: drawBar(current.first ?? "")
+    case .lines: Terminal.report(line(current.first ?? ""))
+    case .json:
+      event(
+        "progress",
+        [
+          "done": .number(Double(counts.done)), "dead": .number(Double(counts.dead)),
+          "open": .number(Double(counts.open)), "perSecond": .number((rate * 10).rounded() / 10),
+        ])
+    case .quiet: break
+    }
+  }
+
+  /// Units a second, over the last half minute.
+  private var rate: Double {
+    guard let first = samples.first, let last = samples.last, last.at > first.at else { return 0 }
+    return Double(last.done - first.done) / ((last.at - first.at) / .seconds(1))
+  }
+
+  private func line(_ current: String) -> String {
+    var parts = ["\(counts.done + counts.dead)/\(counts.all)"]
+    parts.append("\(shown(rate)) a second")
+    if counts.dead > 0 { parts.append("\(counts.dead) failed") }
+    if isPaused {
+      parts.append("paused")
+    } else if rate > 0 {
+      parts.append("\(time(Double(counts.open) / rate)) left")
+    }
+    let last = trouble ?? current
+    if !last.isEmpty { parts.append(last) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func shown(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
+  private func time(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return whole >= 3600
+      ? "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+      : "\(whole / 60):\(two(whole % 60))"
+  }
+
+  private func drawBar(_ current: String) {
+    let share = Double(counts.done + counts.dead) / Double(max(1, counts.all))
+    let cells = 24
+    let eighths = Int((share * Double(cells * 8)).rounded(.down))
+    let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    let full = String(repeating: "█", count: eighths / 8) + partial
+    let bar = full + String(repeating: "░", count: max(0, cells - full.count))
+    let text = "\(bar)  \(line(current))"
+    hasBar = true
+    Terminal.drawOver(String(text.prefix(Terminal.errorWidth - 1)))
+  }
+
+  private func clearBar() {
+    guard hasBar else { return }
+    Terminal.drawOver("")
+    hasBar = false
+  }
+
+  // MARK: - The end
+
+  func end(_ end: FarmEnd, _ counts: UnitCounts, _ figures: FarmFigures) {
+    self.counts = counts
+    clearBar()
+    guard style == .json else { return }
+    event(
+      "end",
+      [
+        "how": .string("\(end)"), "done": .number(Double(counts.done)),
+        "dead": .number(Double(counts.dead)), "open": .number(Double(counts.open)),
+        "seconds": .number(((figures.elapsed / .seconds(1)) * 1000).rounded() / 1000),
+        "lateResults": .number(Double(figures.lateResults)),
+      ])
+  }
+}

@@ -1,0 +1,116 @@
+import Arguments
+import Glibc
+import RenderFarm
+import WallfarmCore
+import WallfarmPluginKit
+
+/// What `batch` accepts.
+enum BatchOptions {
+  static let jobs = Operand(
+    "job-file", required: false, completion: .files(extensions: ["json", "jsonl", "ndjson"]),
+    summary: "Jobs: JSON or JSON Lines; - is standard input. Without it the queue goes on.")
+  static let out = Option(
+    "out", short: "o", value: "folder", completion: .directories,
+    summary: "Folder for the pictures, and for the queue in its .wallfarm.")
+  static let check = Flag("check", summary: "Check the job file and render nothing.")
+  static let skipInvalid = Flag(
+    "skip-invalid", summary: "Render the jobs without a mistake although others have some.")
+  static let allowOutside = Flag(
+    "allow-outside", summary: "Let jobs read and write outside of their folders.")
+  static let shard = Option(
+    "shard", value: "i/n", summary: "Render a fixed share of the units, such as 2/8.")
+  static let verify = Flag(
+    "verify", invertible: true, default: true,
+    summary: "Read finished files again, and render those that have changed.")
+  static let queue = Option(
+    "queue", value: "folder", completion: .directories,
+    summary: "Folder for the queue; a local disk where --out is a network share.")
+  static let workers = Option(
+    "workers", short: "j", value: "count", default: "one for each core",
+    summary: "Worker processes.")
+  static let timeout = Option(
+    "timeout", value: "seconds", default: "60", summary: "Most time for one attempt of one unit.")
+  static let attempts = Option(
+    "attempts", value: "count", default: "3",
+    summary: "Attempts for what may go better next time.")
+  static let workerMemory = Option(
+    "worker-memory", value: "megabytes", default: "1024", summary: "Most memory of one worker.")
+  static let lease = Option(
+    "lease", value: "seconds", default: "30",
+    summary: "How long a worker may be silent before another one gets its unit.")
+  static let report = Option(
+    "report", value: "file", completion: .files(extensions: ["json"]),
+    summary: "Write a row for each unit as JSON: its receipt, or its error.")
+  static let metrics = Option(
+    "metrics", value: "file", completion: .files(extensions: ["prom"]),
+    summary: "Keep a file of metrics for Prometheus up to date.")
+  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let json = Flag("json", summary: "Tell what happens as JSON Lines on standard output.")
+
+  static let all: [Declaration] = [
+    .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
+    .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
+    .option(attempts), .option(workerMemory), .option(lease), .option(RenderOptions.cache),
+    .option(RenderOptions.cacheBytes), .option(report), .option(metrics), .flag(quiet),
+    .flag(json),
+  ]
+}
+
+/// Reads the options of `batch`.
+struct BatchArguments {
+  let invocation: Invocation
+
+  func request() throws(RenderError) -> BatchRequest {
+    guard let out = invocation.value(of: BatchOptions.out) else {
+      throw RenderError(
+        .outputFailed, "no folder was named for the pictures", origin: "--out",
+        hint: "add --out out/")
+    }
+    var request = BatchRequest(
+      jobs: invocation.operands(BatchOptions.jobs).first, out: out)
+    request.queueFolder = invocation.value(of: BatchOptions.queue)
+    request.allowsOutside = invocation.isOn(BatchOptions.allowOutside)
+    request.skipsInvalid = invocation.isOn(BatchOptions.skipInvalid)
+    request.shard = try invocation.value(of: BatchOptions.shard).map { (text) throws(RenderError) in
+      try Shard(parsing: text)
+    }
+    request.verifies = invocation.isOn(BatchOptions.verify)
+    return request
+  }
+
+  /// How the farm is to work.
+  ///
+  /// - Parameter out: the folder for the pictures, absolute.
+  /// - Returns: settings with everything that was given.
+  /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
+  func settings(out: String) throws(RenderError) -> FarmSettings {
+    // The very program that runs, also where the file was replaced by a newer one meanwhile.
+    var settings = FarmSettings(command: ["/proc/self/exe"], workers: Processors.count, out: out)
+    settings.workers = try count(BatchOptions.workers, most: 1024) ?? Processors.count
+    settings.timeout = try seconds(BatchOptions.timeout) ?? settings.timeout
+    settings.retries.attempts = try count(BatchOptions.attempts, most: 100) ?? 3
+    settings.workerMegabytes = try count(BatchOptions.workerMemory, most: 1 << 20) ?? 1024
+    settings.lease = try seconds(BatchOptions.lease) ?? settings.lease
+    let cache = try CommandLineRequests(invocation: invocation).cache()
+    settings.command += WorkerVerb.arguments(
+      out: out, allowsOutside: invocation.isOn(BatchOptions.allowOutside), cache: cache,
+      beat: settings.beat)
+    return settings
+  }
+
+  private func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
+    try invocation.value(of: option).map { (text) throws(RenderError) in
+      try RequestReader.count(text, most: most, origin: "--\(option.long)")
+    }
+  }
+
+  private func seconds(_ option: Option) throws(RenderError) -> Duration? {
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let number = Double(text), number >= 0.1, number <= 86_400 else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a number of seconds from 0.1 to 86400",
+        origin: "--\(option.long)", hint: "write a plain number, without a unit")
+    }
+    return .milliseconds(Int64(number * 1000))
+  }
+}

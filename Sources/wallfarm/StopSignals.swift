@@ -1,0 +1,20 @@
+import Glibc
+import Synchronization
+
+/// Counts Ctrl-C and SIGTERM, so that a batch can end in good order.
+enum StopSignals {
+  /// A signal may come on any thread at any moment: only an atomic may be touched then.
+  private static let received = Atomic<Int>(0)
+
+  /// How often the program was told to stop.
+  static var count: Int { received.load(ordering: .relaxed) }
+
+  /// Begins to count instead of ending the program.
+  static func watch() {
+    // Made here, because a signal handler may not make anything.
+    _ = received.load(ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in StopSignals.received.add(1, ordering: .relaxed) }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Arguments
+import BuiltInPlugins
+import Glibc
+import RenderFarm
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm batch`: renders a file of jobs on all cores.
+struct BatchVerb {
+  static let command = Command(
+    "batch", summary: "Render a file of jobs on all cores.",
+    discussion: """
+      The whole file is checked before the first picture. It can be killed at any moment: the same
+      command goes on where it was. Ctrl-C finishes what runs, a second one ends it at once.
+
+        wallfarm batch jobs.json --out out
+        wallfarm batch jobs.json --out out --check
+        wallfarm batch jobs.jsonl --out out --shard 2/8 --report report.json
+      """,
+    accepts: BatchOptions.all)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let arguments = BatchArguments(invocation: invocation)
+    let request = try arguments.request()
+    try checkFiles()
+    let installation = try Installation.find()
+    let batch = try Batch(request, installation: installation, plugins: .builtIn)
+    let settings = try arguments.settings(out: batch.out)
+    for (option, path) in files { try batch.checkIsFree(path, origin: option) }
+    if let plan = batch.plan {
+      show(plan)
+      if plan.mistakeCount > 0 && !(request.skipsInvalid && !plan.isBroken) { return .failure }
+      if invocation.isOn(BatchOptions.check) { return plan.mistakeCount > 0 ? .failure : .success }
+    }
+    // Workers find their data where this program found it.
+    setenv("WALLFARM_HOME", installation.root, 1)
+    StopSignals.watch()
+    let found = try batch.prepare()
+    show(found)
+    return try run(batch, found, settings)
+  }
+
+  private func run(
+    _ batch: Batch, _ found: Batch.Preparation, _ settings: FarmSettings
+  ) throws(RenderError) -> ExitStatus {
+    let out = invocation.value(of: BatchOptions.queue) ?? invocation.value(of: BatchOptions.out)
+    let progress = BatchProgress(style, counts: found.counts, place: out ?? batch.out)
+    progress.begin()
+    let metrics = MetricsWriter(path: invocation.value(of: BatchOptions.metrics))
+    let (end, figures) = try batch.run(
+      settings, stopRequests: { StopSignals.count }, tell: { progress.tell($0) }
+    ) { (figures, current) throws(RenderError) in
+      try progress.tick(figures, current: current) { () throws(RenderError) in try batch.counts() }
+      try metrics.tick(figures) { () throws(RenderError) in try batch.counts() }
+    }
+    let counts = try batch.counts()
+    let missing = try batch.countMissing()
+    progress.end(end, counts, figures)
+    try metrics.write(counts, figures)
+    if let report = invocation.value(of: BatchOptions.report), let queue = batch.queue {
+      try BatchReport.write(
+        to: report, queue: queue, figures: figures, invalidJobs: batch.plan?.invalidJobs ?? 0,
+        mistakes: batch.plan?.mistakes ?? [])
+    }
+    try summarize(batch, end, counts, figures)
+    if missing > 0 {
+      Terminal.report(
+        "\(counted(missing, "finished file")) gone since; the same command makes them again")
+    }
+    let isWhole =
+      counts.dead == 0 && counts.open == 0 && missing == 0 && (batch.plan?.mistakeCount ?? 0) == 0
+    return isWhole ? .success : .failure
+  }
+
+  private var style: BatchProgress.Style {
+    if invocation.isOn(BatchOptions.json) { return .json }
+    if invocation.isOn(BatchOptions.quiet) { return .quiet }
+    return Terminal.errorIsTerminal ? .bar : .lines
+  }
+
+  /// Whether people are told anything.
+  private var isTalking: Bool { style == .bar || style == .lines }
+
+  /// What is written beside the pictures: the option and the file.
+  private var files: [(String, String)] {
+    [BatchOptions.report, BatchOptions.metrics].compactMap { option in
+      invocation.value(of: option).map { ("--\(option.long)", $0) }
+    }
+  }
+
+  /// Finds what would only fail after hours of rendering.
+  private func checkFiles() throws(RenderError) {
+    for (option, path) in files {
+      guard path != "-" else {
+        throw RenderError(
+          .conflictingOptions, "'-' is no file", origin: option,
+          hint: "name a file; --json tells what happens on standard output")
+      }
+      try RenderReceipt.check(path, origin: option)
+    }
+    if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
+      throw .excluding("--report", "--metrics", hint: "they are one file; name two")
+    }
+  }
+
+  // MARK: - What people are told
+
+  private static let mostShown = 50
+
+  private func show(_ plan: JobPlan) {
+    for mistake in plan.mistakes.prefix(BatchVerb.mostShown) {
+      Terminal.report(mistake.description)
+    }
+    if plan.mistakeCount > BatchVerb.mostShown {
+      Terminal.report("… and \(plan.mistakeCount - BatchVerb.mostShown) more mistakes")
+    }
+    let isChecking = invocation.isOn(BatchOptions.check)
+    if plan.mistakeCount > 0 && (plan.isBroken || !invocation.isOn(BatchOptions.skipInvalid)) {
+      var line = counted(plan.mistakeCount, "mistake")
+      if plan.jobs > 0 { line += " in \(counted(plan.jobs, "job"))" }
+      if !isChecking { line += "; nothing was rendered" }
+      let others = plan.jobs - plan.invalidJobs
+      if !isChecking && !plan.isBroken && others > 0 {
+        line += ". --skip-invalid renders the other \(counted(others, "job"))"
+      }
+      Terminal.report(line)
+    } else if isChecking, isTalking {
+      Terminal.print(
+        "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(counted(plan.units, "picture")) "
+          + (plan.mistakeCount > 0 ? "can be rendered" : "to render, no mistake"))
+    } else if plan.invalidJobs > 0 {
+      Terminal.report("\(counted(plan.invalidJobs, "job")) left out because of mistakes")
+    }
+  }
+
+  private func show(_ found: Batch.Preparation) {
+    if let name = found.setAside {
+      Terminal.report(
+        "the queue was damaged and is made anew; \(counted(found.restored, "picture")) of the old "
+          + "one are as they were delivered. The old one is '\(name)'")
+    } else if found.restored > 0 {
+      Terminal.report(
+        "the queue was gone and is made anew; \(counted(found.restored, "picture")) are as they "
+          + "were delivered")
+    }
+    guard isTalking else { return }
+    if found.dropped > 0 {
+      Terminal.report(
+        "\(counted(found.dropped, "unit")) of an earlier job file will not be rendered")
+    }
+    if found.missing > 0 {
+      Terminal.report(
+        "\(counted(found.missing, "finished file")) gone or changed; to be made again")
+    }
+    if let changed = found.added?.changed, changed > 0 {
+      Terminal.report("\(counted(changed, "unit")) changed since last time; to be made again")
+    }
+  }
+
+  private func summarize(
+    _ batch: Batch, _ end: FarmEnd, _ counts: UnitCounts, _ figures: FarmFigures
+  ) throws(RenderError) {
+    guard style != .json else { return }
+    let out = invocation.value(of: BatchOptions.out) ?? batch.out
+    if isTalking {
+      let seconds = figures.elapsed / .seconds(1)
+      var line = "\(counts.done) of \(counted(counts.all, "picture")) in \(out)"
+      if figures.done > 0 {
+        line += ", \(figures.done) of them now in \(tenths(seconds)) s"
+        line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) a second)"
+      }
+      Terminal.print(line)
+    }
+    if case .finished = end {
+    } else {
+      Terminal.report(
+        "stopped with \(counted(counts.open, "unit")) to go; the same command goes on")
+    }
+    guard counts.dead > 0, let queue = batch.queue else { return }
+    try Terminal.report(FailureTable(queue).text)
+    let place = invocation.value(of: BatchOptions.queue) ?? out
+    Terminal.report(
+      "Once the reason is gone: wallfarm queue retry \(place), then the same command again.")
+  }
+
+  private func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+}
+
+/// `3 jobs`, `1 job`.
+func counted(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+
+/// Keeps the file of metrics up to date.
+private final class MetricsWriter {
+  private let path: String?
+  private let clock = SuspendingClock()
+  private var written: SuspendingClock.Instant?
+
+  init(path: String?) { self.path = path }
+
+  func tick(
+    _ figures: FarmFigures, read: () throws(RenderError) -> UnitCounts
+  ) throws(RenderError) {
+    guard path != nil else { return }
+    if let written, clock.now - written < .seconds(5) { return }
+    written = clock.now
+    // A full disk is no reason to stop; at the end it is said.
+    try? write(try read(), figures)
+  }
+
+  func write(_ counts: UnitCounts, _ figures: FarmFigures) throws(RenderError) {
+    guard let path else { return }
+    try Metrics.write(to: path, counts: counts, figures: figures)
+  }
+}
+
+/// Units that were given up, by the reason.
+struct FailureTable {
+  private var kinds: [(code: String, count: Int, unit: String, message: String)] = []
+
+  init(_ queue: any JobQueue) throws(RenderError) {
+    var last: String?
+    while true {
+      let rows = try queue.units(in: .dead, most: 500, after: last)
+      for row in rows {
+        last = row.spec.id
+        let code = row.error?.code.rawValue ?? "unknown"
+        if let index = kinds.firstIndex(where: { $0.code == code }) {
+          kinds[index].count += 1
+        } else {
+          kinds.append((code, 1, row.spec.id, row.error?.message ?? ""))
+        }
+      }
+      if rows.count < 500 { break }
+    }
+    kinds.sort { $0.count > $1.count }
+  }
+
+  var text: String {
+    Table(
+      ["failed", "reason", "first", "what happened to it"],
+      kinds.map {
+        [.number(Double($0.count)), .text($0.code), .text($0.unit), .text($0.message)]
+      }
+    ).text
+  }
+}

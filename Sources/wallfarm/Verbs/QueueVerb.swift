@@ -1,0 +1,291 @@
+import Arguments
+import BuiltInPlugins
+import Glibc
+import RenderFarm
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm queue`: looks at the queue of a batch and controls it, also while the batch runs.
+struct QueueVerb {
+  static let folder = Operand(
+    "folder", completion: .directories,
+    summary: "Folder that was --out, or --queue, of 'wallfarm batch'.")
+  static let unit = Operand("unit", summary: "Name of a unit, such as morning/iphone15.")
+  static let units = Operand(
+    "unit", required: false, repeats: true, summary: "Names of units.")
+  static let state = Option(
+    "state", value: "state", allowed: UnitState.allCases.map(\.rawValue),
+    summary: "Only units in that state.")
+  static let limit = Option(
+    "limit", value: "count", default: "100", summary: "Most units to list.")
+  static let output = Option(
+    "output", short: "o", value: "folder", completion: .directories,
+    summary: "Folder to make for the unit.")
+  static let all = Flag("all", summary: "All units that are not done.")
+  static let json = Flag("json", summary: "Print JSON.")
+
+  static let command = Command(
+    "queue", summary: "Look at the queue of a batch and control it.",
+    discussion: """
+      Works on the queue of a batch that runs, and on one that has ended. The words of notes are
+      never shown.
+
+        wallfarm queue status out
+        wallfarm queue list out --state dead
+        wallfarm queue retry out
+      """,
+    accepts: [.option(BatchOptions.shard)],
+    subcommands: [
+      Command(
+        "status", summary: "Show how many units are in each state.",
+        accepts: [.operand(folder), .flag(json)]),
+      Command(
+        "list", summary: "List units.",
+        accepts: [.operand(folder), .option(state), .option(limit), .flag(json)]),
+      Command(
+        "show", summary: "Show one unit: its job, and its receipt or error.",
+        accepts: [.operand(folder), .operand(unit), .flag(json)]),
+      Command(
+        "retry", summary: "Queue units again: those named, or all that failed.",
+        accepts: [.operand(folder), .operand(units)]),
+      Command(
+        "cancel", summary: "Give up units that are not done.",
+        accepts: [.operand(folder), .operand(units), .flag(all)]),
+      Command(
+        "pause", summary: "Begin nothing more until resume; what runs is finished.",
+        accepts: [.operand(folder)]),
+      Command("resume", summary: "Go on after pause.", accepts: [.operand(folder)]),
+      Command(
+        "purge", summary: "Forget units in one state; their files stay.",
+        accepts: [.operand(folder), .option(state)]),
+      Command(
+        "repro", summary: "Pack up a unit with its inputs, to render it elsewhere.",
+        discussion: """
+          The folder has the words of its notes and its photo.
+
+            wallfarm queue repro out morning/iphone15 --output case
+            wallfarm render --repro case
+          """,
+        accepts: [.operand(folder), .operand(unit), .option(output)]),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let folder = try queueFolder()
+    let queue = try SQLiteJobQueue(path: folder.queue)
+    switch invocation.path.last {
+    case "status": try status(queue, folder)
+    case "list": try list(queue)
+    case "show": try show(try row(queue))
+    case "retry": try retry(queue)
+    case "cancel": try cancel(queue)
+    case "pause": try setPaused(true, queue, folder)
+    case "resume": try setPaused(false, queue, folder)
+    case "purge": try purge(queue)
+    case "repro": try repro(try row(queue))
+    default: preconditionFailure("a declared verb is not run: \(invocation.path)")
+    }
+    return .success
+  }
+
+  private var place: String { invocation.operands(Self.folder).first ?? "." }
+
+  private func queueFolder() throws(RenderError) -> QueueFolder {
+    let shard = try invocation.value(of: BatchOptions.shard).map { (text) throws(RenderError) in
+      try Shard(parsing: text)
+    }
+    let folders = [
+      QueueFolder(out: place, shard: shard), QueueFolder(out: place, named: place, shard: shard),
+    ]
+    if let found = folders.first(where: \.exists) { return found }
+    throw RenderError(
+      .queueFailed, "there is no queue in '\(place)'", origin: "folder",
+      hint: "give the folder that was --out of 'wallfarm batch'"
+        + (shard == nil ? ", and --shard if it had one" : ""))
+  }
+
+  private func row(_ queue: SQLiteJobQueue) throws(RenderError) -> UnitRow {
+    let id = invocation.operands(Self.unit).first ?? ""
+    if let row = try queue.unit(id) { return row }
+    throw RenderError(
+      .unknownUnit, "the queue has no unit '\(id)'", origin: "unit",
+      hint: "'wallfarm queue list \(place)' shows them")
+  }
+
+  // MARK: - Looking
+
+  private func status(_ queue: SQLiteJobQueue, _ folder: QueueFolder) throws(RenderError) {
+    let counts = try queue.counts()
+    let (isBusy, isPaused) = (folder.isBusy, try queue.isPaused())
+    if invocation.isOn(Self.json) {
+      var members: [String: JSONValue] = [
+        "running": .bool(isBusy), "paused": .bool(isPaused), "units": .number(Double(counts.all)),
+      ]
+      for state in UnitState.allCases { members[state.rawValue] = .number(Double(counts[state])) }
+      return Terminal.print(JSONValue.object(members).text(pretty: true))
+    }
+    let doing =
+      switch (isBusy, isPaused) {
+      case (true, false): "a batch is rendering"
+      case (true, true): "a batch is waiting: the queue is paused"
+      case (false, true): "no batch is rendering, and the queue is paused"
+      case (false, false): "no batch is rendering"
+      }
+    Terminal.print("\(counted(counts.all, "unit")); \(doing)")
+    let rows = UnitState.allCases.map { state in
+      [Table.Cell.text(state.rawValue), .number(Double(counts[state]))]
+    }
+    Terminal.print(Table(["state", "units"], rows).text)
+    if counts.dead > 0 { Terminal.print("\n" + (try FailureTable(queue).text)) }
+  }
+
+  private func list(_ queue: SQLiteJobQueue) throws(RenderError) {
+    let limit = try invocation.value(of: Self.limit).map { (text) throws(RenderError) in
+      try RequestReader.count(text, most: 10_000_000, origin: "--limit")
+    }
+    let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:))
+    let rows = try queue.units(in: state, most: limit ?? 100, after: nil)
+    let table = Table(
+      ["unit", "state", "failures", "output", "reason"],
+      rows.map { row in
+        [
+          .text(row.spec.id), .text(row.state.rawValue), .number(Double(row.failures)),
+          .text(row.spec.output),
+          .text(row.state == .done ? "" : row.error?.code.rawValue ?? ""),
+        ]
+      })
+    if invocation.isOn(Self.json) { return Terminal.print(table.json.text(pretty: true)) }
+    Terminal.print(table.text)
+    let counts = try queue.counts()
+    let total = state.map { counts[$0] } ?? counts.all
+    if total > rows.count {
+      Terminal.report("\(rows.count) of \(total) shown; --limit shows more")
+    }
+  }
+
+  private func show(_ row: UnitRow) throws(RenderError) {
+    let shown = UnitDescription(row)
+    Terminal.print(invocation.isOn(Self.json) ? shown.json.text(pretty: true) : shown.text)
+  }
+
+  // MARK: - Controlling
+
+  private func retry(_ queue: SQLiteJobQueue) throws(RenderError) {
+    let count = try queue.retry(try chosen(queue))
+    Terminal.print(
+      "\(counted(count, "unit")) queued again; a batch that runs takes them, and otherwise "
+        + "'wallfarm batch --out \(place)'")
+  }
+
+  private func cancel(_ queue: SQLiteJobQueue) throws(RenderError) {
+    let ids = try chosen(queue)
+    guard ids != nil || invocation.isOn(Self.all) else {
+      throw RenderError(
+        .unknownUnit, "no unit was named", origin: "unit",
+        hint: "name units, or give --all for all that are not done")
+    }
+    Terminal.print("\(counted(try queue.cancel(ids), "unit")) cancelled")
+  }
+
+  /// The units named, all of which must be there; nil for none named.
+  private func chosen(_ queue: SQLiteJobQueue) throws(RenderError) -> [String]? {
+    let ids = invocation.operands(Self.units)
+    for id in ids where try queue.unit(id) == nil {
+      throw RenderError(
+        .unknownUnit, "the queue has no unit '\(id)'", origin: "unit",
+        hint: "'wallfarm queue list \(place)' shows them")
+    }
+    return ids.isEmpty ? nil : ids
+  }
+
+  private func setPaused(
+    _ isPaused: Bool, _ queue: SQLiteJobQueue, _ folder: QueueFolder
+  ) throws(RenderError) {
+    try queue.setPaused(isPaused)
+    let open = try queue.counts().open
+    Terminal.print(
+      isPaused
+        ? "paused with \(counted(open, "unit")) to go"
+        : "\(counted(open, "unit")) to go" + (folder.isBusy ? "" : "; no batch is rendering"))
+  }
+
+  private func purge(_ queue: SQLiteJobQueue) throws(RenderError) {
+    guard let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:)),
+      state != .leased
+    else {
+      throw RenderError(
+        .invalidParameter,
+        invocation.value(of: Self.state) == nil
+          ? "purge needs the state of the units to forget"
+          : "units that are leased cannot be forgotten", origin: "--state",
+        hint: "give --state done, --state dead or --state queued")
+    }
+    Terminal.print(
+      "\(counted(try queue.purge(state), "unit")) forgotten; their files are untouched")
+  }
+
+  private func repro(_ row: UnitRow) throws(RenderError) {
+    let name = row.spec.id.replacing("/", with: "-")
+    let folder = invocation.value(of: Self.output) ?? "repro-\(name)"
+    let installation = try Installation.find()
+    if try row.hasChangedInputs(installation: installation, plugins: .builtIn) {
+      Terminal.report(
+        "its inputs have changed since it was queued; they are packed as they are now")
+    }
+    let missing = try ReproBundle.write(row, to: folder)
+    for name in missing { Terminal.report("'\(name)' is gone; it is not in the folder") }
+    Terminal.print("\(folder)  render it with: wallfarm render --repro \(folder)")
+  }
+}
+
+/// A unit for people and programs, without the words of its notes.
+private struct UnitDescription {
+  let row: UnitRow
+
+  init(_ row: UnitRow) { self.row = row }
+
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "unit": .string(row.spec.id), "state": .string(row.state.rawValue),
+      "output": .string(row.spec.output), "priority": .number(Double(row.spec.priority)),
+      "failures": .number(Double(row.failures)), "leases": .number(Double(row.token)),
+      "digest": .string(row.spec.digest), "job": .object(row.publicJob),
+    ]
+    if let error = row.error, row.state != .done {
+      members["error"] = [
+        "code": .string(error.code.rawValue), "message": .string(error.message),
+        "origin": error.origin.map(JSONValue.string) ?? .null,
+        "hint": error.hint.map(JSONValue.string) ?? .null,
+      ]
+    }
+    if let receipt = row.receipt, let node = try? JSONNode(parsing: receipt) {
+      members["receipt"] = node.plain
+    }
+    if let milliseconds = row.milliseconds {
+      members["milliseconds"] = .number(Double(milliseconds))
+    }
+    return .object(members)
+  }
+
+  var text: String {
+    var lines = [
+      "\(row.spec.id)  \(row.state.rawValue)", "  output: \(row.spec.output)",
+      "  priority: \(row.spec.priority), failures: \(row.failures), leases: \(row.token)",
+    ]
+    for (key, value) in row.publicJob.sorted(by: { $0.key < $1.key }) {
+      let shown: String =
+        if case .string(let text) = value { text } else { value.text(pretty: false) }
+      lines.append("  \(key): \(shown)")
+    }
+    if let milliseconds = row.milliseconds { lines.append("  took: \(milliseconds) ms") }
+    if let receipt = row.receipt, let node = try? JSONNode(parsing: receipt) {
+      lines.append("  sha256: \(node["sha256"]?.string ?? "")")
+    }
+    if let error = row.error, row.state != .done { lines.append(error.description) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,511 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// `wallfarm batch` and `wallfarm queue` as their users call them.
+@Suite struct BatchTests {
+  /// A folder with small jobs: the smallest phone in one colour.
+  private func folder(jobs count: Int, more: [String] = []) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let jobs = (0..<count).map { number in
+      #"{"id": "j\#(number)", "devices": "iphonese3", "color": "navy", "notes": ["Note \#(number)", "Buy milk"]}"#
+    }
+    try folder.write((jobs + more).joined(separator: "\n"), to: "jobs.jsonl")
+    return folder
+  }
+
+  private func batch(
+    _ folder: TemporaryFolder, _ options: String...
+  ) throws -> Finished {
+    try Program.run(["batch", "jobs.jsonl", "--out", "out"] + options, in: folder)
+  }
+
+  private func status(_ folder: TemporaryFolder) throws -> [String: Any] {
+    let finished = try Program.run(["queue", "status", "out", "--json"], in: folder)
+    let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
+    return try #require(json as? [String: Any])
+  }
+
+  private func report(_ folder: TemporaryFolder, _ name: String) throws -> [[String: Any]] {
+    let json = try #require(try folder.json(name) as? [String: Any])
+    return try #require(json["units"] as? [[String: Any]])
+  }
+
+  @Test func rendersEveryJobAndThenNothing() throws {
+    let folder = try folder(jobs: 6)
+    let first = try batch(folder, "--report", "r.json")
+    #expect(first.status == 0, "\(first.error)")
+    #expect(first.lines.last?.hasPrefix("6 of 6 pictures in out, 6 of them now") == true)
+    let rows = try report(folder, "r.json")
+    #expect(rows.count == 6 && rows.allSatisfy { $0["state"] as? String == "done" })
+    for row in rows {
+      let receipt = try #require(row["receipt"] as? [String: Any])
+      let output = "out/" + (try #require(row["output"] as? String))
+      let sum = Tool.run("sha256sum", [folder.file(output)]).text.prefix(64)
+      #expect(receipt["sha256"] as? String == String(sum))
+      #expect(row["attempts"] as? Int == 1)
+    }
+    let again = try batch(folder)
+    #expect(again.status == 0 && again.output == "6 of 6 pictures in out\n")
+  }
+
+  @Test func aBatchMakesTheFilesThatRenderMakes() throws {
+    let folder = try folder(jobs: 1)
+    #expect(try batch(folder, "-q").status == 0)
+    let rendered = try Program.run(
+      [
+        "render", "-q", "-d", "iphonese3", "--color=navy", "-n", "Note 0", "-n", "Buy milk", "-o",
+        "one.png",
+      ], in: folder)
+    #expect(rendered.status == 0)
+    #expect(try folder.bytes("one.png") == folder.bytes("out/j0/lock-iphonese3.png"))
+  }
+
+  @Test func whatChangedIsMadeAgainAndNothingElse() throws {
+    let folder = try folder(jobs: 3)
+    #expect(try batch(folder, "-q").status == 0)
+    let before = try folder.bytes("out/j1/lock-iphonese3.png")
+    // One picture is cut short, one is gone, and one job has another note.
+    try folder.write(Array(before.prefix(500)), to: "out/j1/lock-iphonese3.png")
+    try FileManager.default.removeItem(atPath: folder.file("out/j2/lock-iphonese3.png"))
+    try folder.write(
+      try folder.text("jobs.jsonl").replacingOccurrences(of: "Note 0", with: "Other"),
+      to: "jobs.jsonl")
+    let again = try batch(folder, "--report", "r.json")
+    #expect(again.status == 0)
+    #expect(again.error.contains("2 finished files gone or changed"))
+    #expect(again.error.contains("1 unit changed"))
+    #expect(again.lines.last?.contains("3 of them now") == true)
+    #expect(try folder.bytes("out/j1/lock-iphonese3.png") == before)
+  }
+
+  @Test func aMistakeStopsEverythingUnlessToldToSkipIt() throws {
+    let folder = try folder(jobs: 2, more: [#"{"id": "bad", "devices": "iphone51"}"#])
+    let refused = try batch(folder)
+    #expect(refused.status == 1)
+    #expect(refused.problem.code == "unknown-device")
+    #expect(refused.problem.origin == "jobs.jsonl:3:26")
+    #expect(refused.error.contains("1 mistake in 3 jobs; nothing was rendered"))
+    #expect(!folder.names(in: "out").contains("j0"))
+
+    let skipped = try batch(folder, "--skip-invalid", "--report", "r.json")
+    #expect(skipped.status == 1)
+    #expect(folder.names(in: "out").filter { !$0.hasPrefix(".") } == ["j0", "j1"])
+    let json = try #require(try folder.json("r.json") as? [String: Any])
+    #expect((json["invalid"] as? [[String: Any]])?.first?["code"] as? String == "unknown-device")
+  }
+
+  @Test func checkingRendersNothing() throws {
+    let folder = try folder(jobs: 2)
+    let checked = try batch(folder, "--check")
+    #expect(checked.status == 0)
+    #expect(checked.output == "2 jobs with 2 pictures to render, no mistake\n")
+    #expect(folder.names(in: "out") == [])
+  }
+
+  @Test func aPhotoThatVanishesIsOneRow() throws {
+    let folder = try folder(
+      jobs: 4,
+      more: [
+        #"{"id": "photo", "devices": "iphonese3", "photo": "p.png", "notes": ["a"], "priority": -1}"#
+      ])
+    let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("p.png")])
+    try #require(made.status == 0)
+    // The queue is filled and paused; the photo goes before its unit is begun.
+    let paused = try Program.bash(
+      """
+      "$wallfarm" batch jobs.jsonl --out out -q & batch=$!
+      until "$wallfarm" queue pause out > /dev/null 2>&1; do sleep 0.01; done
+      rm p.png; sleep 0.3; "$wallfarm" queue resume out > /dev/null; wait $batch
+      """, in: folder)
+    let rows = try Program.run(["queue", "list", "out", "--state", "dead"], in: folder)
+    // It may have been rendered before the pause.
+    if paused.status == 1 {
+      #expect(rows.lines.count == 2)
+      #expect(rows.lines[1].hasPrefix("photo/iphonese3  dead"))
+      #expect(rows.lines[1].hasSuffix("photo-unreadable"))
+    }
+    #expect(try status(folder)["done"] as? Int == (paused.status == 1 ? 4 : 5))
+  }
+
+  @Test func aPhotoBeyondTheMemoryOfAWorkerIsOneRow() throws {
+    let folder = try folder(
+      jobs: 3,
+      more: [
+        #"""
+        {"id": "bomb", "devices": "iphonese3", "photo": "bomb.png", "notes": ["a"], "max-photo-pixels": 1000000000}
+        """#
+      ])
+    let made = Tool.run(
+      "/usr/bin/python3",
+      [
+        "-c",
+        """
+        import struct, sys, zlib
+        side = 16000
+        def chunk(name, data):
+            body = name + data
+            return struct.pack('>I', len(data)) + body + struct.pack('>I', zlib.crc32(body))
+        packer = zlib.compressobj(9)
+        rows = b''.join(packer.compress(bytes(1 + side * 3)) for _ in range(side)) + packer.flush()
+        with open(sys.argv[1], 'wb') as file:
+            file.write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', side, side, 8, 2, 0, 0, 0)) + chunk(b'IDAT', rows) + chunk(b'IEND', b''))
+        """, folder.file("bomb.png"),
+      ])
+    try #require(made.status == 0, "\(made.text)")
+    let finished = try batch(folder, "--worker-memory", "400", "--attempts", "1", "-q")
+    #expect(finished.status == 1)
+    let rows = try Program.run(["queue", "list", "out", "--state", "dead"], in: folder)
+    #expect(rows.lines.count == 2)
+    #expect(rows.lines.last?.hasPrefix("bomb/iphonese3  dead") == true)
+    #expect(rows.lines.last?.hasSuffix("worker-memory") == true)
+    #expect(try status(folder)["done"] as? Int == 3)
+  }
+
+  @Test func aUnitThatTakesTooLongIsOneRow() throws {
+    let folder = try folder(
+      jobs: 3,
+      more: [
+        #"{"id": "slow", "devices": "ipadpro13", "theme": "dawn", "effort": "small", "notes": ["a"], "timeout": 0.2}"#
+      ])
+    let finished = try batch(folder, "--attempts", "2")
+    #expect(finished.status == 1)
+    #expect(finished.error.contains("worker-timeout"))
+    #expect(finished.error.contains("it took longer than 0.2 s"))
+    #expect(finished.error.contains("wallfarm queue retry out"))
+    let shown = try Program.run(["queue", "show", "out", "slow/ipadpro13"], in: folder)
+    #expect(shown.output.contains("failures: 2"))
+    #expect(try status(folder)["done"] as? Int == 3)
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
+  func aFullDiskLosesNothingAndRetryCompletesTheBatch() throws {
+    let folder = try folder(jobs: 24)
+    // Gradients, which are large files.
+    try folder.write(
+      try folder.text("jobs.jsonl").replacingOccurrences(
+        of: #""color": "navy""#, with: #""theme": "dawn""#),
+      to: "jobs.jsonl")
+    try folder.write("", to: "disk/keep")
+    let finished = try Program.bash(
+      """
+      unshare -rm bash -c '
+      mount -t tmpfs -o size=2600k tmpfs disk
+      "$wallfarm" batch jobs.jsonl --out disk -q 2> first.txt; echo first $?
+      "$wallfarm" queue status disk --json > status.json
+      find disk -name "*.tmp" | wc -l
+      mount -o remount,size=64m disk
+      "$wallfarm" queue retry disk > /dev/null; echo retry $?
+      "$wallfarm" batch jobs.jsonl --out disk -q --report report.json; echo second $?
+      find disk -name "*.png" | wc -l'
+      """, in: folder)
+    #expect(finished.lines == ["first 1", "0", "retry 0", "second 0", "24"], "\(finished.error)")
+    let status = try #require(try folder.json("status.json") as? [String: Any])
+    let (done, dead) = (status["done"] as? Int ?? 0, status["dead"] as? Int ?? 0)
+    #expect(done > 2 && dead > 2 && done + dead == 24, "\(status)")
+    let table = try folder.text("first.txt")
+    #expect(table.contains("output-failed") && table.contains("no space left on device"))
+    let rows = try report(folder, "report.json")
+    #expect(rows.count == 24 && rows.allSatisfy { $0["state"] as? String == "done" })
+  }
+
+  @Test func aDamagedQueueIsSetAsideAndBuiltAgainFromWhatIsThere() throws {
+    let folder = try folder(jobs: 5)
+    #expect(try batch(folder, "-q").status == 0)
+    try FileManager.default.removeItem(atPath: folder.file("out/j3/lock-iphonese3.png"))
+    try folder.write("this is no queue", to: "out/.wallfarm/queue.sqlite")
+    let again = try batch(folder)
+    #expect(again.status == 0)
+    #expect(again.error.contains("the queue was damaged and is made anew; 4 pictures"))
+    #expect(again.lines.last?.hasPrefix("5 of 5 pictures in out, 1 of them now") == true)
+    #expect(folder.names(in: "out/.wallfarm").contains { $0.contains(".damaged-") })
+  }
+
+  @Test func aQueueThatIsGoneIsBuiltAgainToo() throws {
+    let folder = try folder(jobs: 3)
+    #expect(try batch(folder, "-q").status == 0)
+    try FileManager.default.removeItem(atPath: folder.file("out/.wallfarm/queue.sqlite"))
+    let again = try batch(folder)
+    #expect(again.error.contains("the queue was gone and is made anew; 3 pictures"))
+    #expect(again.output == "3 of 3 pictures in out\n")
+  }
+
+  @Test func anEmptyListForgetsNothing() throws {
+    let folder = try folder(jobs: 2)
+    #expect(try batch(folder, "-q").status == 0)
+    for text in ["[]", #"{"jobs": []}"#] {
+      try folder.write(text, to: "jobs.jsonl")
+      try folder.write(text, to: "none.json")
+      let finished = try Program.run(
+        ["batch", "none.json", "--out", "out", "--skip-invalid"], in: folder)
+      #expect(finished.status == 1)
+      #expect(finished.problem.code == "invalid-job")
+    }
+    #expect(try status(folder)["done"] as? Int == 2)
+  }
+
+  /// What is read must never be written over, whatever name or link leads to it.
+  @Test(arguments: [
+    ("a link to the photo", "photo", "alias.jpg", "photo.jpg"),
+    ("the link itself", "photo", "alias.jpg", "alias.jpg"),
+    ("a linked folder", "photo", "link/photo.jpg", "photo.jpg"),
+    ("a linked folder for the output", "photo", "photo.jpg", "link/photo.jpg"),
+    ("notes through a link", "notes", "link/notes.json", "notes.json"),
+  ])
+  func inputsAreNotWrittenOver(title: String, key: String, input: String, output: String) throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("photo.jpg")])
+    try #require(made.status == 0)
+    try folder.write(#"["a"]"#, to: "notes.json")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.file("alias.jpg"), withDestinationPath: folder.file("photo.jpg"))
+    try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
+    let notes = key == "notes" ? "" : #", "notes": ["a"]"#
+    let format = output.hasSuffix(".jpg") ? #", "format": "jpeg""# : ""
+    try folder.write(
+      #"[{"id": "a", "devices": "iphonese3", "\#(key)": "\#(input)", "output": "\#(output)"\#(notes)\#(format)}]"#,
+      to: "jobs.json")
+    let before = try (folder.bytes("photo.jpg"), folder.bytes("notes.json"))
+    let finished = try Program.run(["batch", "jobs.json", "--out", "."], in: folder)
+    #expect(
+      finished.status == 1 && finished.error.contains("a file that is read"), "\(finished.error)")
+    #expect(try folder.bytes("photo.jpg") == before.0 && folder.bytes("notes.json") == before.1)
+  }
+
+  @Test func reportsAndMetricsAreNotWrittenOverPhotosOrPictures() throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("p.jpg")])
+    try #require(made.status == 0)
+    try folder.write(
+      #"[{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": ["a"], "output": "o.png"}]"#,
+      to: "jobs.json")
+    for option in ["--report", "--metrics"] {
+      for file in ["p.jpg", "o.png", "jobs.json", "-"] {
+        let finished = try Program.run(
+          ["batch", "jobs.json", "--out", ".", option, file], in: folder)
+        #expect(finished.problem.code == "conflicting-options", "\(option) \(file)")
+      }
+    }
+    let both = try Program.run(
+      ["batch", "jobs.json", "--out", ".", "--report", "r", "--metrics", "./r"], in: folder)
+    #expect(both.problem.code == "conflicting-options")
+    #expect(!folder.names.contains("o.png"))
+  }
+
+  @Test func twoNamesOfOneOutputAreOneFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "out/keep")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("out/self"), withDestinationPath: ".")
+    try folder.write(
+      """
+      {"id": "a", "devices": "iphonese3", "notes": ["a"], "output": "self/x.png"}
+      {"id": "b", "devices": "iphonese3", "notes": ["b"], "output": "x.png"}
+      {"id": "c", "devices": ["iphonese3", "iphone8"], "notes": ["b"], "output": "c.png"}
+      {"id": "d", "devices": "iphonese3", "notes": ["b"], "output": "d"}
+      {"id": "e", "devices": "iphonese3", "notes": ["b"], "output": "d/e.png"}
+      """, to: "jobs.jsonl")
+    let finished = try batch(folder)
+    #expect(finished.status == 1)
+    #expect(finished.error.contains("'x.png' is written by another job too"))
+    #expect(finished.error.contains("all its devices would write 'c.png'"))
+    #expect(finished.error.contains("'d' is a file here and a folder of another output"))
+    #expect(finished.error.contains("3 mistakes in 5 jobs"))
+  }
+
+  @Test func onlyTheirOwnerReadsAQueueAndAPackedUnit() throws {
+    let folder = try folder(jobs: 1)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("q"), withIntermediateDirectories: false)
+    #expect(try batch(folder, "-q", "--queue", "q").status == 0)
+    #expect(
+      try Program.run(["queue", "repro", "q", "j0/iphonese3", "-o", "case"], in: folder).status == 0
+    )
+    for name in ["q/queue.sqlite", "q/receipts.jsonl", "case/repro.json"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      #expect((mode[.posixPermissions] as? Int ?? 0) & 0o077 == 0, "\(name)")
+    }
+  }
+
+  /// Somebody else made the folder; it gets nothing of whoever renders it.
+  @Test func aPackedUnitReadsOnlyItsOwnFolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["p.jpg", "mine.jpg"] {
+      try #require(
+        Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file(name)]).status == 0)
+    }
+    try folder.write(
+      #"{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": ["a"]}"#, to: "jobs.jsonl")
+    #expect(try batch(folder, "-q").status == 0)
+    #expect(
+      try Program.run(["queue", "repro", "out", "a/iphonese3", "-o", "case"], in: folder).status
+        == 0)
+    let text = try folder.text("case/repro.json")
+    for photo in ["../mine.jpg", folder.file("mine.jpg")] {
+      try folder.write(
+        text.replacingOccurrences(of: "inputs/p.jpg", with: photo), to: "case/repro.json")
+      let finished = try Program.run(["render", "--repro", "case", "-o", "x.png"], in: folder)
+      #expect(finished.problem.code == "path-outside", "\(finished.error)")
+    }
+    try folder.write(text, to: "case/repro.json")
+    let inside = try Program.run(
+      ["render", "--repro", "case", "-o", "case/repro.json", "-f", "png"], in: folder)
+    #expect(inside.status == 1)
+    #expect(try folder.text("case/repro.json") == text)
+  }
+
+  @Test func aNoteInPlaceOfAPathIsNotRepeated() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"[{"id": "a", "devices": "iphonese3", "notes": "Xylophone lesson"}]"#, to: "jobs.json")
+    let finished = try Program.run(["batch", "jobs.json", "--out", "out"], in: folder)
+    #expect(finished.status == 1)
+    #expect(!finished.error.contains("Xylophone"))
+    #expect(finished.problem.origin == "jobs.json:1:47")
+    #expect(finished.problem.hint?.contains(#"["Buy milk"]"#) == true)
+  }
+
+  @Test func twoBatchesDoNotShareAQueue() throws {
+    let folder = try folder(jobs: 40)
+    let finished = try Program.bash(
+      """
+      "$wallfarm" batch jobs.jsonl --out out -q & batch=$!
+      until "$wallfarm" queue status out 2>/dev/null | grep -q 'is rendering'; do sleep 0.01; done
+      "$wallfarm" batch jobs.jsonl --out out; echo $?; wait $batch; echo $?
+      """, in: folder)
+    #expect(finished.lines == ["1", "0"])
+    #expect(finished.problem.code == "queue-busy")
+  }
+
+  // MARK: - Stopping
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func theFirstSignalFinishesWhatRunsAndTheSameCommandGoesOn(_ signal: Int32) throws {
+    let folder = try folder(jobs: 200)
+    let process = try Program.start(["batch", "jobs.jsonl", "--out", "out"], in: folder)
+    while folder.names(in: "out").count < 8 && process.isRunning { usleep(2000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    let state = try status(folder)
+    let done = try #require(state["done"] as? Int)
+    #expect(state["leased"] as? Int == 0 && state["dead"] as? Int == 0)
+    #expect((5..<200).contains(done))
+    #expect(temporaries(folder) == [])
+    let again = try batch(folder)
+    #expect(again.status == 0)
+    #expect(again.lines.last?.contains("\(200 - done) of them now") == true)
+  }
+
+  private func temporaries(_ folder: TemporaryFolder) -> [String] {
+    Tool.run("find", [folder.file("out"), "-name", "*.tmp"]).text
+      .split(separator: "\n").map(String.init)
+  }
+
+  // MARK: - The queue
+
+  @Test func theQueueIsSeenAndControlledByName() throws {
+    let folder = try folder(jobs: 3)
+    #expect(try batch(folder, "-q").status == 0)
+    func queue(_ words: String...) throws -> Finished {
+      try Program.run(["queue"] + words, in: folder)
+    }
+    #expect(try queue("status", "out").lines[0] == "3 units; no batch is rendering")
+    #expect(try queue("list", "out", "--limit", "2").lines.count == 3)
+    #expect(try queue("show", "out", "j1/iphonese3").lines[0] == "j1/iphonese3  done")
+    #expect(try queue("retry", "out", "j1/iphonese3").output.hasPrefix("1 unit queued again"))
+    #expect(try queue("cancel", "out").problem.code == "unknown-unit")
+    #expect(try queue("cancel", "out", "j1/iphonese3").output == "1 unit cancelled\n")
+    #expect(
+      try queue("list", "out", "--state", "dead").lines.last?.hasSuffix("unit-cancelled") == true)
+    #expect(try queue("show", "out", "j9/x").problem.code == "unknown-unit")
+    #expect(try queue("purge", "out").problem.code == "invalid-parameter")
+    #expect(try queue("purge", "out", "--state", "dead").output.hasPrefix("1 unit forgotten"))
+    #expect(try queue("status", "nowhere").problem.code == "queue-failed")
+    #expect(
+      try Program.run(["batch", "--out", "out"], in: folder).output == "2 of 2 pictures in out\n")
+    #expect(try Program.run(["batch", "--out", "none"], in: folder).problem.code == "queue-failed")
+  }
+
+  /// The words of notes are between a person and their phone.
+  @Test func notesAreNowhereButInThePicture() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"""
+      [{"id": "a", "devices": "iphonese3", "color": "navy", "notes": ["Xylophone lesson"]},
+       {"id": "b", "devices": "iphonese3", "color": "navy", "overflow": "fail", "set": {"min-size": 40, "max-size": 46},
+        "notes": ["Xylophone lesson at nine", "Xylophone, then the dentist, then home to cook and wash and call everyone back"]}]
+      """#, to: "jobs.json")
+    let finished = try Program.bash(
+      """
+      "$wallfarm" batch jobs.json --out out --json --report r.json --metrics m.prom > events.txt 2> log.txt
+      for verb in status list "show out a/iphonese3" "show out b/iphonese3"; do
+        "$wallfarm" queue ${verb/ / } $([ "$verb" = status -o "$verb" = list ] && echo out); done > listings.txt
+      grep -il xylophone *.txt r.json m.prom out/.wallfarm/receipts.jsonl; true
+      """, in: folder)
+    #expect(finished.lines == [])
+    #expect(try folder.text("listings.txt").contains("1 with digest"))
+    #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
+  }
+
+  @Test func aUnitIsPackedUpAndRenderedElsewhere() throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run("convert", ["-size", "800x900", "plasma:tan-navy", folder.file("p.jpg")])
+    try #require(made.status == 0)
+    try folder.write(#"["Buy milk", "Call Ana"]"#, to: "n.json")
+    try folder.write(
+      #"{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": "n.json"}"#, to: "jobs.jsonl"
+    )
+    #expect(try batch(folder, "-q").status == 0)
+    let packed = try Program.run(
+      ["queue", "repro", "out", "a/iphonese3", "--output", "case"], in: folder)
+    #expect(packed.output == "case  render it with: wallfarm render --repro case\n")
+    // Elsewhere nothing of it is left.
+    for name in ["p.jpg", "n.json", "jobs.jsonl"] {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    let rendered = try Program.run(["render", "--repro", "case", "-o", "again.png"], in: folder)
+    #expect(rendered.status == 0, "\(rendered.error)")
+    #expect(try folder.bytes("again.png") == folder.bytes("out/a/lock-iphonese3.png"))
+    let mixed = try Program.run(["render", "--repro", "case", "--theme", "fog"], in: folder)
+    #expect(mixed.problem.code == "conflicting-options")
+    let twice = try Program.run(["queue", "repro", "out", "a/iphonese3", "-o", "case"], in: folder)
+    #expect(twice.problem.code == "output-failed")
+  }
+
+  @Test func everyShareTogetherIsTheWhole() throws {
+    let folder = try folder(jobs: 12)
+    for share in 1...3 {
+      #expect(try batch(folder, "-q", "--shard", "\(share)/3").status == 0)
+    }
+    #expect(folder.names(in: "out").filter { $0.hasPrefix("j") }.count == 12)
+    let counts = try (1...3).map { share -> Int in
+      let finished = try Program.run(
+        ["queue", "list", "out", "--shard", "\(share)/3"], in: folder)
+      return finished.lines.count - 1
+    }
+    #expect(counts.reduce(0, +) == 12)
+  }
+
+  @Test func whatHappensIsToldToProgramsAndToPrometheus() throws {
+    let folder = try folder(jobs: 3)
+    let finished = try batch(folder, "--json", "--metrics", "m.prom")
+    let events = try finished.lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    let names = events.map { $0["event"] as? String ?? "" }
+    #expect(names.first == "begin" && names.last == "end")
+    #expect(names.count { $0 == "done" } == 3)
+    #expect(events.last?["done"] as? Int == 3)
+    let metrics = try folder.text("m.prom").split(separator: "\n")
+    #expect(metrics.contains(#"wallfarm_units{state="done"} 3"#))
+    #expect(metrics.contains("wallfarm_delivered_units_total 3"))
+    #expect(metrics.contains { $0.hasPrefix(#"wallfarm_stage_seconds_total{stage="encode"} "#) })
+    // Every sample line is a name, perhaps labels, and a number, below its type.
+    for line in metrics where !line.hasPrefix("#") {
+      #expect(
+        line.wholeMatch(of: /wallfarm_[a-z_]+(\{[a-z]+="[a-z-]+"\})? [0-9.e+-]+/) != nil, "\(line)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+@testable import RenderFarm
+
+/// What is published about job files is what the program reads.
+@Suite struct JobFileDocumentTests {
+  @Test func theTableHasARowForEveryKey() throws {
+    let rows = try Document("docs/job-file.md").rows
+    #expect(rows.map { $0[0] } == JobField.all.map { "`\($0.name)`" })
+    for (row, field) in zip(rows, JobField.all) {
+      #expect(row[1] == field.accepted && row[3] == field.summary, "\(field.name)")
+      #expect(row[2].filter { $0 != "`" } == field.standard ?? "–", "\(field.name)")
+    }
+  }
+
+  @Test func thePublishedSchemaIsMadeFromTheCode() throws {
+    let published = try Document("docs/job-file.schema.json").text
+    #expect(published == JobField.schemaOfJobFiles.text(pretty: true) + "\n")
+  }
+
+  /// Another program, python-jsonschema, reads the schema as we do.
+  @Test(arguments: [
+    (#"{"jobs": [{"devices": "iphone15", "notes": ["a", {"text": "b", "done": true}]}]}"#, true),
+    (#"[{"id": "a", "devices": ["all"], "notes": "n.json", "set": {"max-size": 3}}]"#, true),
+    (#"{"version": 1, "defaults": {"quality": "lossless"}, "jobs": []}"#, true),
+    (#"[{"priority": -3, "timeout": 0.5, "widgets": false, "max-photo-side": 9}]"#, true),
+    (#"{"defaults": {}}"#, false), (#"{"version": 2, "jobs": []}"#, false),
+    (#"[{"divices": "iphone15"}]"#, false), (#"[{"id": "a/b"}]"#, false),
+    (#"[{"notes": [{"done": true}]}]"#, false), (#"[{"quality": 200}]"#, false),
+    (#"[{"widgets": "yes"}]"#, false), (#"[{"format": "gif"}]"#, false),
+    (#"[{"timeout": 0}]"#, false), (#"[3]"#, false),
+  ])
+  func aValidatorAgrees(text: String, isSound: Bool) throws {
+    let script = """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      sys.exit(0 if jsonschema.Draft202012Validator(schema).is_valid(json.loads(sys.argv[2])) else 3)
+      """
+    let found = Tool.run(
+      "/usr/bin/python3", ["-c", script, Document.file("docs/job-file.schema.json"), text],
+      withErrors: true)
+    #expect(found.status == (isSound ? 0 : 3), "\(found.text)")
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Set-up on a machine that has nothing, judged with a package manager that only writes down what it
+/// is asked for.
+@Suite struct SetupTests {
+  @Test func installsWhatThePackageManagerHasNeverHeardOf() throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      // Debian's ends with status 1 when it does not know one of the names.
+      ("dpkg-query", "#!/bin/sh\necho 'installed libpng-dev'\nexit 1\n"),
+      ("apt-get", "#!/bin/sh\necho \"$*\" >> '\(folder.file("asked"))'\n"),
+      ("sudo", "#!/bin/sh\nexec \"$@\"\n"),
+    ] {
+      try folder.write(text, to: name)
+      chmod(folder.file(name), 0o755)
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    _ = Tool.run(
+      Workspace.root + "/scripts/setup", ["test"], environment: ["PATH": "\(folder.path):\(path)"])
+    let asked = try folder.text("asked").split(separator: " ").map(String.init)
+    let wanted = try Document("scripts/packages.txt").lines.filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: " ").last.map(String.init) }
+    #expect(wanted.count > 30)
+    for package in wanted where package != "libpng-dev" {
+      #expect(asked.contains { $0.trimmingCharacters(in: .newlines) == package }, "\(package)")
+    }
+    #expect(!asked.contains("libpng-dev"))
+  }
+}

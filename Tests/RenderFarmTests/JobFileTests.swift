@@ -1,0 +1,499 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import BuiltInPlugins
+@testable import RenderFarm
+
+/// A job file is read in three forms, and checked as a whole before anything renders.
+@Suite struct JobFileTests {
+  /// A folder with the files that jobs name, and a plan of some text in it.
+  private func check(
+    _ text: String, name: String = "jobs.json", allowsOutside: Bool = false, shard: Shard? = nil,
+    files: [String: String] = [:]
+  ) throws -> (plan: JobPlan, units: [UnitSpec], folder: TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: name)
+    try folder.write(#"["Buy milk"]"#, to: "notes.json")
+    for (name, text) in files { try folder.write(text, to: name) }
+    let (plan, units) = try check(folder, name, allowsOutside: allowsOutside, shard: shard)
+    return (plan, units, folder)
+  }
+
+  private func check(
+    _ folder: TemporaryFolder, _ name: String, allowsOutside: Bool = false, shard: Shard? = nil
+  ) throws -> (plan: JobPlan, units: [UnitSpec]) {
+    let out = OutputFolder(folder.file("out"), allowsOutside: allowsOutside)
+    let planner = try JobPlanner(
+      path: folder.file(name), out: out, shard: shard, installation: Workspace.installation,
+      plugins: .builtIn)
+    let (plan, planned) = try planner.check()
+    var units: [UnitSpec] = []
+    try planned.forEachBatch { units += $0 }
+    return (plan, units)
+  }
+
+  private static let job = #"{"id": "a", "devices": "iphone15", "notes": ["Buy milk"]}"#
+
+  // MARK: - The three forms
+
+  @Test(arguments: [
+    ("an object", "jobs.json", #"{"version": 1, "jobs": [\#(job)]}"#),
+    ("a list", "jobs.json", "[\(job)]"),
+    ("a list over lines", "jobs.json", "[\n\(job)\n]\n"),
+    ("a line", "jobs.json", job),
+    ("JSON Lines", "jobs.jsonl", "\(job)\n\n"),
+    ("lines after blank ones", "jobs.json", "\n \n\(job)"),
+    ("lines with CRLF", "jobs.jsonl", "\(job)\r\n\r\n"),
+    ("a byte order mark", "jobs.json", "\u{FEFF}[\(job)]"),
+    ("a byte order mark before lines", "jobs.jsonl", "\u{FEFF}\(job)\n"),
+    ("comments and a last comma", "jobs.json", "// mine\n{\"jobs\": [\(job), /* end */]}"),
+    ("jobs before defaults", "jobs.json", #"{"jobs": [\#(job)], "defaults": {"theme": "fog"}}"#),
+  ])
+  func everyFormIsRead(title: String, name: String, text: String) throws {
+    let (plan, units, _) = try check(text, name: name)
+    #expect(plan.mistakes == [])
+    #expect(units.map(\.id) == ["a/iphone15"])
+    #expect(units.map(\.output) == ["a/lock-iphone15.png"])
+  }
+
+  @Test func aJobWithManyDevicesIsAUnitForEach() throws {
+    let (_, units, _) = try check(
+      #"[{"id": "a", "devices": ["iphone15", "ipads"], "notes": "notes.json", "priority": 7}]"#)
+    #expect(units.count == 1 + 6)
+    #expect(units[0].id == "a/iphone15")
+    #expect(units.allSatisfy { $0.priority == 7 && $0.output.hasPrefix("a/lock-") })
+    #expect(Set(units.map(\.output)).count == units.count)
+  }
+
+  @Test func defaultsStandInForWhatAJobDoesNotSay() throws {
+    let (plan, units, folder) = try check(
+      """
+      {"defaults": {"devices": "iphone15", "notes": "notes.json", "photo": "none.jpg",
+                    "set": {"max-size": 40, "min-size": 20}, "output": "{id}.{format}"},
+       "jobs": [{"id": "a", "color": "navy", "set": {"max-size": 30}}]}
+      """)
+    #expect(plan.mistakes == [])
+    let unit = try #require(RenderUnit(payload: units[0].payload))
+    let request = try unit.request()
+    // The job's colour takes the place of the photo.
+    #expect(request.background == .color("navy"))
+    #expect(
+      Set(request.settings.map { "\($0.key)=\($0.value)" }) == ["max-size=30", "min-size=20"])
+    #expect(units[0].output == "a.png")
+    #expect(folder.names.contains("notes.json"))
+  }
+
+  @Test func everyKeyReachesTheRequest() throws {
+    let file = try check(
+      """
+      [{"template": "lock", "devices": "iphone15", "theme": "fog", "notes": [{"text": "a", "done": true}],
+        "color": "#102030", "widgets": false, "clock": "large", "overflow": "fail",
+        "direction": "rtl", "language": "ar", "allow-missing-glyphs": true, "format": "jpeg",
+        "effort": "balanced", "quality": 80, "color-space": "display-p3",
+        "max-photo-bytes": 1000, "max-photo-pixels": 2000, "max-photo-side": 30,
+        "show-areas": true, "strict": true,
+        "timeout": 2.5, "priority": -3, "output": "{device}-{theme}.{format}"}]
+      """)
+    #expect(file.plan.mistakes == [])
+    let unit = try #require(RenderUnit(payload: file.units[0].payload))
+    let request = try unit.request()
+    #expect(request.theme == "fog" && request.notes == [Note("a", done: true)])
+    #expect(request.background == .color("#102030") && !request.widgets && request.clock == .large)
+    #expect(request.overflow == .fail && request.direction == .rightToLeft)
+    #expect(request.language == "ar" && request.allowsMissingGlyphs && request.format == .jpeg)
+    #expect(request.effort == .balanced && request.quality == .level(80))
+    #expect(request.colorSpace == .displayP3 && request.showsAreas && request.isStrict)
+    #expect(
+      request.photoLimits.bytes == 1000 && request.photoLimits.pixels == 2000
+        && request.photoLimits.side == 30)
+    #expect(unit.timeout == 2.5 && file.units[0].priority == -3)
+    #expect(file.units[0].output == "iphone15-fog.jpg")
+  }
+
+  /// A key that `render` has and jobs do not would be a hole.
+  @Test func jobsHaveEveryFieldOfARequest() {
+    let names = Set(JobField.all.map(\.name))
+    #expect(names.isSuperset(of: RequestField.all.map(\.name).filter { $0 != "device" }))
+    #expect(names.isSuperset(of: ["id", "devices", "output", "priority", "timeout"]))
+  }
+
+  // MARK: - Ids
+
+  @Test func anIdIsMadeFromTheContentAndNotFromItsForm() throws {
+    let one = try check(#"[{"devices": "iphone15", "notes": ["a"], "theme": "fog"}]"#).units[0]
+    let same = try check(
+      #"{"defaults": {"theme": "fog"}, "jobs": [{"notes": ["a"], "devices": "iphone15", "priority": 4}]}"#
+    ).units[0]
+    let other = try check(#"[{"devices": "iphone15", "notes": ["b"], "theme": "fog"}]"#).units[0]
+    #expect(one.id == same.id)
+    #expect(one.id != other.id)
+    #expect(one.id.hasSuffix("/iphone15") && one.id.count == 12 + 9)
+  }
+
+  @Test func theDigestFollowsWhatThePictureDependsOn() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"[{"id": "a", "devices": "iphone15", "notes": "n.json", "timeout": 3}]"#, to: "jobs.json")
+    try folder.write(#"["one"]"#, to: "n.json")
+    let first = try check(folder, "jobs.json").units[0].digest
+    #expect(try check(folder, "jobs.json").units[0].digest == first)
+    try folder.write(#"["two"]"#, to: "n.json")
+    #expect(try check(folder, "jobs.json").units[0].digest != first)
+    try folder.write(#"["one"]"#, to: "n.json")
+    try folder.write(
+      #"[{"id": "a", "devices": "iphone15", "notes": "n.json", "timeout": 9, "priority": 1}]"#,
+      to: "jobs.json")
+    #expect(try check(folder, "jobs.json").units[0].digest == first)
+  }
+
+  // MARK: - Mistakes
+
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let title: String
+    let text: String
+    let code: ErrorCode
+    /// Line and column.
+    let place: String
+    /// Part of the message.
+    let says: String
+    var hint: String?
+
+    init(
+      _ title: String, _ text: String, _ code: ErrorCode, _ place: String, _ says: String,
+      hint: String? = nil
+    ) {
+      (self.title, self.text, self.code, self.place, self.says) = (title, text, code, place, says)
+      self.hint = hint
+    }
+
+    var testDescription: String { title }
+
+    /// A list of one job whose keys begin at line 2, column 1.
+    static func job(
+      _ title: String, _ keys: String, _ code: ErrorCode, _ place: String, _ says: String,
+      hint: String? = nil
+    ) -> Mistake {
+      Mistake(title, "[{\n\(keys)\n}]", code, place, says, hint: hint)
+    }
+  }
+
+  private static let rest = #""devices": "iphone15", "notes": ["a"]"#
+
+  @Test(arguments: [
+    Mistake("nothing", "", .invalidJob, "", "has no job"),
+    Mistake("only blanks", " \n\n", .invalidJob, "", "has no job"),
+    Mistake("no JSON", "jobs", .invalidJob, "", "neither an object nor a list"),
+    Mistake("an empty list", "[]", .invalidJob, "", "has no job"),
+    Mistake("a list that is open", "[{\(rest)}", .invalidJSON, ":1:", "", hint: "]"),
+    Mistake(
+      "an object without jobs", "{\n\"version\": 1}", .invalidJob, "", "needs the key 'jobs'"),
+    Mistake(
+      "a later version", #"{"version": 2, "jobs": []}"#, .invalidValue, ":1:13", "cannot be 2"),
+    Mistake(
+      "an unknown key of the file", #"{"job": 1, "jobs": []}"#, .unknownKey, ":1:2", "'job'",
+      hint: "jobs"),
+    Mistake("a list of numbers", "[1]", .invalidJob, ":1:2", "job 1: a job is an object"),
+    Mistake(
+      "jobs that are no list", #"{"jobs": {}}"#, .invalidValue, ":1:10",
+      "'jobs' cannot be an object"),
+    Mistake(
+      "an id in defaults", #"{"defaults": {"id": "a"}, "jobs": [\#(job)]}"#, .invalidJob, ":1:15",
+      "cannot have an id"),
+    Mistake(
+      "an unknown key in defaults", #"{"defaults": {"themes": "fog"}, "jobs": [\#(job)]}"#,
+      .unknownKey,
+      ":1:15", "'themes'", hint: "theme"),
+    .job(
+      "no device", #""id": "x", "notes": ["a"]"#, .unknownDevice, ":1:2",
+      "job 'x': it names no device"),
+    .job(
+      "an unknown device", #""devices": ["iphone15", "iphone51"], "notes": ["a"]"#, .unknownDevice,
+      ":2:12", "'iphone51'", hint: "'iphone15'"),
+    .job(
+      "a device that is a number", #""devices": [15], "notes": ["a"]"#, .invalidValue, ":2:12",
+      "'devices' cannot be a list"),
+    .job(
+      "no devices in a list", #""devices": [], "notes": ["a"]"#, .invalidValue, ":2:12", "'devices'"
+    ),
+    .job(
+      "an unknown key", #""divices": "iphone15", \#(rest)"#, .unknownKey, ":2:1", "'divices'",
+      hint: "'devices'"),
+    .job(
+      "an unknown theme", #"\#(rest), "theme": "papre""#, .unknownTheme, ":2:49", "'papre'",
+      hint: "'paper'"),
+    .job(
+      "an unknown template", #"\#(rest), "template": "loco""#, .unknownTemplate, ":2:52", "'loco'",
+      hint: "'lock'"),
+    .job(
+      "an unknown parameter", #"\#(rest), "set": {"max-sise": 40}"#, .unknownParameter, ":2:60",
+      "'max-sise'", hint: "'max-size'"),
+    .job(
+      "a value out of range", #"\#(rest), "set": {"max-size": 4000}"#, .invalidParameter, ":2:60",
+      "4000"),
+    .job(
+      "a wrong choice", #"\#(rest), "format": "gif""#, .invalidParameter, ":2:50",
+      "'gif' is none of png, jpeg, webp"),
+    .job(
+      "a flag that is a text", #"\#(rest), "widgets": "yes""#, .invalidValue, ":2:51",
+      "'widgets' cannot be 'yes': expected true or false"),
+    .job(
+      "a quality out of range", #"\#(rest), "format": "jpeg", "quality": 200"#, .invalidParameter,
+      ":2:69", "'200' is no quality"),
+    .job(
+      "a priority that is a text", #"\#(rest), "priority": "high""#, .invalidValue, ":2:52",
+      "'priority' cannot be 'high'"),
+    .job(
+      "a timeout of nothing", #"\#(rest), "timeout": 0"#, .invalidValue, ":2:51",
+      "'timeout' cannot be 0"),
+    .job(
+      "an id with a slash", #"\#(rest), "id": "a/b""#, .invalidValue, ":2:46",
+      "'id' cannot be 'a/b'"),
+    .job(
+      "an id with a dot in front", #"\#(rest), "id": ".wallfarm""#, .invalidValue, ":2:46", "'id'"),
+    .job(
+      "two backgrounds", #"\#(rest), "color": "red", "background": "none""#, .conflictingOptions,
+      ":2:49", "exclude each other"),
+    .job(
+      "a photo that is not there", #"\#(rest), "photo": "gone.jpg""#, .photoUnreadable, ":2:49",
+      "gone.jpg"),
+    .job(
+      "a photo that is none", #"\#(rest), "photo": "notes.json""#, .photoFormat, ":2:49",
+      "notes.json"),
+    .job(
+      "notes that are not there", #""devices": "iphone15", "notes": "gone.json""#, .fileUnreadable,
+      ":2:33", "the file of its notes cannot be read: no such file"),
+    .job(
+      "an empty note", #""devices": "iphone15", "notes": ["a", " "]"#, .invalidNotes, ":2:33",
+      "note 2 is empty"),
+    .job(
+      "no notes for a template with notes", #""devices": "iphone15""#, .noNotes, ":1:2", "no note"),
+    .job(
+      "notes from standard input", #""devices": "iphone15", "notes": "-""#, .invalidValue, ":2:33",
+      "'notes' cannot be '-'"),
+    .job(
+      "a transparent JPEG", #"\#(rest), "background": "none", "format": "jpeg""#,
+      .conflictingOptions, ":2:72", "transparent"),
+    .job(
+      "an output upwards", #"\#(rest), "output": "../{id}.png""#, .pathOutside, ":2:50",
+      "goes upwards"),
+    .job(
+      "an absolute output", #"\#(rest), "output": "/tmp/a.png""#, .pathOutside, ":2:50",
+      "is an absolute path"),
+    .job(
+      "an output into the queue", #"\#(rest), "output": ".wallfarm/a.png""#, .outputPattern,
+      ":2:50", "the folder of the queue"),
+    .job(
+      "an output without a name", #"\#(rest), "output": "a/..""#, .outputPattern, ":2:50",
+      "names no file"),
+    .job(
+      "an unknown field in an output", #"\#(rest), "output": "{ID}.png""#, .outputPattern, ":2:50",
+      "'{ID}'", hint: "'{id}'"),
+    .job(
+      "an ending that lies", #"\#(rest), "output": "a.jpg", "format": "png""#, .conflictingOptions,
+      ":2:50", "ends in .jpg"),
+    .job(
+      "a photo outside", #"\#(rest), "photo": "/etc/passwd""#, .pathOutside, ":2:49", "leads out of"
+    ),
+    .job(
+      "notes outside", #""devices": "iphone15", "notes": "../../etc/passwd""#, .pathOutside,
+      ":2:33", "leads out of"),
+    .job(
+      "a theme outside", #"\#(rest), "theme": "../mine.json""#, .pathOutside, ":2:49",
+      "leads out of"),
+    .job(
+      "a template outside", #"\#(rest), "template": "/tmp/mine""#, .pathOutside, ":2:52",
+      "leads out of"),
+  ])
+  func everyMistakeHasItsPlaceAndItsHint(_ mistake: Mistake) throws {
+    let (plan, units, folder) = try check(mistake.text)
+    let found = try #require(plan.mistakes.first, "no mistake was found")
+    #expect(plan.mistakes.count == 1, "\(plan.mistakes)")
+    #expect(found.code == mistake.code, "\(found)")
+    #expect(mistake.says.isEmpty || found.message.contains(mistake.says), "\(found.message)")
+    let origin = (found.origin ?? "").replacing(folder.path + "/", with: "")
+    #expect(mistake.place.isEmpty || origin.contains(mistake.place), "\(origin)")
+    if mistake.place.hasPrefix(":") && !mistake.place.hasSuffix(":") {
+      #expect(origin == "jobs.json" + mistake.place)
+    }
+    if let hint = mistake.hint {
+      #expect(found.hint?.contains(hint) == true, "\(found.hint ?? "")")
+    }
+    // What stands before a broken end was read all the same.
+    #expect(units.isEmpty || plan.isBroken || mistake.title.hasSuffix("defaults"))
+  }
+
+  @Test func allMistakesAreListedAndTheOtherJobsAreSound() throws {
+    let (plan, units, _) = try check(
+      """
+      {"jobs": [
+        {"id": "good", "devices": "iphone15", "notes": ["a"]},
+        {"id": "bad", "devices": "iphone51", "notes": ["a"], "theme": "papre", "clok": "large"},
+        {"id": "good", "devices": "iphone15", "notes": ["b"]},
+        {"id": "fine", "devices": "ipad10", "notes": ["c"]}
+      ]}
+      """)
+    #expect(plan.jobs == 4 && plan.invalidJobs == 2)
+    #expect(
+      plan.mistakes.map(\.code) == [.unknownKey, .unknownDevice, .invalidJob])
+    #expect(plan.mistakes[2].message.contains("two jobs with the id 'good'"))
+    #expect(plan.mistakes[2].hint?.contains("jobs.json:2:3") == true)
+    #expect(units.map(\.id) == ["good/iphone15", "fine/ipad10"])
+  }
+
+  @Test func brokenLinesDoNotHideTheOthers() throws {
+    let (plan, units, _) = try check(
+      """
+      {"id": "a", "devices": "iphone15", "notes": ["a"]}
+      {"id": "b", "devices": "iphone15", "notes": ["a"}
+      {"id": "c", "devices": "iphone15", "notes": ["a"]}
+      {"id": "d", "devices": "iphone51", "notes": ["a"]}
+      """, name: "jobs.jsonl")
+    #expect(plan.mistakes.map(\.code) == [.unknownDevice, .invalidJSON])
+    #expect(plan.mistakes[0].origin?.hasSuffix("jobs.jsonl:4:24") == true)
+    #expect(plan.mistakes[1].origin?.contains("jobs.jsonl:2:") == true)
+    #expect(units.map(\.id) == ["a/iphone15", "c/iphone15"])
+  }
+
+  @Test func everyMistakeOfAJobIsFoundAtOnce() throws {
+    let (plan, _, _) = try check(
+      """
+      [{"id": "a", "devices": "iphone15", "notes": ["a"], "theme": "papre", "color": "zz",
+        "set": {"max-sise": 3, "min-size": 9000}, "quality": 500, "clok": "large"}]
+      """)
+    #expect(
+      Set(plan.mistakes.map(\.code)) == [
+        .unknownKey, .invalidParameter, .unknownTheme, .unknownParameter,
+      ])
+    #expect(plan.mistakes.count == 6, "\(plan.mistakes.map(\.message))")
+  }
+
+  @Test func sentencesNameTheLineOfTheFile() throws {
+    let (plan, _, _) = try check(
+      "{\"id\": \"a\", \"devices\": \"iphone15\", \"notes\": [\"a\"]}\n\n{\"id\": \"b\"",
+      name: "jobs.jsonl")
+    #expect(plan.mistakes.map(\.code) == [.invalidJSON])
+    #expect(plan.mistakes[0].message.contains("opened at line 3"))
+  }
+
+  @Test func twoJobsForOneFileAreFoundBeforeAnythingRenders() throws {
+    let (plan, _, _) = try check(
+      """
+      [{"id": "a", "devices": "iphone15", "notes": ["a"], "output": "x/{device}.png"},
+       {"id": "b", "devices": ["ipad10", "iphone15"], "notes": ["b"], "output": "./x//{device}.png"}]
+      """)
+    #expect(plan.mistakes.map(\.code) == [.outputPattern])
+    #expect(plan.mistakes[0].message.contains("'x/iphone15.png' is written by another job"))
+    #expect(plan.mistakes[0].hint?.contains("jobs.json:1:2") == true)
+  }
+
+  @Test func aFileThatIsReadIsNotWrittenOver() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"["a"]"#, to: "out/n.json")
+    try folder.write(
+      #"[{"id": "a", "devices": "iphone15", "notes": "out/n.json", "output": "n.json"}]"#,
+      to: "jobs.json")
+    let (plan, _) = try check(folder, "jobs.json")
+    #expect(plan.mistakes.map(\.code) == [.outputPattern])
+    #expect(plan.mistakes[0].message.contains("a file that is read"))
+  }
+
+  // MARK: - Folders
+
+  @Test func linksThatLeadOutAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"["a"]"#, to: "jobs/inside.json")
+    try folder.write(#"["a"]"#, to: "secret.json")
+    try folder.write("", to: "jobs/out/keep")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("jobs/link.json"), withDestinationPath: folder.file("secret.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("jobs/out/away"), withDestinationPath: folder.path)
+    try folder.write(
+      """
+      {"id": "a", "devices": "iphone15", "notes": "link.json"}
+      {"id": "b", "devices": "iphone15", "notes": "inside.json", "output": "away/x.png"}
+      {"id": "c", "devices": "iphone15", "notes": "inside.json", "output": "away.png"}
+      """, to: "jobs/jobs.jsonl")
+    let out = OutputFolder(folder.file("jobs/out"))
+    let planner = try JobPlanner(
+      path: folder.file("jobs/jobs.jsonl"), out: out, shard: nil,
+      installation: Workspace.installation, plugins: .builtIn)
+    let (plan, units) = try planner.check()
+    #expect(plan.mistakes.map(\.code) == [.pathOutside, .pathOutside])
+    #expect(units.count == 1)
+  }
+
+  @Test func outsideIsAllowedOnDemand() throws {
+    let (plan, units, folder) = try check(
+      #"[{"id": "a", "devices": "iphone15", "notes": ["a"], "output": "../there/{id}.png"}]"#,
+      allowsOutside: true)
+    #expect(plan.mistakes == [])
+    #expect(units.map(\.output) == ["../there/a.png"])
+    _ = folder
+  }
+
+  // MARK: - Shards
+
+  @Test(arguments: [1, 2, 3, 7])
+  func everyUnitIsOfExactlyOneShare(_ count: Int) throws {
+    let ids = (0..<2000).map { "job-\($0)/iphone15" }
+    var sizes: [Int] = []
+    var seen: Set<String> = []
+    for index in 1...count {
+      let shard = try Shard(parsing: "\(index)/\(count)")
+      let own = ids.filter(shard.has)
+      #expect(seen.isDisjoint(with: own))
+      seen.formUnion(own)
+      sizes.append(own.count)
+    }
+    #expect(seen.count == ids.count)
+    #expect(sizes.allSatisfy { abs($0 - 2000 / count) < 200 / count + 60 }, "\(sizes)")
+  }
+
+  @Test func aShareStillSeesTwoJobsForOneFile() throws {
+    let text = """
+      {"id": "a", "devices": "iphone15", "notes": ["a"], "output": "x.png"}
+      {"id": "b", "devices": "iphone15", "notes": ["b"], "output": "x.png"}
+      """
+    for index in 1...2 {
+      let (plan, _, _) = try check(
+        text, name: "jobs.jsonl", shard: try Shard(parsing: "\(index)/2"))
+      #expect(plan.mistakes.map(\.code) == [.outputPattern])
+    }
+  }
+
+  @Test(arguments: ["0/2", "3/2", "2", "a/b", "1/0", "1/2/3", "-1/2", ""])
+  func whatIsNoShareIsRefused(_ text: String) {
+    #expect(throws: RenderError.self) { try Shard(parsing: text) }
+  }
+
+  // MARK: - Size
+
+  @Test func jobLinesAreReadAsAStream() throws {
+    let folder = try TemporaryFolder()
+    let line = #"{"id": "j%", "devices": "iphone15", "notes": "notes.json"}"#
+    let count = 3000
+    try folder.write(#"["a"]"#, to: "notes.json")
+    try folder.write(
+      (0..<count).map { line.replacing("%", with: "\($0)") }.joined(separator: "\n"),
+      to: "jobs.jsonl")
+    let (plan, units) = try check(folder, "jobs.jsonl")
+    #expect(plan.mistakes == [] && plan.jobs == count)
+    #expect(units.map(\.id) == (0..<count).map { "j\($0)/iphone15" })
+  }
+
+  @Test func aLineWithoutEndIsRefusedBeforeItFillsMemory() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "{\"devices\": \"iphone15\"}\n"
+        + String(repeating: "x", count: FileLines.longest + (2 << 20)),
+      to: "jobs.jsonl")
+    let error = try #require(throws: RenderError.self) { try check(folder, "jobs.jsonl") }
+    #expect(error.code == .fileTooLarge)
+    #expect(error.message.contains("line 2"))
+  }
+}

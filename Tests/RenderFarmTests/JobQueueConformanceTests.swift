@@ -1,0 +1,376 @@
+import RenderFarm
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What every queue must do; a new one is added to ``Kind`` and has to pass all of it.
+@Suite struct JobQueueConformanceTests {
+  enum Kind: CaseIterable {
+    case memory, sqlite
+  }
+
+  /// A queue, and the folder that holds its file.
+  private func queue(_ kind: Kind) throws -> (queue: any JobQueue, folder: TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    switch kind {
+    case .memory: return (MemoryJobQueue(), folder)
+    case .sqlite: return (try SQLiteJobQueue(path: folder.file("queue.sqlite")), folder)
+    }
+  }
+
+  private func units(_ ids: String..., digest: String = "1") -> [UnitSpec] {
+    ids.map { UnitSpec(id: $0, digest: digest, output: "\($0).png") }
+  }
+
+  private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+  private func ids(_ leased: [LeasedUnit]) -> [String] { leased.map(\.spec.id) }
+
+  // MARK: - Adding
+
+  @Test(arguments: Kind.allCases)
+  func aNewQueueIsEmpty(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    #expect(try queue.counts() == UnitCounts())
+    #expect(try queue.generation == 0)
+    #expect(try queue.nextDue() == nil)
+    #expect(try queue.lease(10, until: at(100), now: at(0)) == [])
+    #expect(try queue.isPaused() == false)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aUnitIsThereOnceHoweverOftenItIsAdded(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    #expect(try queue.add(units("a", "b"), generation: 1).new == 2)
+    let again = try queue.add(units("a", "b", "c"), generation: 2)
+    #expect((again.new, again.known, again.changed) == (1, 2, 0))
+    #expect(try queue.counts().queued == 3)
+    #expect(try queue.generation == 2)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aDoneUnitIsMadeAgainOnlyWhenItsDigestChanges(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    try finish(queue, "a")
+    _ = try queue.add(units("a"), generation: 2)
+    #expect(try queue.counts().done == 1)
+    #expect(try queue.add(units("a", digest: "2"), generation: 3).changed == 1)
+    #expect(try queue.counts().queued == 1)
+    #expect(try queue.unit("a")?.receipt == nil)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aChangedUnitIsLostToWhoeverHoldsIt(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let held = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    _ = try queue.add(units("a", digest: "2"), generation: 2)
+    #expect(try queue.record([.done(held, receipt: "{}", milliseconds: 1)]) == [held])
+    #expect(try queue.unit("a")?.state == .queued)
+    let next = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    #expect(next.token > held.token)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func unitsOfAnEarlierJobFileAreForgotten(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c"), generation: 1)
+    try finish(queue, "a")
+    _ = try queue.add(units("c"), generation: 2)
+    #expect(try queue.removeUnits(before: 2) == 1)
+    #expect(try queue.units(in: nil, most: 10, after: nil).map(\.spec.id) == ["c"])
+    #expect(try queue.unit("a") == nil)
+  }
+
+  // MARK: - Leasing
+
+  @Test(arguments: Kind.allCases)
+  func higherPrioritiesGoFirstThenTheOrderAdded(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    var all = units("a", "b", "c", "d")
+    (all[2].priority, all[3].priority) = (5, -1)
+    _ = try queue.add(all, generation: 1)
+    #expect(ids(try queue.lease(2, until: at(100), now: at(0))) == ["c", "a"])
+    #expect(ids(try queue.lease(9, until: at(100), now: at(0))) == ["b", "d"])
+    #expect(try queue.counts().leased == 4)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aLeaseCarriesEverythingAWorkerNeeds(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    let unit = UnitSpec(
+      id: "a/iphone15", digest: "d", priority: 3, affinity: "p\tiphone15", output: "ö/a.png",
+      payload: #"{"notes":["Käse \"☂\""]}"#)
+    _ = try queue.add([unit], generation: 1)
+    let leased = try queue.lease(1, until: at(100), now: at(0))
+    #expect(leased.map(\.spec) == [unit])
+    #expect(leased.map(\.lease) == [Lease(unit: "a/iphone15", token: 1)])
+    #expect(leased.map(\.failures) == [0])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func nothingIsHandedOutTwice(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    #expect(try queue.lease(5, until: at(100), now: at(0)).count == 1)
+    #expect(try queue.lease(5, until: at(100), now: at(0)).isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aPausedQueueHandsOutNothing(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    try queue.setPaused(true)
+    #expect(try queue.isPaused())
+    #expect(try queue.lease(5, until: at(100), now: at(0)).isEmpty)
+    try queue.setPaused(false)
+    #expect(try queue.lease(5, until: at(100), now: at(0)).count == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aLateResultIsRefused(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let late = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    #expect(try queue.expire(now: at(100), RetryPolicy()) == [late])
+    let next = try queue.lease(1, until: at(9000), now: at(5000))[0].lease
+    #expect(next.token == late.token + 1)
+
+    #expect(try queue.record([.done(late, receipt: "{}", milliseconds: 1)]) == [late])
+    #expect(try queue.record([.failed(late, .init(.rasterFailed, "x"), retryAt: nil)]) == [late])
+    #expect(try queue.record([.givenBack(late)]) == [late])
+    #expect(try queue.record([.extended(late, until: at(99_999))]) == [late])
+    #expect(try queue.unit("a")?.state == .leased)
+    #expect(try queue.record([.done(next, receipt: "{}", milliseconds: 1)]) == [])
+    #expect(try queue.unit("a")?.state == .done)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aResultCountsOnce(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    #expect(try queue.record([.done(lease, receipt: "1", milliseconds: 1)]) == [])
+    #expect(try queue.record([.done(lease, receipt: "2", milliseconds: 2)]) == [lease])
+    #expect(try queue.unit("a")?.receipt == "1")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func anExtendedLeaseDoesNotExpire(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b"), generation: 1)
+    let leases = try queue.lease(2, until: at(100), now: at(0)).map(\.lease)
+    #expect(try queue.record([.extended(leases[0], until: at(300))]) == [])
+    #expect(try queue.expire(now: at(200), RetryPolicy()) == [leases[1]])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func anExpiredLeaseCostsAnAttempt(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    var now = 0
+    for attempt in 1...3 {
+      #expect(
+        try queue.lease(1, until: at(now + 10), now: at(now)).map(\.failures) == [attempt - 1])
+      #expect(try queue.expire(now: at(now + 10), RetryPolicy(attempts: 3)).count == 1)
+      now += 100_000
+    }
+    #expect(try queue.unit("a")?.state == .dead)
+    #expect(try queue.unit("a")?.error?.code == .leaseExpired)
+  }
+
+  // MARK: - Failing
+
+  @Test(arguments: Kind.allCases)
+  func aFailedUnitWaitsForItsTime(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let error = RenderError(.outputFailed, "no room", origin: "--output", hint: "make some")
+    #expect(try queue.record([.failed(lease, error, retryAt: at(500))]) == [])
+    #expect(try queue.nextDue() == at(500))
+    #expect(try queue.lease(1, until: at(600), now: at(499)).isEmpty)
+    #expect(try queue.unit("a")?.error == error)
+    #expect(try queue.lease(1, until: at(600), now: at(500)).map(\.failures) == [1])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aFailureWithoutAnotherTimeIsDeath(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    #expect(try queue.record([.failed(lease, .init(.noNotes, "none"), retryAt: nil)]) == [])
+    #expect(try queue.counts().dead == 1)
+    #expect(try queue.counts().open == 0)
+    #expect(try queue.units(in: .dead, most: 5, after: nil).map(\.error?.code) == [.noNotes])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func whatIsGivenBackCostsNothing(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    for round in 1...10 {
+      let leased = try queue.lease(1, until: at(100), now: at(0))
+      #expect(leased.map(\.lease.token) == [round])
+      #expect(leased.map(\.failures) == [0])
+      #expect(try queue.record([.givenBack(leased[0].lease)]) == [])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func recoveringCostsNothingAndSaysWhatWasHeld(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c"), generation: 1)
+    let held = try queue.lease(2, until: at(100), now: at(0))
+    #expect(try queue.recover() == held)
+    #expect(try queue.counts().queued == 3)
+    #expect(try queue.record([.done(held[0].lease, receipt: "{}", milliseconds: 1)]).count == 1)
+    #expect(try queue.lease(3, until: at(100), now: at(0)).map(\.failures) == [0, 0, 0])
+  }
+
+  // MARK: - Controlling
+
+  @Test(arguments: Kind.allCases)
+  func retryQueuesTheDeadWithAllTheirAttempts(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c"), generation: 1)
+    try kill(queue, "a")
+    try kill(queue, "b")
+    #expect(try queue.retry(["a", "c"]) == 1)
+    #expect(try queue.unit("a")?.failures == 0)
+    #expect(try queue.retry(nil) == 1)
+    #expect(try queue.counts().queued == 3)
+    #expect(try queue.retry(nil) == 0)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aDoneUnitIsMadeAgainWhenItIsNamed(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    try finish(queue, "a")
+    #expect(try queue.retry(nil) == 0)
+    #expect(try queue.retry(["a"]) == 1)
+    #expect(try queue.counts().queued == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func cancelTakesUnitsAwayFromWhoeverHoldsThem(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c"), generation: 1)
+    try finish(queue, "a")
+    let held = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    #expect(held.unit == "b")
+    #expect(try queue.cancel(["b"]) == 1)
+    #expect(try queue.record([.extended(held, until: at(200))]) == [held])
+    #expect(try queue.record([.done(held, receipt: "{}", milliseconds: 1)]) == [held])
+    #expect(try queue.unit("b")?.error?.code == .cancelled)
+    #expect(try queue.cancel(nil) == 1)
+    #expect(try queue.unit("a")?.state == .done)
+    #expect(try queue.counts().dead == 2)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func purgeForgetsOneState(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c", "d"), generation: 1)
+    try finish(queue, "a")
+    try kill(queue, "b")
+    let held = try queue.lease(1, until: at(100), now: at(0))
+    #expect(ids(held) == ["c"])
+    #expect(try queue.purge(.leased) == 0)
+    #expect(try queue.purge(.done) == 1)
+    #expect(try queue.purge(.dead) == 1)
+    #expect(try queue.units(in: nil, most: 9, after: nil).map(\.spec.id) == ["c", "d"])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func listingGoesOnBehindAUnit(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c", "d", "e"), generation: 1)
+    try finish(queue, "c")
+    #expect(try queue.units(in: nil, most: 2, after: "b").map(\.spec.id) == ["c", "d"])
+    #expect(try queue.units(in: .queued, most: 9, after: "b").map(\.spec.id) == ["d", "e"])
+    #expect(try queue.units(in: .done, most: 9, after: nil).map(\.spec.id) == ["c"])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func aRebuiltUnitIsDoneWithoutBeingLeased(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b"), generation: 1)
+    try kill(queue, "b")
+    try queue.markDone("a", receipt: "{}", milliseconds: 7)
+    try queue.markDone("b", receipt: "{}", milliseconds: 7)
+    #expect(try queue.unit("a")?.state == .done)
+    #expect(try queue.unit("a")?.milliseconds == 7)
+    #expect(try queue.unit("b")?.state == .dead)
+  }
+
+  /// Any order of calls keeps to the rules: nothing is held twice, no token comes again, and what
+  /// is done stays done.
+  @Test(arguments: Kind.allCases)
+  func randomCallsNeverBreakTheRules(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    var random = SeededGenerator()
+    let names = (0..<20).map { "u\($0)" }
+    _ = try queue.add(names.map { UnitSpec(id: $0, digest: "1", output: $0) }, generation: 1)
+    var (held, tokens) = ([String: Lease](), [String: Int]())
+    var now = 0
+    for _ in 0..<1500 {
+      now += Int.random(in: 0...50, using: &random)
+      let all = Array(held.values).sorted { $0.unit < $1.unit }
+      let one = all.randomElement(using: &random)
+      switch Int.random(in: 0...9, using: &random) {
+      case 0...3:
+        for unit in try queue.lease(
+          Int.random(in: 1...4, using: &random), until: at(now + 100), now: at(now))
+        {
+          #expect(unit.lease.token > tokens[unit.spec.id] ?? 0, "seed \(random.seed)")
+          tokens[unit.spec.id] = unit.lease.token
+          held[unit.spec.id] = unit.lease
+        }
+      case 4:
+        guard let one else { continue }
+        if try queue.record([.done(one, receipt: "{}", milliseconds: 1)]).isEmpty {
+          #expect(try queue.unit(one.unit)?.state == .done, "seed \(random.seed)")
+        }
+        held[one.unit] = nil
+      case 5:
+        guard let one else { continue }
+        let error = RenderError(.workerCrashed, "x")
+        _ = try queue.record([
+          .failed(one, error, retryAt: Bool.random(using: &random) ? at(now) : nil)
+        ])
+        held[one.unit] = nil
+      case 6:
+        guard let one else { continue }
+        _ = try queue.record([.givenBack(one)])
+        held[one.unit] = nil
+      case 7: for lease in try queue.expire(now: at(now), RetryPolicy()) { held[lease.unit] = nil }
+      case 8: _ = try queue.retry([names.randomElement(using: &random) ?? ""])
+      default: _ = try queue.cancel([names.randomElement(using: &random) ?? ""])
+      }
+      let counts = try queue.counts()
+      #expect(counts.all == names.count, "seed \(random.seed)")
+      #expect(counts.leased <= held.count, "seed \(random.seed)")
+    }
+  }
+
+  // MARK: - Helpers
+
+  private func lease(_ queue: any JobQueue, _ id: String) throws -> Lease {
+    let all = try queue.lease(100, until: at(1000), now: at(0))
+    for other in all where other.spec.id != id { _ = try queue.record([.givenBack(other.lease)]) }
+    return try #require(all.first { $0.spec.id == id }).lease
+  }
+
+  private func finish(_ queue: any JobQueue, _ id: String) throws {
+    #expect(
+      try queue.record([.done(lease(queue, id), receipt: "{}", milliseconds: 1)]) == [])
+  }
+
+  private func kill(_ queue: any JobQueue, _ id: String) throws {
+    let error = RenderError(.photoUnreadable, "gone")
+    #expect(try queue.record([.failed(lease(queue, id), error, retryAt: nil)]) == [])
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import RenderFarm
+
+/// A supervisor with workers that crash, hang, grow, stop and lie: `worker.py` does what the name
+/// of its unit says.
+@Suite(.serialized) struct SupervisorTests {
+  final class Farm {
+    let folder: TemporaryFolder
+    let queue: any JobQueue
+    var settings: FarmSettings
+    var events: [FarmEvent] = []
+
+    init(_ ids: [String], queue: any JobQueue = MemoryJobQueue(), workers: Int = 2) throws {
+      folder = try TemporaryFolder()
+      self.queue = queue
+      try folder.write("", to: "log")
+      try folder.write("", to: "out/keep")
+      settings = FarmSettings(
+        command: [
+          "/usr/bin/python3", SupervisorTests.script, folder.file("out"), folder.file("log"),
+        ], workers: workers, out: folder.file("out"))
+      settings.retries.firstDelay = .milliseconds(20)
+      _ = try queue.add(
+        ids.map { id in
+          let unit = RenderUnit(
+            id: id, device: "iphone15", fields: [:], files: .init(), output: "\(id).png",
+            timeout: nil)
+          return UnitSpec(
+            id: id, digest: "1", affinity: "\tx", output: unit.output, payload: unit.payload)
+        }, generation: 1)
+    }
+
+    @discardableResult
+    func run(
+      stop: () -> Int = { 0 }, tick: () throws -> Void = {}
+    ) throws -> (end: FarmEnd, figures: FarmFigures) {
+      let supervisor = Supervisor(queue: queue, settings: settings) { self.events.append($0) }
+      var problem: (any Error)?
+      let end = try supervisor.run(stopRequests: stop) {
+        do { try tick() } catch { problem = error }
+      }
+      if let problem { throw problem }
+      return (end, supervisor.figures)
+    }
+
+    func row(_ id: String) throws -> UnitRow { try #require(try queue.unit(id)) }
+
+    var log: [String] {
+      get throws { try folder.text("log").split(separator: "\n").map(String.init) }
+    }
+
+    /// How often a unit was begun.
+    func begun(_ id: String) throws -> Int { try log.count { $0.contains("begin \(id) ") } }
+
+    var leftovers: [String] { folder.names(in: "out").filter { $0.hasSuffix(".tmp") } }
+  }
+
+  private static let script =
+    Workspace.root + "/Tests/RenderFarmTests/worker.py"
+
+  private func names(_ kind: String, _ count: Int) -> [String] {
+    (0..<count).map { "\(kind)-\($0)" }
+  }
+
+  @Test func everyUnitIsDoneOnce() throws {
+    let farm = try Farm(names("fine", 120))
+    let (end, figures) = try farm.run()
+    guard case .finished = end else { return #expect(Bool(false), "\(end)") }
+    #expect(try farm.queue.counts().done == 120)
+    #expect(figures.done == 120 && figures.failedAttempts == 0 && figures.replacedWorkers == [:])
+    #expect(try farm.log.count { $0.contains("begin") } == 120)
+    #expect(farm.leftovers == [])
+    #expect(abs((figures.stageSeconds["encode"] ?? 0) - 0.12) < 1e-6)
+    #expect(figures.cacheHits["bands"] == 120 && figures.cacheMisses["bands"] == 240)
+  }
+
+  /// One of each kind of trouble: a row each with its reason, and everyone else is done.
+  @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
+    let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]
+    let farm = try Farm(
+      names("fine", 20) + trouble + ["once-0"] + names("fine", 40).suffix(20), workers: 3)
+    farm.settings.timeout = .milliseconds(600)
+    farm.settings.workerMegabytes = 200
+    let (_, figures) = try farm.run()
+
+    #expect(try farm.queue.counts().done == 41)
+    #expect(try farm.queue.counts().dead == 6)
+    let reasons = try trouble.map { try farm.row($0).error?.code }
+    #expect(
+      reasons == [
+        .workerCrashed, .workerCrashed, .workerTimeout, .workerMemory, .photoUnreadable,
+        .outputFailed,
+      ])
+    #expect(try farm.row("crash-0").error?.message.contains("signal 6 (Aborted)") == true)
+    #expect(try farm.row("crash-0").error?.message.contains("'Fatal error: it fell'") == true)
+    #expect(try farm.row("exit-0").error?.message.contains("status 7") == true)
+    #expect(try farm.row("hang-0").error?.message.contains("0.6 s") == true)
+    #expect(try farm.row("grow-0").error?.message.contains("200 MB") == true)
+    // What can heal was tried three times, what cannot once.
+    #expect(try trouble.map { try farm.begun($0) } == [3, 3, 3, 3, 1, 3])
+    #expect(try farm.row("once-0").state == .done)
+    #expect(try farm.begun("once-0") == 2)
+    #expect(try names("fine", 20).allSatisfy { try farm.begun($0) == 1 })
+    #expect(figures.replacedWorkers[.workerCrashed] == 7)
+    #expect(figures.replacedWorkers[.workerTimeout] == 3)
+    #expect(figures.replacedWorkers[.workerMemory] == 3)
+    #expect(farm.leftovers == [])
+  }
+
+  @Test func aWorkerThatWasStoppedComesTooLate() throws {
+    let farm = try Farm(["stop-0"] + names("slow", 24))
+    farm.settings.lease = .milliseconds(500)
+    farm.settings.command.append("0.05")
+    var stopped: pid_t?
+    let (_, figures) = try farm.run(tick: {
+      // Another worker has done it by now; this one goes on where it was.
+      guard stopped == nil, let log = try? farm.log,
+        let line = log.first(where: { $0.contains("stopped stop-0") }),
+        log.contains(where: { $0.contains("done stop-0 2") })
+      else { return }
+      stopped = pid_t(line.prefix { $0 != " " })
+      if let stopped { kill(stopped, SIGCONT) }
+    })
+    #expect(stopped != nil)
+    #expect(try farm.row("stop-0").state == .done)
+    #expect(try farm.row("stop-0").token == 2)
+    // The unit that waited behind it was given to another, and may come late as well.
+    #expect((1...2).contains(figures.lateResults))
+    #expect(try (0..<24).allSatisfy { try farm.row("slow-\($0)").failures == 0 })
+    #expect(figures.replacedWorkers[.leaseExpired] == 1)
+    #expect(try farm.queue.counts().done == 25)
+    #expect(figures.done == 25)
+  }
+
+  @Test func theFirstStopFinishesWhatRuns() throws {
+    let farm = try Farm(names("slow", 30))
+    var ticks = 0
+    let (end, figures) = try farm.run(stop: { ticks >= 4 ? 1 : 0 }, tick: { ticks += 1 })
+    guard case .drained = end else { return #expect(Bool(false), "\(end)") }
+    let counts = try farm.queue.counts()
+    #expect(counts.leased == 0 && counts.dead == 0)
+    #expect(counts.done == figures.done && (1..<30).contains(counts.done))
+    #expect(try farm.log.count { $0.contains("begin") } == counts.done)
+    #expect(farm.leftovers == [])
+    #expect(try farm.run().figures.done == 30 - counts.done)
+  }
+
+  @Test func theSecondStopEndsEverythingAndCostsNothing() throws {
+    let farm = try Farm(names("hang", 6))
+    var ticks = 0
+    let (end, _) = try farm.run(stop: { ticks >= 5 ? 2 : 0 }, tick: { ticks += 1 })
+    guard case .aborted = end else { return #expect(Bool(false), "\(end)") }
+    #expect(try farm.queue.counts().queued == 6)
+    #expect(try names("hang", 6).allSatisfy { try farm.row($0).failures == 0 })
+    #expect(farm.leftovers == [])
+    #expect(try farm.runningWorkers() == [])
+  }
+
+  @Test func workersThatDoNotStartAreNotStartedForEver() throws {
+    let farm = try Farm(names("fine", 5))
+    try farm.folder.write("", to: "out/refuse-to-start")
+    let error = try #require(throws: RenderError.self) { try farm.run() }
+    #expect(error.code == .workerCrashed)
+    #expect(error.message.contains("workers do not start"))
+    #expect(error.message.contains("status 3") && error.message.contains("'no fonts here'"))
+    #expect(try farm.queue.counts().queued == 5)
+  }
+
+  @Test func aProgramThatIsNotThereIsSaid() throws {
+    let farm = try Farm(names("fine", 1))
+    farm.settings.command = ["/nowhere/wallfarm"]
+    let error = try #require(throws: RenderError.self) { try farm.run() }
+    #expect(error.code == .workerCrashed)
+    #expect(error.message.lowercased().contains("no such file"))
+  }
+
+  @Test func aCancelledUnitIsTakenFromItsWorker() throws {
+    let farm = try Farm(["hang-0"] + names("fine", 3))
+    var isCancelled = false
+    let (_, figures) = try farm.run(tick: {
+      guard !isCancelled, try farm.log.contains(where: { $0.contains("begin hang-0") }) else {
+        return
+      }
+      isCancelled = true
+      _ = try farm.queue.cancel(["hang-0"])
+    })
+    #expect(try farm.row("hang-0").error?.code == .cancelled)
+    #expect(try farm.queue.counts().done == 3)
+    #expect(figures.dead == 0 && farm.leftovers == [])
+  }
+
+  @Test func aPausedQueueIsWaitedFor() throws {
+    let farm = try Farm(names("fine", 3))
+    try farm.queue.setPaused(true)
+    var ticks = 0
+    try farm.run(tick: {
+      ticks += 1
+      if ticks == 5 {
+        #expect(try farm.queue.counts().done == 0)
+        try farm.queue.setPaused(false)
+      }
+    })
+    #expect(ticks >= 5)
+    #expect(try farm.queue.counts().done == 3)
+    let pauses = farm.events.compactMap { if case .paused(let paused) = $0 { paused } else { nil } }
+    #expect(pauses == [true, false])
+  }
+
+  @Test func theTimeoutOfAJobGoesBeforeThatOfTheFarm() throws {
+    let farm = try Farm([])
+    let unit = RenderUnit(
+      id: "hang-0", device: "x", fields: [:], files: .init(), output: "hang-0.png", timeout: 0.3)
+    _ = try farm.queue.add(
+      [UnitSpec(id: unit.id, digest: "", output: unit.output, payload: unit.payload)],
+      generation: 2)
+    farm.settings.retries.attempts = 1
+    try farm.run()
+    #expect(try farm.row("hang-0").error?.message.contains("0.3 s") == true)
+  }
+
+  /// A queue whose file cannot be written for a while: nothing is lost, and nothing new is begun.
+  @Test func aQueueThatCannotBeWrittenIsWaitedFor() throws {
+    let queue = StubbornQueue()
+    let farm = try Farm(names("fine", 40), queue: queue)
+    queue.failures = 5
+    let (_, figures) = try farm.run()
+    #expect(figures.done == 40)
+    #expect(queue.counts().done == 40)
+    #expect(try farm.log.count { $0.contains("begin") } == 40)
+    #expect(farm.events.contains { if case .queueUnwritable = $0 { true } else { false } })
+  }
+}
+
+extension SupervisorTests.Farm {
+  /// Workers of this farm that are still there.
+  func runningWorkers() throws -> [String] {
+    try log.compactMap { $0.split(separator: " ").first.map(String.init) }
+      .filter { kill(pid_t($0) ?? 0, 0) == 0 }
+  }
+}
+
+/// A queue that refuses to record a few times.
+private final class StubbornQueue: JobQueue {
+  private let queue = MemoryJobQueue()
+  var failures = 0
+
+  var generation: Int { queue.generation }
+
+  func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
+    guard failures == 0 else {
+      failures -= 1
+      throw RenderError(.queueFailed, "database or disk is full")
+    }
+    return queue.record(changes)
+  }
+
+  func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
+    queue.add(units, generation: generation)
+  }
+  func removeUnits(before generation: Int) -> Int { queue.removeUnits(before: generation) }
+  func lease(_ most: Int, until: Timestamp, now: Timestamp) -> [LeasedUnit] {
+    queue.lease(most, until: until, now: now)
+  }
+  func expire(now: Timestamp, _ policy: RetryPolicy) -> [Lease] { queue.expire(now: now, policy) }
+  func recover() -> [LeasedUnit] { queue.recover() }
+  func counts() -> UnitCounts { queue.counts() }
+  func nextDue() -> Timestamp? { queue.nextDue() }
+  func isPaused() -> Bool { queue.isPaused() }
+  func setPaused(_ isPaused: Bool) { queue.setPaused(isPaused) }
+  func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {
+    queue.units(in: state, most: most, after: after)
+  }
+  func unit(_ id: String) -> UnitRow? { queue.unit(id) }
+  func retry(_ ids: [String]?) -> Int { queue.retry(ids) }
+  func cancel(_ ids: [String]?) -> Int { queue.cancel(ids) }
+  func markDone(_ id: String, receipt: String, milliseconds: Int) {
+    queue.markDone(id, receipt: receipt, milliseconds: milliseconds)
+  }
+  func purge(_ state: UnitState) -> Int { queue.purge(state) }
+}

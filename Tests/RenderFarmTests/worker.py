@@ -1,0 +1,72 @@
+"""A worker that behaves as the name of its unit says; the supervisor is judged with it."""
+import json, os, signal, sys, threading, time
+
+out, log = sys.argv[1], sys.argv[2]
+beat = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
+lock = threading.Lock()
+
+
+def say(message, tail=""):
+    with lock:
+        sys.stdout.write(json.dumps(message, separators=(",", ":")) + tail + "\n")
+        sys.stdout.flush()
+
+
+def note(text):
+    with open(log, "a") as file:
+        file.write(f"{os.getpid()} {text}\n")
+
+
+def keep_alive():
+    while True:
+        time.sleep(beat)
+        say({"alive": True})
+
+
+if os.path.exists(os.path.join(out, "refuse-to-start")):
+    sys.stderr.write("no fonts here\n")
+    sys.exit(3)
+say({"ready": True})
+threading.Thread(target=keep_alive, daemon=True).start()
+for line in sys.stdin:
+    order = json.loads(line)
+    unit, token = order["unit"]["id"], order["token"]
+    kind = unit.split("-")[0]
+    note(f"begin {unit} {token}")
+    answer = {"unit": unit, "token": token, "milliseconds": 2, "stages": {"encode": 1},
+              "hits": {"bands": 1}, "misses": {"bands": 2}}
+    path = os.path.join(out, order["unit"]["output"])
+    temporary = os.path.join(os.path.dirname(path), order["temporary"])
+    with open(temporary, "w") as file:
+        file.write("half")
+    attempt = sum(f"begin {unit} " in text for text in open(log))
+    if kind == "crash" or (kind == "once" and attempt == 1):
+        sys.stderr.write("about to fall\nFatal error: it fell\n")
+        sys.stderr.flush()
+        os.abort()
+    if kind == "exit":
+        sys.exit(7)
+    if kind == "hang":
+        time.sleep(600)
+    if kind == "grow":
+        held = []
+        while True:
+            held.append(bytearray(b"x" * (8 << 20)))
+            time.sleep(0.002)
+    if kind == "stop" and attempt == 1:
+        note(f"stopped {unit}")
+        os.kill(os.getpid(), signal.SIGSTOP)
+    if kind == "bad":
+        os.unlink(temporary)
+        answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
+        say(answer)
+        continue
+    if kind == "disk":
+        os.unlink(temporary)
+        answer["error"] = {"code": "output-failed", "message": "no space left on device"}
+        say(answer)
+        continue
+    time.sleep(0.2 if kind == "slow" else 0.002)
+    os.rename(temporary, path)
+    note(f"done {unit} {token}")
+    say(answer, "\t" + json.dumps({"sha256": "0", "bytes": 4}))
