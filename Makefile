@@ -68,15 +68,15 @@ fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60
 	@scripts/fuzz $(or $(SECONDS),60)
 
 .PHONY: sanitize
-sanitize: ## Run the tests of text, pictures and files under the address and thread sanitizers
+sanitize: ## Run the tests of text, pictures, files and the farm under the address and thread sanitizers
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests' \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests' \
 	  --skip tenThousandLayouts
 	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
 	  --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads'
+	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

@@ -109,7 +109,9 @@ let package = Package(
 
     .executableTarget(
       name: "wallfarm-bench",
-      dependencies: ["WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON"],
+      dependencies: [
+        "RenderFarm", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
+      ],
       path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 
     // Tests.

@@ -3,9 +3,11 @@
 bench.py WALLFARM WALLFARM_BENCH [ROUNDS]: whole processes are started in turn, one of each, so that
 a machine that slows down slows all of them. The figures go to .build/bench.json as well.
 """
+import contextlib
 import glob
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -89,6 +91,7 @@ def measure(wallfarm, bench, rounds, folder):
         "cold black, instructions": instructions(wallfarm, folder),
         "warm": warm(bench, photo, rounds, folder),
         "sizes": sizes(wallfarm, folder),
+        "farm": farm(wallfarm, bench, rounds, folder),
     }
 
 
@@ -175,6 +178,45 @@ def sizes(wallfarm, folder):
     return rows
 
 
+def farm(wallfarm, bench, rounds, folder):
+    """400 units of ten photos, four devices and ten lists of notes, with one worker and with one for
+    each core in turn; what the queue costs; and the memory of the supervisor."""
+    words = "Buy oat milk and bread, call Ana back, pack for Lisbon, pay rent, water the plants".split(" ")
+    jobs = os.path.join(folder, "jobs.jsonl")
+    with open(jobs, "w") as file:
+        for photo in sorted(glob.glob(PHOTOS))[:10]:
+            for count in range(10):
+                notes = [" ".join(words[(count * 3 + line) % 11:][:2 + line % 4]) for line in range(3 + count % 6)]
+                file.write(json.dumps({
+                    "photo": photo, "notes": notes, "theme": "lens",
+                    "devices": ["iphone15", "iphone17promax", "iphonese3", "iphone13"]}) + "\n")
+    found = {"one": [], "all": [], "supervisor": []}
+    cores = len(os.sched_getaffinity(0))
+    for _ in range(max(3, rounds // 2)):
+        for name, workers in (("one", 1), ("all", cores)):
+            out, metrics = os.path.join(folder, "farm"), os.path.join(folder, "metrics")
+            process = subprocess.Popen(
+                [wallfarm, "batch", jobs, "--out", out, "--allow-outside", "-q", "-j", str(workers),
+                 "--metrics", metrics])
+            peak = 0
+            while process.poll() is None:
+                with contextlib.suppress(OSError, IndexError), open(f"/proc/{process.pid}/status") as file:
+                    peak = max(peak, int(re.findall(r"VmHWM:\s+(\d+)", file.read())[0]) / 1024)
+                time.sleep(0.05)
+            assert process.returncode == 0
+            with open(metrics) as file:
+                seconds = float(re.findall(r"(?m)^wallfarm_batch_seconds (\S+)", file.read())[0])
+            found[name].append(400 / seconds)
+            found["supervisor"].append(peak)
+            shutil.rmtree(out)
+    figures = {name: median(values) for name, values in found.items()}
+    figures["cores"] = cores
+    queue = os.path.join(folder, "queue")
+    os.mkdir(queue)
+    figures["queue"] = json.loads(subprocess.check_output([bench, "queue", queue, "100000"]))
+    return figures
+
+
 def report(figures):
     for title in ("cold photo", "cold black"):
         print(f"\n{title}: whole process, 1179 × 2556")
@@ -186,6 +228,7 @@ def report(figures):
         print(f"cold black: {figures['cold black, instructions']:.1f} million instructions")
     report_warm(figures["warm"])
     report_sizes(figures["sizes"])
+    report_farm(figures["farm"])
 
 
 def report_warm(figures):
@@ -203,6 +246,16 @@ def report_warm(figures):
     print(f"45 devices of one photo, all cores: {figures['devices']['whole']:.0f} ms")
 
 
+def report_farm(figures):
+    queue = figures["queue"]
+    print("\nfarm: 400 wallpapers of ten photos, four devices, ten lists of notes")
+    print(f"one worker        {figures['one']:6.1f} a second")
+    print(f"{figures['cores']} workers         {figures['all']:6.1f} a second, {figures['all'] / figures['one']:.2f} times")
+    print(f"supervisor        {figures['supervisor']:6.1f} MiB at its peak")
+    print(f"queue             {queue['leaseAndRecordEach']:.3f} ms a unit, {queue['addEach']:.3f} ms to add it; "
+          f"opening {queue['units']:.0f} units takes {queue['open']:.0f} ms")
+
+
 def report_sizes(rows):
     print("\nsize of the file and time of encoding beside libpng, level 6, all filters")
     print("                  libpng           fast         balanced            small")
@@ -218,4 +271,5 @@ def report_sizes(rows):
     print("mean of the twelve photos: " + ", ".join(f"{name} {mean:.3f}" for name, mean in means.items()))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -29,6 +29,10 @@ import WallfarmPluginKit
 
   static func main() throws {
     let arguments = CommandLine.arguments
+    if arguments.count == 4, arguments[1] == "queue", let count = Int(arguments[3]) {
+      print(try QueueBench.run(folder: arguments[2], count: count).text(pretty: true))
+      return
+    }
     guard arguments.count == 5, let scenario = Scenario(rawValue: arguments[1]),
       let rounds = Int(arguments[3]), rounds > 0, let threads = Int(arguments[4])
     else {

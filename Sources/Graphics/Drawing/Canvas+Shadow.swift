@@ -28,16 +28,9 @@ extension Canvas {
     let bottom = min(bounds.maxY * scale.y + margin, Double(size.height) + reachY).rounded(.up)
     let (width, height) = (right - left, bottom - top)
     guard width >= 1, height >= 1 else { return nil }
-    let pixels = PixelSize(width: Int(width), height: Int(height))
-    let drawn = try ImageSurface(size: pixels)
-    try drawn.draw(scale: scale) { (mask) throws(RenderError) in
-      cairo_translate(mask.cairo, -left / mask.scale.x, -top / mask.scale.y)
-      mask.setColor(.black)
-      try body(mask)
-    }
-    var coverage = drawn.alphas
-    GaussianBlur(sigma: sigma).apply(to: &coverage, width: pixels.width, height: pixels.height)
-    return try ShadowMask(coverage, size: pixels, left: left, top: top)
+    return try ShadowMask(
+      size: PixelSize(width: Int(width), height: Int(height)), left: left, top: top, scale: scale,
+      blur: GaussianBlur(sigma: sigma), body)
   }
 
   /// Paints a shadow with its mask.

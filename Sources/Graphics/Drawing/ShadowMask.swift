@@ -13,8 +13,20 @@ public final class ShadowMask {
   /// Memory of its pixels.
   public let byteCount: Int
 
-  /// Takes coverage, a byte for each pixel.
-  init(_ coverage: [UInt8], size: PixelSize, left: Double, top: Double) throws(RenderError) {
+  /// Draws and softens coverage.
+  ///
+  /// - Parameters:
+  ///   - size: of the mask, in pixels.
+  ///   - left: distance from the left edge of the canvas, in pixels.
+  ///   - top: distance from its upper edge, in pixels.
+  ///   - scale: pixels per point.
+  ///   - blur: how much to soften.
+  ///   - body: draws in points of the canvas; only its alpha counts.
+  /// - Throws: `raster-failed`, or what `body` throws.
+  init(
+    size: PixelSize, left: Double, top: Double, scale: Scale, blur: GaussianBlur,
+    _ body: (borrowing Canvas) throws(RenderError) -> Void
+  ) throws(RenderError) {
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
@@ -25,16 +37,29 @@ public final class ShadowMask {
       throw .rasterFailed(status, while: "allocate a mask of \(size) pixels")
     }
     let stride = Int(cairo_image_surface_get_stride(surface))
-    coverage.withUnsafeBufferPointer { source in
-      for y in 0..<size.height {
-        guard let row = source.baseAddress else { return }
-        (bytes + y * stride).update(from: row + y * size.width, count: size.width)
-      }
-    }
-    cairo_surface_mark_dirty(surface)
     pointer = surface
     (self.left, self.top) = (left, top)
     byteCount = stride * size.height
+    let canvas = Canvas(drawingOn: surface, size: size, scale: scale)
+    cairo_translate(canvas.cairo, -left / scale.x, -top / scale.y)
+    canvas.setColor(.black)
+    try body(canvas)
+    try canvas.checkStatus(while: "draw a shadow")
+    cairo_surface_flush(surface)
+    var coverage = [UInt8](unsafeUninitializedCapacity: size.area) { rows, count in
+      for y in 0..<size.height {
+        for x in 0..<size.width { rows[y &* size.width &+ x] = bytes[y &* stride &+ x] }
+      }
+      count = size.area
+    }
+    blur.apply(to: &coverage, width: size.width, height: size.height)
+    coverage.withUnsafeBufferPointer { rows in
+      guard let start = rows.baseAddress else { return }
+      for y in 0..<size.height {
+        (bytes + y * stride).update(from: start + y * size.width, count: size.width)
+      }
+    }
+    cairo_surface_mark_dirty(surface)
   }
 
   deinit { cairo_surface_destroy(pointer) }

@@ -223,6 +223,7 @@ public final class Supervisor {
       clock.now - recorded > Supervisor.longestUnrecorded || changes.count >= 64 || !isAnyBusy
     guard isDue else { return }
     let lost: Set<Lease>
+    UnitFiles.syncFolders(of: figuresOf.values.compactMap(\.spec?.output), in: settings.out)
     do throws(RenderError) {
       lost = try queue.record(changes)
     } catch {

@@ -12,6 +12,26 @@ enum UnitFiles {
     unlink(folder + "/" + WorkerOrder.temporaryName(for: unit.lease))
   }
 
+  /// Makes the names of finished files survive a power cut, and those of the folders made for them.
+  ///
+  /// The supervisor does it for many at once, while the workers go on. Some file systems cannot sync
+  /// a folder; the files are whole either way.
+  static func syncFolders(of outputs: [String], in out: String) {
+    var folders: Set<String> = []
+    for output in outputs {
+      var path = OutputFolder.path(of: output, in: out)
+      repeat {
+        path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+      } while folders.insert(path).inserted && path.count > out.count && path.hasPrefix(out)
+    }
+    for folder in folders {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      _ = fsync(descriptor)
+      close(descriptor)
+    }
+  }
+
   /// Whether the file of a unit is there, with the size and digest of its receipt.
   static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),

@@ -109,7 +109,7 @@ public struct Worker {
     return named
   }
 
-  /// Makes the folders of a file below the output folder.
+  /// Makes the folders of a file below the output folder; the supervisor syncs them.
   private func makeFolder(of path: String) throws(RenderError) {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     if access(folder, F_OK) != 0 { try makeFolders(folder) }
@@ -134,11 +134,6 @@ public struct Worker {
           + reason.prefix(1).lowercased() + reason.dropFirst(), origin: "--output",
         hint: "make room and permissions there")
     }
-    // The new name has to survive a power cut as the picture in it does.
-    let descriptor = open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 }
 

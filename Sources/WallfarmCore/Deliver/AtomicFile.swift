@@ -11,7 +11,9 @@ enum AtomicFile {
     _ pieces: [[UInt8]], to path: String, via temporaryName: String? = nil
   ) throws(RenderError) {
     try check(path)
-    let reason = replace(path, via: temporaryName, isDurable: true) { descriptor in
+    let reason = replace(
+      path, via: temporaryName, isDurable: true, syncsFolder: temporaryName == nil
+    ) { descriptor in
       for piece in pieces {
         if let reason = piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) { return reason }
       }
@@ -26,11 +28,13 @@ enum AtomicFile {
   ///   - path: a file that may be there.
   ///   - temporaryName: its name while it is written; nil for one that nobody else has.
   ///   - isDurable: whether to wait until it would survive a power cut.
+  ///   - syncsFolder: whether that goes for its name too.
   ///   - mode: who may read and write it.
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
   /// - Returns: the system's reason where nothing was written; then nothing is left behind.
   static func replace(
-    _ path: String, via temporaryName: String? = nil, isDurable: Bool, mode: mode_t = 0o666,
+    _ path: String, via temporaryName: String? = nil, isDurable: Bool,
+    syncsFolder: Bool = true, mode: mode_t = 0o666,
     _ write: (Int32) -> String?
   ) -> String? {
     let folder = Files.folder(of: path)
@@ -45,7 +49,7 @@ enum AtomicFile {
     if reason == nil, rename(temporary, path) != 0 { reason = Files.systemMessage(errno) }
     if reason != nil {
       unlink(temporary)
-    } else if isDurable {
+    } else if isDurable && syncsFolder {
       syncFolder(folder)
     }
     return reason

@@ -46,6 +46,9 @@ public struct RenderRequest: Sendable, Hashable {
   /// Where relative paths of template, theme, photo and settings are meant.
   public var files: FileScope
   /// Name of the output while it is written, in the same folder; nil for one that nobody else has.
+  ///
+  /// Whoever gives one clears up after a crash, and makes the new name survive a power cut: the file
+  /// is synced, its folder is not.
   public var temporaryName: String?
 
   /// Asks for a template on a device; everything else has its default.
