@@ -14,7 +14,11 @@ enum StopSignals {
     // Made here, because a signal handler may not make anything.
     _ = received.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { _ in StopSignals.received.add(1, ordering: .relaxed) }
+      let before = signal(number) { _ in StopSignals.received.add(1, ordering: .relaxed) }
+      // 'nohup' wants it ignored.
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
     }
   }
 }

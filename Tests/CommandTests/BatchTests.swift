@@ -221,6 +221,25 @@ import WallfarmTesting
     #expect(folder.names(in: "out/.wallfarm").contains { $0.contains(".damaged-") })
   }
 
+  @Test func aDamagedQueueWithoutAJobFileIsNoSuccessHoweverOftenItIsTried() throws {
+    let folder = try folder(jobs: 2)
+    #expect(try batch(folder, "-q").status == 0)
+    try folder.write("this is no queue", to: "out/.wallfarm/queue.sqlite")
+    for _ in 0..<2 {
+      let finished = try Program.run(["batch", "--out", "out"], in: folder)
+      #expect(finished.status == 1)
+      #expect(finished.problem.code == "queue-failed")
+    }
+    #expect(try batch(folder).output == "2 of 2 pictures in out\n")
+  }
+
+  @Test func purgingWhatIsDoneDoesNotBringItBack() throws {
+    let folder = try folder(jobs: 2)
+    #expect(try batch(folder, "-q").status == 0)
+    #expect(try Program.run(["queue", "purge", "out", "--state", "done"], in: folder).status == 0)
+    #expect(try batch(folder).lines.last?.contains("2 of them now") == true)
+  }
+
   @Test func aQueueThatIsGoneIsBuiltAgainToo() throws {
     let folder = try folder(jobs: 3)
     #expect(try batch(folder, "-q").status == 0)
@@ -367,7 +386,7 @@ import WallfarmTesting
   }
 
   @Test func twoBatchesDoNotShareAQueue() throws {
-    let folder = try folder(jobs: 40)
+    let folder = try folder(jobs: 600)
     let finished = try Program.bash(
       """
       "$wallfarm" batch jobs.jsonl --out out -q & batch=$!

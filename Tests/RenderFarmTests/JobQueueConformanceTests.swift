@@ -292,6 +292,8 @@ import WallfarmTesting
     #expect(try queue.units(in: nil, most: 2, after: "b").map(\.spec.id) == ["c", "d"])
     #expect(try queue.units(in: .queued, most: 9, after: "b").map(\.spec.id) == ["d", "e"])
     #expect(try queue.units(in: .done, most: 9, after: nil).map(\.spec.id) == ["c"])
+    #expect(try queue.purge(.done) == 1)
+    #expect(try queue.units(in: nil, most: 9, after: "c") == [])
   }
 
   @Test(arguments: Kind.allCases)
@@ -299,8 +301,8 @@ import WallfarmTesting
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a", "b"), generation: 1)
     try kill(queue, "b")
-    try queue.markDone("a", receipt: "{}", milliseconds: 7)
-    try queue.markDone("b", receipt: "{}", milliseconds: 7)
+    try queue.markDone(
+      ["a", "b"].map { DeliveredUnit(id: $0, receipt: "{}", milliseconds: 7) })
     #expect(try queue.unit("a")?.state == .done)
     #expect(try queue.unit("a")?.milliseconds == 7)
     #expect(try queue.unit("b")?.state == .dead)

@@ -194,6 +194,37 @@ import WallfarmTesting
     #expect(figures.dead == 0 && farm.leftovers == [])
   }
 
+  @Test func cancellingTheNextUnitLeavesTheOneBeforeItAlone() throws {
+    let farm = try Farm(names("slow", 8), workers: 1)
+    var cancelled: String?
+    try farm.run(tick: {
+      // The second unit of the first worker waits in its pipe by now.
+      guard cancelled == nil, try farm.log.contains(where: { $0.contains("begin slow-0") }) else {
+        return
+      }
+      cancelled = "slow-1"
+      _ = try farm.queue.cancel(["slow-1"])
+    })
+    #expect(cancelled != nil)
+    #expect(try farm.queue.counts().done == 7)
+    for number in [0, 2, 3, 4, 5, 6, 7] {
+      #expect(try farm.row("slow-\(number)").failures == 0)
+    }
+    #expect(try farm.row("slow-1").error?.code == .cancelled)
+  }
+
+  @Test func aSupervisorThatIsHeldUpBlamesNobody() throws {
+    let farm = try Farm(names("slow", 8))
+    farm.settings.lease = .milliseconds(400)
+    var ticks = 0
+    let (_, figures) = try farm.run(tick: {
+      ticks += 1
+      if ticks == 2 { usleep(900_000) }
+    })
+    #expect(figures.done == 8 && figures.failedAttempts == 0 && figures.lateResults == 0)
+    #expect(figures.replacedWorkers == [:])
+  }
+
   @Test func aPausedQueueIsWaitedFor() throws {
     let farm = try Farm(names("fine", 3))
     try farm.queue.setPaused(true)
@@ -278,8 +309,6 @@ private final class StubbornQueue: JobQueue {
   func unit(_ id: String) -> UnitRow? { queue.unit(id) }
   func retry(_ ids: [String]?) -> Int { queue.retry(ids) }
   func cancel(_ ids: [String]?) -> Int { queue.cancel(ids) }
-  func markDone(_ id: String, receipt: String, milliseconds: Int) {
-    queue.markDone(id, receipt: receipt, milliseconds: milliseconds)
-  }
+  func markDone(_ units: [DeliveredUnit]) { queue.markDone(units) }
   func purge(_ state: UnitState) -> Int { queue.purge(state) }
 }

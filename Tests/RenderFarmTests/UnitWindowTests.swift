@@ -35,6 +35,11 @@ import Testing
     #expect(window.take(for: "q\tx", besides: ["p\tx"])?.spec.id == "same")
   }
 
+  @Test func whatIsUrgentIsFoundBehindTheRest() {
+    var window = window([("a", "p\tx", 0), ("b", "q\tx", 0), ("urgent", "r\tx", 5)])
+    #expect(window.take(for: "p\tx", besides: [])?.spec.id == "urgent")
+  }
+
   @Test func lostLeasesLeave() {
     var window = window([("a", "", 0), ("b", "", 0)])
     window.remove([Lease(unit: "a", token: 1), Lease(unit: "b", token: 9)])

@@ -92,20 +92,21 @@ public final class Batch {
     try outputFolder.make()
     try folder.make()
     let lock = try folder.takeLock()
-    let (queue, setAside) = try folder.open()
+    let (queue, setAside) = try folder.open(canRebuild: units != nil)
     found.setAside = setAside
     for unit in try queue.recover() {
-      UnitFiles.removeTemporary(of: unit, in: out)
+      UnitFiles.removeTemporaries(of: unit, in: out)
       found.recovered += 1
     }
     // A new one may stand where one was lost.
-    let isNew = try queue.counts().all == 0
-    if setAside != nil && units == nil {
-      throw .queueFailed(folder.queue, "it is damaged", isDamage: true)
+    if try queue.generation == 0 {
+      if units == nil { throw .queueMissing(request.out) }
+      try queue.setRestoring(true)
     }
     try add(to: queue, &found)
-    if isNew {
+    if try queue.isRestoring() {
       found.restored = try ReceiptJournal.restore(folder.journal, into: queue, out: out)
+      try queue.setRestoring(false)
     } else if request.verifies {
       found.missing = try queueMissing(queue)
     }

@@ -38,11 +38,20 @@ public struct QueueFolder: Sendable {
 
   /// Keeps everyone else from rendering from this queue, until the process ends.
   ///
+  /// - Parameter patience: how often to try, ten milliseconds apart.
+  /// - Returns: the right to render, for as long as it is kept.
   /// - Throws: `queue-busy`, `queue-failed`.
-  func takeLock() throws(RenderError) -> QueueLock {
+  func takeLock(patience: Int = 20) throws(RenderError) -> QueueLock {
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .queueFailed(lock, String(cString: strerror(errno))) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    var tries = 0
+    // Someone who only looks holds it for a moment.
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      tries += 1
+      if errno == EWOULDBLOCK && tries < patience {
+        usleep(10_000)
+        continue
+      }
       let busy = errno == EWOULDBLOCK
       let reason = String(cString: strerror(errno))
       close(descriptor)
@@ -54,7 +63,7 @@ public struct QueueFolder: Sendable {
   /// Whether someone renders from this queue now.
   public var isBusy: Bool {
     do throws(RenderError) {
-      _ = try takeLock()
+      _ = try takeLock(patience: 1)
       return false
     } catch {
       return error.code == .queueBusy
@@ -63,15 +72,16 @@ public struct QueueFolder: Sendable {
 
   /// Opens the queue; a damaged one is set aside first.
   ///
+  /// - Parameter canRebuild: whether there is a job file to make a new one from.
   /// - Returns: the queue, and the new name of a damaged one.
   /// - Throws: `queue-failed`.
-  func open() throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
+  func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
     // Jobs have notes in them; what SQLite makes beside its file has the rights of the file.
     close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     do throws(RenderError) {
       return (try SQLiteJobQueue(path: queue, isChecked: true), nil)
     } catch {
-      guard SQLiteJobQueue.isDamage(error) else { throw error }
+      guard SQLiteJobQueue.isDamage(error), canRebuild else { throw error }
       let name = "\(queue).damaged-\(time(nil))-\(getpid())"
       for ending in ["", "-wal", "-shm"] where access(queue + ending, F_OK) == 0 {
         guard rename(queue + ending, name + ending) == 0 else {

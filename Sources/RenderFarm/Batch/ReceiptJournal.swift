@@ -60,6 +60,7 @@ final class ReceiptJournal {
     guard access(path, F_OK) == 0 else { return 0 }
     var lines = try FileLines(path)
     var count = 0
+    var found: [DeliveredUnit] = []
     while let line = try lines.next() {
       let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count
       guard end < line.count, let head = try? JSONNode(parsing: Array(line[..<end])),
@@ -72,9 +73,16 @@ final class ReceiptJournal {
         UnitFiles.isDelivered(row.spec.output, digest: sha256, size: Int(size), in: out)
       else { continue }
       let milliseconds = head["milliseconds"]?.number ?? 0
-      try queue.markDone(id, receipt: receipt, milliseconds: Int(milliseconds))
+      found.append(
+        DeliveredUnit(id: id, receipt: receipt, milliseconds: Int(milliseconds)))
+      if found.count == 200 {
+        try queue.markDone(found)
+        found = []
+      }
       count += 1
     }
-    return count
+    try queue.markDone(found)
+    // A unit that was delivered twice has two lines, and both may fit.
+    return min(count, try queue.counts().done)
   }
 }

@@ -126,9 +126,16 @@ final class JobPlanner {
   }
 
   private func addInputs(of job: Job) throws(RenderError) {
-    for key in ["notes", "photo"] {
-      guard case .string(let name)? = job.fields[key] else { continue }
-      try units.addInput(name.hasPrefix("/") ? name : reader.files.folder + "/" + name)
+    var names = ["notes", "photo", "theme", "template"].map { job.fields[$0] }
+    if case .object(let settings)? = job.fields["set"] { names += settings.values.map { $0 } }
+    for case .string(let name)? in names {
+      let path = name.hasPrefix("/") ? name : reader.files.folder + "/" + name
+      // The name of a theme, and a text, are no files.
+      if PathComparison.fileToRead(path) != nil { try units.addInput(path) }
+    }
+    if case .string(let template)? = job.fields["template"], template.contains("/") {
+      let folder = template.hasPrefix("/") ? template : reader.files.folder + "/" + template
+      try units.addInput(folder + "/template.json")
     }
   }
 

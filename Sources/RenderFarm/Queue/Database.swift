@@ -98,7 +98,11 @@ final class Database {
   }
 
   /// Whether the last statement failed for want of room.
-  var wasFull: Bool { lastFailure & 0xFF == SQLITE_FULL }
+  ///
+  /// Where a quota is used up SQLite only says that writing failed (its codes 778, 1034 and 4874).
+  var wasFull: Bool {
+    lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
+  }
   private var lastFailure: Int32 = SQLITE_OK
 
   /// What went wrong last, in the system's words where it was the system.

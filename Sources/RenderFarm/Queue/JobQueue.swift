@@ -93,8 +93,8 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func cancel(_ ids: [String]?) throws(RenderError) -> Int
 
-  /// Takes a queued unit for done: its file was found to be what a receipt says.
-  func markDone(_ id: String, receipt: String, milliseconds: Int) throws(RenderError)
+  /// Takes queued units for done: their files were found to be what receipts say.
+  func markDone(_ units: [DeliveredUnit]) throws(RenderError)
 
   /// Forgets units in one state; those that are leased cannot be forgotten.
   ///

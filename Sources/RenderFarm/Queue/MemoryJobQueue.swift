@@ -152,6 +152,7 @@ public final class MemoryJobQueue: JobQueue {
   }
 
   public func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {
+    if let after, entries[after] == nil { return [] }
     let start = after.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return order[start...].lazy.compactMap { self.entries[$0] }
       .filter { state == nil || $0.state == state }.prefix(most).map(row)
@@ -186,11 +187,12 @@ public final class MemoryJobQueue: JobQueue {
     return chosen.count
   }
 
-  public func markDone(_ id: String, receipt: String, milliseconds: Int) {
-    guard entries[id]?.state == .queued else { return }
-    entries[id]?.state = .done
-    entries[id]?.receipt = receipt
-    entries[id]?.milliseconds = milliseconds
+  public func markDone(_ units: [DeliveredUnit]) {
+    for unit in units where entries[unit.id]?.state == .queued {
+      entries[unit.id]?.state = .done
+      entries[unit.id]?.receipt = unit.receipt
+      entries[unit.id]?.milliseconds = unit.milliseconds
+    }
   }
 
   public func purge(_ state: UnitState) -> Int {

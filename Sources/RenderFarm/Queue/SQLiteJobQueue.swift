@@ -9,6 +9,8 @@ public import WallfarmPluginKit
 /// Any number of processes may look at it and control it while one renders from it.
 public final class SQLiteJobQueue: JobQueue {
   private let database: Database
+  /// When the reserve was last given up, or asked for in vain.
+  private var releasedAt: ContinuousClock.Instant?
 
   /// Opens a file, or makes it.
   ///
@@ -33,8 +35,16 @@ public final class SQLiteJobQueue: JobQueue {
       return try database.transaction(body)
     } catch {
       guard database.wasFull, try QueueSchema.releaseReserve(of: database) else { throw error }
+      releasedAt = .now
       return try database.transaction(body)
     }
+  }
+
+  /// Takes the room of the reserve again once there is some; now and then, because it may not be.
+  private func renewReserve() {
+    guard let since = releasedAt, since.duration(to: .now) > .seconds(30) else { return }
+    releasedAt = .now
+    if (try? QueueSchema.makeReserve(in: database)) != nil { releasedAt = nil }
   }
 
   /// Whether an error says that the file itself is damaged.
@@ -60,6 +70,13 @@ public final class SQLiteJobQueue: JobQueue {
 
   public func setPaused(_ isPaused: Bool) throws(RenderError) {
     try set("paused", to: isPaused ? 1 : 0)
+  }
+
+  /// Whether it was made anew, and the journal has not been read to its end yet.
+  func isRestoring() throws(RenderError) -> Bool { try setting("restoring") != 0 }
+
+  func setRestoring(_ isRestoring: Bool) throws(RenderError) {
+    try set("restoring", to: isRestoring ? 1 : 0)
   }
 
   // MARK: - Adding
@@ -169,7 +186,8 @@ public final class SQLiteJobQueue: JobQueue {
   }
 
   public func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
-    try write { () throws(RenderError) in
+    renewReserve()
+    return try write { () throws(RenderError) in
       var lost: Set<Lease> = []
       for change in changes {
         if try !record(change) { lost.insert(change.lease) }
@@ -262,14 +280,20 @@ public final class SQLiteJobQueue: JobQueue {
   public func units(
     in state: UnitState?, most: Int, after: String?
   ) throws(RenderError) -> [UnitRow] {
-    let from = try after.map { (id) throws(RenderError) in
-      try database.first("SELECT seq FROM units WHERE id = ?", .text(id)) { $0.integer(0) } ?? 0
+    var from = 0
+    if let after {
+      // Where it was forgotten meanwhile nobody knows what follows.
+      guard
+        let found = try database.first(
+          "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })
+      else { return [] }
+      from = found
     }
     let filter = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
     return try database.rows(
       Self.columns
         + " WHERE units.seq > ? AND (? < 0 OR state = ?) ORDER BY units.seq LIMIT ?",
-      SQLValue(from ?? 0), SQLValue(filter ?? -1), SQLValue(filter ?? -1), SQLValue(most),
+      SQLValue(from), SQLValue(filter ?? -1), SQLValue(filter ?? -1), SQLValue(most),
       read: Self.row)
   }
 
@@ -330,15 +354,15 @@ public final class SQLiteJobQueue: JobQueue {
     return count
   }
 
-  public func markDone(
-    _ id: String, receipt: String, milliseconds: Int
-  ) throws(RenderError) {
+  public func markDone(_ units: [DeliveredUnit]) throws(RenderError) {
     try write { () throws(RenderError) in
-      let changed = try database.run(
-        "UPDATE units SET state = 2, milliseconds = ? WHERE id = ? AND state = 0",
-        SQLValue(milliseconds), .text(id))
-      guard changed == 1 else { return }
-      try setOutcome(of: .text(id), error: .null, receipt: .text(receipt))
+      for unit in units {
+        let changed = try database.run(
+          "UPDATE units SET state = 2, milliseconds = ? WHERE id = ? AND state = 0",
+          SQLValue(unit.milliseconds), .text(unit.id))
+        guard changed == 1 else { continue }
+        try setOutcome(of: .text(unit.id), error: .null, receipt: .text(unit.receipt))
+      }
     }
   }
 

@@ -126,6 +126,23 @@ public struct UnitRow: Sendable, Hashable {
   public let milliseconds: Int?
 }
 
+/// A unit that was delivered before, with its receipt in JSON.
+public struct DeliveredUnit: Sendable, Hashable {
+  /// The unit.
+  public let id: String
+  /// What was delivered.
+  public let receipt: String
+  /// How long that took.
+  public let milliseconds: Int
+
+  /// Makes one.
+  public init(id: String, receipt: String, milliseconds: Int) {
+    self.id = id
+    self.receipt = receipt
+    self.milliseconds = milliseconds
+  }
+}
+
 /// How many units are in each state.
 public struct UnitCounts: Sendable, Hashable {
   /// To be done, later retries included.

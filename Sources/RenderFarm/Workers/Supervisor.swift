@@ -24,6 +24,8 @@ public final class Supervisor {
   private var unwritableSince: SuspendingClock.Instant?
   private var extended: SuspendingClock.Instant
   private var looked: SuspendingClock.Instant
+  /// When the workers were listened to last.
+  private var listened: SuspendingClock.Instant
   private var failedStarts = 0
   /// When the next worker may be started.
   private var startsAgain: SuspendingClock.Instant
@@ -56,7 +58,7 @@ public final class Supervisor {
     self.settings = settings
     self.tell = tell
     start = clock.now
-    (recorded, extended, looked, startsAgain) = (start, start, start, start)
+    (recorded, extended, looked, listened, startsAgain) = (start, start, start, start, start)
   }
 
   /// What workers are doing now: the first unit of each.
@@ -96,7 +98,8 @@ public final class Supervisor {
       }
     } catch {
       giveUpWorkers()
-      _ = try? queue.record(givenBack())
+      changes += givenBack()
+      try? record(isForced: true)
       throw error
     }
     figures.elapsed = clock.now - start
@@ -120,20 +123,23 @@ public final class Supervisor {
 
   /// Leases more units than workers can take, so that there is a choice.
   private func fillWindow() throws(RenderError) {
-    let wanted = max(256, settings.workers * 64)
-    guard stop == .no, unwritableSince == nil, window.count < wanted * 3 / 4 else { return }
-    // With work at hand the queue can wait a moment for more.
-    guard window.isEmpty || clock.now - looked > .milliseconds(20) else { return }
-    if window.isEmpty && clock.now - looked < .milliseconds(50) && isAnyBusy { return }
+    guard stop == .no, changes.isEmpty || unwritableSince == nil,
+      clock.now - looked > .milliseconds(20)
+    else { return }
     looked = clock.now
-    let paused = try queue.isPaused()
+    guard let paused = try patiently({ () throws(RenderError) in try queue.isPaused() }) else {
+      return
+    }
     if paused != isPaused {
       isPaused = paused
       tell(.paused(paused))
     }
-    if paused { return }
-    window.add(
-      try queue.lease(wanted - window.count, until: now.adding(settings.lease), now: now))
+    let wanted = max(256, settings.workers * 64)
+    guard !paused, window.count < wanted * 3 / 4 else { return }
+    let more = try patiently { () throws(RenderError) in
+      try queue.lease(wanted - window.count, until: now.adding(settings.lease), now: now)
+    }
+    window.add(more ?? [])
   }
 
   private var isAnyBusy: Bool { workers.contains { !$0.assignments.isEmpty } }
@@ -143,7 +149,7 @@ public final class Supervisor {
     guard stop == .no, unwritableSince == nil, !isPaused else { return }
     for depth in 0...1 {
       for worker in workers
-      where worker.isReady && worker.sentence == nil && worker.assignments.count == depth {
+      where worker.assignments.count == depth && canTakeMore(worker) {
         guard depth == 0 || window.count >= workers.count else { return }
         let others = workers.filter { $0.slot != worker.slot }.map(\.affinity)
         guard let unit = window.take(for: worker.affinity, besides: others) else { return }
@@ -153,6 +159,11 @@ public final class Supervisor {
           now: clock.now)
       }
     }
+  }
+
+  private func canTakeMore(_ worker: WorkerProcess) -> Bool {
+    worker.isReady && worker.sentence == nil && !worker.hasEnded
+      && listened - worker.heard < settings.lease / 2
   }
 
   private func isFinished() throws(RenderError) -> Bool {
@@ -180,6 +191,7 @@ public final class Supervisor {
   }
 
   private func hear() {
+    listened = clock.now
     for worker in workers + silent {
       worker.flush()
       for message in worker.listen(now: clock.now) { hear(message, from: worker) }
@@ -217,16 +229,18 @@ public final class Supervisor {
   // MARK: - Recording
 
   /// Writes down what happened, many things at once.
-  private func record() throws(RenderError) {
+  private func record(isForced: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
     let isDue =
-      clock.now - recorded > Supervisor.longestUnrecorded || changes.count >= 64 || !isAnyBusy
+      isForced || clock.now - recorded > Supervisor.longestUnrecorded || changes.count >= 64
+      || !isAnyBusy
     guard isDue else { return }
     let lost: Set<Lease>
     UnitFiles.syncFolders(of: figuresOf.values.compactMap(\.spec?.output), in: settings.out)
     do throws(RenderError) {
       lost = try queue.record(changes)
     } catch {
+      if isForced { throw error }
       return try waitForQueue(error)
     }
     recorded = clock.now
@@ -236,9 +250,23 @@ public final class Supervisor {
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
   }
 
+  /// Asks the queue for something; nil where it cannot be had just now.
+  private func patiently<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value? {
+    do throws(RenderError) {
+      let value = try body()
+      if changes.isEmpty { unwritableSince = nil }
+      return value
+    } catch {
+      try waitForQueue(error)
+      return nil
+    }
+  }
+
   /// A disk that is full may have room again; until then everything is kept, and nothing is begun.
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
-    recorded = clock.now
+    (recorded, looked) = (clock.now, clock.now + .milliseconds(200))
     guard let since = unwritableSince else {
       unwritableSince = clock.now
       return tell(.queueUnwritable(error))
@@ -270,31 +298,45 @@ public final class Supervisor {
 
   /// Keeps the leases of units that are being worked on, and finds those that were taken away.
   private func extendLeases() throws(RenderError) {
-    guard clock.now - extended > min(settings.lease / 4, .seconds(1)), unwritableSince == nil else {
-      return
-    }
+    guard clock.now - extended > min(settings.lease / 4, .seconds(1)) else { return }
     extended = clock.now
     let until = now.adding(settings.lease)
-    let heard = workers.filter { clock.now - $0.heard < settings.lease / 2 }
+    // Silence ends where we stopped listening: a supervisor that was held up is not their fault.
+    let heard = workers.filter { listened - $0.heard < settings.lease / 2 }
     // Of a silent worker only the unit it is at can be lost to it; the next was not begun.
     let leases =
       window.units.map(\.lease) + heard.compactMap(\.assignments.first?.unit.lease)
       + workers.flatMap { $0.assignments.dropFirst().map(\.unit.lease) }
     var lost: Set<Lease> = []
     if !leases.isEmpty {
-      lost = try queue.record(leases.map { .extended($0, until: until) })
+      let found = try patiently { () throws(RenderError) in
+        try queue.record(leases.map { .extended($0, until: until) })
+      }
+      // Without an extension nothing may expire either.
+      guard let found else { return }
+      lost = found
     }
     window.remove(lost)
     // Whoever cancelled a unit does not want its picture.
-    for worker in workers where worker.assignments.contains(where: { lost.contains($0.unit.lease) })
-    {
+    for worker in workers {
+      // One that waits in its pipe is only refused when it comes.
+      guard let first = worker.assignments.first, lost.contains(first.unit.lease) else { continue }
+      worker.sentenced = first.unit.lease
       worker.sentence = worker.sentence ?? .cancelled()
       worker.kill()
     }
-    let expired = Set(try queue.expire(now: now, settings.retries))
+    let late = try patiently { () throws(RenderError) in
+      try queue.expire(now: now, settings.retries)
+    }
+    for lease in late ?? [] {
+      let isRetried = try queue.unit(lease.unit)?.state != .dead
+      figures.failedAttempts += 1
+      if !isRetried { figures.dead += 1 }
+      tell(.failed(unit: lease.unit, .leaseExpired(), isRetried: isRetried))
+    }
+    let expired = Set(late ?? [])
     for worker in workers
     where worker.assignments.contains(where: { expired.contains($0.unit.lease) }) {
-      figures.failedAttempts += 1
       setAside(worker)
     }
   }
@@ -315,8 +357,15 @@ public final class Supervisor {
     let needed = min(settings.workers, window.count + workers.filter(isUseful).count)
     for slot in 0..<settings.workers
     where workers.count < needed && !workers.contains(where: { $0.slot == slot }) {
-      workers.append(
-        try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
+      do throws(RenderError) {
+        workers.append(
+          try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
+      } catch {
+        // A machine that has no process to spare may have one later; the others go on.
+        if workers.isEmpty { throw error }
+        startsAgain = clock.now + .seconds(1)
+        return
+      }
     }
   }
 
@@ -335,10 +384,12 @@ public final class Supervisor {
       guard worker.sentence == nil else { continue }
       if let first = worker.assignments.first, clock.now - worker.begun > first.timeout {
         worker.sentence = .workerTimeout(first.timeout)
+        worker.sentenced = first.unit.lease
       } else if !worker.isReady, clock.now - worker.begun > .seconds(60) {
         worker.sentence = .workerTimeout(.seconds(60))
       } else if let bytes = worker.residentBytes, bytes > settings.workerMegabytes << 20 {
         worker.sentence = .workerMemory(settings.workerMegabytes)
+        worker.sentenced = worker.assignments.first?.unit.lease
       }
       if worker.sentence != nil { worker.kill() }
     }
@@ -360,11 +411,16 @@ public final class Supervisor {
         throw .workersDoNotStart(how, said: worker.saidLast)
       }
     }
+    let isUntaken = worker.hasUnwrittenOrders && worker.assignments.count == 1
     let assignments = worker.takeAssignments()
     if let first = assignments.first {
       UnitFiles.removeTemporary(of: first.unit, in: settings.out)
-      // The lease of a silent one has ended, which was its failure.
-      if !isSilent && reason.code != .cancelled {
+      let isSentenced = worker.sentenced.map { $0 == first.unit.lease } ?? true
+      if !isSentenced || reason.code == .cancelled || isUntaken {
+        // It was ended for a unit that was finished in the same moment; this one was hardly begun.
+        changes.append(.givenBack(first.unit.lease))
+      } else if !isSilent {
+        // The lease of a silent one has ended, which was its failure.
         fail(first.unit.lease, reason, failures: first.unit.failures)
       }
     }
@@ -378,17 +434,18 @@ public final class Supervisor {
   private func abort() throws(RenderError) -> FarmEnd {
     hear()
     giveUpWorkers()
-    let all = changes + givenBack()
-    changes = []
-    _ = try queue.record(all)
+    changes += givenBack()
+    try record(isForced: true)
     figures.elapsed = clock.now - start
     return .aborted
   }
 
   private func giveUpWorkers() {
+    for worker in workers + silent { worker.kill() }
+    let deadline = clock.now + .seconds(5)
     for worker in workers + silent {
-      worker.kill()
-      while worker.howItEnded() == nil { usleep(1000) }
+      // One that waits for a disk that does not answer cannot die now; Linux ends it with us.
+      while worker.howItEnded() == nil && clock.now < deadline { usleep(1000) }
       for assignment in worker.takeAssignments() {
         UnitFiles.removeTemporary(of: assignment.unit, in: settings.out)
         changes.append(.givenBack(assignment.unit.lease))
@@ -407,7 +464,7 @@ public final class Supervisor {
     for worker in silent { worker.kill() }
     let deadline = clock.now + .seconds(2)
     for worker in workers + silent {
-      while worker.howItEnded() == nil {
+      while worker.howItEnded() == nil && clock.now < deadline + .seconds(3) {
         if clock.now > deadline { worker.kill() }
         usleep(1000)
       }

@@ -12,6 +12,16 @@ enum UnitFiles {
     unlink(folder + "/" + WorkerOrder.temporaryName(for: unit.lease))
   }
 
+  /// Removes what workers of this lease and of the ones before it had written.
+  static func removeTemporaries(of unit: LeasedUnit, in out: String) {
+    let last = unit.lease.token
+    for token in max(1, last - 20)...max(1, last) {
+      let lease = Lease(unit: unit.lease.unit, token: token)
+      removeTemporary(
+        of: LeasedUnit(spec: unit.spec, lease: lease, failures: unit.failures), in: out)
+    }
+  }
+
   /// Makes the names of finished files survive a power cut, and those of the folders made for them.
   ///
   /// The supervisor does it for many at once, while the workers go on. Some file systems cannot sync

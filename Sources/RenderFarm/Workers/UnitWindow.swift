@@ -17,12 +17,11 @@ struct UnitWindow {
   ///   - others: affinities of the other workers, whose backgrounds are better left to them.
   /// - Returns: a unit of the highest priority there is; nil where there is none.
   mutating func take(for affinity: String, besides others: [String]) -> LeasedUnit? {
-    guard let highest = units.first?.spec.priority else { return nil }
+    guard let highest = units.map(\.spec.priority).max() else { return nil }
     let background = UnitWindow.background(of: affinity)
     let taken = others.map { UnitWindow.background(of: $0) }
     var (best, bestRank) = (0, Int.max)
-    for (index, unit) in units.enumerated() {
-      guard unit.spec.priority == highest else { break }
+    for (index, unit) in units.enumerated() where unit.spec.priority == highest {
       let own = UnitWindow.background(of: unit.spec.affinity)
       let rank =
         if unit.spec.affinity == affinity { 0 } else if own == background {

@@ -25,6 +25,8 @@ final class WorkerProcess {
   var isReady = false
   /// Why it is being ended, if it is.
   var sentence: RenderError?
+  /// The unit that took too long, if that is why.
+  var sentenced: Lease?
   /// Background and device of the unit it was given last.
   private(set) var affinity = ""
 
@@ -185,6 +187,9 @@ final class WorkerProcess {
     assignments.remove(at: index)
     if index == 0 { begun = now }
   }
+
+  /// Whether it has not been told all yet.
+  var hasUnwrittenOrders: Bool { !unwritten.isEmpty }
 
   /// Takes away all units.
   func takeAssignments() -> [Assignment] {

@@ -38,8 +38,9 @@ struct BatchVerb {
     }
     // Workers find their data where this program found it.
     setenv("WALLFARM_HOME", installation.root, 1)
-    StopSignals.watch()
+    // Until here it may simply be ended: nothing is begun.
     let found = try batch.prepare()
+    StopSignals.watch()
     show(found)
     return try run(batch, found, settings)
   }
