@@ -24,6 +24,8 @@ struct QueueVerb {
     summary: "Folder to make for the unit.")
   static let all = Flag("all", summary: "All units that are not done.")
   static let json = Flag("json", summary: "Print JSON.")
+  static let shard = Option(
+    "shard", value: "i/n", summary: "The share whose queue is meant, where the batch had one.")
 
   static let command = Command(
     "queue", summary: "Look at the queue of a batch and control it.",
@@ -35,7 +37,7 @@ struct QueueVerb {
         wallfarm queue list out --state dead
         wallfarm queue retry out
       """,
-    accepts: [.option(BatchOptions.shard)],
+    accepts: [.option(shard)],
     subcommands: [
       Command(
         "status", summary: "Show how many units are in each state.",
@@ -95,7 +97,7 @@ struct QueueVerb {
   private var place: String { invocation.operands(Self.folder).first ?? "." }
 
   private func queueFolder() throws(RenderError) -> QueueFolder {
-    let shard = try invocation.value(of: BatchOptions.shard).map { (text) throws(RenderError) in
+    let shard = try invocation.value(of: Self.shard).map { (text) throws(RenderError) in
       try Shard(parsing: text)
     }
     let folders = [
