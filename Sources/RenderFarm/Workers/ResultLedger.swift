@@ -1,0 +1,153 @@
+internal import Glibc
+import WallfarmPluginKit
+
+/// What became of units, until the queue has it: written down many at once, then told.
+///
+/// Pictures are synced before they are reported, so what is lost with the process is only done again.
+/// A queue that cannot be had for a moment is waited for.
+final class ResultLedger {
+  private let queue: any JobQueue
+  private let settings: FarmSettings
+  let tell: (FarmEvent) -> Void
+  private let clock = SuspendingClock()
+  /// What happened and is not recorded yet.
+  private(set) var changes: [UnitChange] = []
+  private var figuresOf: [Lease: (spec: UnitSpec?, figures: WorkerFigures)] = [:]
+  private var recorded: SuspendingClock.Instant
+  private var unwritableSince: SuspendingClock.Instant?
+  /// What was done so far.
+  var figures = FarmFigures()
+
+  private static let longestUnrecorded = Duration.milliseconds(100)
+  /// How long to wait for a queue that cannot be written.
+  private static let longestUnwritable = Duration.seconds(20)
+
+  init(queue: any JobQueue, settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
+    self.queue = queue
+    self.settings = settings
+    self.tell = tell
+    recorded = clock.now
+  }
+
+  /// Whether the queue can be written as far as is known.
+  var isWritable: Bool { unwritableSince == nil }
+
+  // MARK: - What happened
+
+  func done(
+    _ lease: Lease, _ spec: UnitSpec?, receipt: String, _ figures: WorkerFigures
+  ) {
+    figuresOf[lease] = (spec, figures)
+    changes.append(
+      .done(lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
+  }
+
+  /// An attempt failed; `failures` counts those before it.
+  func failed(
+    _ lease: Lease, _ error: RenderError, failures: Int, _ figures: WorkerFigures? = nil
+  ) {
+    if let figures { figuresOf[lease] = (nil, figures) }
+    changes.append(
+      .failed(
+        lease, error,
+        retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: .now)))
+  }
+
+  /// Nothing of it was begun, or it is no fault of its own that it was not finished.
+  func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
+
+  /// A lease ran out, which the queue has recorded itself.
+  func expired(_ lease: Lease, isRetried: Bool) {
+    figures.failedAttempts += 1
+    if !isRetried { figures.dead += 1 }
+    tell(.failed(unit: lease.unit, .leaseExpired(), isRetried: isRetried))
+  }
+
+  func workerReplaced(_ reason: RenderError) {
+    figures.replacedWorkers[reason.code, default: 0] += 1
+    tell(.workerReplaced(reason))
+  }
+
+  // MARK: - The queue
+
+  /// Writes down what happened, many things at once.
+  ///
+  /// - Parameters:
+  ///   - isForced: whether it cannot wait for more: nobody is working, or this is the end.
+  ///   - isEnd: whether there is no time to wait for the queue either.
+  /// - Throws: `queue-failed` where the queue cannot be written for too long.
+  func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
+    guard !changes.isEmpty else { return }
+    let isDue =
+      isForced || clock.now - recorded > ResultLedger.longestUnrecorded || changes.count >= 64
+    guard isDue else { return }
+    let lost: Set<Lease>
+    UnitFiles.syncFolders(of: figuresOf.values.compactMap(\.spec?.output), in: settings.out)
+    do throws(RenderError) {
+      lost = try queue.record(changes)
+    } catch {
+      if isEnd { throw error }
+      return try waitForQueue(error)
+    }
+    recorded = clock.now
+    unwritableSince = nil
+    let written = changes
+    changes = []
+    for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
+  }
+
+  /// Asks the queue for something; nil where it cannot be had just now.
+  func patiently<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value? {
+    do throws(RenderError) {
+      let value = try body()
+      if changes.isEmpty { unwritableSince = nil }
+      return value
+    } catch {
+      try waitForQueue(error)
+      return nil
+    }
+  }
+
+  /// A disk that is full may have room again; until then everything is kept, and nothing is begun.
+  private func waitForQueue(_ error: RenderError) throws(RenderError) {
+    recorded = clock.now
+    guard let since = unwritableSince else {
+      unwritableSince = clock.now
+      return tell(.queueUnwritable(error))
+    }
+    if clock.now - since > ResultLedger.longestUnwritable { throw error }
+  }
+
+  private func tellOf(_ change: UnitChange, isLost: Bool) {
+    let known = figuresOf.removeValue(forKey: change.lease)
+    guard !isLost else {
+      if case .givenBack = change { return }
+      if case .extended = change { return }
+      figures.lateResults += 1
+      return tell(.lateResult(unit: change.lease.unit))
+    }
+    if let known { figures.add(known.figures) }
+    switch change {
+    case .done(_, let receipt, _):
+      figures.done += 1
+      guard let known, let spec = known.spec else { return }
+      tell(.done(spec, milliseconds: known.figures.milliseconds, receipt: receipt))
+    case .failed(let lease, let error, let retryAt):
+      figures.failedAttempts += 1
+      if retryAt == nil { figures.dead += 1 }
+      tell(.failed(unit: lease.unit, error, isRetried: retryAt != nil))
+    case .givenBack, .extended: break
+    }
+  }
+}
+
+extension Timestamp {
+  /// What the computer's clock says.
+  static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+  }
+}
