@@ -1,4 +1,5 @@
 internal import Glibc
+import WallfarmCore
 import WallfarmPluginKit
 
 /// The folder of a queue: the queue itself, the journal of what was delivered, and a lock.
@@ -33,7 +34,7 @@ public struct QueueFolder: Sendable {
   /// - Throws: `queue-failed`.
   func make() throws(RenderError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    throw .queueFailed(path, String(cString: strerror(errno)))
+    throw .queueFailed(path, SystemError.message(errno))
   }
 
   /// Keeps everyone else from rendering from this queue, until the process ends.
@@ -43,7 +44,7 @@ public struct QueueFolder: Sendable {
   /// - Throws: `queue-busy`, `queue-failed`.
   func takeLock(patience: Int = 20) throws(RenderError) -> QueueLock {
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .queueFailed(lock, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .queueFailed(lock, SystemError.message(errno)) }
     var tries = 0
     // Someone who only looks holds it for a moment.
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -53,7 +54,7 @@ public struct QueueFolder: Sendable {
         continue
       }
       let busy = errno == EWOULDBLOCK
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError.message(errno)
       close(descriptor)
       throw busy ? .queueBusy(path) : .queueFailed(lock, reason)
     }
@@ -85,7 +86,7 @@ public struct QueueFolder: Sendable {
       let name = "\(queue).damaged-\(time(nil))-\(getpid())"
       for ending in ["", "-wal", "-shm"] where access(queue + ending, F_OK) == 0 {
         guard rename(queue + ending, name + ending) == 0 else {
-          throw .queueFailed(queue, String(cString: strerror(errno)))
+          throw .queueFailed(queue, SystemError.message(errno))
         }
       }
       close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))

@@ -1,5 +1,6 @@
 internal import Glibc
 import SourceJSON
+import WallfarmCore
 import WallfarmPluginKit
 
 /// A line for every unit delivered, beside the queue.
@@ -16,7 +17,7 @@ final class ReceiptJournal {
   init(_ path: String) throws(RenderError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .queueFailed(path, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .queueFailed(path, SystemError.message(errno)) }
     // What follows half a line must not become part of it.
     var last: UInt8 = 10
     let size = lseek(descriptor, 0, SEEK_END)

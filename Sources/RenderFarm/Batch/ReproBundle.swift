@@ -185,10 +185,10 @@ extension RenderError {
   }
 
   fileprivate static func reproFailed(_ folder: String) -> RenderError {
-    let reason = String(cString: strerror(errno))
+    let reason = SystemError.message(errno)
     return RenderError(
       .outputFailed,
-      "'\(folder)' cannot be made: \(reason.prefix(1).lowercased() + reason.dropFirst())",
+      "'\(folder)' cannot be made: \(reason)",
       origin: "--output", hint: "name a folder that is not there yet, in one that is")
   }
 }

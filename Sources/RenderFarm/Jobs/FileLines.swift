@@ -1,4 +1,5 @@
 internal import Glibc
+import WallfarmCore
 import WallfarmPluginKit
 
 /// The lines of a file, read piece by piece: a file of any length takes the memory of its longest
@@ -21,7 +22,7 @@ struct FileLines: ~Copyable {
   init(_ path: String) throws(RenderError) {
     self.path = path
     descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
+    guard descriptor >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
   }
 
   deinit { close(descriptor) }
@@ -88,18 +89,8 @@ struct FileLines: ~Copyable {
       if got < 0 { failure = errno }
       count = max(0, got)
     }
-    guard failure == 0 else { throw .unreadable(path, failure) }
+    guard failure == 0 else { throw .fileUnreadable(path, SystemError.message(failure)) }
     isAtEnd = chunk.isEmpty
     buffer += chunk
-  }
-}
-
-extension RenderError {
-  static func unreadable(_ path: String, _ number: Int32) -> RenderError {
-    let text = String(cString: strerror(number))
-    return RenderError(
-      .fileUnreadable,
-      "'\(path)' cannot be read: \(text.prefix(1).lowercased() + text.dropFirst())",
-      origin: path, hint: "check the path and its permissions")
   }
 }

@@ -1,5 +1,5 @@
 internal import SourceJSON
-internal import Spelling
+import WallfarmCore
 import WallfarmPluginKit
 
 /// Reads the jobs of a file one after another, in any of its three forms.
@@ -107,12 +107,13 @@ struct JobFile {
   private func headerProblems(_ members: [JSONMember]) -> [RenderError] {
     let known = ["version", "defaults", "jobs", "$schema"]
     var problems = members.filter { !known.contains($0.key) }.map { member in
-      RenderError.unknownJobKey(
-        member.key, known: known, in: "a job file", origin: origin(of: member.keyPlace))
+      RenderError.unknownKey(
+        member.key, in: "a job file", known: known, origin: origin(of: member.keyPlace))
     }
     func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
       problems.append(
-        .invalidJobValue(key, expected: expected, got: node.shown, origin: origin(of: node.place)))
+        .invalidValue(
+          "'\(key)'", expected: expected, got: node.shown, origin: origin(of: node.place)))
     }
     for member in members {
       switch member.key {
@@ -152,22 +153,6 @@ extension RenderError {
     RenderError(
       .invalidJob, "'\(path)' is no job file: it is neither an object nor a list", origin: path,
       hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
-  }
-
-  static func unknownJobKey(
-    _ key: String, known: [String], in what: String, origin: String
-  ) -> RenderError {
-    RenderError(
-      .unknownKey, "\(what) has no key '\(key)'", origin: origin,
-      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "the keys are " + known.joined(separator: ", "))
-  }
-
-  static func invalidJobValue(
-    _ key: String, expected: String, got: String, origin: String
-  ) -> RenderError {
-    RenderError(
-      .invalidValue, "'\(key)' cannot be \(got): expected \(expected)", origin: origin)
   }
 }
 

@@ -37,7 +37,9 @@ final class JobPlanner {
   /// The folder of a job file, absolute: workers may run elsewhere.
   private static func folder(of path: String) throws(RenderError) -> String {
     let folder = path == "-" ? "." : path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    guard let real = realpath(folder, nil) else { throw .unreadable(path, errno) }
+    guard let real = realpath(folder, nil) else {
+      throw .fileUnreadable(path, SystemError.message(errno))
+    }
     defer { free(real) }
     return String(cString: real)
   }

@@ -1,5 +1,4 @@
 import SourceJSON
-internal import Spelling
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -99,8 +98,8 @@ struct JobReader {
     _ members: [JSONMember], _ what: String, _ origin: (SourcePlace) -> String
   ) -> [RenderError] {
     members.filter { !JobField.names.contains($0.key) }.map { member in
-      .unknownJobKey(
-        member.key, known: JobField.names, in: what, origin: origin(member.keyPlace))
+      .unknownKey(
+        member.key, in: what, known: JobField.names, origin: origin(member.keyPlace))
     }
   }
 
@@ -110,7 +109,7 @@ struct JobReader {
     guard let node = values[key] else { return nil }
     if let text = node.string { return text }
     problems.append(
-      .invalidJobValue(key, expected: "a text", got: node.shown, origin: "--\(key)"))
+      .invalidValue("'\(key)'", expected: "a text", got: node.shown, origin: "--\(key)"))
     return nil
   }
 
@@ -126,8 +125,8 @@ struct JobReader {
     let list = names.compactMap { $0 }
     guard list.count == names.count, !list.isEmpty else {
       problems.append(
-        .invalidJobValue(
-          "devices", expected: "a text, or a list of texts",
+        .invalidValue(
+          "'devices'", expected: "a text, or a list of texts",
           got: node.elements?.isEmpty == false ? "a list of other things" : node.shown,
           origin: "--devices"))
       return []
@@ -147,8 +146,8 @@ struct JobReader {
     if let node {
       if let text = node.string, JobReader.isID(text) { return text }
       problems.append(
-        .invalidJobValue(
-          "id",
+        .invalidValue(
+          "'id'",
           expected: "letters, digits, '.', '_' and '-', at most \(JobField.longestID), the "
             + "first a letter or digit", got: node.shown, origin: "--id"))
       return "invalid"
@@ -180,8 +179,8 @@ struct JobReader {
       return whole
     }
     problems.append(
-      .invalidJobValue(
-        "priority", expected: "a whole number from -1000 to 1000", got: node.shown,
+      .invalidValue(
+        "'priority'", expected: "a whole number from -1000 to 1000", got: node.shown,
         origin: "--priority"))
     return 0
   }
@@ -190,8 +189,8 @@ struct JobReader {
     guard let node else { return nil }
     if let number = node.number, number > 0, number <= JobField.longestTimeout { return number }
     problems.append(
-      .invalidJobValue(
-        "timeout", expected: "a number of seconds above 0, up to 86400", got: node.shown,
+      .invalidValue(
+        "'timeout'", expected: "a number of seconds above 0, up to 86400", got: node.shown,
         origin: "--timeout"))
     return nil
   }

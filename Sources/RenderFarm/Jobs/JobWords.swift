@@ -47,7 +47,7 @@ struct JobWords {
 
   private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
     problems.append(
-      .invalidJobValue(key, expected: expected, got: node.shown, origin: "--\(key)"))
+      .invalidValue("'\(key)'", expected: expected, got: node.shown, origin: "--\(key)"))
   }
 
   /// A value as `--set` takes it: texts as they are, anything else as JSON.

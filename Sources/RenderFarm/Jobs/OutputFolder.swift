@@ -28,14 +28,14 @@ struct OutputFolder {
   /// - Throws: `output-failed`.
   func make() throws(RenderError) {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw .noOutputFolder(path, String(cString: strerror(errno)))
+      throw .noOutputFolder(path, SystemError.message(errno))
     }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw .noOutputFolder(path, "it is not a folder")
     }
     guard access(path, W_OK | X_OK) == 0 else {
-      throw .noOutputFolder(path, String(cString: strerror(errno)))
+      throw .noOutputFolder(path, SystemError.message(errno))
     }
   }
 
@@ -106,7 +106,7 @@ extension RenderError {
   fileprivate static func noOutputFolder(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed,
-      "'\(path)' cannot hold pictures: \(reason.prefix(1).lowercased() + reason.dropFirst())",
+      "'\(path)' cannot hold pictures: \(reason)",
       origin: "--out", hint: "give a folder that can be written; it is made in one that exists")
   }
 }

@@ -127,11 +127,11 @@ public struct Worker {
     try makeFolders(parent)
     // Another worker may make it at the same moment.
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError.message(errno)
       throw RenderError(
         .outputFailed,
         "the folder '\(folder)' cannot be made: "
-          + reason.prefix(1).lowercased() + reason.dropFirst(), origin: "--output",
+          + reason, origin: "--output",
         hint: "make room and permissions there")
     }
   }

@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+import WallfarmCore
 import WallfarmPluginKit
 
 /// The side of the supervisor: a child process, its pipes, and the units it was given.
@@ -45,7 +46,7 @@ final class WorkerProcess {
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
     let pipes = [Pipe(), Pipe(), Pipe()]
     guard pipes.allSatisfy(\.isOpen) else {
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError.message(errno)
       for pipe in pipes { pipe.closeBoth() }
       throw .workersDoNotStart("has no pipes: \(reason)", said: nil)
     }
@@ -113,7 +114,7 @@ final class WorkerProcess {
     let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, environ)
     guard status == 0 else {
       return .failure(
-        .workersDoNotStart("cannot be made: \(String(cString: strerror(status)))", said: nil))
+        .workersDoNotStart("cannot be made: \(SystemError.message(status))", said: nil))
     }
     return .success(pid)
   }

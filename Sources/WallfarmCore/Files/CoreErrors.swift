@@ -1,11 +1,12 @@
 internal import SourceJSON
 internal import Spelling
-import WallfarmPluginKit
+public import WallfarmPluginKit
 
 // The sentences of the core.
 
 extension RenderError {
-  static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
+  /// A file that is not there, or may not be read; `reason` is the system's.
+  public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: path,
       hint: "check the path and its permissions")
@@ -85,7 +86,8 @@ extension RenderError {
         ?? "'wallfarm describe themes' shows every token")
   }
 
-  static func unknownKey(
+  /// A key that a file does not have, with the one that was meant.
+  public static func unknownKey(
     _ key: String, in what: String, known: [String], origin: String
   ) -> RenderError {
     RenderError(
@@ -94,7 +96,8 @@ extension RenderError {
         ?? "the keys are " + known.joined(separator: ", "))
   }
 
-  static func invalidValue(
+  /// A value in a file that cannot be; `what` is what it is of.
+  public static func invalidValue(
     _ what: String, expected: String, got: String, origin: String, hint: String? = nil
   ) -> RenderError {
     RenderError(

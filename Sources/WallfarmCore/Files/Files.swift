@@ -190,7 +190,13 @@ enum Files {
   }
 
   /// The system's sentence for an error number, in lower case as ours are.
-  static func systemMessage(_ number: Int32) -> String {
+  static func systemMessage(_ number: Int32) -> String { SystemError.message(number) }
+}
+
+/// What the system says went wrong.
+public enum SystemError {
+  /// The sentence for an error number, in lower case as ours are.
+  public static func message(_ number: Int32) -> String {
     let text = String(cString: strerror(number))
     return text.prefix(1).lowercased() + text.dropFirst()
   }
