@@ -104,3 +104,16 @@ extension JSONNode {
     }
   }
 }
+
+extension JSONNode {
+  /// The value as a message shows it: short ones as written, others by their kind.
+  public var shown: String {
+    switch content {
+    case .string(let text) where text.count <= 40: "'\(text)'"
+    case .string(let text): "a text of \(text.count) characters"
+    case .array(let items) where items.isEmpty: "an empty list"
+    case .number, .bool: plain.text(pretty: false)
+    default: typeName
+    }
+  }
+}

@@ -67,43 +67,10 @@ public struct JobField: Sendable, Hashable {
   /// The key of something that `render` has an option for.
   private init(_ field: RequestField) {
     name = field.name
-    switch field.kind {
-    case .text, .devices: (accepted, schema) = ("a text", ["type": "string"])
-    case .file: (accepted, schema) = ("a path", ["type": "string"])
-    case .choice(let words):
-      accepted = words.joined(separator: ", ")
-      schema = ["enum": .array(words.map(JSONValue.string))]
-    case .flag: (accepted, schema) = ("true or false", ["type": "boolean"])
-    case .count(let most):
-      accepted = "a whole number from 1"
-      schema = ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
-    case .notes:
-      accepted = "a list of notes, or the path of a file"
-      schema = ["anyOf": [["type": "string"], JobField.notes]]
-    case .settings:
-      (accepted, schema) = ("an object of values by parameter", ["type": "object"])
-    case .quality:
-      accepted = "a whole number from 1 to 100, or lossless"
-      schema = [
-        "anyOf": [["type": "integer", "minimum": 1, "maximum": 100], ["const": "lossless"]]
-      ]
-    }
+    (accepted, schema) = (field.accepted, field.schema)
     if case .flag(let isOn) = field.kind { standard = "\(isOn)" } else { standard = field.standard }
     summary = JobField.words[field.name] ?? field.summary
   }
-
-  private static let notes: JSONValue = [
-    "type": "array",
-    "items": [
-      "anyOf": [
-        ["type": "string"],
-        [
-          "type": "object", "required": ["text"], "additionalProperties": false,
-          "properties": ["text": ["type": "string"], "done": ["type": "boolean"]],
-        ],
-      ]
-    ],
-  ]
 
   /// Where a job says it otherwise than a command line.
   private static let words = [

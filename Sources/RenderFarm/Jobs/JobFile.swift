@@ -155,16 +155,3 @@ extension RenderError {
       hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
   }
 }
-
-extension JSONNode {
-  /// The value as a message shows it: short ones as written, others by their kind.
-  var shown: String {
-    switch content {
-    case .string(let text) where text.count <= 40: "'\(text)'"
-    case .string(let text): "a text of \(text.count) characters"
-    case .array(let items) where items.isEmpty: "an empty list"
-    case .number, .bool: plain.text(pretty: false)
-    default: typeName
-    }
-  }
-}

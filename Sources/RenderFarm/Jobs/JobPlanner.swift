@@ -88,7 +88,7 @@ final class JobPlanner {
     }
     let before = plan.mistakeCount
     do throws(RenderError) {
-      if let earlier = try units.addJob(job.id, place: job.places.origin(job.places.job)) {
+      if let earlier = try units.addJob(job.id, place: job.places.origin(job.places.start)) {
         plan.add([.jobTwice(job, earlier: earlier)])
       } else {
         try plan(job)
@@ -118,7 +118,7 @@ final class JobPlanner {
       guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
         continue
       }
-      let isOwn = earlier == job.places.origin(job.places.job)
+      let isOwn = earlier == job.places.origin(job.places.start)
       plan.add([
         job.places.located(
           isOwn ? .outputOfAllDevices(spec.output) : .outputTwice(spec.output, earlier: earlier))

@@ -38,8 +38,7 @@ struct JobReader {
   ///   - number: counts the jobs of the file, from 1.
   /// - Returns: the job, if it can be one, and all mistakes in it.
   func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
-    var places = JobPlaces(
-      file: file, job: entry.node.place, label: "\(number)")
+    var places = WrittenPlaces(file: file, start: entry.node.place, label: "job \(number)")
     guard let members = entry.node.members else {
       let error = RenderError(
         .invalidJob, "a job is an object, not \(entry.node.typeName)", origin: nil,
@@ -47,14 +46,10 @@ struct JobReader {
       return (nil, [places.located(error)])
     }
     let merged = merge(members)
-    if let id = merged["id"]?.string { places.label = "'\(id.prefix(JobField.longestID))'" }
-    for (key, node) in merged {
-      places.values[key] = node.place
-      places.names[key] = node.string
-    }
-    for member in merged["set"]?.members ?? [] { places.settings[member.key] = member.value.place }
+    if let id = merged["id"]?.string { places.label = "job '\(id.prefix(JobField.longestID))'" }
+    places.add(merged)
 
-    let asWritten = JobWords(merged, files: files)
+    let asWritten = WrittenRequest(merged, files: files)
     let (request, mistakes) = RequestReader(asWritten.words).read()
     var problems = asWritten.problems + mistakes
     let devices = devices(merged["devices"], &problems)
@@ -68,7 +63,7 @@ struct JobReader {
     let unknown = unknownKeys(members, "a job", places.origin)
     let located = unknown.map { error in
       var error = error
-      error.message = "job \(places.label): \(error.message)"
+      error.message = "\(places.label): \(error.message)"
       return error
     }
     return (job, located + problems.map(places.located))

@@ -68,7 +68,7 @@ struct RenderUnit: Sendable, Hashable {
   /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
   func request() throws(RenderError) -> RenderRequest {
     let values = fields.mapValues { JSONNode($0) }
-    let words = JobWords(values, files: files)
+    let words = WrittenRequest(values, files: files)
     if let first = words.problems.first { throw first }
     var request = try RequestReader(words.words).request()
     request.device = device

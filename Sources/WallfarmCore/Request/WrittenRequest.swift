@@ -1,15 +1,15 @@
-import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+public import SourceJSON
+public import WallfarmPluginKit
 
-/// Turns the keys of a job into the words of a request: for checking it, and in the worker that
-/// draws it.
-struct JobWords {
-  private(set) var words: RequestWords
-  private(set) var problems: [RenderError] = []
+/// A request that is written as a JSON object, such as a job or a snapshot.
+public struct WrittenRequest {
+  /// What it says.
+  public private(set) var words: RequestWords
+  /// Values of the wrong kind; each names its key as a command line does, `--theme`.
+  public private(set) var problems: [RenderError] = []
 
   /// Reads values by key; those that are not of a request are left out.
-  init(_ values: [String: JSONNode], files: FileScope) {
+  public init(_ values: [String: JSONNode], files: FileScope) {
     words = RequestWords()
     words.files = files
     words.texts["output"] = values["output"]?.string
@@ -32,8 +32,7 @@ struct JobWords {
     case (.settings, .object(let members)):
       for member in members { words.settings.append("\(member.key)=\(text(of: member.value))") }
     default:
-      let accepted = JobField.all.first { $0.name == field.name }?.accepted ?? "a text"
-      wrong(field.name, accepted, node)
+      wrong(field.name, field.accepted, node)
     }
   }
 

@@ -1,0 +1,44 @@
+public import SourceJSON
+
+extension RequestField {
+  /// What a JSON file may say for it, for people.
+  public var accepted: String {
+    switch kind {
+    case .text, .devices: "a text"
+    case .file: "a path"
+    case .choice(let words): words.joined(separator: ", ")
+    case .flag: "true or false"
+    case .count: "a whole number from 1"
+    case .notes: "a list of notes, or the path of a file"
+    case .settings: "an object of values by parameter"
+    case .quality: "a whole number from 1 to 100, or lossless"
+    }
+  }
+
+  /// What a JSON file may say for it, as JSON Schema.
+  public var schema: JSONValue {
+    switch kind {
+    case .text, .devices, .file: ["type": "string"]
+    case .choice(let words): ["enum": .array(words.map(JSONValue.string))]
+    case .flag: ["type": "boolean"]
+    case .count(let most): ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
+    case .notes: ["anyOf": [["type": "string"], RequestField.listOfNotes]]
+    case .settings: ["type": "object"]
+    case .quality:
+      ["anyOf": [["type": "integer", "minimum": 1, "maximum": 100], ["const": "lossless"]]]
+    }
+  }
+
+  private static let listOfNotes: JSONValue = [
+    "type": "array",
+    "items": [
+      "anyOf": [
+        ["type": "string"],
+        [
+          "type": "object", "required": ["text"], "additionalProperties": false,
+          "properties": ["text": ["type": "string"], "done": ["type": "boolean"]],
+        ],
+      ]
+    ],
+  ]
+}
