@@ -97,12 +97,18 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Snapshots.
+    .target(
+      name: "Snapshots",
+      dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "Spelling"],
+      resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
+
     // The command line.
     .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: settings),
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "RenderFarm", "WallfarmCore", "WallfarmPluginKit", "Graphics",
+        "Arguments", "RenderFarm", "Snapshots", "WallfarmCore", "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
       swiftSettings: settings),
@@ -136,11 +142,21 @@ let package = Package(
       of: "RenderFarm", and: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
       excluding: ["worker.py"]),
     .testTarget(
+      name: "SnapshotTests",
+      dependencies: [
+        "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "BuiltInPlugins", "NumberedNotes", "SourceJSON",
+      ],
+      exclude: ["judge-flip.py", "open-report.py", "__Snapshots__"],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["RenderFarm", "SourceJSON", "WallfarmTesting", "WallfarmPluginKit"],
+      dependencies: [
+        "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting", "WallfarmPluginKit",
+      ],
       swiftSettings: settings),
   ]
 )

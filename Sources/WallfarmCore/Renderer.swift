@@ -1,4 +1,4 @@
-import Graphics
+public import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
@@ -33,10 +33,11 @@ public final class Renderer {
   ///   - memory: how much is kept for the next pictures.
   ///   - cache: where backgrounds are kept for other processes; nil: nowhere.
   ///   - threads: how many may scale and encode one picture together.
+  ///   - devices: the screens that requests can name.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
-    cache: BackgroundCache? = nil, threads: Int = 1
+    cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped
   ) throws(RenderError) {
     self.threads = threads
     photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
@@ -44,7 +45,7 @@ public final class Renderer {
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
     self.installation = installation
     self.plugins = plugins
-    catalog = .shipped
+    catalog = devices
     library = TemplateLibrary(folder: installation.templates)
     fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
   }
@@ -161,6 +162,18 @@ public final class Renderer {
     return picture
   }
 
+  /// Everything of a render but its file: what a snapshot is compared with.
+  ///
+  /// - Throws: any code of the plugin kit.
+  public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
+    let plan = try resolve(request)
+    let composition = try compose(plan)
+    let picture = try draw(composition, plan)
+    return DrawnPicture(
+      plan: plan, composition: composition, picture: picture,
+      fingerprint: try fingerprint(of: composition, plan))
+  }
+
   private func overlay(
     _ layers: [Layer], on surface: borrowing ImageSurface, _ plan: RenderPlan
   ) throws(RenderError) {
@@ -201,6 +214,9 @@ public final class Renderer {
       pixels: plan.device.pixels, scale: plan.device.scale, grounds: grounds,
       measured: measured, threads: threads)
   }
+
+  /// Shapes text as it is drawn for a plan; good until the next plan is rendered.
+  public func textEngine(for plan: RenderPlan) -> TextEngine { engine(for: plan) }
 
   /// The text engine of a device's scale, set up for one plan.
   private func engine(for plan: RenderPlan) -> TextEngine {

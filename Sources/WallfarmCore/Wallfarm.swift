@@ -9,5 +9,5 @@ public enum Wallfarm {
   /// The C libraries that decide what pictures look like, as they are loaded now.
   public static var libraries: [(name: String, version: String)] { LibraryVersions.all }
   /// Name and version, as they stand in files.
-  static let title = "wallfarm \(version)"
+  public static let title = "wallfarm \(version)"
 }

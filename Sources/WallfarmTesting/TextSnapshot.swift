@@ -1,7 +1,7 @@
 internal import Glibc
 public import Testing
 
-/// Compares text with a stored file, or writes it when `WALLFARM_RECORD` is set.
+/// Compares text with a stored file, or writes it when `WALLFARM_SNAPSHOTS` is `all`.
 public enum TextSnapshot {
   /// Fails with the first lines that differ and the command that accepts the new text.
   ///
@@ -10,7 +10,7 @@ public enum TextSnapshot {
     _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let file = "\(Workspace.root)/\(path)"
-    if getenv("WALLFARM_RECORD") != nil {
+    if getenv("WALLFARM_SNAPSHOTS").map({ String(cString: $0) }) == "all" {
       record(text, to: file, sourceLocation)
       return
     }

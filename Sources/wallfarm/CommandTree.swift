@@ -11,7 +11,8 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      RenderVerb.command, BatchVerb.command, QueueVerb.command, VerifyVerb.command,
+      RenderVerb.command, BatchVerb.command, QueueVerb.command, SnapshotVerb.command,
+      VerifyVerb.command,
       ListVerb.command, DescribeVerb.command, CheckVerb.command, DoctorVerb.command,
       CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
     ])
@@ -22,6 +23,7 @@ enum CommandTree {
     case "batch": try BatchVerb(invocation).run()
     case "queue": try QueueVerb(invocation).run()
     case "worker": try WorkerVerb(invocation).run()
+    case "snapshot": try SnapshotVerb(invocation).run()
     case "verify": try VerifyVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()

@@ -1,3 +1,4 @@
+internal import Glibc
 public import WallfarmPluginKit
 
 /// Writes a file piece by piece; it appears as a whole or not at all.
@@ -36,5 +37,67 @@ public enum WholeFile {
     throw RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
       hint: "choose another place with \(origin), or make room and permissions there")
+  }
+
+  /// Replaces a file by some pieces of bytes, and makes the folders it is to be in.
+  ///
+  /// - Parameters:
+  ///   - pieces: its bytes, in pieces that nobody has to join.
+  ///   - path: a file that may be there.
+  ///   - isDurable: whether to wait until it would survive a power cut.
+  /// - Throws: `output-failed`; then nothing was changed.
+  public static func write(
+    _ pieces: [[UInt8]], to path: String, isDurable: Bool = true
+  ) throws(RenderError) {
+    try makeFolder(Files.folder(of: path))
+    let reason = AtomicFile.replace(path, isDurable: isDurable) { descriptor in
+      for piece in pieces {
+        if let reason = piece.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) {
+          return reason
+        }
+      }
+      return nil
+    }
+    if let reason { throw failed(path, reason) }
+  }
+
+  /// Takes a file away, if it is there.
+  ///
+  /// - Throws: `output-failed`.
+  public static func remove(_ path: String) throws(RenderError) {
+    guard unlink(path) != 0, errno != ENOENT else { return }
+    throw failed(path, SystemError.message(errno))
+  }
+
+  /// Takes away a file, or a folder with all that is in it; links are not followed.
+  ///
+  /// - Throws: `output-failed`.
+  public static func removeAll(_ path: String) throws(RenderError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return try remove(path) }
+    for name in Files.namesWithHidden(in: path) where name != "." && name != ".." {
+      try removeAll("\(path)/\(name)")
+    }
+    guard rmdir(path) == 0 else { throw failed(path, SystemError.message(errno)) }
+  }
+
+  /// Makes a folder and those above it.
+  ///
+  /// - Throws: `output-failed`.
+  public static func makeFolder(_ path: String) throws(RenderError) {
+    if Files.isFolder(path) || mkdir(path, 0o777) == 0 { return }
+    if errno == ENOENT, Files.folder(of: path) != path {
+      try makeFolder(Files.folder(of: path))
+      if mkdir(path, 0o777) == 0 { return }
+    }
+    // Somebody else may have been faster.
+    guard Files.isFolder(path) else { throw failed(path, SystemError.message(errno)) }
+  }
+
+  private static func failed(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: path,
+      hint: "make room and permissions there")
   }
 }

@@ -84,6 +84,14 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case leaseExpired = "lease-expired"
   /// A unit was given up on demand.
   case cancelled = "unit-cancelled"
+  /// A suite of snapshots that cannot be read, or has one twice.
+  case invalidSnapshots = "invalid-snapshots"
+  /// No snapshot has that name.
+  case unknownSnapshot = "unknown-snapshot"
+  /// A reference that cannot be read, or whose picture is another one.
+  case referenceBroken = "reference-broken"
+  /// Results of a comparison that are missing or older than what they are about.
+  case resultsOutdated = "results-outdated"
 }
 
 /// Everything a receipt can warn of.

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import RenderFarm
+import Snapshots
 import SourceJSON
 import Spelling
 import WallfarmCore
@@ -13,8 +14,9 @@ struct DescribeVerb {
     completion: .shellCommand(
       "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
     summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
-      + "'jobs' every key of a job.")
-  static let schema = Flag("schema", summary: "With 'jobs': print the JSON Schema of a job file.")
+      + "'jobs' every key of a job, 'snapshots' every key of a snapshot.")
+  static let schema = Flag(
+    "schema", summary: "With 'jobs' or 'snapshots': print the JSON Schema of the file.")
   static let command = Command(
     "describe", summary: "Show every parameter with type, range, default and meaning.",
     accepts: [.operand(name), .flag(schema)])
@@ -25,9 +27,10 @@ struct DescribeVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
-    if invocation.isOn(Self.schema), name != "jobs" {
+    let hasSchema = ["jobs", "snapshots"].contains(name)
+    if invocation.isOn(Self.schema), !hasSchema {
       throw RenderError(
-        .conflictingOptions, "only jobs have a schema", origin: "--schema",
+        .conflictingOptions, "only jobs and snapshots have a schema", origin: "--schema",
         hint: "'wallfarm describe jobs --schema' prints it")
     }
     let shelf = Shelf(installation: try .find())
@@ -35,6 +38,10 @@ struct DescribeVerb {
       Terminal.print(
         invocation.isOn(Self.schema)
           ? JobField.schemaOfJobFiles.text(pretty: true) : describeJobs())
+    } else if name == "snapshots" {
+      Terminal.print(
+        invocation.isOn(Self.schema)
+          ? SnapshotField.schemaOfSuites.text(pretty: true) : describeSnapshots())
     } else if name == "themes" {
       Terminal.print(tokenTable())
     } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {
@@ -59,6 +66,13 @@ struct DescribeVerb {
 
   private func describeJobs() -> String {
     let rows: [[Table.Cell]] = JobField.all.map { field in
+      [.text(field.name), .text(field.accepted), .text(field.standard ?? ""), .text(field.summary)]
+    }
+    return Table(["key", "accepts", "default", "meaning"], rows).text
+  }
+
+  private func describeSnapshots() -> String {
+    let rows: [[Table.Cell]] = SnapshotField.all.map { field in
       [.text(field.name), .text(field.accepted), .text(field.standard ?? ""), .text(field.summary)]
     }
     return Table(["key", "accepts", "default", "meaning"], rows).text

@@ -1,0 +1,103 @@
+import Glibc
+import Graphics
+import WallfarmPluginKit
+
+/// How different two pictures look when one follows the other in its place: FLIP.
+///
+/// Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High Performance
+/// Graphics 2020. Each pixel gets a number from 0, the same, to 1. What the eye cannot resolve at
+/// that distance is filtered away; edges and points that come or go weigh more.
+struct Flip: Sendable {
+  private let filters: FlipFilters
+  /// Largest distance of two colours of sRGB, green and blue, with the exponent below.
+  private let largest: Float
+
+  /// Exponent of colour differences.
+  private static let colorExponent: Float = 0.7
+  /// Colour differences below this share of the largest take up ``mappedShare`` of the scale.
+  private static let knee: Float = 0.4
+  private static let mappedShare: Float = 0.95
+
+  /// A judge at some distance from the screen.
+  init(pixelsPerDegree: Double) {
+    filters = FlipFilters(pixelsPerDegree: pixelsPerDegree)
+    let (green, blue) = (
+      FlipColors.huntLab(linear: SIMD3(0, 1, 0)), FlipColors.huntLab(linear: SIMD3(0, 0, 1))
+    )
+    largest = powf(FlipColors.hyAB(green, blue), Flip.colorExponent)
+  }
+
+  /// How far from a pixel a change of it can be seen, in pixels.
+  var reach: Int { filters.reach }
+
+  /// The difference of every pixel of an area, row by row.
+  func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
+    let (first, second) = (look(at: one, area), look(at: other, area))
+    var map = [Float](repeating: 0, count: area.width * area.height)
+    for index in map.indices {
+      let color = colorDifference(
+        FlipColors.huntLab(yCxCz: first.color(index)),
+        FlipColors.huntLab(yCxCz: second.color(index)))
+      guard color > 0 else { continue }
+      let features = max(
+        abs(first.edge(index) - second.edge(index)), abs(first.point(index) - second.point(index)))
+      map[index] = powf(color, 1 - (features / Float(2).squareRoot()).squareRoot())
+    }
+    return map
+  }
+
+  private func colorDifference(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
+    let distance = powf(FlipColors.hyAB(one, other), Flip.colorExponent)
+    let knee = Flip.knee * largest
+    return distance < knee
+      ? distance * Flip.mappedShare / knee
+      : Flip.mappedShare + (distance - knee) / (largest - knee) * (1 - Flip.mappedShare)
+  }
+
+  /// What an eye takes in of an area.
+  private func look(at source: PixelSource, _ area: PixelRect) -> View {
+    let planes = source.planes(of: area, margin: filters.reach)
+    let colors = planes.map { $0.trimmed(by: filters.reach - filters.colorRadius) }
+    let wide = colors[2].filteredAcross(filters.blueYellow.0).filteredDown(filters.blueYellow.0)
+    let narrow = colors[2].filteredAcross(filters.blueYellow.1).filteredDown(filters.blueYellow.1)
+    var gray = planes[0].trimmed(by: filters.reach - filters.featureRadius)
+    for index in gray.values.indices { gray.values[index] = (gray.values[index] + 16) / 116 }
+    let smooth = gray.filteredAcross(filters.smooth)
+    return View(
+      luminance: colors[0].filteredAcross(filters.luminance).filteredDown(filters.luminance),
+      redGreen: colors[1].filteredAcross(filters.redGreen).filteredDown(filters.redGreen),
+      blueYellow: (wide, narrow),
+      edges: (
+        gray.filteredAcross(filters.edge).filteredDown(filters.smooth),
+        smooth.filteredDown(filters.edge)
+      ),
+      points: (
+        gray.filteredAcross(filters.point).filteredDown(filters.smooth),
+        smooth.filteredDown(filters.point)
+      ))
+  }
+
+  private struct View {
+    let luminance: Plane
+    let redGreen: Plane
+    let blueYellow: (Plane, Plane)
+    /// Slopes across and down.
+    let edges: (Plane, Plane)
+    /// Curvature across and down.
+    let points: (Plane, Plane)
+
+    func color(_ index: Int) -> SIMD3<Float> {
+      SIMD3(
+        luminance.values[index], redGreen.values[index],
+        blueYellow.0.values[index] + blueYellow.1.values[index])
+    }
+
+    func edge(_ index: Int) -> Float {
+      hypotf(edges.0.values[index], edges.1.values[index])
+    }
+
+    func point(_ index: Int) -> Float {
+      hypotf(points.0.values[index], points.1.values[index])
+    }
+  }
+}

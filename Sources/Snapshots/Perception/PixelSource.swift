@@ -1,0 +1,75 @@
+import Graphics
+import WallfarmPluginKit
+
+/// The pixels of a picture over one colour, for as long as they are lent.
+///
+/// Unchecked: `UnsafeRawBufferPointer` is not Sendable, and nobody writes to a surface while its
+/// pixels are lent.
+struct PixelSource: @unchecked Sendable {
+  let size: PixelSize
+  /// What shines through where the picture is transparent: 0 is black, 255 white.
+  let ground: Int
+  private let pixels: UnsafeRawBufferPointer
+  private let stride: Int
+
+  init(_ pixels: UnsafeRawBufferPointer, stride: Int, size: PixelSize, ground: Int = 0) {
+    (self.pixels, self.stride, self.size, self.ground) = (pixels, stride, size, ground)
+  }
+
+  /// The same pixels over another colour.
+  func over(ground: Int) -> PixelSource {
+    PixelSource(pixels, stride: stride, size: size, ground: ground)
+  }
+
+  /// Blue, green, red and alpha, premultiplied.
+  @inline(__always)
+  func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
+    pixels.loadUnaligned(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
+  }
+
+  /// One row as words, to be compared.
+  func row(_ y: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: pixels[y * stride..<y * stride + size.width * 4])
+  }
+
+  /// Red, green and blue over the ground, 0…255.
+  @inline(__always)
+  func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
+    let pixel = pixel(x, y)
+    let color = SIMD3(Int(pixel.z), Int(pixel.y), Int(pixel.x))
+    let rest = 255 - Int(pixel.w)
+    return rest == 0 || ground == 0 ? color : color &+ SIMD3(repeating: (ground * rest + 127) / 255)
+  }
+
+  /// YCxCz of an area and a margin round it; the picture goes on beyond its sides as it ends there.
+  func planes(of area: PixelRect, margin: Int) -> [Plane] {
+    let (width, height) = (area.width + 2 * margin, area.height + 2 * margin)
+    var planes = [Plane](repeating: Plane(width: width, height: height), count: 3)
+    var last = (color: SIMD3(repeating: -1), value: SIMD3<Float>())
+    for row in 0..<height {
+      let y = min(max(area.y - margin + row, 0), size.height - 1)
+      for column in 0..<width {
+        let x = min(max(area.x - margin + column, 0), size.width - 1)
+        let color = color(x, y)
+        if color != last.color {
+          let linear = SIMD3(
+            FlipColors.linear[min(255, color.x)], FlipColors.linear[min(255, color.y)],
+            FlipColors.linear[min(255, color.z)])
+          last = (color, FlipColors.yCxCz(linear: linear))
+        }
+        let index = row * width + column
+        planes[0].values[index] = last.value.x
+        planes[1].values[index] = last.value.y
+        planes[2].values[index] = last.value.z
+      }
+    }
+    return planes
+  }
+}
+
+extension ImageSurface {
+  /// Lends the pixels of a surface over black.
+  borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
+    withPixels { body(PixelSource($0, stride: stride, size: size)) }
+  }
+}

@@ -1,0 +1,36 @@
+import Graphics
+import WallfarmCore
+
+/// The programs and fonts that draw, by name and version.
+///
+/// Where they are others than when a reference was made, a difference is most likely theirs.
+public struct Toolchain: Sendable, Hashable {
+  /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the beginning of a digest.
+  public let parts: [String]
+
+  /// The one that made a picture.
+  init(of fingerprint: Fingerprint) {
+    let fonts = fingerprint.parts.first { $0.name == "fonts" }?.digest ?? ""
+    parts =
+      [Wallfarm.title] + LibraryVersions.drawing.map { "\($0.name) \($0.version)" }
+      + ["fonts \(fonts.prefix(Reference.digestLength))"]
+  }
+
+  init(parts: [String]) { self.parts = parts }
+
+  /// What is another version than before: `cairo 1.18.0, was 1.16.0`.
+  func differences(from old: Toolchain) -> [String] {
+    let (before, now) = (old.versions, versions)
+    return now.compactMap { name, version in
+      let was = before.first { $0.name == name }?.version ?? "none"
+      return was == version ? nil : "\(name) \(version), was \(was)"
+    } + before.filter { one in !now.contains { $0.name == one.name } }.map { "\($0.name) is gone" }
+  }
+
+  private var versions: [(name: String, version: String)] {
+    parts.map { part in
+      let words = part.split(separator: " ", maxSplits: 1).map(String.init)
+      return (words[0], words.count > 1 ? words[1] : "")
+    }
+  }
+}

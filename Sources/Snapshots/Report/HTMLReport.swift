@@ -1,0 +1,124 @@
+internal import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// A run as one page that needs no other file: the template of `Resources/report.html` with its data.
+struct HTMLReport {
+  private let run: SnapshotRun
+  private let results: ResultsFolder
+
+  /// Most bytes of pictures in a page; beyond that it names their files, so that a browser still
+  /// opens it.
+  private static let mostBytes = 64 << 20
+
+  init(_ run: SnapshotRun, results: ResultsFolder) { (self.run, self.results) = (run, results) }
+
+  /// The page, in pieces that nobody has to join.
+  ///
+  /// - Throws: `file-unreadable` for a picture of the results.
+  func pieces() throws(RenderError) -> [[UInt8]] {
+    let data = try data().text(pretty: false).replacing("<", with: "\\u003c")
+    let template = String(decoding: PackageResources.report_html, as: UTF8.self)
+    guard let place = template.firstRange(of: "{{data}}") else {
+      preconditionFailure("the template of the report has no place for its data")
+    }
+    let title = "Snapshots of \(run.suite.file)".escapedForXML
+    let head = template[..<place.lowerBound].replacing("{{title}}", with: title)
+    return [Array(head.utf8), Array(data.utf8), Array(template[place.upperBound...].utf8)]
+  }
+
+  private var command: String { run.suite.approveCommand }
+
+  private func data() throws(RenderError) -> JSONValue {
+    var groupOf: [String: Int] = [:]
+    for group in run.groups { for name in group.members { groupOf[name] = group.number } }
+    var bytes = 0
+    var entries: [JSONValue] = []
+    // In the order of the groups, so that the pictures of the first are in the page.
+    let order = run.results.enumerated().sorted { one, other in
+      let (a, b) = (groupOf[one.element.name] ?? .max, groupOf[other.element.name] ?? .max)
+      return (a, one.offset) < (b, other.offset)
+    }
+    for (_, result) in order {
+      entries.append(try entry(result, group: groupOf[result.name], &bytes))
+    }
+    var notices: [String] = []
+    if !run.strays.isEmpty {
+      let list = run.strays.prefix(5).joined(separator: ", ") + (run.strays.count > 5 ? " …" : "")
+      notices.append(
+        run.strays.count == 1
+          ? "1 reference belongs to no snapshot: \(list)"
+          : "\(run.strays.count) references belong to no snapshot: \(list)")
+    }
+    return [
+      "suite": .string(run.suite.file), "folder": .string(run.suite.folder),
+      "made": .string(Wallfarm.title),
+      "summary": .object(run.summary.mapValues { .number(Double($0)) }),
+      "toolchain": .array(
+        Wallfarm.libraries.map { .string("\($0.name) \($0.version)") }),
+      "notices": .array(notices.map(JSONValue.string)),
+      "groups": .array(
+        run.groups.map { group in
+          group.json.adding(["approve": .string("\(command) --group \(group.number)")])
+        }),
+      "snapshots": .array(entries),
+    ]
+  }
+
+  private func entry(
+    _ result: SnapshotResult, group: Int?, _ bytes: inout Int
+  ) throws(RenderError) -> JSONValue {
+    let size = result.size ?? result.device.pixels
+    var members: [String: JSONValue] = [
+      "name": .string(result.name), "snapshot": .string(result.title),
+      "device": .string(result.device.id), "deviceName": .string(result.device.name),
+      "verdict": .string(result.isRecorded ? Verdict.same.rawValue : result.verdict.rawValue),
+      "group": group.map { .number(Double($0)) } ?? .null,
+      "cause": result.cause.map { .string($0.sentence) } ?? .null,
+      "words": .array(result.words.map(JSONValue.string)),
+      "error": result.error?.json ?? .null,
+      "size": .array([.number(Double(size.width)), .number(Double(size.height))]),
+      "scale": .number((result.scale * 1000).rounded() / 1000),
+      "pixels": result.pixels?.json ?? .null,
+      "note": result.note.map(JSONValue.string) ?? .null,
+      "approve": .string("\(command) \(ShellWord.quoted(result.name))"),
+    ]
+    var files: [String: JSONValue] = [:]
+    for role in PictureRole.allCases {
+      let path = result.files[role]
+      files[role.rawValue] = path.map(JSONValue.string) ?? .null
+      members[role.rawValue] =
+        try path.map { (path) throws(RenderError) in
+          try picture(path, &bytes)
+        } ?? .null
+    }
+    members["files"] = .object(files)
+    return .object(members)
+  }
+
+  /// A picture as a data URI, or nothing once the page has enough of them.
+  private func picture(_ path: String, _ bytes: inout Int) throws(RenderError) -> JSONValue {
+    guard bytes < Self.mostBytes,
+      let file = try WrittenFile.bytes(of: path, limit: 256 << 20)
+    else { return .null }
+    bytes += file.count
+    return .string("data:image/png;base64," + Base64.text(of: file))
+  }
+}
+
+extension RenderError {
+  fileprivate var json: JSONValue {
+    [
+      "code": .string(code.rawValue), "message": .string(message),
+      "origin": origin.map(JSONValue.string) ?? .null,
+      "hint": hint.map(JSONValue.string) ?? .null,
+    ]
+  }
+}
+
+extension JSONValue {
+  fileprivate func adding(_ more: [String: JSONValue]) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.merging(more) { $1 })
+  }
+}

@@ -1,0 +1,73 @@
+import WallfarmPluginKit
+
+/// Pictures that changed in the same way and for the same reason.
+public struct ChangeGroup: Sendable {
+  /// Counts groups, from 1.
+  public let number: Int
+  /// What changed, in words that hold for all of them.
+  public let headline: String
+  /// Why.
+  public let cause: ChangeCause
+  /// Names of its pictures, in the order of the suite.
+  public let members: [String]
+  /// How many pictures the snapshots have in which it happened.
+  public let outOf: Int
+
+  private struct Key: Hashable {
+    let verdict: Verdict
+    let cause: ChangeCause
+    let kind: SceneChange.Kind?
+  }
+
+  /// Puts results together: changed first, then missing and failed; the largest group first.
+  static func groups(of results: [SnapshotResult]) -> [ChangeGroup] {
+    var found: [Key: [SnapshotResult]] = [:]
+    var order: [Key] = []
+    for result in results where result.verdict.isTrouble && !result.isRecorded {
+      guard let cause = result.cause else { continue }
+      let key = Key(verdict: result.verdict, cause: cause, kind: result.changes.first?.kind)
+      if found[key] == nil { order.append(key) }
+      found[key, default: []].append(result)
+    }
+    let sorted = order.enumerated().sorted { one, other in
+      let (a, b) = (rank(one.element), rank(other.element))
+      let (c, d) = (found[one.element]?.count ?? 0, found[other.element]?.count ?? 0)
+      return (a, -c, one.offset) < (b, -d, other.offset)
+    }
+    return sorted.enumerated().map { index, entry in
+      let members = found[entry.element] ?? []
+      let titles = Set(members.map(\.title))
+      return ChangeGroup(
+        number: index + 1, headline: headline(entry.element, members), cause: entry.element.cause,
+        members: members.map(\.name), outOf: results.count { titles.contains($0.title) })
+    }
+  }
+
+  /// Regressions before changes that were meant, and those before another toolchain.
+  private static func rank(_ key: Key) -> Int {
+    switch key.verdict {
+    case .changed: key.cause.label == .code ? 0 : key.cause.label == .toolchain ? 2 : 1
+    case .failed: 3
+    case .missing, .unseen, .same: 4
+    }
+  }
+
+  /// The sentence of all, if it is one; the same without numbers of the screen; or the kind.
+  private static func headline(_ key: Key, _ members: [SnapshotResult]) -> String {
+    switch key.verdict {
+    case .missing: return "no reference yet"
+    case .failed: return members.first?.error?.message ?? "could not be rendered"
+    case .changed, .unseen, .same: break
+    }
+    let sentences = Set(members.compactMap { $0.changes.first?.sentence })
+    if sentences.count == 1, let only = sentences.first { return only }
+    let briefs = Set(members.compactMap { $0.changes.first?.brief })
+    if briefs.count == 1, let only = briefs.first, only != "pixels" { return only }
+    return key.kind?.phrase ?? "changed"
+  }
+}
+
+extension SnapshotResult {
+  /// What the suite calls the snapshot.
+  var title: String { String(name.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,171 @@
+internal import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// The results of a run as JSON: for continuous integration, and for those who approve.
+struct ResultsRecord {
+  /// Version of the form.
+  static let version = 1
+
+  /// One picture of a run, as far as approving it needs.
+  struct Entry {
+    let name: String
+    let verdict: Verdict
+    let group: Int?
+    /// SHA-256 of the reference it was compared with.
+    let reference: String
+    let keepsPicture: Bool
+  }
+
+  /// A group of a run.
+  struct Group {
+    let number: Int
+    let headline: String
+    let cause: String
+    let members: [String]
+    let outOf: Int
+  }
+
+  let entries: [Entry]
+  let groups: [Group]
+  let summary: [String: Int]
+
+  /// The text of `results.json`.
+  static func text(of run: SnapshotRun) -> String {
+    var groupOf: [String: Int] = [:]
+    for group in run.groups { for name in group.members { groupOf[name] = group.number } }
+    let keeps = Set(run.suite.snapshots.filter(\.keepsPicture).map(\.name))
+    let value: JSONValue = [
+      "format": .number(Double(version)),
+      "suite": .string(run.suite.file),
+      "program": .string(Wallfarm.title),
+      "summary": .object(run.summary.mapValues { .number(Double($0)) }),
+      "groups": .array(run.groups.map(\.json)),
+      "strays": .array(run.strays.map(JSONValue.string)),
+      "snapshots": .array(
+        run.results.map { $0.json(group: groupOf[$0.name], keeps.contains($0.name)) }),
+    ]
+    return value.text(pretty: true) + "\n"
+  }
+
+  /// Reads the results of a folder.
+  ///
+  /// - Throws: `results-outdated` where there are none, or of another version.
+  init(_ folder: ResultsFolder) throws(RenderError) {
+    guard try WrittenFile.bytes(of: folder.record, limit: 1 << 28) != nil else {
+      throw .resultsMissing(folder.path)
+    }
+    let root = try WrittenFile.read(folder.record)
+    guard root["format"]?.number == Double(Self.version), let list = root["snapshots"]?.elements,
+      let groups = root["groups"]?.elements
+    else { throw .resultsOutdated(folder.record, "it is of another version") }
+    entries = list.compactMap { Entry.read($0) }
+    self.groups = groups.compactMap { Group.read($0) }
+    var summary: [String: Int] = [:]
+    for member in root["summary"]?.members ?? [] {
+      summary[member.key] = Int(member.value.number ?? 0)
+    }
+    self.summary = summary
+    guard entries.count == list.count, self.groups.count == groups.count else {
+      throw .resultsOutdated(folder.record, "it is damaged")
+    }
+  }
+}
+
+extension ResultsRecord.Entry {
+  fileprivate static func read(_ node: JSONNode) -> Self? {
+    guard let name = node.text("name"), let reference = node.text("reference"),
+      let verdict = node.text("verdict").flatMap(Verdict.init(rawValue:))
+    else { return nil }
+    return Self(
+      name: name, verdict: verdict, group: node.count("group"), reference: reference,
+      keepsPicture: node.isTrue("keepsPicture"))
+  }
+}
+
+extension ResultsRecord.Group {
+  fileprivate static func read(_ node: JSONNode) -> Self? {
+    guard let number = node.count("number"), let headline = node.text("headline"),
+      let cause = node.text("cause")
+    else { return nil }
+    return Self(
+      number: number, headline: headline, cause: cause,
+      members: (node["members"]?.elements ?? []).compactMap(\.string),
+      outOf: node.count("of") ?? 0)
+  }
+}
+
+// Never inlined, because the optimizer of Swift 6.3.1 crashes on several of them in one function.
+extension JSONNode {
+  @inline(never)
+  fileprivate func text(_ key: String) -> String? { self[key]?.string }
+  @inline(never)
+  fileprivate func count(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
+  @inline(never)
+  fileprivate func isTrue(_ key: String) -> Bool { self[key]?.bool == true }
+}
+
+extension SnapshotRun {
+  /// How many pictures there are of each verdict.
+  var summary: [String: Int] {
+    var summary = ["all": results.count, "recorded": recorded]
+    for verdict in Verdict.allCases { summary[verdict.rawValue] = count(verdict) }
+    return summary
+  }
+}
+
+extension ChangeGroup {
+  var json: JSONValue {
+    [
+      "number": .number(Double(number)), "headline": .string(headline),
+      "label": .string(cause.label.rawValue), "cause": .string(cause.sentence),
+      "members": .array(members.map(JSONValue.string)), "of": .number(Double(outOf)),
+    ]
+  }
+}
+
+extension SnapshotResult {
+  fileprivate func json(group: Int?, _ keepsPicture: Bool) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "name": .string(name), "device": .string(device.id), "verdict": .string(verdict.rawValue),
+      "recorded": .bool(isRecorded), "reference": .string(referenceDigest),
+      "keepsPicture": .bool(keepsPicture),
+      "words": .array(words.map(JSONValue.string)),
+    ]
+    if let group { members["group"] = .number(Double(group)) }
+    if let cause {
+      members["label"] = .string(cause.label.rawValue)
+      members["cause"] = .string(cause.sentence)
+    }
+    if let note { members["note"] = .string(note) }
+    if let pixels { members["pixels"] = pixels.json }
+    if let error {
+      var facts: [String: JSONValue] = [
+        "code": .string(error.code.rawValue), "message": .string(error.message),
+      ]
+      if let origin = error.origin { facts["origin"] = .string(origin) }
+      if let hint = error.hint { facts["hint"] = .string(hint) }
+      members["error"] = .object(facts)
+    }
+    if !files.isEmpty {
+      members["files"] = .object(
+        Dictionary(uniqueKeysWithValues: files.map { ($0.rawValue, .string($1)) }))
+    }
+    return .object(members)
+  }
+}
+
+extension PixelFigures {
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "changed": .number(Double(visible)), "different": .number(Double(different)),
+      "smoothed": .number(Double(smoothed)), "of": .number(Double(count)),
+      "most": .number((most * 10_000).rounded() / 10_000),
+    ]
+    if let box {
+      members["box"] = .array(
+        [box.x, box.y, box.width, box.height].map { .number(Double($0)) })
+    }
+    return .object(members)
+  }
+}

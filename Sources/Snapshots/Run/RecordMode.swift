@@ -1,0 +1,53 @@
+public import WallfarmPluginKit
+
+/// Which references a run writes.
+public enum RecordMode: String, Sendable, Hashable, CaseIterable {
+  /// All of them; those that are the same already, pixel for pixel, stay untouched.
+  case all
+  /// Those that are not there.
+  case missing
+  /// Those that are not there, and those whose picture changed.
+  case failed
+  /// None; what is missing is a failure.
+  case never
+
+  /// The variable of the environment that chooses one.
+  public static let variable = "WALLFARM_SNAPSHOTS"
+
+  /// The mode of a run.
+  ///
+  /// - Parameters:
+  ///   - option: what was asked for on the command line.
+  ///   - environment: the variables of the process; `CI` makes it ``never``.
+  ///   - standard: what is used where neither says anything.
+  /// - Returns: the mode.
+  /// - Throws: `invalid-parameter` for a word that names none.
+  public static func choose(
+    option: String?, environment: [String: String], standard: RecordMode
+  ) throws(RenderError) -> RecordMode {
+    let (word, origin) = (option ?? environment[variable], option == nil ? variable : "--mode")
+    if let word, !word.isEmpty {
+      if let mode = RecordMode(rawValue: word) { return mode }
+      throw RenderError(
+        .invalidParameter,
+        "'\(word)' is none of \(allCases.map(\.rawValue).joined(separator: ", "))",
+        origin: origin)
+    }
+    let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
+    return isCI ? .never : standard
+  }
+
+  /// Whether it writes the reference of a picture.
+  ///
+  /// A reference that is broken is written anew by those that write what failed.
+  func writes(_ result: SnapshotResult) -> Bool {
+    let isBroken = result.error?.code == .referenceBroken
+    return switch self {
+    case .all:
+      result.verdict.isTrouble && result.verdict != .failed || result.verdict == .unseen || isBroken
+    case .failed: result.verdict == .missing || result.verdict == .changed || isBroken
+    case .missing: result.verdict == .missing
+    case .never: false
+    }
+  }
+}

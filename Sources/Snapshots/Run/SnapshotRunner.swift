@@ -1,0 +1,173 @@
+import Dispatch
+import Graphics
+import Synchronization
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Renders every picture of a suite and compares it with its reference.
+public struct SnapshotRunner: Sendable {
+  private let suite: SnapshotSuite
+  private let store: ReferenceStore
+  private let results: ResultsFolder
+  private let mode: RecordMode
+  private let installation: Installation
+  private let plugins: PluginRegistry
+  private let devices: DeviceCatalog
+  private let workers: Int
+
+  /// What a worker keeps for its next pictures: photos of one size, the background of a few screens.
+  private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 64 << 20, bands: 0)
+
+  /// Prepares a run.
+  ///
+  /// - Parameters:
+  ///   - suite: what to render.
+  ///   - mode: which references to write.
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - devices: the screens.
+  ///   - workers: how many render at once, each with fonts of its own.
+  public init(
+    _ suite: SnapshotSuite, mode: RecordMode, installation: Installation, plugins: PluginRegistry,
+    devices: DeviceCatalog = .shipped, workers: Int = 1
+  ) {
+    self.suite = suite
+    self.mode = mode
+    self.installation = installation
+    self.plugins = plugins
+    self.devices = devices
+    self.workers = workers
+    store = ReferenceStore(suite)
+    results = ResultsFolder(suite.folder)
+  }
+
+  /// Renders, compares, records what the mode says, and keeps the results beside the suite.
+  ///
+  /// - Parameter progress: is told how many are done, from any thread.
+  /// - Returns: what was found, in the order of the suite.
+  /// - Throws: `fonts-missing`, `output-failed` where the results cannot be written. What is wrong
+  ///   with one picture is in its result.
+  public func run(
+    progress: @Sendable (_ done: Int, _ result: SnapshotResult) -> Void = { _, _ in }
+  ) throws(RenderError) -> SnapshotRun {
+    try results.begin()
+    let count = suite.snapshots.count
+    let next = Atomic(0)
+    let found = Mutex<(results: [Int: SnapshotResult], failure: RenderError?)>(([:], nil))
+    DispatchQueue.concurrentPerform(iterations: max(1, min(workers, count))) { _ in
+      do throws(RenderError) {
+        let renderer = try Renderer(
+          installation: installation, plugins: plugins, memory: Self.memory, devices: devices)
+        while case let index = next.add(1, ordering: .relaxed).oldValue, index < count {
+          let result = try check(suite.snapshots[index], renderer)
+          let done = found.withLock { found in
+            found.results[index] = result
+            return found.results.count
+          }
+          progress(done, result)
+        }
+      } catch {
+        // Nothing can be written, or nothing can be rendered: the others need not go on.
+        _ = next.max(count, ordering: .relaxed)
+        found.withLock { $0.failure = $0.failure ?? error }
+      }
+    }
+    let (all, failure) = found.withLock { ($0.results, $0.failure) }
+    if let failure { throw failure }
+    let run = SnapshotRun(
+      suite: suite, results: (0..<count).compactMap { all[$0] },
+      strays: store.names.filter { !suite.names.contains($0) })
+    try results.finish(run)
+    return run
+  }
+
+  /// Takes away the references that belong to no picture of the suite.
+  ///
+  /// - Throws: `output-failed`.
+  public func prune(_ run: SnapshotRun) throws(RenderError) {
+    for name in run.strays { try store.remove(name) }
+  }
+
+  /// A picture, and what its reference would say of it.
+  ///
+  /// A class, because a variable of a noncopyable type cannot be set in a `do` that may fail.
+  private final class Made {
+    let drawn: DrawnPicture
+    let reference: Reference
+
+    init(drawn: consuming DrawnPicture, reference: Reference) {
+      self.drawn = drawn
+      self.reference = reference
+    }
+  }
+
+  private func make(
+    _ snapshot: Snapshot, _ renderer: Renderer
+  ) throws(RenderError) -> Made {
+    let drawn = try renderer.draw(snapshot.request)
+    let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))
+    let surface = drawn.picture.surface.size
+    let reference = Reference(
+      size: surface, pixels: PixelDigest.digest(of: drawn.picture.surface),
+      toolchain: Toolchain(of: drawn.fingerprint), inputs: drawn.fingerprint.inputs, facts: facts)
+    return Made(drawn: drawn, reference: reference)
+  }
+
+  /// Renders one picture, compares it, and records it where the mode says so.
+  private func check(
+    _ snapshot: Snapshot, _ renderer: Renderer
+  ) throws(RenderError) -> SnapshotResult {
+    let made: Made
+    do throws(RenderError) {
+      made = try make(snapshot, renderer)
+    } catch {
+      var result = SnapshotResult(snapshot, .failed)
+      result.error = error
+      result.cause = ChangeCause(.failed, "it could not be rendered: \(error.code.rawValue)")
+      result.referenceDigest = (try? store.digest(snapshot.name)) ?? "none"
+      return result
+    }
+    return try judge(snapshot, made)
+  }
+
+  private func judge(
+    _ snapshot: Snapshot, _ made: Made
+  ) throws(RenderError) -> SnapshotResult {
+    let comparer = SnapshotComparer(suite: suite, store: store, results: results)
+    var finding = comparer.compare(snapshot, made.drawn.picture.surface, made.reference)
+    let records = mode.writes(finding.result)
+    func file() throws(RenderError) -> [[UInt8]] {
+      try ReferenceStore.file(
+        of: made.drawn.picture.surface, space: snapshot.request.colorSpace, threads: 1)
+    }
+    if records {
+      try store.write(
+        snapshot.name, text: made.reference.text,
+        picture: snapshot.keepsPicture ? try file() : nil)
+      finding.result.isRecorded = true
+    } else if finding.result.verdict.isTrouble {
+      try comparer.keep(
+        &finding, snapshot, made.drawn.picture.surface, made.reference, file: try file())
+    } else if finding.result.verdict == .same, lacksPicture(snapshot) {
+      // The suite keeps more pictures than before; these are the pixels of the reference.
+      try store.writePicture(snapshot.name, try file())
+    } else if mode == .all, !snapshot.keepsPicture {
+      try store.removePicture(snapshot.name)
+    }
+    return finding.result
+  }
+
+  /// Whether a picture is to be kept that is not there, and may be written now.
+  private func lacksPicture(_ snapshot: Snapshot) -> Bool {
+    mode != .never && snapshot.keepsPicture && !store.hasPicture(snapshot.name)
+  }
+}
+
+extension Fingerprint {
+  /// Beginnings of the digests of what a picture is made from.
+  fileprivate var inputs: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: parts.filter { Reference.inputNames.contains($0.name) }
+        .map { ($0.name, String($0.digest.prefix(Reference.digestLength))) })
+  }
+}

@@ -1,0 +1,71 @@
+/// Tells differences that are worth a sentence from those that follow from another one.
+///
+/// Where the type is larger, every line is wider and every note lower; one sentence is enough.
+struct Echoes {
+  private let all: [SceneComparison.Difference]
+  /// Properties that differ, by subject.
+  private let properties: [String: Set<String>]
+  /// Subjects that came or went.
+  private let gone: Set<String>
+
+  /// What the letters of a text are; another one makes other lines.
+  private static let letters: Set = ["type", "font", "weight", "spacing", "gap", "features"]
+
+  init(of all: [SceneComparison.Difference]) {
+    self.all = all
+    properties = Dictionary(grouping: all, by: \.subject)
+      .mapValues { Set($0.map(\.property)) }
+    gone = Set(all.filter { $0.property == "presence" }.map(\.subject))
+  }
+
+  /// What nothing else explains.
+  var tellable: [SceneComparison.Difference] { all.filter { !isEcho($0) } }
+
+  private func isEcho(_ difference: SceneComparison.Difference) -> Bool {
+    let name = SubjectName(difference.subject)
+    switch difference.property {
+    case "presence": return isPartOfWhatCameOrWent(name) || (name.line != nil && wraps(name))
+    case "at":
+      return name.isNotePart && (hasOtherLetters(name) || movesWithItsNote(difference, name))
+    case "size" where name.role == "place": return wraps(name)
+    case "size": return name.isNotePart && (hasOtherLetters(name) || isGrownWithItsNote(name))
+    case "type": return has("type", "size")
+    case "width", "from", "baseline":
+      return name.line != nil
+        && (hasOtherLetters(name) || has(difference.subject, "text")
+          || has(difference.subject, "set-in"))
+    case "text": return has("type", "size") || wraps(name)
+    case "set-in": return has(name.owner, "font")
+    default: return false
+    }
+  }
+
+  private func has(_ subject: String, _ property: String) -> Bool {
+    properties[subject]?.contains(property) == true
+  }
+
+  private func place(_ name: SubjectName) -> String { "note.\(name.note ?? 0).place" }
+
+  private func wraps(_ name: SubjectName) -> Bool { has(place(name), "lines") }
+
+  private func hasOtherLetters(_ name: SubjectName) -> Bool {
+    let text = name.note.map { "note.\($0).text" } ?? name.owner
+    let changed = (properties[text] ?? []).union(properties[name.owner] ?? [])
+    return has("type", "size") || wraps(name) || !changed.isDisjoint(with: Self.letters)
+  }
+
+  private func isPartOfWhatCameOrWent(_ name: SubjectName) -> Bool {
+    name.owners.first(where: gone.contains) != name.full
+  }
+
+  /// A note's place is told of the note; its text and number stand in it.
+  private func movesWithItsNote(
+    _ difference: SceneComparison.Difference, _ name: SubjectName
+  ) -> Bool {
+    all.contains {
+      $0.subject == place(name) && $0.property == "at" && difference.isShifted(like: $0)
+    }
+  }
+
+  private func isGrownWithItsNote(_ name: SubjectName) -> Bool { has(place(name), "size") }
+}

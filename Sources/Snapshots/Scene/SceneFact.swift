@@ -1,0 +1,71 @@
+import SourceJSON
+
+/// One thing that is known of a scene, such as where a layer stands.
+struct SceneFact: Sendable, Hashable {
+  /// What it is known of: a layer by its name, or a part of the whole such as `free-area`.
+  let subject: String
+  /// What is known.
+  let property: String
+  let value: FactValue
+}
+
+/// The value of a fact.
+enum FactValue: Sendable, Hashable {
+  /// Numbers, to a thousandth: lengths are points.
+  case numbers([Double])
+  /// A colour, a name or several of them.
+  case words(String)
+  /// Text that a person wrote.
+  case text(String)
+
+  static func number(_ number: Double) -> FactValue { .numbers([number]) }
+  static func count(_ number: Int) -> FactValue { .numbers([Double(number)]) }
+  static func flag(_ isOn: Bool) -> FactValue { .words(isOn ? "yes" : "no") }
+
+  /// The form in a reference: `72 318`, `#ffffff`, `"Buy milk"`.
+  var written: String {
+    switch self {
+    case .numbers(let numbers): numbers.map(FactValue.written).joined(separator: " ")
+    case .words(let words): FactValue.isPlain(words) ? words : JSONValue.string(words).written
+    case .text(let text): JSONValue.string(text).written
+    }
+  }
+
+  /// A number to a thousandth, without a fraction of nothing.
+  static func written(_ number: Double) -> String {
+    JSONValue.number((number * 1000).rounded() / 1000).written
+  }
+
+  /// Reads ``written``; nil for text in quotes that does not end.
+  init?(reading text: String) {
+    if text.hasPrefix("\"") {
+      guard let node = try? JSONNode(parsing: text), let string = node.string else { return nil }
+      self = .text(string)
+      return
+    }
+    let numbers = text.split(separator: " ").map { Double($0) }
+    if !numbers.isEmpty, numbers.allSatisfy({ $0?.isFinite == true }) {
+      self = .numbers(numbers.compactMap { $0 })
+    } else {
+      self = .words(text)
+    }
+  }
+
+  /// Whether words can stand without quotes and are read back as words.
+  private static func isPlain(_ words: String) -> Bool {
+    !words.isEmpty && words.first != "\"" && words.last != " " && words.first != " "
+      && !words.contains("; ") && words.last != ";"
+      && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      && words.split(separator: " ").contains { Double($0) == nil }
+  }
+}
+
+extension JSONValue {
+  /// On one line, without a line or paragraph separator that an editor would break it at.
+  fileprivate var written: String {
+    text(pretty: false).replacing("\u{2028}", with: "\\u2028").replacing(
+      "\u{2029}", with: "\\u2029"
+    )
+    .replacing("\u{85}", with: "\\u0085")
+  }
+}

@@ -1,0 +1,228 @@
+import Graphics
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Writes down what is known of a picture: screen, free area, notes, layers, lines of text, aids.
+struct SceneReader {
+  private let engine: TextEngine
+  private var facts = SceneFacts()
+  private var names: [String: Int] = [:]
+
+  /// The facts of a picture.
+  ///
+  /// - Throws: what shaping its text again throws, which was shaped before.
+  static func facts(
+    of drawn: borrowing DrawnPicture, engine: TextEngine
+  ) throws(RenderError) -> SceneFacts {
+    var reader = SceneReader(engine: engine)
+    reader.addWhole(drawn.plan, drawn.composition)
+    for layer in drawn.composition.scene.background { try reader.add(layer, in: "background") }
+    for layer in drawn.composition.scene.foreground { try reader.add(layer, in: "foreground") }
+    reader.addAids(drawn.picture.report.legibility)
+    let codes = Set(drawn.warnings.map(\.code.rawValue)).sorted()
+    if !codes.isEmpty {
+      reader.facts.add("warnings", "codes", .words(codes.joined(separator: " ")))
+    }
+    return reader.facts
+  }
+
+  private init(engine: TextEngine) { self.engine = engine }
+
+  private mutating func addWhole(_ plan: RenderPlan, _ composition: Composition) {
+    let device = plan.device
+    facts.add("screen", "size", .numbers([device.points.width, device.points.height]))
+    facts.add("screen", "scale", .numbers([device.scale.x, device.scale.y]))
+    add("free-area", plan.area.frame)
+    for obstacle in plan.area.obstacles { add(obstacle.kind.rawValue, obstacle.frame) }
+    if let size = composition.fontSize { facts.add("type", "size", .number(size)) }
+    for note in composition.notes {
+      let subject = "note.\(note.number).place"
+      add(subject, note.frame)
+      facts.add(subject, "lines", .count(note.lines))
+      facts.add(subject, "reads", .words(note.direction.rawValue))
+      facts.add(subject, "clipped", .flag(note.clipped))
+    }
+  }
+
+  private mutating func addAids(_ report: LegibilityReport?) {
+    guard let report, !report.lines.isEmpty else { return }
+    facts.add("legibility", "aid", .words(report.aid?.rawValue ?? "none"))
+    if report.scrim > 0 { facts.add("legibility", "scrim", .number(report.scrim)) }
+  }
+
+  private mutating func add(_ subject: String, _ frame: Rect) {
+    facts.add(subject, "at", .numbers([frame.x, frame.y]))
+    facts.add(subject, "size", .numbers([frame.width, frame.height]))
+  }
+
+  /// A name that no other layer has, of letters that cannot be taken for the end of it.
+  private mutating func subject(_ layer: Layer, in part: String) -> String {
+    let plain = layer.name.unicodeScalars.map { scalar in
+      scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
+    }
+    let name = plain.isEmpty ? part : String(plain)
+    names[name, default: 0] += 1
+    return names[name] == 1 ? name : "\(name)#\(names[name] ?? 0)"
+  }
+
+  private mutating func add(_ layer: Layer, in part: String) throws(RenderError) {
+    let subject = subject(layer, in: part)
+    switch layer.content {
+    case .fill(let paint): facts.add(subject, "fill", .words(paint.words))
+    case .image(let image): add(image, subject)
+    case .shape(let shape): add(shape, subject)
+    case .text(let text): try add(text, subject)
+    case .group(let group):
+      facts.add(subject, "layers", .count(group.layers.count))
+      if let clip = group.clip { facts.add(subject, "clip", .words(clip.words)) }
+    }
+    if layer.opacity != 1 { facts.add(subject, "opacity", .number(layer.opacity)) }
+    if case .group(let group) = layer.content {
+      for member in group.layers { try add(member, in: subject) }
+    }
+  }
+
+  private mutating func add(_ image: ImageContent, _ subject: String) {
+    add(subject, image.frame)
+    facts.add(subject, "fit", .words(image.fit.rawValue))
+    facts.add(subject, "focus", .numbers([image.focus.x, image.focus.y]))
+    facts.add(subject, "zoom", .number(image.zoom))
+    facts.add(subject, "blur", .number(image.blur))
+    facts.add(subject, "saturation", .number(image.saturation))
+  }
+
+  private mutating func add(_ content: ShapeContent, _ subject: String) {
+    let shape = content.shape
+    facts.add(subject, "shape", .words(shape.kind))
+    add(subject, shape.bounds)
+    switch shape {
+    case .rounded(_, let radius): facts.add(subject, "radius", .number(radius))
+    case .path: facts.add(subject, "outline", .words(shape.words))
+    case .rectangle, .ellipse: break
+    }
+    if let fill = content.fill { facts.add(subject, "fill", .words(fill.words)) }
+    if let stroke = content.stroke {
+      facts.add(subject, "line", .words("\(stroke.color.hex) \(words([stroke.width]))"))
+      if !stroke.dash.isEmpty { facts.add(subject, "dash", .numbers(stroke.dash)) }
+    }
+    add(content.shadow, subject)
+  }
+
+  private mutating func add(_ shadow: Shadow?, _ subject: String) {
+    guard let shadow else { return }
+    facts.add(
+      subject, "shadow",
+      .words("\(shadow.color.hex) blur \(words([shadow.blur])) at \(words([shadow.dx, shadow.dy]))")
+    )
+  }
+
+  private mutating func add(_ content: TextContent, _ subject: String) throws(RenderError) {
+    let (block, style) = (content.block, content.block.style)
+    facts.add(subject, "at", .numbers([content.frame.x, content.frame.y]))
+    facts.add(subject, "size", .numbers([content.frame.width, content.frame.height]))
+    facts.add(subject, "font", .words(style.family))
+    facts.add(subject, "weight", .count(style.weight))
+    facts.add(subject, "type", .number(style.size))
+    facts.add(subject, "color", .words(style.color.hex))
+    facts.add(subject, "align", .words(block.alignment.rawValue))
+    if style.italic { facts.add(subject, "italic", .flag(true)) }
+    if style.strikethrough { facts.add(subject, "struck", .flag(true)) }
+    if style.letterSpacing != 0 { facts.add(subject, "spacing", .number(style.letterSpacing)) }
+    if style.lineGap != 0 { facts.add(subject, "gap", .number(style.lineGap)) }
+    if !style.features.isEmpty { facts.add(subject, "features", .words(style.features)) }
+    if let language = block.language { facts.add(subject, "language", .words(language)) }
+    add(content.shadow, subject)
+    for (index, span) in block.spans.enumerated() where !span.words.isEmpty {
+      facts.add("\(subject).part\(index + 1)", "style", .words(span.words))
+    }
+    try addLines(of: content, subject)
+  }
+
+  /// Lines as they were broken and shaped: relative to their text, so that one that moves as a whole
+  /// is told once.
+  private mutating func addLines(
+    of content: TextContent, _ subject: String
+  ) throws(RenderError) {
+    let shaped = try engine.shape(content.block, width: content.frame.width)
+    let bytes = Array(content.block.text.utf8)
+    for (index, pair) in zip(shaped.measurement.lines, shaped.runs).enumerated() {
+      let (line, runs) = pair
+      let name = "\(subject).line\(index + 1)"
+      let range = line.range.clamped(to: 0..<bytes.count)
+      facts.add(name, "text", .text(String(decoding: bytes[range], as: UTF8.self)))
+      facts.add(name, "from", .number(line.frame.x))
+      facts.add(name, "width", .number(line.frame.width))
+      facts.add(name, "baseline", .number(line.baseline))
+      var families: [String] = []
+      for run in runs where !families.contains(run.family) { families.append(run.family) }
+      facts.add(name, "set-in", .words(families.joined(separator: " + ")))
+    }
+  }
+}
+
+/// Numbers to a thousandth, with blanks between them.
+private func words(_ numbers: [Double]) -> String {
+  numbers.map(FactValue.written).joined(separator: " ")
+}
+
+extension Paint {
+  /// On one line: `#0b1026`, or `linear 196.5 0 to 196.5 852: #0b1026 0, #241f52 1`.
+  fileprivate var words: String {
+    func list(_ stops: [GradientStop]) -> String {
+      stops.map { "\($0.color.hex) \(FactValue.written($0.position))" }.joined(separator: ", ")
+    }
+    switch self {
+    case .color(let color): return color.hex
+    case .linear(let line):
+      let ends = [line.start.x, line.start.y, line.end.x, line.end.y].map(FactValue.written)
+      return "linear \(ends[0]) \(ends[1]) to \(ends[2]) \(ends[3]), \(list(line.stops))"
+    case .radial(let circle):
+      let place = [circle.center.x, circle.center.y, circle.radius].map(FactValue.written)
+      return "radial \(place[0]) \(place[1]) radius \(place[2]), \(list(circle.stops))"
+    }
+  }
+}
+
+extension Shape {
+  fileprivate var kind: String {
+    switch self {
+    case .rectangle: "rectangle"
+    case .rounded: "rounded"
+    case .ellipse: "ellipse"
+    case .path: "path"
+    }
+  }
+
+  /// The whole outline on one line.
+  fileprivate var words: String {
+    guard case .path(let elements) = self else {
+      let frame = bounds
+      return kind + " "
+        + [frame.x, frame.y, frame.width, frame.height].map(FactValue.written)
+        .joined(separator: " ")
+    }
+    func place(_ point: Point) -> String {
+      FactValue.written(point.x) + " " + FactValue.written(point.y)
+    }
+    return elements.map { element in
+      switch element {
+      case .move(let point): "M \(place(point))"
+      case .line(let point): "L \(place(point))"
+      case .curve(let one, let two, let end): "C \(place(one)) \(place(two)) \(place(end))"
+      case .close: "Z"
+      }
+    }.joined(separator: " ")
+  }
+}
+
+extension TextSpan {
+  /// What is different about it; empty for a part like the rest.
+  fileprivate var words: String {
+    var words: [String] = []
+    if let color { words.append(color.hex) }
+    if let weight { words.append("weight \(weight)") }
+    if let scale { words.append("scale \(FactValue.written(scale))") }
+    if let strikethrough { words.append(strikethrough ? "struck" : "not struck") }
+    return words.joined(separator: " ")
+  }
+}

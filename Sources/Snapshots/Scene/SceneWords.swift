@@ -1,0 +1,71 @@
+/// Puts differences into sentences, one for all that changed alike.
+struct SceneWords {
+  /// Pixels per point, across and down.
+  let scale: (x: Double, y: Double)
+  /// How many notes the picture shows.
+  let notes: Int
+
+  func changes(_ differences: [SceneComparison.Difference]) -> [SceneChange] {
+    var groups: [(key: String, kind: SceneChange.Kind, members: [SceneComparison.Difference])] = []
+    for difference in differences {
+      let kind = kind(of: difference)
+      let key =
+        "\(SubjectName(difference.subject).family) \(difference.property) "
+        + sameness(difference, kind)
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].members.append(difference)
+      } else {
+        groups.append((key, kind, [difference]))
+      }
+    }
+    let sorted = groups.enumerated().sorted {
+      ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset)
+    }
+    return sorted.map { group in
+      let members = group.element.members
+      return SceneChange(
+        group.element.kind, ChangeSentence(members, scale: scale, notes: notes).text,
+        brief: ChangeSentence(members, scale: nil, notes: notes).text)
+    }
+  }
+
+  /// What two differences have in common where they are told in one sentence.
+  private func sameness(
+    _ difference: SceneComparison.Difference, _ kind: SceneChange.Kind
+  ) -> String {
+    if [.moved, .resized].contains(kind), let shift = difference.shift {
+      // A hundredth of a point is as fine as sentences are.
+      return "\(shift.map { Int(($0 * 100).rounded()) })"
+    }
+    if kind == .setting { return difference.property == "text" ? difference.subject : "" }
+    return "\(difference.old?.written ?? "") \(difference.new?.written ?? "")"
+  }
+
+  private func kind(of difference: SceneComparison.Difference) -> SceneChange.Kind {
+    let name = SubjectName(difference.subject)
+    switch (difference.subject, difference.property) {
+    case ("screen", _): return .screen
+    case ("free-area", _), ("clock", _), ("widgets", _), ("controls", _): return .freeArea
+    case ("type", _): return .typeSize
+    case ("legibility", _): return .legibility
+    case ("warnings", _): return .warnings
+    case (_, "presence"):
+      if name.line != nil { return .setting }
+      return name.note != nil && (name.role == "place" || name.role.isEmpty) ? .notes : .layers
+    case (_, "lines") where name.role == "place": return .lines
+    case (_, "clipped"): return .clipped
+    case (_, "type"): return .typeSize
+    case (_, "font"), (_, "weight"), (_, "italic"), (_, "features"), (_, "set-in"): return .font
+    case (_, "text"): return .wording
+    case (_, "color"), (_, "line"), (_, "style"): return .color
+    case (_, "shadow"): return .shadow
+    case (_, "focus"), (_, "zoom"), (_, "fit"), (_, "blur"), (_, "saturation"): return .photo
+    case (_, "fill"):
+      return name.full.hasPrefix("background") || name.full == "glow" ? .background : .color
+    case (_, "width"), (_, "from"), (_, "baseline"): return .setting
+    case (_, "at"): return .moved
+    case (_, "size"), (_, "radius"): return .resized
+    default: return .other
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// The name of a subject taken apart: `note.2.text.line1`.
+struct SubjectName: Hashable {
+  let full: String
+  /// The note it belongs to.
+  let note: Int?
+  /// What it is of its note, such as `text` or `number`; empty for the note's own group.
+  let role: String
+  /// Which line of its text.
+  let line: Int?
+
+  init(_ full: String) {
+    self.full = full
+    var parts = full.split(separator: ".").map(String.init)
+    if let last = parts.last, last.hasPrefix("line"), let number = Int(last.dropFirst(4)) {
+      line = number
+      parts.removeLast()
+    } else {
+      line = nil
+    }
+    if parts.first == "note", parts.count > 1, let number = Int(parts[1]) {
+      note = number
+      role = parts.dropFirst(2).joined(separator: ".")
+    } else {
+      note = nil
+      role = parts.joined(separator: ".")
+    }
+  }
+
+  /// The subject without its line.
+  var owner: String {
+    line == nil ? full : String(full[..<(full.lastIndex(of: ".") ?? full.endIndex)])
+  }
+
+  /// Longer and longer beginnings of the name, and the name itself.
+  var owners: [String] {
+    var names: [String] = []
+    for index in full.indices where full[index] == "." { names.append(String(full[..<index])) }
+    return names + [full]
+  }
+
+  /// Whether it is drawn as a part of a note.
+  var isNotePart: Bool { note != nil && !role.isEmpty && role != "place" && line == nil }
+
+  /// Subjects of the same role are told together.
+  var family: String { (note == nil ? "" : "note.") + role + (line == nil ? "" : ".line") }
+}

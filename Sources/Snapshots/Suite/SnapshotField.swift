@@ -1,0 +1,152 @@
+public import SourceJSON
+import WallfarmCore
+
+/// One key of a snapshot: what it accepts, and what it means.
+///
+/// The reader of suites, their JSON Schema and the table in `docs/snapshots.md` are made from this.
+public struct SnapshotField: Sendable, Hashable {
+  /// The key.
+  public let name: String
+  /// What it accepts, for people.
+  public let accepted: String
+  /// What is used where it is missing; nil where there is none, or it depends.
+  public let standard: String?
+  /// One line of help.
+  public let summary: String
+  /// What it accepts, as JSON Schema.
+  public let schema: JSONValue
+
+  private static let oneOrMore: JSONValue = [
+    "anyOf": [
+      ["type": "string"], ["type": "array", "items": ["type": "string"], "minItems": 1],
+    ]
+  ]
+
+  /// Keys that a request has not, or has otherwise.
+  private static let own: [SnapshotField] = [
+    SnapshotField(
+      name: "name", accepted: "letters, digits, . _ -, up to 100, with {template} {theme}",
+      standard: "{template}",
+      summary: "Name, also of the folder of its references. Of several themes: {template}-{theme}.",
+      schema: ["type": "string", "pattern": "^([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}){1,100}$"]),
+    SnapshotField(
+      name: "template", accepted: "a text, or a list of texts", standard: "lock",
+      summary: "Templates: names, or paths of folders. A snapshot for each.", schema: oneOrMore),
+    SnapshotField(
+      name: "theme", accepted: "a text, or a list of texts", standard: nil,
+      summary: "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
+      schema: oneOrMore),
+    SnapshotField(
+      name: "devices", accepted: "a text, or a list of texts", standard: nil,
+      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",
+      schema: oneOrMore),
+    SnapshotField(
+      name: "pictures", accepted: "all, none, a device, or a list of devices", standard: "all",
+      summary: "Devices whose reference has a picture; the others have layout and digest only.",
+      schema: oneOrMore),
+  ]
+
+  /// What says how a file is written, and not how a picture looks.
+  private static let others = ["template", "device", "theme", "format", "effort", "quality"]
+
+  /// What a snapshot has in common with a request.
+  static let ofRequests = RequestField.all.filter { !others.contains($0.name) }
+
+  /// Every key of a snapshot, in the order in which documents list them.
+  public static let all: [SnapshotField] = own + ofRequests.map(SnapshotField.init)
+
+  /// Every key.
+  static let names = all.map(\.name)
+
+  private init(
+    name: String, accepted: String, standard: String?, summary: String, schema: JSONValue
+  ) {
+    self.name = name
+    self.accepted = accepted
+    self.standard = standard
+    self.summary = summary
+    self.schema = schema
+  }
+
+  private init(_ field: RequestField) {
+    var (standard, summary) = (field.standard, field.summary)
+    if case .flag(let isOn) = field.kind { standard = "\(isOn)" }
+    if field.name == "notes" {
+      summary = "What to show: notes as they stand, or a file of them."
+    }
+    if field.name == "set" {
+      summary = "Parameters of plugins; those of defaults and of the snapshot count together."
+    }
+    self.init(
+      name: field.name, accepted: field.accepted, standard: standard, summary: summary,
+      schema: field.schema)
+  }
+}
+
+extension SnapshotField {
+  /// The JSON Schema of a suite (https://json-schema.org, draft 2020-12).
+  public static var schemaOfSuites: JSONValue {
+    let members = all.map { field -> (String, JSONValue) in
+      guard case .object(var schema) = field.schema else { return (field.name, field.schema) }
+      schema["description"] = .string(field.summary)
+      return (field.name, .object(schema))
+    }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "A suite of wallfarm snapshots",
+      "$defs": [
+        "snapshot": [
+          "type": "object", "additionalProperties": false,
+          "properties": .object(Dictionary(uniqueKeysWithValues: members)),
+        ]
+      ],
+      "type": "object", "required": ["snapshots"], "additionalProperties": false,
+      "properties": [
+        "$schema": ["type": "string"],
+        "format": ["const": .number(Double(SuiteReader.format))],
+        "thresholds": [
+          "type": "object", "additionalProperties": false,
+          "properties": .object(
+            Dictionary(
+              uniqueKeysWithValues: ThresholdField.allCases.map { ($0.rawValue, $0.schema) })),
+        ],
+        "defaults": ["$ref": "#/$defs/snapshot"],
+        "snapshots": ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/snapshot"]],
+      ],
+    ]
+  }
+}
+
+/// A key of `thresholds`.
+enum ThresholdField: String, CaseIterable {
+  case points, visible, pixels
+
+  /// What it accepts, for people.
+  var accepted: String {
+    switch self {
+    case .points: "a number from 0 to 10"
+    case .visible: "a number from 0 to 1"
+    case .pixels: "a whole number from 1"
+    }
+  }
+
+  var schema: JSONValue {
+    switch self {
+    case .points: ["type": "number", "minimum": 0, "maximum": 10]
+    case .visible: ["type": "number", "minimum": 0, "maximum": 1]
+    case .pixels: ["type": "integer", "minimum": 1]
+    }
+  }
+
+  /// Takes a number over; false where it does not accept it.
+  func set(_ number: Double, in thresholds: inout Thresholds) -> Bool {
+    switch self {
+    case .points where (0...10).contains(number): thresholds.points = number
+    case .visible where (0...1).contains(number): thresholds.visible = number
+    case .pixels where number >= 1 && number <= 1e9 && number == number.rounded():
+      thresholds.pixels = Int(number)
+    default: return false
+    }
+    return true
+  }
+}

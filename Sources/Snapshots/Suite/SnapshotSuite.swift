@@ -1,0 +1,57 @@
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// What to render and compare: the file `snapshots.json` of a folder.
+public struct SnapshotSuite: Sendable {
+  /// The folder of the suite, as it was named.
+  public let folder: String
+  /// How large a difference has to be.
+  public let thresholds: Thresholds
+  /// Every picture, in the order of the file and of its devices.
+  public private(set) var snapshots: [Snapshot]
+  /// Names of all pictures in the file, also where only some of them are looked at.
+  let names: Set<String>
+
+  init(folder: String, thresholds: Thresholds, snapshots: [Snapshot]) {
+    (self.folder, self.thresholds, self.snapshots) = (folder, thresholds, snapshots)
+    names = Set(snapshots.map(\.name))
+  }
+
+  /// The suite with some of its pictures only.
+  ///
+  /// - Parameter patterns: their names; `*` stands for any letters.
+  /// - Returns: the suite with those that one of the patterns is true of.
+  /// - Throws: `unknown-snapshot` for a pattern that names none.
+  public func only(_ patterns: [String]) throws(RenderError) -> SnapshotSuite {
+    for pattern in patterns
+    where !snapshots.contains(where: { NamePattern(pattern).matches($0.name) }) {
+      throw .unknownPicture(pattern, known: snapshots.map(\.name))
+    }
+    var suite = self
+    suite.snapshots = snapshots.filter { snapshot in
+      patterns.contains { NamePattern($0).matches(snapshot.name) }
+    }
+    return suite
+  }
+
+  /// Name of the file in the folder.
+  public static let fileName = "snapshots.json"
+
+  /// The path of its file.
+  public var file: String { folder + "/" + SnapshotSuite.fileName }
+}
+
+/// One picture of a suite: a request on one device.
+public struct Snapshot: Sendable, Hashable {
+  /// What the suite calls it, such as `lock-rtl`.
+  public let title: String
+  /// The screen.
+  public let device: Device
+  /// What to render; it goes to memory.
+  public let request: RenderRequest
+  /// Whether its reference has a picture beside its text.
+  public let keepsPicture: Bool
+
+  /// Its name on the command line and below `references`: `lock-rtl/iphone15`.
+  public var name: String { title + "/" + device.id }
+}

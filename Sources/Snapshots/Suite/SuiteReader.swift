@@ -1,0 +1,290 @@
+internal import SourceJSON
+import Spelling
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Reads a suite, checks all of it, and finds every mistake.
+public struct SuiteReader {
+  /// Version of the file's format.
+  static let format = 1
+  /// Most pictures of one suite.
+  static let mostSnapshots = 20_000
+
+  private let folder: String
+  private let file: String
+  private let checker: RequestChecker
+  private var problems: [RenderError] = []
+  private var snapshots: [Snapshot] = []
+  private var places: [String: String] = [:]
+
+  /// Reads the suite of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: where `snapshots.json` is; the path of the file itself will do.
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  /// - Returns: the suite, without the snapshots that have a mistake, and all mistakes.
+  /// - Throws: `file-unreadable`, `invalid-json`, `fonts-missing`.
+  public static func read(
+    _ folder: String, installation: Installation, plugins: PluginRegistry
+  ) throws(RenderError) -> (SnapshotSuite, [RenderError]) {
+    var reader = try SuiteReader(folder, installation, plugins)
+    return try reader.read()
+  }
+
+  private init(
+    _ folder: String, _ installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) {
+    var path = folder
+    if path.hasSuffix("/" + SnapshotSuite.fileName) {
+      path = String(path.dropLast(SnapshotSuite.fileName.count + 1))
+    } else if path == SnapshotSuite.fileName {
+      path = "."
+    }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.folder = path
+    file = path == "." ? SnapshotSuite.fileName : path + "/" + SnapshotSuite.fileName
+    checker = try RequestChecker(installation: installation, plugins: plugins)
+  }
+
+  private mutating func read() throws(RenderError) -> (SnapshotSuite, [RenderError]) {
+    let root = try WrittenFile.read(file)
+    guard let members = root.members else {
+      throw .invalidSuite("a suite is an object, not \(root.typeName)", origin: origin(root.place))
+    }
+    let known = ["$schema", "format", "thresholds", "defaults", "snapshots"]
+    for member in members where !known.contains(member.key) {
+      problems.append(
+        .unknownKey(member.key, in: "a suite", known: known, origin: origin(member.keyPlace)))
+    }
+    if let format = root["format"], format.number != Double(SuiteReader.format) {
+      wrong("format", "\(SuiteReader.format)", format)
+    }
+    let thresholds = thresholds(root["thresholds"])
+    let defaults = entry(root["defaults"], "'defaults'")
+    if let list = root["snapshots"]?.elements, !list.isEmpty {
+      for (index, node) in list.enumerated() { add(node, number: index + 1, defaults) }
+    } else if let node = root["snapshots"] {
+      wrong("snapshots", "a list with at least one snapshot", node)
+    } else {
+      problems.append(
+        .invalidSuite("a suite needs the key 'snapshots'", origin: origin(root.place)))
+    }
+    return (
+      SnapshotSuite(folder: folder, thresholds: thresholds, snapshots: snapshots), problems
+    )
+  }
+
+  private func origin(_ place: SourcePlace) -> String { "\(file):\(place)" }
+
+  private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
+    problems.append(
+      .invalidValue(
+        "'\(key)'", expected: expected, got: node.shown, origin: origin(node.place)))
+  }
+
+  private mutating func thresholds(_ node: JSONNode?) -> Thresholds {
+    var thresholds = Thresholds()
+    guard let node else { return thresholds }
+    guard let members = node.members else {
+      wrong("thresholds", "an object", node)
+      return thresholds
+    }
+    for member in members {
+      guard let field = ThresholdField(rawValue: member.key) else {
+        problems.append(
+          .unknownKey(
+            member.key, in: "'thresholds'", known: ThresholdField.allCases.map(\.rawValue),
+            origin: origin(member.keyPlace)))
+        continue
+      }
+      guard let number = member.value.number, field.set(number, in: &thresholds) else {
+        wrong(member.key, field.accepted, member.value)
+        continue
+      }
+    }
+    return thresholds
+  }
+
+  /// The devices whose references have a picture; nil for all.
+  private mutating func pictures(_ node: JSONNode?) -> Set<Device>? {
+    guard let node, node.string != "all" else { return nil }
+    if node.string == "none" { return [] }
+    return Set(devices(node, "pictures", "all, none, a device, or a list of devices"))
+  }
+
+  private mutating func devices(
+    _ node: JSONNode, _ key: String, _ expected: String
+  ) -> [Device] {
+    guard let names = texts(node, key, expected) else { return [] }
+    do throws(RenderError) {
+      return try DeviceCatalog.shipped.devices(in: names.joined(separator: ","))
+    } catch {
+      problems.append(
+        RenderError(error.code, error.message, origin: origin(node.place), hint: error.hint))
+      return []
+    }
+  }
+
+  /// A text, or some of them.
+  private mutating func texts(_ node: JSONNode, _ key: String, _ expected: String) -> [String]? {
+    let list = (node.elements ?? [node]).map(\.string)
+    let texts = list.compactMap { $0 }
+    if texts.count == list.count, !texts.isEmpty { return texts }
+    wrong(key, expected, node)
+    return nil
+  }
+
+  /// The members of an entry by key; mistakes are told.
+  private mutating func entry(_ node: JSONNode?, _ what: String) -> [String: JSONNode] {
+    guard let node else { return [:] }
+    guard let members = node.members else {
+      problems.append(
+        .invalidSuite("\(what) is an object, not \(node.typeName)", origin: origin(node.place)))
+      return [:]
+    }
+    for member in members where !SnapshotField.names.contains(member.key) {
+      problems.append(
+        .unknownKey(
+          member.key, in: what, known: SnapshotField.names, origin: origin(member.keyPlace)))
+    }
+    return Dictionary(members.map { ($0.key, $0.value) }) { one, _ in one }
+  }
+
+  private mutating func add(_ node: JSONNode, number: Int, _ defaults: [String: JSONNode]) {
+    let own = entry(node, "a snapshot")
+    guard node.members != nil else { return }
+    let values = merged(own, over: defaults)
+    let label =
+      values["name"]?.string.map { "snapshot '\($0.prefix(100))'" } ?? "snapshot \(number)"
+    var written = WrittenPlaces(file: file, start: node.place, label: label)
+    written.add(values)
+    var request = values
+    for key in ["template", "theme", "name", "devices", "pictures"] { request[key] = nil }
+    let words = WrittenRequest(request, files: FileScope(folder: folder))
+    let (common, mistakes) = RequestReader(words.words).read()
+    problems += (words.problems + mistakes).map(written.located)
+    let templates = values["template"].map {
+      texts($0, "template", "a text, or a list of texts") ?? []
+    }
+    let themes = values["theme"].map { texts($0, "theme", "a text, or a list of texts") ?? [] }
+    var screens: [Device] = []
+    if let node = values["devices"] {
+      screens = devices(node, "devices", "a text, or a list of texts")
+    } else {
+      problems.append(
+        .invalidSuite(
+          "\(label) names no device", origin: origin(node.place), hint: SuiteReader.noDevice))
+    }
+    let pictures = pictures(values["pictures"])
+    for template in templates ?? [common.template] {
+      for theme in themes.map({ $0.map(Optional.some) }) ?? [nil] {
+        let before = problems.count
+        var request = common
+        (request.template, request.theme) = (template, theme)
+        let title = title(values["name"], request, hasThemes: (themes?.count ?? 0) > 1)
+        if problems.count == before { add(title, request, screens, pictures, written) }
+      }
+    }
+  }
+
+  private static let noDevice = #"add "devices": "all", a device such as "iphone15", or a list"#
+
+  /// The keys of a snapshot over those of the suite; parameters count together.
+  private func merged(
+    _ own: [String: JSONNode], over defaults: [String: JSONNode]
+  ) -> [String: JSONNode] {
+    var values = defaults
+    let backgrounds = ["photo", "color", "background"]
+    if backgrounds.contains(where: { own[$0] != nil }) {
+      for key in backgrounds { values[key] = nil }
+    }
+    for (key, node) in own {
+      if key == "set", let more = node.members, let common = values["set"]?.members {
+        let kept = common.filter { one in !more.contains { $0.key == one.key } }
+        values["set"] = JSONNode(content: .object(kept + more), place: node.place)
+      } else {
+        values[key] = node
+      }
+    }
+    return values
+  }
+
+  /// The name of the folder for a template and a theme.
+  private mutating func title(
+    _ node: JSONNode?, _ request: RenderRequest, hasThemes: Bool
+  ) -> String {
+    var pattern = hasThemes ? "{template}-{theme}" : "{template}"
+    if let node {
+      guard let text = node.string else {
+        wrong("name", "a text", node)
+        return ""
+      }
+      pattern = text
+    }
+    func plain(_ name: String) -> String {
+      let last = name.split(separator: "/").last.map(String.init) ?? name
+      return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+    }
+    let title = pattern.replacing("{template}", with: plain(request.template))
+      .replacing("{theme}", with: plain(request.theme ?? "default"))
+    let isSound =
+      (1...100).contains(title.utf8.count) && title.utf8.first != UInt8(ascii: ".")
+      && title.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
+      }
+    if !isSound {
+      problems.append(
+        .invalidSuite(
+          "'\(title.prefix(110))' cannot be the name of a snapshot",
+          origin: node.map { origin($0.place) } ?? file,
+          hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
+    }
+    return title
+  }
+
+  /// Adds a picture for each device, when all is right with it.
+  private mutating func add(
+    _ title: String, _ request: RenderRequest, _ devices: [Device], _ pictures: Set<Device>?,
+    _ written: WrittenPlaces
+  ) {
+    if let earlier = places[title] {
+      problems.append(
+        .invalidSuite(
+          "two snapshots are named '\(title)'; the other is at \(earlier)",
+          origin: written.origin(of: "name"),
+          hint: "give each a \"name\", with {template} or {theme} where there are several"))
+      return
+    }
+    places[title] = written.origin(written.start)
+    for device in devices {
+      var request = request
+      request.device = device.id
+      do throws(RenderError) {
+        _ = try checker.check(request)
+      } catch {
+        // Notes that could not be read are missing now, which is no second mistake.
+        let isTold = error.code == .noNotes && problems.contains { isAbout(written, $0) }
+        // What is wrong on one device is mostly wrong on all.
+        return isTold ? () : problems.append(written.located(error))
+      }
+      guard snapshots.count < SuiteReader.mostSnapshots else {
+        return problems.append(
+          .invalidSuite(
+            "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: file,
+            hint: "name fewer devices, or make several suites of it"))
+      }
+      snapshots.append(
+        Snapshot(
+          title: title, device: device, request: request,
+          keepsPicture: pictures?.contains(device) ?? true))
+    }
+  }
+
+  /// Whether a mistake is told of the notes of a snapshot.
+  private func isAbout(_ written: WrittenPlaces, _ error: RenderError) -> Bool {
+    error.origin == written.origin(of: "notes")
+  }
+}

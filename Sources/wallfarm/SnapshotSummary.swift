@@ -1,0 +1,100 @@
+import Snapshots
+import WallfarmPluginKit
+
+/// Tells people what a run over a suite found.
+struct SnapshotSummary {
+  private let run: SnapshotRun
+  private let isQuiet: Bool
+
+  /// Most pictures that are named in a group.
+  private static let mostNamed = 4
+
+  init(_ run: SnapshotRun, isQuiet: Bool) { (self.run, self.isQuiet) = (run, isQuiet) }
+
+  func tellRecorded(pruned: Bool) {
+    tellGroups()
+    tellStrays(pruned: pruned)
+    guard !isQuiet else { return }
+    let same = run.results.count - run.recorded - run.troubles.count
+    Terminal.print(
+      "\(counted(run.recorded, "reference")) recorded, \(same) as they were, in "
+        + "\(run.suite.folder)/references")
+  }
+
+  func tellVerified(page: String) {
+    tellGroups()
+    tellStrays(pruned: false)
+    if run.recorded > 0 {
+      Terminal.report(
+        "\(counted(run.recorded, "reference")) \(run.recorded == 1 ? "was" : "were") missing and "
+          + "\(run.recorded == 1 ? "is" : "are") recorded now: look at them, and verify again")
+    }
+    if !run.troubles.isEmpty { Terminal.report("page: \(page)") }
+    guard !isQuiet else { return }
+    Terminal.print(verdict)
+  }
+
+  /// `8 of 180 pictures changed, 2 are missing`.
+  private var verdict: String {
+    let (all, same) = (run.results.count, run.count(.same))
+    guard !run.troubles.isEmpty || run.recorded > 0 else {
+      let unseen = run.count(.unseen)
+      let others = unseen > 0 ? ", \(unseen) of them with pixels that differ unseen" : ""
+      return "all \(all) pictures are as recorded" + others
+    }
+    var parts: [String] = []
+    func add(_ count: Int, _ words: String) {
+      if count > 0 { parts.append("\(count) \(words)") }
+    }
+    let open = run.troubles
+    add(open.count { $0.verdict == .changed }, "changed")
+    add(open.count { $0.verdict == .missing }, "without a reference")
+    add(open.count { $0.verdict == .failed }, "failed")
+    add(run.recorded, "recorded")
+    add(run.count(.unseen), "with pixels that differ unseen")
+    add(same, "the same")
+    return "\(counted(all, "picture")): " + parts.joined(separator: ", ")
+  }
+
+  private func tellGroups() {
+    for group in run.groups {
+      Terminal.report("\(group.members.count) of \(group.outOf): \(group.headline)")
+      if group.cause.sentence != group.headline { Terminal.report("  \(group.cause.sentence)") }
+      for name in group.members.prefix(Self.mostNamed) {
+        guard let result = run.results.first(where: { $0.name == name }) else { continue }
+        tell(result)
+      }
+      let more = group.members.count - Self.mostNamed
+      if more > 0 { Terminal.report("  … and \(more) more") }
+      if group.isAcceptable {
+        Terminal.report("  accept: \(run.suite.approveCommand) --group \(group.number)")
+      }
+    }
+  }
+
+  private func tell(_ result: SnapshotResult) {
+    if let error = result.error {
+      let text = error.description.split(separator: "\n").joined(separator: "\n    ")
+      return Terminal.report("  \(result.name): \(text)")
+    }
+    let words = result.words.prefix(3).joined(separator: "; ")
+    let more = result.words.count > 3 ? "; and \(result.words.count - 3) more" : ""
+    Terminal.report("  \(result.name)" + (words.isEmpty ? "" : ": \(words)\(more)"))
+    if result.words.isEmpty, let note = result.note { Terminal.report("    \(note)") }
+  }
+
+  private func tellStrays(pruned: Bool) {
+    guard !run.strays.isEmpty else { return }
+    let list = run.strays.prefix(5).joined(separator: ", ") + (run.strays.count > 5 ? " …" : "")
+    let one = run.strays.count == 1
+    Terminal.report(
+      "\(counted(run.strays.count, "reference")) \(one ? "belongs" : "belong") to no picture"
+        + (pruned ? " and \(one ? "was" : "were") removed" : "") + ": \(list)"
+        + (pruned
+          ? "" : "\n  hint: 'wallfarm snapshot record --prune' removes \(one ? "it" : "them")"))
+  }
+
+  private func counted(_ count: Int, _ word: String) -> String {
+    "\(count) \(word)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// `wallfarm snapshot`, run as a person and as continuous integration would.
+@Suite struct SnapshotCommandTests {
+  static let text = """
+    {"snapshots": [{"devices": ["iphonese3", "iphone15"], "notes": ["Buy milk", "Call Ana"]}]}
+    """
+  static let person = ["CI": "", "WALLFARM_SNAPSHOTS": ""]
+
+  private func suite(_ text: String = text) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "themes/snapshots.json")
+    return folder
+  }
+
+  private func snapshot(
+    _ words: [String], _ folder: TemporaryFolder, _ environment: [String: String] = person
+  ) throws -> Finished {
+    try Program.run(["snapshot"] + words, in: folder, environment: environment)
+  }
+
+  @Test func aWholeRoundOfRecordChangeLookAndAccept() throws {
+    let folder = try suite()
+    let recorded = try snapshot(["record", "themes"], folder)
+    #expect(
+      recorded.output == "2 references recorded, 0 as they were, in themes/references\n"
+        && recorded.status == 0, "\(recorded)")
+    #expect(
+      try snapshot(["verify", "themes"], folder).output == "all 2 pictures are as recorded\n")
+    try folder.write(
+      Self.text.replacing("Call Ana", with: "Call Ana about the weekend"),
+      to: "themes/snapshots.json")
+    let changed = try snapshot(
+      ["verify", "themes", "--junit", "j.xml", "--json", "r.json"], folder)
+    #expect(changed.status == 1 && changed.output == "2 pictures: 2 changed\n")
+    #expect(
+      changed.error.hasPrefix("2 of 2: note 2 wraps to 3 lines, was 1\n  the notes are others\n"),
+      "\(changed.error)")
+    #expect(changed.error.contains("  accept: wallfarm snapshot approve themes --group 1\n"))
+    #expect(changed.error.contains("page: themes/results/report.html"))
+    #expect(try folder.text("j.xml") == folder.text("themes/results/junit.xml"))
+    #expect(try folder.text("r.json") == folder.text("themes/results/results.json"))
+    let report = try snapshot(["report", "themes", "-o", "page.html"], folder)
+    #expect(report.lines.last == "page: page.html" && report.lines[0].hasPrefix("2 of 2: note 2"))
+    #expect(try folder.bytes("page.html") == folder.bytes("themes/results/report.html"))
+    let accepted = try snapshot(["approve", "themes", "--group", "1"], folder)
+    #expect(accepted.output == "accepted lock/iphonese3\naccepted lock/iphone15\n")
+    #expect(try snapshot(["verify", "themes", "-q"], folder).status == 0)
+  }
+
+  @Test func continuousIntegrationWritesNothing() throws {
+    let folder = try suite()
+    let ci = ["CI": "true", "WALLFARM_SNAPSHOTS": ""]
+    let verified = try snapshot(["verify", "themes"], folder, ci)
+    #expect(verified.status == 1 && verified.output == "2 pictures: 2 without a reference\n")
+    #expect(folder.names(in: "themes/references").isEmpty)
+    let recorded = try snapshot(["record", "themes"], folder, ci)
+    #expect(recorded.problem.code == "conflicting-options" && recorded.status == 1)
+    #expect(try snapshot(["record", "themes", "--mode", "all"], folder, ci).status == 0)
+    #expect(try snapshot(["verify", "themes"], folder, ci).status == 0)
+  }
+
+  @Test func aPersonGetsWhatIsMissingRecordedAndIsTold() throws {
+    let folder = try suite()
+    let first = try snapshot(["verify", "themes"], folder)
+    #expect(first.status == 1 && first.output == "2 pictures: 2 recorded\n")
+    #expect(
+      first.error
+        == "2 references were missing and are recorded now: look at them, and verify again\n")
+    #expect(try snapshot(["verify", "themes"], folder).status == 0)
+  }
+
+  @Test func theToolchainCanBeAWarning() throws {
+    let folder = try suite()
+    #expect(try snapshot(["record", "themes"], folder).status == 0)
+    for name in ["iphonese3", "iphone15"] {
+      let path = "themes/references/lock/\(name).txt"
+      var text = try folder.text(path).replacing(/cairo [0-9.]+/, with: "cairo 1.18.0")
+      text = text.replacing(/[0-9a-f]{64}/, with: String(repeating: "a", count: 64))
+      try folder.write(text, to: path)
+      try FileManager.default.removeItem(
+        atPath: folder.file("themes/references/lock/\(name).png"))
+    }
+    let strict = try snapshot(["verify", "themes"], folder)
+    #expect(
+      strict.status == 1 && strict.error.contains("another toolchain and no regression: cairo 1.16")
+    )
+    let mild = try snapshot(["verify", "themes", "--toolchain", "warn"], folder)
+    #expect(mild.status == 0 && mild.error.contains("another toolchain"), "\(mild)")
+  }
+
+  @Test func someOfASuiteAndTheResultsAsJSON() throws {
+    let folder = try suite()
+    #expect(try snapshot(["record", "themes", "--only", "*/iphone15"], folder).status == 0)
+    #expect(folder.names(in: "themes/references/lock") == ["iphone15.png", "iphone15.txt"])
+    let found = try snapshot(
+      ["verify", "themes", "--only", "lock/iphone15", "-q", "--json", "-"], folder)
+    let json = try JSONSerialization.jsonObject(with: Data(found.bytes)) as? [String: Any]
+    #expect((json?["summary"] as? [String: Any])?["same"] as? Int == 1)
+    let wrong = try snapshot(["verify", "themes", "--only", "lock/iphone51"], folder)
+    #expect(wrong.problem.code == "unknown-snapshot")
+    #expect(wrong.problem.hint == "did you mean 'lock/iphone15'?")
+  }
+
+  @Test(arguments: [
+    (["verify", "nowhere"], "file-unreadable", 1),
+    (["approve", "themes"], "conflicting-options", 1),
+    (["approve", "themes", "--all", "--group", "1"], "conflicting-options", 1),
+    (["approve", "themes", "--all"], "results-outdated", 1),
+    (["report", "themes"], "results-outdated", 1),
+    (["verify", "themes", "--junit", "no/such/j.xml"], "output-failed", 1),
+    (["verify", "themes", "-j", "0"], "invalid-parameter", 1),
+  ])
+  func mistakesAreSaid(words: [String], code: String, status: Int32) throws {
+    let found = try snapshot(words, try suite())
+    #expect(found.problem.code == code && found.status == status, "\(found.error)")
+  }
+
+  @Test func everyMistakeOfASuiteIsSaidAndNothingIsRendered() throws {
+    let folder = try suite(
+      #"{"snapshots": [{"devices": "iphone51", "notes": ["a"]}, {"divices": "all", "notes": []}]}"#)
+    let found = try snapshot(["record", "themes"], folder)
+    #expect(found.status == 1 && found.output.isEmpty)
+    #expect(
+      found.error.contains("4 mistakes in themes/snapshots.json; nothing was rendered"),
+      "\(found.error)")
+    #expect(folder.names(in: "themes") == ["snapshots.json"])
+  }
+
+  /// A run that is killed leaves no half reference and no results that could be accepted.
+  @Test func killedAtAnyMomentNothingIsHalf() throws {
+    let folder = try suite(Self.text.replacing(#"["iphonese3", "iphone15"]"#, with: #""iphones""#))
+    for milliseconds in [60, 150, 300, 500] {
+      let process = try Program.start(
+        ["snapshot", "record", "themes", "--mode", "all"], in: folder)
+      usleep(UInt32(milliseconds) * 1000)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      if process.terminationStatus == SIGKILL {
+        let outdated = try snapshot(["approve", "themes", "--all"], folder)
+        #expect(outdated.problem.code == "results-outdated", "\(outdated.error)")
+      }
+    }
+    let rest = try snapshot(["record", "themes", "--mode", "missing"], folder)
+    #expect(rest.status == 0, "\(rest.error)")
+    #expect(try snapshot(["verify", "themes"], folder).status == 0)
+  }
+}

@@ -1,0 +1,91 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Snapshots
+
+/// Our figures beside those of the published FLIP, package flip-evaluator.
+@Suite struct FlipTests {
+  @Test func theVerdictsAndMapsAreThoseOfThePublishedMetric() throws {
+    let folder = try TemporaryFolder()
+    let pairs = try PicturePair.twenty()
+    #expect(pairs.count == 20)
+    var orders = ""
+    for (index, pair) in pairs.enumerated() {
+      try folder.write(try encodedPNG(pair.expected.surface()), to: "\(index).expected.png")
+      try folder.write(try encodedPNG(pair.actual.surface()), to: "\(index).actual.png")
+      orders +=
+        "\(pair.pixelsPerDegree) \(folder.file("\(index).expected.png")) "
+        + "\(folder.file("\(index).actual.png")) \(folder.file("\(index).raw"))\n"
+    }
+    try folder.write(orders, to: "orders")
+    let script = Workspace.root + "/Tests/SnapshotTests/judge-flip.py"
+    let judge = Tool.run(
+      "bash",
+      [
+        "-c",
+        "'\(Workspace.root)/.build/python/bin/python' '\(script)' < '\(folder.file("orders"))'",
+      ],
+      withErrors: true)
+    try #require(judge.status == 0, "\(judge.text)")
+    var verdicts: [Bool] = []
+    for (index, pair) in pairs.enumerated() {
+      let published = try folder.bytes("\(index).raw").withUnsafeBytes {
+        Array($0.bindMemory(to: Float.self))
+      }
+      let one = try pair.expected.surface()
+      let other = try pair.actual.surface()
+      let ours = one.withSource { one in
+        other.withSource { other in
+          Flip(pixelsPerDegree: pair.pixelsPerDegree).map(
+            one, other, in: PixelRect(x: 0, y: 0, width: one.size.width, height: one.size.height))
+        }
+      }
+      try #require(ours.count == published.count)
+      let worst = zip(ours, published).map { abs($0 - $1) }.max() ?? 1
+      #expect(worst < 0.002, "\(pair.title): the maps differ by up to \(worst)")
+      let comparison = PictureComparison(
+        one, other, pixelsPerDegree: pair.pixelsPerDegree, threshold: Thresholds().visible)
+      let isVisible = published.contains { Double($0) >= Thresholds().visible }
+      #expect((comparison.visible > 0) == isVisible, "\(pair.title): \(published.max() ?? 0)")
+      verdicts.append(isVisible)
+    }
+    // The table would prove little if all of it were of one kind.
+    #expect(verdicts.filter { $0 }.count >= 8 && verdicts.filter { !$0 }.count >= 7, "\(verdicts)")
+  }
+
+  /// What is put together of areas is what the whole picture gives.
+  @Test func areasOfAPictureGiveTheSameAsTheWhole() throws {
+    let pairs = try PicturePair.twenty()
+    for pair in pairs {
+      let one = try pair.expected.surface()
+      let other = try pair.actual.surface()
+      let comparison = PictureComparison(
+        one, other, pixelsPerDegree: pair.pixelsPerDegree, threshold: 0.1, threads: 2)
+      var map = [Float](repeating: 0, count: one.size.area)
+      for area in comparison.areas {
+        for row in 0..<area.rect.height {
+          let start = (area.rect.y + row) * one.size.width + area.rect.x
+          map.replaceSubrange(
+            start..<start + area.rect.width,
+            with: area.map[row * area.rect.width..<(row + 1) * area.rect.width])
+        }
+      }
+      let whole = one.withSource { one in
+        other.withSource { other in
+          Flip(pixelsPerDegree: pair.pixelsPerDegree).map(
+            one, other, in: PixelRect(x: 0, y: 0, width: one.size.width, height: one.size.height))
+        }
+      }
+      let worst = zip(map, whole).map { abs($0 - $1) }.max() ?? 1
+      #expect(worst < 1e-4, "\(pair.title): \(worst)")
+      #expect(
+        comparison.different
+          == zip(pair.expected.pixels, pair.actual.pixels).filter { $0 != $1 }.count)
+    }
+  }
+}

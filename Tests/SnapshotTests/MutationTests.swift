@@ -1,0 +1,228 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import NumberedNotes
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Snapshots
+
+/// Small mistakes, each made on purpose on devices that chance chooses, and each caught and named.
+@Suite struct MutationTests {
+  /// The seed of this run; set WALLFARM_SEED to repeat one.
+  static let seed =
+    ProcessInfo.processInfo.environment["WALLFARM_SEED"].flatMap(UInt64.init)
+    ?? UInt64.random(in: 0...UInt64.max)
+
+  static func devices(_ count: Int, _ salt: UInt64) -> [Device] {
+    var chance = SeededGenerator(seed: seed &+ salt)
+    return Array(DeviceCatalog.shipped.devices.shuffled(using: &chance).prefix(count))
+  }
+
+  static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
+
+  /// A suite with three notes in a theme of its own, on some devices.
+  static func suite(
+    on devices: [Device], extra: String = "", notes: String = #"["Buy milk", "Call Ana", "Rest"]"#
+  ) throws -> SuiteFolder {
+    let list = devices.map { "\"\($0.id)\"" }.joined(separator: ", ")
+    let suite = try SuiteFolder(
+      """
+      {"snapshots": [{"name": "lock", "devices": [\(list)], "notes": \(notes),
+        "theme": "./mine.json"\(extra)}]}
+      """)
+    try suite.folder.write(
+      """
+      {"format": 1, "summary": "Mine.", "background": {"plugin": "gradient",
+       "parameters": {"colors": ["#101830", "#283060"]}},
+       "colors": {"text": "#ffffff", "number": "#a0b0ff", "shadow": "#000000c0"},
+       "fonts": {"text": "Inter", "weight": 700}, "sizes": {"largest": 30, "smallest": 17}}
+      """, to: "mine.json")
+    try suite.run(.all)
+    #expect(try suite.run().troubles.isEmpty)
+    return suite
+  }
+
+  /// Every picture is caught, and the first words about it say what was done.
+  static func check(
+    _ run: SnapshotRun, _ kind: SceneChange.Kind, _ words: String,
+    cause: ChangeCause.Label, isVisible: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(
+      run.troubles.count == run.results.count, "seed \(seed): \(run.results.map(\.verdict))",
+      sourceLocation: sourceLocation)
+    for result in run.results {
+      let all = result.words.joined(separator: "; ")
+      #expect(
+        result.changes.contains { $0.kind == kind && $0.sentence.contains(words) },
+        "seed \(seed): \(result.name): \(all)", sourceLocation: sourceLocation)
+      #expect(
+        result.cause?.label == cause, "\(String(describing: result.cause))",
+        sourceLocation: sourceLocation)
+      // The pixels alone would have shown it too.
+      if isVisible {
+        #expect(
+          (result.pixels?.visible ?? 0) > 0, "seed \(seed): \(result.name): \(all)",
+          sourceLocation: sourceLocation)
+      }
+    }
+    #expect(run.groups.count == 1, "\(run.groups.map(\.headline))", sourceLocation: sourceLocation)
+  }
+
+  @Test func typeAQuarterOfAPointLarger() throws {
+    // On screens 430 pt wide the sizes of a theme are the sizes drawn.
+    let devices = DeviceCatalog.shipped.devices.filter { $0.typeScale == 1 }
+    #expect(!devices.isEmpty)
+    let suite = try Self.suite(on: devices)
+    try suite.edit("mine.json", #""largest": 30"#, #""largest": 30.25"#)
+    let run = try suite.run()
+    Self.check(
+      run, .typeSize, "the type is 0.25 pt larger: 30.25 pt, was 30", cause: .theme)
+    #expect(run.groups.first?.headline.hasPrefix("the type is 0.25 pt larger") == true)
+  }
+
+  @Test func colorOneStepInATheme() throws {
+    let suite = try Self.suite(on: Self.devices(3, 1))
+    try suite.edit("mine.json", "#ffffff", "#fffeff")
+    Self.check(
+      try suite.run(), .color, "the color of the text of all 3 notes is #fffeff, was #ffffff",
+      cause: .theme, isVisible: false)
+    try suite.edit("mine.json", "#fffeff", "#ffffff")
+    try suite.edit("mine.json", "#101830", "#101831")
+    Self.check(try suite.run(), .background, "#101831", cause: .theme, isVisible: false)
+  }
+
+  @Test func oneNoteCutOff() throws {
+    let many = (1...9).map { "\"Remember the number \($0) of these\"" }.joined(separator: ", ")
+    let suite = try Self.suite(
+      on: Self.devices(3, 2), extra: #", "overflow": "shorten""#, notes: "[\(many)]")
+    let long = String(repeating: "and then something else that is worth a line ", count: 30)
+    try suite.edit("snapshots.json", "number 5 of these", "number 5 of these, \(long)")
+    Self.check(try suite.run(), .clipped, "note 5 is cut off", cause: .notes)
+  }
+
+  @Test func photoFocusMovedByAHundredth() throws {
+    #expect(FileManager.default.fileExists(atPath: Self.photo))
+    // A photo is cut at its sides on every phone.
+    let devices = Self.devices(45, 3).filter { !$0.isTablet }.prefix(3)
+    let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
+    try suite.edit(
+      "snapshots.json", #""photo": "#, #""set": {"photo.focus-x": 0.51}, "photo": "#)
+    Self.check(
+      try suite.run(), .photo, "the photo is focused at 51 %, 50 %, was 50 %, 50 %",
+      cause: .settings)
+  }
+
+  @Test func numbersAlignedOnePixelElsewhere() throws {
+    // The plugin below knows a device by its points, which two of another scale may share.
+    let all = DeviceCatalog.shipped.devices
+    let known = Self.devices(45, 4).filter { one in
+      all.allSatisfy { $0.points != one.points || $0.scale == one.scale }
+    }
+    let devices = Array(known.prefix(3))
+    let suite = try Self.suite(on: devices)
+    let run = try suite.run(plugins: .with(ShiftedNumbers.self))
+    Self.check(
+      run, .moved, "the numbers of all 3 notes are 1 px further right", cause: .code)
+  }
+
+  @Test func shadowRemoved() throws {
+    let suite = try Self.suite(on: Self.devices(3, 5), extra: ##", "color": "#3a4a5a""##)
+    try suite.edit("mine.json", "#000000c0", "none")
+    Self.check(
+      try suite.run(), .shadow, "the text of all 3 notes lost its shadow", cause: .theme)
+  }
+
+  @Test func safeAreaOfADeviceOnePointOff() throws {
+    let devices = Self.devices(3, 6)
+    let suite = try Self.suite(on: devices)
+    let run = try suite.run(devices: try DeviceCatalog.withLowerContent(by: 1))
+    Self.check(
+      run, .freeArea, "the free area is", cause: .device)
+    for result in run.results {
+      let scale = result.device.scale.y
+      let pixels = FactValue.written((scale * 10).rounded() / 10)
+      #expect(
+        result.words.contains("all 3 notes are \(pixels) px lower (1 pt)"), "\(result.words)")
+    }
+  }
+
+  @Test func fontSwappedForASimilarOne() throws {
+    let suite = try Self.suite(on: Self.devices(3, 7))
+    try suite.edit("mine.json", #""text": "Inter""#, #""text": "Manrope""#)
+    Self.check(
+      try suite.run(), .font, "the text of all 3 notes is set in Manrope, was Inter", cause: .theme)
+  }
+
+  @Test func anotherWrapIsSaidInLines() throws {
+    let suite = try Self.suite(on: [try DeviceCatalog.shipped.device("iphone15")])
+    try suite.edit("snapshots.json", "Call Ana", "Call Ana about the trip on Saturday morning")
+    let run = try suite.run()
+    #expect(run.results[0].words.first == "note 2 wraps to 2 lines, was 1")
+    #expect(run.groups.first?.headline == "note 2 wraps to 2 lines, was 1")
+  }
+}
+
+/// Numbered notes whose numbers stand a pixel to the right of where they should.
+private struct ShiftedNumbers: LayoutPlugin {
+  static let id = NumberedNotes.id
+  static let version = NumberedNotes.version
+  static let summary = NumberedNotes.summary
+  static var schema: ParameterSchema { NumberedNotes.schema }
+  let notes: NumberedNotes
+
+  init(_ values: ParameterValues) throws(RenderError) { notes = try NumberedNotes(values) }
+
+  func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    var arrangement = try notes.arrange(in: context)
+    // A third of a point is a pixel of most phones; the others have two in a point.
+    let device = DeviceCatalog.shipped.devices.first { $0.points == context.canvas }
+    let pixel = 1 / (device?.scale.x ?? 3)
+    arrangement.layers = arrangement.layers.map { shifted($0, by: pixel) }
+    return arrangement
+  }
+
+  private func shifted(_ layer: Layer, by distance: Double) -> Layer {
+    var layer = layer
+    switch layer.content {
+    case .group(var group):
+      group.layers = group.layers.map { shifted($0, by: distance) }
+      layer.content = .group(group)
+    case .text(var text) where layer.name.hasSuffix(".number"):
+      text.frame.x += distance
+      layer.content = .text(text)
+    case .text, .fill, .image, .shape: break
+    }
+    return layer
+  }
+}
+
+extension PluginRegistry {
+  /// The plugins that ship, with another one in the place of that of its name.
+  fileprivate static func with(_ layout: any LayoutPlugin.Type) -> PluginRegistry {
+    PluginRegistry(
+      backgrounds: builtIn.backgrounds,
+      layouts: builtIn.layouts.map { $0.id == layout.id ? layout : $0 })
+  }
+}
+
+extension DeviceCatalog {
+  /// The devices that ship, with content that begins some points lower.
+  fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
+    let path = Workspace.root + "/Sources/WallfarmCore/Resources/devices.json"
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    var devices = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
+    for index in devices.indices {
+      var bounds = devices[index]["suggested"] as? [String: Any] ?? [:]
+      for key in ["topNoWidgets", "topWithWidgets"] {
+        bounds[key] = (bounds[key] as? Double ?? 0) + points
+      }
+      devices[index]["suggested"] = bounds
+    }
+    return try DeviceCatalog(
+      json: Array(try JSONSerialization.data(withJSONObject: devices)), file: "devices.json")
+  }
+}

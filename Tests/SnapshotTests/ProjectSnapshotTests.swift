@@ -1,0 +1,64 @@
+import BuiltInPlugins
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Snapshots
+
+/// What wallfarm looks like, on every screen: the suite in `__Snapshots__`.
+@Suite struct ProjectSnapshotTests {
+  static let folder = "Tests/SnapshotTests/__Snapshots__"
+
+  /// `make record` accepts what it looks like now; in continuous integration nothing is written.
+  @Test func everyTemplateLooksAsRecordedOnEveryDevice() throws {
+    let mode = try RecordMode.choose(
+      option: nil, environment: ProcessInfo.processInfo.environment, standard: .missing)
+    let (suite, problems) = try SuiteReader.read(
+      "\(Workspace.root)/\(Self.folder)", installation: Workspace.installation, plugins: .builtIn)
+    try #require(problems.isEmpty, "\(problems)")
+    let runner = SnapshotRunner(
+      suite, mode: mode, installation: Workspace.installation, plugins: .builtIn,
+      workers: Processors.count)
+    let run = try runner.run()
+    if mode == .all { try runner.prune(run) }
+    for group in run.groups { Issue.record("\(Self.words(of: group, in: run))") }
+    #expect(mode == .all || run.strays.isEmpty, "\(run.strays) belong to no picture")
+    if mode == .missing {
+      #expect(run.recorded == 0, "\(run.recorded) references were missing and are recorded now")
+    }
+  }
+
+  /// What moved, where the pictures of it are, and the command that accepts it.
+  private static func words(of group: ChangeGroup, in run: SnapshotRun) -> String {
+    let members = run.results.filter { group.members.contains($0.name) }
+    let lines = members.prefix(6).map { result in
+      let files = PictureRole.allCases.compactMap { result.files[$0] }
+      let words = result.error?.message ?? result.words.prefix(4).joined(separator: "; ")
+      return "\(result.name): \(words)" + files.map { "\n    \($0)" }.joined()
+    }
+    let more = members.count > 6 ? "\n… and \(members.count - 6) more" : ""
+    return """
+      \(members.count) of \(group.outOf): \(group.headline)
+      \(group.cause.sentence)
+      \(lines.joined(separator: "\n"))\(more)
+      accept it with 'make record', or with
+        .build/release/wallfarm snapshot approve \(folder) --group \(group.number)
+      look at \(folder)/results/report.html
+      """
+  }
+
+  @Test func everyTemplateAndThemeAndDeviceHasASnapshot() throws {
+    let (suite, _) = try SuiteReader.read(
+      "\(Workspace.root)/\(Self.folder)", installation: Workspace.installation, plugins: .builtIn)
+    let shelf = Shelf(installation: Workspace.installation)
+    for template in shelf.templateNames {
+      let devices = suite.snapshots.filter { $0.title == template }.map(\.device)
+      #expect(Set(devices) == Set(DeviceCatalog.shipped.devices), "\(template)")
+    }
+    for theme in shelf.themeNames {
+      #expect(suite.snapshots.contains { $0.request.theme == theme }, "\(theme)")
+    }
+  }
+}

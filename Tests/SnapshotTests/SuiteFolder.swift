@@ -1,0 +1,47 @@
+import BuiltInPlugins
+import Foundation
+import Snapshots
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// A suite in a folder of its own.
+struct SuiteFolder {
+  let folder: TemporaryFolder
+
+  /// Writes the suite.
+  init(_ text: String) throws {
+    folder = try TemporaryFolder()
+    try folder.write(text, to: "snapshots.json")
+  }
+
+  var path: String { folder.path }
+
+  func suite() throws -> SnapshotSuite {
+    let (suite, problems) = try SuiteReader.read(
+      path, installation: Workspace.installation, plugins: .builtIn)
+    if let first = problems.first { throw first }
+    return suite
+  }
+
+  /// Renders and compares everything.
+  @discardableResult
+  func run(
+    _ mode: RecordMode = .never, plugins: PluginRegistry = .builtIn,
+    devices: DeviceCatalog = .shipped, workers: Int = 2
+  ) throws -> SnapshotRun {
+    try SnapshotRunner(
+      try suite(), mode: mode, installation: Workspace.installation, plugins: plugins,
+      devices: devices, workers: workers
+    ).run()
+  }
+
+  /// Replaces text in one of its files.
+  func edit(_ file: String, _ old: String, _ new: String) throws {
+    let text = try folder.text(file)
+    precondition(text.contains(old), "'\(old)' is not in \(file)")
+    try folder.write(text.replacingOccurrences(of: old, with: new), to: file)
+  }
+
+  func approval() throws -> Approval { try Approval(try suite()) }
+}

@@ -1,0 +1,115 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Snapshots
+
+/// What must not be called a change.
+@Suite struct ToleranceTests {
+  static let text = """
+    {"snapshots": [{"devices": ["iphonese3", "ipad10"],
+      "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"]}]}
+    """
+
+  @Test(arguments: ["pillow", "optimized", "metadata", "imagemagick"])
+  func aPictureWrittenByOtherProgramsIsTheSame(way: String) throws {
+    let suite = try SuiteFolder(Self.text)
+    try suite.run(.all)
+    for name in ["lock-midnight/iphonese3", "lock-paper/ipad10"] {
+      let file = suite.folder.file("references/\(name).png")
+      let before = try suite.folder.bytes("references/\(name).png")
+      let script =
+        switch way {
+        case "pillow": "image.save(name, compress_level=1)"
+        case "optimized": "image.save(name, optimize=True)"
+        default:
+          "from PIL import PngImagePlugin; info = PngImagePlugin.PngInfo(); "
+            + "info.add_text('Comment', 'hello'); image.save(name, pnginfo=info, dpi=(72, 72))"
+        }
+      if way == "imagemagick" {
+        #expect(Tool.run("convert", [file, "-quality", "95", "PNG24:" + file]).status == 0)
+      } else {
+        let program =
+          "import sys; from PIL import Image; name = sys.argv[1]; image = Image.open(name); "
+          + "image.load(); \(script)"
+        let run = Tool.run("/usr/bin/python3", ["-c", program, file], withErrors: true)
+        #expect(run.status == 0, "\(run.text)")
+      }
+      #expect(try suite.folder.bytes("references/\(name).png") != before)
+    }
+    // The digest tells that nothing changed; so that the pictures are read at all, one level does.
+    let run = try suite.run()
+    #expect(run.results.allSatisfy { $0.verdict == .same }, "\(run.results.map(\.verdict))")
+    try suite.edit("snapshots.json", "Call Ana", "Call Ann")
+    let changed = try suite.run()
+    #expect(changed.results.allSatisfy { ($0.pixels?.visible ?? 0) > 0 && $0.error == nil })
+  }
+
+  /// References as another machine would have recorded them, that rounds a little otherwise.
+  @Test func aLevelOfRoundingInAHundredthOfThePixelsIsUnseen() throws {
+    let suite = try SuiteFolder(Self.text)
+    try suite.run(.all)
+    var chance = SeededGenerator(seed: MutationTests.seed)
+    let store = ReferenceStore(try suite.suite())
+    for name in store.names {
+      try Self.disturb(name, of: suite, store) { picture in
+        picture.mapped { level, _, _, _ in
+          guard Int.random(in: 0..<300, using: &chance) == 0 else { return level }
+          return level + (Bool.random(using: &chance) ? 1 : -1)
+        }
+      }
+    }
+    let run = try suite.run()
+    for result in run.results {
+      #expect(
+        result.verdict == .unseen, "seed \(MutationTests.seed): \(result.name) \(result.words)")
+      let pixels = try #require(result.pixels)
+      let share = Double(pixels.different) / Double(pixels.count)
+      #expect((0.005...0.015).contains(share) && pixels.visible == 0, "\(share) \(pixels)")
+    }
+    #expect(run.troubles.isEmpty)
+  }
+
+  /// The same text, and one line of it a pixel lower: found by the pixels alone.
+  @Test func aLineOnePixelLowerIsSeenThoughTheSceneIsTheSame() throws {
+    let suite = try SuiteFolder(Self.text)
+    try suite.run(.all)
+    let store = ReferenceStore(try suite.suite())
+    for name in store.names {
+      try Self.disturb(name, of: suite, store) { picture in
+        let rows = picture.size.height * 38 / 100..<picture.size.height * 47 / 100
+        return picture.moved(dy: 1, rows: rows)
+      }
+    }
+    let run = try suite.run()
+    for result in run.results {
+      #expect(result.verdict == .changed, "\(result.name)")
+      #expect(result.changes.map(\.kind) == [.pixels], "\(result.words)")
+      #expect(result.cause?.label == .code)
+    }
+    #expect(run.groups.map(\.headline) == ["pixels differ, and the layout does not"])
+  }
+
+  /// Changes the picture of a reference, and the digest that its text has of it.
+  static func disturb(
+    _ name: String, of suite: SuiteFolder, _ store: ReferenceStore,
+    _ change: (TestPicture) -> TestPicture
+  ) throws {
+    var reference = try #require(try store.read(name))
+    guard let decoded = try store.picture(name, of: reference) else {
+      Issue.record("\(name) has no picture")
+      return
+    }
+    let size = decoded.surface.size
+    let picture = change(
+      TestPicture(decoded.surface, PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
+    let surface = try picture.surface()
+    reference.pixels = PixelDigest.digest(of: surface)
+    try store.write(
+      name, text: reference.text, picture: [try encodedPNG(surface)])
+  }
+}

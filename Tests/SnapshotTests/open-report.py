@@ -1,0 +1,417 @@
+"""Opens a report in a browser without a window, clicks through it, and looks at what it shows.
+
+    open-report.py report.html
+
+Prints a line for each check, and stops with status 1 at the first one that fails.
+"""
+import base64, html, io, json, os, re, sys, tempfile, time
+
+from PIL import Image, ImageChops
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+ROLES = ("expected", "actual", "difference")
+VIEWS = ("side", "swipe", "onion", "difference")
+MOST_SNAPSHOTS = 6
+ROUNDING = 2  # levels of a channel by which a drawn pixel may be off
+BLENDED = 3  # the same where two pictures are blended
+passed = 0
+
+
+class Failure(Exception):
+    pass
+
+
+def demand(true, words, detail=""):
+    if not true:
+        raise Failure(f"{words}{f': {detail}' if detail else ''}")
+
+
+def check(true, words, detail=""):
+    global passed
+    demand(true, words, detail)
+    passed += 1
+    print(f"ok: {words}", flush=True)
+
+
+def read(path):
+    """The data of the report, taken from the file and not from the page that is judged."""
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    check(found, "the report holds its data")
+    title = html.unescape(re.search(r"<title>(.*?)</title>", page, re.S)[1])
+    check("{{" not in title and "{{data}}" not in page, "the template is filled in")
+    return json.loads(found[1]), title
+
+
+def picture(uri):
+    return Image.open(io.BytesIO(base64.b64decode(uri.split(",", 1)[1])))
+
+
+def open_browser(profile):
+    options = webdriver.ChromeOptions()
+    for option in (
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--force-color-profile=srgb",
+        "--disable-dev-shm-usage", "--force-device-scale-factor=1", f"--user-data-dir={profile}",
+    ):
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    browser = webdriver.Chrome(options=options)
+    browser.set_script_timeout(20)
+    return browser
+
+
+class Page:
+    def __init__(self, browser, path):
+        self.browser, self.url = browser, "file://" + os.path.abspath(path)
+        self.resize(1440, 900)
+        # What the browser asked for to show its own first page is none of the report's business.
+        browser.get("about:blank")
+        browser.get_log("performance")
+        browser.get(self.url)
+
+    def run(self, script, *values):
+        return self.browser.execute_script(script, *values)
+
+    def resize(self, width, height):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def element(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def click(self, selector):
+        self.element(selector).click()
+
+    def press(self, *keys):
+        self.element("body").send_keys(*keys)
+
+    def state(self, name):
+        return self.run("return document.body.dataset[arguments[0]]", name)
+
+    def text(self, selector):
+        return self.run("return document.querySelector(arguments[0]).textContent", selector)
+
+    def button(self, name):
+        """The button of a snapshot in the list; unfolds what hides it."""
+        return self.run("""
+            const find = () => [...document.querySelectorAll('.snapshot')]
+              .find(button => button.dataset.name === arguments[0]);
+            const more = () => [...document.querySelectorAll('.section > button')]
+              .find(button => button.textContent.startsWith('Show all'));
+            while (!find() && more()) more().click();
+            return find() ?? null""", name)
+
+    def select(self, name):
+        button = self.button(name)
+        demand(button is not None, f"{name} is in the list")
+        self.run("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        check(self.state("selected") == name, f"a click selects {name}", self.state("selected"))
+
+    def slide(self, name, value):
+        self.run("""
+            const slider = document.getElementById(arguments[0]);
+            slider.value = arguments[1];
+            slider.dispatchEvent(new Event('input', {bubbles: true}));""", name, value)
+
+    def settle(self):
+        """Waits until every picture of the stage is decoded and drawn."""
+        self.browser.execute_async_script("""
+            const done = arguments[0];
+            const images = [...document.querySelectorAll('#stage img')];
+            Promise.allSettled(images.map(image => image.decode())).then(() =>
+              requestAnimationFrame(() => requestAnimationFrame(() => done())));""")
+
+    def look(self):
+        self.settle()
+        return Image.open(io.BytesIO(self.browser.get_screenshot_as_png())).convert("RGB")
+
+    def place(self, role):
+        """Where a picture stands in the window, and the part of it that its view lets through."""
+        return self.run("""
+            const image = document.querySelector(`#stage [data-role=${arguments[0]}]`);
+            if (!image) return null;
+            const view = image.closest('.view').getBoundingClientRect();
+            const {x, y, width, height} = image.getBoundingClientRect();
+            return {x: Math.round(x), y: Math.round(y), width, height,
+              natural: [image.naturalWidth, image.naturalHeight],
+              seen: [Math.max(x, view.left, 0), Math.max(y, view.top, 0),
+                Math.min(x + width, view.right, innerWidth),
+                Math.min(y + height, view.bottom, innerHeight)].map(Math.round)};""", role)
+
+
+def distance(one, other):
+    """The largest difference of any channel of any pixel."""
+    return max(high for _, high in ImageChops.difference(one, other).getextrema())
+
+
+def compare(page, shown, role, wanted, words, tolerance=ROUNDING, part=(0, 1), margin=0):
+    """Compares what a screenshot shows where a picture stands with the pixels it should have.
+
+    `part` is the share of the visible width that is looked at, from and to; `margin` leaves out
+    the pixels at both ends of it.
+    """
+    place = page.place(role)
+    demand(place is not None, f"{words}: the picture is there")
+    left, top, right, bottom = place["seen"]
+    width = right - left
+    left, right = left + round(width * part[0]) + margin, left + round(width * part[1]) - margin
+    demand(right - left > 20 and bottom - top > 20, f"{words}: enough of it can be seen")
+    drawn = shown.crop((left, top, right, bottom))
+    origin = (left - place["x"], top - place["y"])
+    pixels = wanted.crop((*origin, origin[0] + drawn.width, origin[1] + drawn.height))
+    off = distance(drawn, pixels)
+    check(off <= tolerance, words, f"a channel is {off} levels off")
+
+
+def zoom_to_change(page):
+    """100 % around the middle of the change, where one pixel is one pixel."""
+    if page.element("#go-to-change").is_enabled():
+        page.click("#go-to-change")
+    page.click("#zoom-100")
+    check(page.state("zoom") == "100", "100 % is 100 %", page.state("zoom"))
+
+
+def is_solid(image):
+    """Whether a picture has no see-through pixels; only such ones can be compared as drawn."""
+    return "A" not in image.getbands() or image.getchannel("A").getextrema()[0] == 255
+
+
+def check_views(page, snapshot):
+    name = snapshot["name"]
+    files = {role: picture(snapshot[role]) for role in ROLES}
+    solid = all(is_solid(file) for file in files.values())
+    pixels = {role: file.convert("RGB") for role, file in files.items()}
+
+    view(page, "side")
+    zoom_to_change(page)
+    shown = page.look()
+    for role in ROLES:
+        place = page.place(role)
+        check(place and place["natural"] == snapshot["size"], f"{name}: size of {role}", place)
+        check(place["width"] == snapshot["size"][0], f"{name}: {role} is drawn pixel by pixel")
+        if solid:
+            compare(page, shown, role, pixels[role], f"{name}: side by side shows {role}")
+    tops = {(page.place(role)["y"], page.place(role)["seen"][1]) for role in ROLES}
+    check(len(tops) == 1, f"{name}: side by side is aligned", tops)
+    if not solid:
+        return
+
+    grip = 24  # keeps clear of the divider and its handle
+    view(page, "swipe")
+    for value, shares in (
+        (0, {"actual": (0, 1)}), (100, {"expected": (0, 1)}),
+        (50, {"expected": (0, 0.5), "actual": (0.5, 1)}),
+    ):
+        page.slide("swipe", value)
+        shown = page.look()
+        for role, part in shares.items():
+            words = f"{name}: swipe at {value} shows {role}"
+            compare(page, shown, role, pixels[role], words, part=part, margin=grip)
+
+    view(page, "onion")
+    mean = Image.blend(pixels["expected"], pixels["actual"], 0.5)
+    for value, what, wanted, tolerance in (
+        (0, "expected", pixels["expected"], ROUNDING), (100, "actual", pixels["actual"], ROUNDING),
+        (50, "the mean of both", mean, BLENDED),
+    ):
+        page.slide("onion", value)
+        words = f"{name}: onion skin at {value} shows {what}"
+        compare(page, page.look(), "actual", wanted, words, tolerance)
+
+    view(page, "difference")
+    words = f"{name}: difference shows the difference"
+    compare(page, page.look(), "difference", pixels["difference"], words)
+
+
+def view(page, name):
+    page.click(f"#view-{name}")
+    check(page.state("view") == name, f"the button of the view {name} shows it")
+    pressed = page.run(
+        "return [...document.querySelectorAll('[id^=view-][aria-pressed=true]')].map(b => b.id)")
+    demand(pressed == [f"view-{name}"], f"only the button of the view {name} is pressed", pressed)
+
+
+def check_words(page, snapshot):
+    name = snapshot["name"]
+    words = page.run("return [...document.querySelectorAll('#words li')].map(e => e.textContent)")
+    check(words == snapshot["words"], f"{name}: its words are shown", words)
+    if snapshot["approve"]:
+        command = page.text("#approve-one")
+        check(command == snapshot["approve"], f"{name}: its approve command is shown", command)
+
+
+def check_absent(page, snapshot):
+    """What has no picture says why; what has one shows it."""
+    name = snapshot["name"]
+    page.select(snapshot["name"])
+    page.press("1")
+    there = [role for role in ROLES if snapshot[role]]
+    shown = page.run("return [...document.querySelectorAll('#stage img')].map(i => i.dataset.role)")
+    check(shown == there, f"{name}: {' and '.join(there) or 'nothing'} can be shown", shown)
+    reasons = page.run("return [...document.querySelectorAll('.absent')].map(e => e.textContent)")
+    told = len(reasons) == len(ROLES) - len(there) and all(reasons)
+    check(told, f"{name}: what is absent says why", reasons)
+    if snapshot["error"]:
+        text = page.text("#error")
+        parts = [snapshot["error"][key] or "" for key in ("code", "message", "origin", "hint")]
+        check(all(part in text for part in parts), f"{name}: its error is told", text)
+
+
+def check_verdict(page, summary):
+    verdict = page.text("h1")
+    numbers = [summary[key] for key in ("changed", "missing", "failed") if summary[key]]
+    told = all(f"{number:,}" in verdict for number in numbers or [summary["all"]])
+    check(told and verdict.strip(), "the verdict is told in words", verdict)
+
+
+def check_groups(page, data):
+    shown = page.run("""
+        return [...document.querySelectorAll('.group')].map(group => ({
+          number: Number(group.dataset.number), headline: group.querySelector('h2').textContent,
+          text: group.textContent}))""")
+    groups = {group["number"]: group for group in data["groups"]}
+    check(sorted(groups) == sorted(group["number"] for group in shown), "all groups are listed")
+    for group in shown:
+        wanted = groups[group["number"]]
+        start = f"{len(wanted['members']):,} of {wanted['of']:,}: "
+        check(group["headline"] == start + wanted["headline"],
+              f"group {group['number']} says how many and what", group["headline"])
+        if wanted["label"] == "toolchain":
+            check("not a regression" in group["text"], "another toolchain is no regression")
+    late = [groups[group["number"]]["label"] in ("missing", "failed") for group in shown]
+    check(late == sorted(late), "groups of changes come first")
+
+
+def check_filter(page, data):
+    listed = "return [...document.querySelectorAll('.snapshot')].map(b => b.dataset.name)"
+    before = page.run(listed)
+    names = {snapshot["name"]: snapshot["deviceName"] for snapshot in data["snapshots"]}
+    text = max(data["snapshots"][0]["name"].split(), key=len)
+    field = page.element("#filter")
+    field.send_keys(text)
+    after = page.run(listed)
+    wrong = [name for name in after if text.lower() not in f"{name} {names[name]}".lower()]
+    check(after and not wrong, "the filter shows what matches", wrong[:3])
+    matching = sum(text.lower() in f"{name} {names[name]}".lower() for name in names)
+    check(len(after) <= matching, "the filter shows nothing else", f"{len(after)} of {matching}")
+    field.clear()
+    field.send_keys("there is no such snapshot")
+    check(page.run(listed) == [], "a filter without a match shows nothing")
+    page.run("arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'))", field)
+    check(page.run(listed) == before, "an empty filter shows everything again")
+    page.run("document.activeElement.blur()")
+
+
+def check_keys(page, data):
+    listed = page.run("return [...document.querySelectorAll('.snapshot')].map(b => b.dataset.name)")
+    if len(listed) > 1:
+        page.select(listed[0])
+        page.press("j")
+        check(page.state("selected") == listed[1], "j selects the next", page.state("selected"))
+        page.press("k")
+        check(page.state("selected") == listed[0], "k goes back", page.state("selected"))
+        for key, name in enumerate(VIEWS, 1):
+            page.press(str(key))
+            check(page.state("view") == name, f"{key} switches to {name}", page.state("view"))
+        page.press("1", "0")
+        check(page.state("zoom") == "fit", "0 fits the pictures", page.state("zoom"))
+    opened = "return document.getElementById('help').open"
+    page.press("?")
+    check(page.run(opened), "? opens the help")
+    page.press(Keys.ESCAPE)
+    check(not page.run(opened), "Escape closes the help")
+
+
+def check_address(page, snapshot):
+    page.select(snapshot["name"])
+    page.press("3")
+    time.sleep(0.3)  # the address follows with a short delay
+    address = page.browser.current_url
+    page.browser.get("about:blank")
+    page.browser.get(address)
+    kept = (page.state("selected"), page.state("view"))
+    check(kept == (snapshot["name"], "onion"), "the address keeps selection and view", kept)
+    page.press("1")
+
+
+def check_widths(page):
+    for width in (400, 800, 1440):
+        page.resize(width, 900)
+        page.settle()
+        full, seen = page.run("""
+            const {scrollWidth, clientWidth} = document.documentElement;
+            return [scrollWidth, clientWidth]""")
+        check(full <= seen, f"nothing to scroll sideways at {width} px", f"{full} > {seen}")
+
+
+def check_alternatives(page):
+    bare = page.run(
+        "return [...document.images].filter(image => !image.alt.trim()).map(i => i.outerHTML)")
+    check(not bare, "every picture has a text", bare[:1])
+
+
+def check_markup(page, title):
+    check(page.browser.title.split() == title.split(), "the title is that of the file")
+    count = page.run("return [document.scripts.length, document.querySelectorAll('iframe').length]")
+    check(count == [2, 0], "no name became markup", count)
+    check(page.run("return document.querySelectorAll('h1').length") == 1, "it has one main heading")
+
+
+def check_logs(page):
+    requests = []
+    for entry in page.browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            requests.append(message["params"]["request"]["url"])
+    check(any(url.split("#")[0] == page.url for url in requests), "the requests were watched")
+    away = [url[:200] for url in requests
+            if url.split("#")[0] != page.url and not url.startswith(("data:", "blob:", "about:"))]
+    check(not away, "no request leaves the page", away[:3])
+    errors = [entry["message"] for entry in page.browser.get_log("browser")
+              if entry["level"] in ("SEVERE", "WARNING")]
+    check(not errors, "nothing in the console", errors[:3])
+
+
+def main(path):
+    data, title = read(path)
+    whole = [snapshot for snapshot in data["snapshots"]
+             if snapshot["verdict"] == "changed" and all(snapshot[role] for role in ROLES)]
+    with tempfile.TemporaryDirectory() as profile:
+        browser = open_browser(profile)
+        try:
+            page = Page(browser, path)
+            check_markup(page, title)
+            check_verdict(page, data["summary"])
+            check_groups(page, data)
+            if data["snapshots"]:
+                check_filter(page, data)
+                check_keys(page, data)
+            for snapshot in whole[:MOST_SNAPSHOTS]:
+                page.select(snapshot["name"])
+                check_words(page, snapshot)
+                check_views(page, snapshot)
+            for verdict in ("missing", "failed"):
+                for snapshot in [one for one in data["snapshots"] if one["verdict"] == verdict][:2]:
+                    check_absent(page, snapshot)
+            if whole:
+                check_address(page, whole[-1])
+            check_alternatives(page)
+            check_widths(page)
+            check_logs(page)
+        finally:
+            browser.quit()
+    print(f"{passed} checks passed")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: open-report.py report.html")
+    try:
+        main(sys.argv[1])
+    except Failure as failure:
+        print(f"failed: {failure}", flush=True)
+        sys.exit(1)
