@@ -72,11 +72,11 @@ sanitize: ## Run the tests of text, pictures, files and the farm under the addre
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests' \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|ReferenceTests|SuiteReaderTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip tenThousandLayouts
 	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
 	  --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests'
+	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|theWholeSuite'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

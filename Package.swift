@@ -116,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "RenderFarm", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
+        "RenderFarm", "Snapshots", "WallfarmCore", "WallfarmPluginKit", "Graphics",
+        "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 

@@ -92,6 +92,7 @@ def measure(wallfarm, bench, rounds, folder):
         "warm": warm(bench, photo, rounds, folder),
         "sizes": sizes(wallfarm, folder),
         "farm": farm(wallfarm, bench, rounds, folder),
+        "snapshots": snapshots(wallfarm, bench, rounds, folder),
     }
 
 
@@ -217,6 +218,39 @@ def farm(wallfarm, bench, rounds, folder):
     return figures
 
 
+def snapshots(wallfarm, bench, rounds, folder):
+    """The project's own suite, unchanged and with other words in every note; and one picture compared
+    with another beside the published FLIP, both on one core."""
+    suite = os.path.join(folder, "suite")
+    shutil.copytree("Tests/SnapshotTests/__Snapshots__", suite, ignore=shutil.ignore_patterns("results"))
+    command = [wallfarm, "snapshot", "verify", suite, "--mode", "never", "-q"]
+    found = {"same": run(command)[0]}
+    words = os.path.join(suite, "snapshots.json")
+    with open(words) as file:
+        text = file.read()
+    found["pictures"] = len(glob.glob(suite + "/references/*/*.txt"))
+    with open(words, "w") as file:
+        file.write(text.replace("oat milk", "some rye").replace("One thing", "One step"))
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    found["changed"] = time.perf_counter() - start
+    one, other = os.path.join(folder, "one.png"), os.path.join(folder, "other.png")
+    subprocess.run(render(wallfarm, "-o", one), check=True)
+    for name, arguments in (("line", ["--set", "note-gap=0.5"]), ("everything", ["--theme", "dawn"])):
+        subprocess.run(render(wallfarm, "-o", other, *arguments), check=True)
+        ours, theirs = [], []
+        for _ in range(3):
+            printed = json.loads(subprocess.check_output([bench, "compare", one, other, "3"]))
+            ours.append(printed["whole"])
+            peer = subprocess.check_output(
+                ["taskset", "-c", "0", ".build/python/bin/python", f"{HERE}/peers/flip.py",
+                 str(printed["pixelsPerDegree"]), one, other, "3"]).split()
+            theirs.append(float(peer[0]))
+        found[name] = {"ours": median(ours), "theirs": median(theirs), "visible": printed["visible"],
+                       "their visible": int(peer[1])}
+    return found
+
+
 def report(figures):
     for title in ("cold photo", "cold black"):
         print(f"\n{title}: whole process, 1179 × 2556")
@@ -229,6 +263,7 @@ def report(figures):
     report_warm(figures["warm"])
     report_sizes(figures["sizes"])
     report_farm(figures["farm"])
+    report_snapshots(figures["snapshots"])
 
 
 def report_warm(figures):
@@ -254,6 +289,16 @@ def report_farm(figures):
     print(f"supervisor        {figures['supervisor']:6.1f} MiB at its peak")
     print(f"queue             {queue['leaseAndRecordEach']:.3f} ms a unit, {queue['addEach']:.3f} ms to add it; "
           f"opening {queue['units']:.0f} units takes {queue['open']:.0f} ms")
+
+
+def report_snapshots(figures):
+    print(f"\nsnapshots: the project's suite of {figures['pictures']} pictures, all cores")
+    print(f"all the same      {figures['same']:6.1f} s")
+    print(f"other notes       {figures['changed']:6.1f} s, with reports")
+    for name, title in (("line", "notes moved"), ("everything", "another theme")):
+        found = figures[name]
+        print(f"compare, {title:14} {found['ours']:6.0f} ms, {found['theirs'] / found['ours']:.1f} times faster than"
+              f" the published FLIP; {found['visible']:.0f} pixels seen, {found['their visible']} there")
 
 
 def report_sizes(rows):

@@ -33,6 +33,11 @@ import WallfarmPluginKit
       print(try QueueBench.run(folder: arguments[2], count: count).text(pretty: true))
       return
     }
+    if arguments.count == 5, arguments[1] == "compare", let rounds = Int(arguments[4]), rounds > 0 {
+      let found = try CompareBench.run(arguments[2], arguments[3], rounds: rounds)
+      print(found.text(pretty: true))
+      return
+    }
     guard arguments.count == 5, let scenario = Scenario(rawValue: arguments[1]),
       let rounds = Int(arguments[3]), rounds > 0, let threads = Int(arguments[4])
     else {

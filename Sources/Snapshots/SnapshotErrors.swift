@@ -14,9 +14,10 @@ extension RenderError {
   }
 
   static func referenceBroken(_ what: String, _ path: String) -> RenderError {
-    RenderError(
-      .referenceBroken, what, origin: path,
-      hint: "record it again: 'wallfarm snapshot record', or take the file from version control")
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/").dropLast(4)
+    return RenderError(
+      .referenceBroken, "the reference is broken: \(what)", origin: path,
+      hint: "take it from version control, or record it again with --only '\(name)'")
   }
 
   static func unknownSnapshot(_ name: String, known: [String]) -> RenderError {
@@ -39,6 +40,31 @@ extension RenderError {
       hint: count == 0
         ? "nothing changed when this suite was last verified"
         : "groups have numbers from 1 to \(count)")
+  }
+
+  static func nothingToAccept(_ group: Int) -> RenderError {
+    RenderError(
+      .unknownSnapshot,
+      "nothing of group \(group) could be rendered, so there is nothing to accept",
+      origin: "--group", hint: "mend what the errors of the group say, and verify again")
+  }
+
+  static func suiteBusy(_ folder: String) -> RenderError {
+    RenderError(
+      .snapshotsBusy, "another process compares, records or accepts the snapshots of '\(folder)'",
+      origin: folder, hint: "wait for it to end")
+  }
+
+  static func resultsUnwritable(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: path,
+      hint: "make room and permissions there")
+  }
+
+  static func resultsNotOurs(_ path: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' holds files that wallfarm did not make", origin: path,
+      hint: "move them elsewhere: results are put there")
   }
 
   static func resultsMissing(_ folder: String) -> RenderError {

@@ -14,24 +14,44 @@ struct SnapshotSummary {
   func tellRecorded(pruned: Bool) {
     tellGroups()
     tellStrays(pruned: pruned)
+    tellWarnings()
     guard !isQuiet else { return }
     let same = run.results.count - run.recorded - run.troubles.count
     Terminal.print(
       "\(counted(run.recorded, "reference")) recorded, \(same) as they were, in "
-        + "\(run.suite.folder)/references")
+        + "\(run.suite.folder.path)/references")
   }
 
   func tellVerified(page: String) {
     tellGroups()
     tellStrays(pruned: false)
-    if run.recorded > 0 {
-      Terminal.report(
-        "\(counted(run.recorded, "reference")) \(run.recorded == 1 ? "was" : "were") missing and "
-          + "\(run.recorded == 1 ? "is" : "are") recorded now: look at them, and verify again")
-    }
+    tellWritten()
     if !run.troubles.isEmpty { Terminal.report("page: \(page)") }
     guard !isQuiet else { return }
     Terminal.print(verdict)
+  }
+
+  /// What is right and worth knowing about pictures that are to be the truth from now on.
+  private func tellWarnings() {
+    let codes = Set(run.results.flatMap(\.warnings)).sorted()
+    for code in codes {
+      let names = run.results.filter { $0.warnings.contains(code) }.map(\.name)
+      Terminal.report(
+        "warning[\(code)]: in \(counted(names.count, "picture")), such as \(names.first ?? "")")
+    }
+  }
+
+  /// What a comparison wrote, by its mode; what changed is named, because it is gone now.
+  private func tellWritten() {
+    guard run.recorded > 0 else { return }
+    let missing = run.results.count { $0.isRecorded && $0.verdict == .missing }
+    for result in run.results where result.isRecorded && result.verdict != .missing {
+      tell(result)
+    }
+    let (one, how) = (run.recorded == 1, missing == run.recorded ? "missing" : "missing or changed")
+    Terminal.report(
+      "\(counted(run.recorded, "reference")) \(one ? "was" : "were") \(how) and "
+        + "\(one ? "is" : "are") recorded now: look at \(one ? "it" : "them"), and verify again")
   }
 
   /// `8 of 180 pictures changed, 2 are missing`.
@@ -40,7 +60,7 @@ struct SnapshotSummary {
     guard !run.troubles.isEmpty || run.recorded > 0 else {
       let unseen = run.count(.unseen)
       let others = unseen > 0 ? ", \(unseen) of them with pixels that differ unseen" : ""
-      return "all \(all) pictures are as recorded" + others
+      return (all == 1 ? "the picture is" : "all \(all) pictures are") + " as recorded" + others
     }
     var parts: [String] = []
     func add(_ count: Int, _ words: String) {
@@ -59,7 +79,9 @@ struct SnapshotSummary {
   private func tellGroups() {
     for group in run.groups {
       Terminal.report("\(group.members.count) of \(group.outOf): \(group.headline)")
-      if group.cause.sentence != group.headline { Terminal.report("  \(group.cause.sentence)") }
+      if group.isAcceptable, group.cause.sentence != group.headline {
+        Terminal.report("  \(group.cause.sentence)")
+      }
       for name in group.members.prefix(Self.mostNamed) {
         guard let result = run.results.first(where: { $0.name == name }) else { continue }
         tell(result)
@@ -67,7 +89,7 @@ struct SnapshotSummary {
       let more = group.members.count - Self.mostNamed
       if more > 0 { Terminal.report("  … and \(more) more") }
       if group.isAcceptable {
-        Terminal.report("  accept: \(run.suite.approveCommand) --group \(group.number)")
+        Terminal.report("  accept: \(run.suite.folder.approveCommand) --group \(group.number)")
       }
     }
   }
@@ -92,9 +114,5 @@ struct SnapshotSummary {
         + (pruned ? " and \(one ? "was" : "were") removed" : "") + ": \(list)"
         + (pruned
           ? "" : "\n  hint: 'wallfarm snapshot record --prune' removes \(one ? "it" : "them")"))
-  }
-
-  private func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
   }
 }

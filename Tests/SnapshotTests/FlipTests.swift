@@ -58,6 +58,25 @@ import WallfarmTesting
     #expect(verdicts.filter { $0 }.count >= 8 && verdicts.filter { !$0 }.count >= 7, "\(verdicts)")
   }
 
+  /// What is transparent shows what lies behind it: over black or over white, the difference is seen.
+  @Test(arguments: [0, 128, 254])
+  func aTransparentPixelIsJudgedOverDarkAndLight(alpha: UInt8) throws {
+    let clear = TestPicture(
+      size: PixelSize(width: 96, height: 96),
+      pixels: [SIMD4<UInt8>](repeating: SIMD4(0, 0, 0, alpha), count: 96 * 96))
+    var other = clear
+    for index in 0..<(96 * 96) where (40..<56).contains(index % 96) {
+      other.pixels[index] = SIMD4(0, 0, 0, alpha == 0 ? 255 : 0)
+    }
+    let one = try clear.surface()
+    let two = try other.surface()
+    let found = PictureComparison(one, two, pixelsPerDegree: 96, threshold: 0.1)
+    // Black on clear is black on black to whoever looks over black only.
+    #expect(found.visible > 16 * 96 && found.different == 16 * 96, "\(found.visible)")
+    let same = PictureComparison(one, one, pixelsPerDegree: 96, threshold: 0)
+    #expect(same.visible == 0 && same.different == 0 && same.box == nil)
+  }
+
   /// What is put together of areas is what the whole picture gives.
   @Test func areasOfAPictureGiveTheSameAsTheWhole() throws {
     let pairs = try PicturePair.twenty()
@@ -65,7 +84,7 @@ import WallfarmTesting
       let one = try pair.expected.surface()
       let other = try pair.actual.surface()
       let comparison = PictureComparison(
-        one, other, pixelsPerDegree: pair.pixelsPerDegree, threshold: 0.1, threads: 2)
+        one, other, pixelsPerDegree: pair.pixelsPerDegree, threshold: 0.1)
       var map = [Float](repeating: 0, count: one.size.area)
       for area in comparison.areas {
         for row in 0..<area.rect.height {

@@ -26,9 +26,9 @@ import WallfarmTesting
   /// A suite with three notes in a theme of its own, on some devices.
   static func suite(
     on devices: [Device], extra: String = "", notes: String = #"["Buy milk", "Call Ana", "Rest"]"#
-  ) throws -> SuiteFolder {
+  ) throws -> TestSuite {
     let list = devices.map { "\"\($0.id)\"" }.joined(separator: ", ")
-    let suite = try SuiteFolder(
+    let suite = try TestSuite(
       """
       {"snapshots": [{"name": "lock", "devices": [\(list)], "notes": \(notes),
         "theme": "./mine.json"\(extra)}]}
@@ -162,7 +162,11 @@ import WallfarmTesting
     try suite.edit("snapshots.json", "Call Ana", "Call Ana about the trip on Saturday morning")
     let run = try suite.run()
     #expect(run.results[0].words.first == "note 2 wraps to 2 lines, was 1")
-    #expect(run.groups.first?.headline == "note 2 wraps to 2 lines, was 1")
+    #expect(
+      run.groups.first?.headline == "note 2 wraps to 2 lines, was 1, and 2 more kinds of change")
+    #expect(
+      run.results[0].words.contains(
+        "note 2 says 'Call Ana about the trip on Saturday morning', was 'Call Ana'"))
   }
 }
 

@@ -16,7 +16,8 @@ import WallfarmTesting
     let mode = try RecordMode.choose(
       option: nil, environment: ProcessInfo.processInfo.environment, standard: .missing)
     let (suite, problems) = try SuiteReader.read(
-      "\(Workspace.root)/\(Self.folder)", installation: Workspace.installation, plugins: .builtIn)
+      SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
+      plugins: .builtIn)
     try #require(problems.isEmpty, "\(problems)")
     let runner = SnapshotRunner(
       suite, mode: mode, installation: Workspace.installation, plugins: .builtIn,
@@ -51,7 +52,8 @@ import WallfarmTesting
 
   @Test func everyTemplateAndThemeAndDeviceHasASnapshot() throws {
     let (suite, _) = try SuiteReader.read(
-      "\(Workspace.root)/\(Self.folder)", installation: Workspace.installation, plugins: .builtIn)
+      SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
+      plugins: .builtIn)
     let shelf = Shelf(installation: Workspace.installation)
     for template in shelf.templateNames {
       let devices = suite.snapshots.filter { $0.title == template }.map(\.device)

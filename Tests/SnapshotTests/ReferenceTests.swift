@@ -11,15 +11,16 @@ import WallfarmTesting
 @Suite struct ReferenceTests {
   @Test func everyReferenceOfTheProjectReadsBackAsItWasWritten() throws {
     let (suite, _) = try SuiteReader.read(
-      "\(Workspace.root)/\(ProjectSnapshotTests.folder)", installation: Workspace.installation,
+      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
+      installation: Workspace.installation,
       plugins: .builtIn)
-    let store = ReferenceStore(suite)
+    let store = ReferenceStore(suite.folder)
     #expect(store.names.count > 200)
     for name in store.names {
       let reference = try #require(try store.read(name))
       let text = try #require(try WrittenFile.bytes(of: store.textPath(name)))
       #expect(reference.text == String(decoding: text, as: UTF8.self), "\(name)")
-      if store.hasPicture(name) { #expect(try store.picture(name, of: reference) != nil) }
+      if reference.picture != nil { #expect(try store.picture(name, of: reference) != nil) }
     }
   }
 
@@ -27,9 +28,12 @@ import WallfarmTesting
   @Test func oddWordsAndNumbersReadBack() throws {
     let values: [FactValue] = [
       .text(""), .text("a; b: c"), .text(#"quotes " and \ and \" "#), .text("line\nbreak\u{2028}"),
-      .text("עברית 🌱"), .text("12"), .text("12; 13"), .words("12"), .words("1 2 3"), .words(" a"),
+      .text("עברית 🌱"), .text("\u{301}x"), .text("x\u{600}"), .text("a\u{200D}"),
+      .text("\u{1F3FD}"),
+      .words(#"a "b; c" d"#), .words("\u{301}"), .words("x;\u{301} y"), .text("12"),
+      .text("12; 13"), .words("12"), .words("1 2 3"), .words(" a"),
       .words("a; b"), .words("#ffffff"), .words(#""quoted""#), .words(""), .words("linear 1 2; x;"),
-      .numbers([1, -2.5, 0]), .number(1e-9), .number(-0.0), .number(1e15),
+      .numbers([1, -2.5, 0]), .number(1e-9), .number(-0.0), .number(1e9),
     ]
     var facts = SceneFacts()
     for (index, value) in values.enumerated() { facts.add("layer#\(index)", "value", value) }
@@ -39,6 +43,33 @@ import WallfarmTesting
     #expect(back.facts.count == facts.facts.count)
     let comparison = SceneComparison(expected: facts, actual: back, tolerance: 0)
     #expect(comparison.changes.isEmpty, "\(comparison.changes)")
+  }
+
+  @Test func anyEndThatIsMissingIsMissed() throws {
+    let (suite, _) = try SuiteReader.read(
+      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
+      installation: Workspace.installation, plugins: .builtIn)
+    let store = ReferenceStore(suite.folder)
+    let bytes = Array(try #require(try store.read("lock/iphone15")).text.utf8)
+    for count in 0..<bytes.count - 1 {
+      var code: ErrorCode?
+      do throws(RenderError) {
+        _ = try Reference(reading: Array(bytes.prefix(count)), path: "a")
+      } catch {
+        code = error.code
+      }
+      #expect(code == .referenceBroken, "the first \(count) bytes")
+    }
+  }
+
+  @Test func lineEndsOfWindowsAreRead() throws {
+    let (suite, _) = try SuiteReader.read(
+      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
+      installation: Workspace.installation, plugins: .builtIn)
+    let store = ReferenceStore(suite.folder)
+    let reference = try #require(try store.read("lock/iphone15"))
+    let text = reference.text.replacing("\n", with: "\r\n")
+    #expect(try Reference(reading: Array(text.utf8), path: "a") == reference)
   }
 
   @Test func namesOfLayersCannotBreakALine() throws {
@@ -72,7 +103,7 @@ private struct OddLayers: LayoutPlugin {
   static let version = 1
   static let summary = "Layers with odd names."
   static var schema: ParameterSchema { NumberedNotes.schema }
-  private static let names = ["a: b; c", "new\nline", "", "", "é", "a: b; c"]
+  private static let names = ["a: b; c", "new\nline", "", "", "é", "a: b; c", "clock", "type"]
 
   init(_ values: ParameterValues) throws(RenderError) {}
 

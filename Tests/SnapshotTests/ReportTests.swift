@@ -11,8 +11,8 @@ import WallfarmTesting
 @Suite struct ReportTests {
   /// A suite whose first snapshots changed in two ways, one is missing, one failed, and one is the
   /// same; names have what HTML and XML take for markup.
-  static func mixed() throws -> (SuiteFolder, SnapshotRun) {
-    let suite = try SuiteFolder(
+  static func mixed() throws -> (TestSuite, SnapshotRun) {
+    let suite = try TestSuite(
       """
       {"defaults": {"notes": ["Buy <b>milk</b> & \\"eggs\\"", "Call Ana ]]> </script>"]},
        "snapshots": [
@@ -52,7 +52,7 @@ import WallfarmTesting
   }
 
   @Test func aPageWithoutChangesOpensToo() throws {
-    let suite = try SuiteFolder(
+    let suite = try TestSuite(
       #"{"snapshots": [{"devices": ["iphonese3"], "notes": ["Buy milk"]}]}"#)
     try suite.run(.all)
     try suite.run()
@@ -120,7 +120,7 @@ import WallfarmTesting
   }
 
   @Test func changesOfOneKindAreOneGroupOverDevices() throws {
-    let suite = try SuiteFolder(
+    let suite = try TestSuite(
       #"{"snapshots": [{"devices": "iphones", "notes": ["Buy milk"], "pictures": "none", "theme": "./mine.json"}]}"#
     )
     let theme = Workspace.root + "/Templates/themes/fog.json"

@@ -120,7 +120,7 @@ import WallfarmTesting
     var problems: [RenderError] = []
     do throws(RenderError) {
       (_, problems) = try SuiteReader.read(
-        folder.path, installation: Workspace.installation, plugins: .builtIn)
+        SuiteFolder(folder.path), installation: Workspace.installation, plugins: .builtIn)
     } catch {
       problems = [error]
     }
@@ -139,7 +139,7 @@ import WallfarmTesting
         {"name": "b", "devices": "ipad10", "themes": "fog", "notes": ["a"]}]}
       """, to: "snapshots.json")
     let (suite, problems) = try SuiteReader.read(
-      folder.path, installation: Workspace.installation, plugins: .builtIn)
+      SuiteFolder(folder.path), installation: Workspace.installation, plugins: .builtIn)
     #expect(
       Set(problems.map(\.code)) == [.unknownKey, .unknownDevice, .invalidParameter], "\(problems)")
     #expect(suite.snapshots.map(\.name) == ["b/ipad10"])
@@ -156,8 +156,8 @@ import WallfarmTesting
       """, to: "snapshots.json")
     for path in [folder.path, folder.path + "/", folder.file("snapshots.json")] {
       let (suite, problems) = try SuiteReader.read(
-        path, installation: Workspace.installation, plugins: .builtIn)
-      #expect(problems.isEmpty && suite.folder == folder.path)
+        SuiteFolder(path), installation: Workspace.installation, plugins: .builtIn)
+      #expect(problems.isEmpty && suite.folder.path == folder.path)
       #expect(
         suite.snapshots.map(\.name) == [
           "lock-fog/ipad10", "lock-fog/iphone15", "lock-dawn/ipad10", "lock-dawn/iphone15",
@@ -185,7 +185,7 @@ import WallfarmTesting
       try folder.write(bytes, to: "snapshots.json")
       do throws(RenderError) {
         let (_, problems) = try SuiteReader.read(
-          folder.path, installation: Workspace.installation, plugins: .builtIn)
+          SuiteFolder(folder.path), installation: Workspace.installation, plugins: .builtIn)
         for problem in problems { #expect(!problem.message.isEmpty) }
       } catch {
         #expect(!error.message.isEmpty)

@@ -17,7 +17,7 @@ import WallfarmTesting
 
   @Test(arguments: ["pillow", "optimized", "metadata", "imagemagick"])
   func aPictureWrittenByOtherProgramsIsTheSame(way: String) throws {
-    let suite = try SuiteFolder(Self.text)
+    let suite = try TestSuite(Self.text)
     try suite.run(.all)
     for name in ["lock-midnight/iphonese3", "lock-paper/ipad10"] {
       let file = suite.folder.file("references/\(name).png")
@@ -51,10 +51,10 @@ import WallfarmTesting
 
   /// References as another machine would have recorded them, that rounds a little otherwise.
   @Test func aLevelOfRoundingInAHundredthOfThePixelsIsUnseen() throws {
-    let suite = try SuiteFolder(Self.text)
+    let suite = try TestSuite(Self.text)
     try suite.run(.all)
     var chance = SeededGenerator(seed: MutationTests.seed)
-    let store = ReferenceStore(try suite.suite())
+    let store = ReferenceStore(SuiteFolder(suite.path))
     for name in store.names {
       try Self.disturb(name, of: suite, store) { picture in
         picture.mapped { level, _, _, _ in
@@ -76,9 +76,9 @@ import WallfarmTesting
 
   /// The same text, and one line of it a pixel lower: found by the pixels alone.
   @Test func aLineOnePixelLowerIsSeenThoughTheSceneIsTheSame() throws {
-    let suite = try SuiteFolder(Self.text)
+    let suite = try TestSuite(Self.text)
     try suite.run(.all)
-    let store = ReferenceStore(try suite.suite())
+    let store = ReferenceStore(SuiteFolder(suite.path))
     for name in store.names {
       try Self.disturb(name, of: suite, store) { picture in
         let rows = picture.size.height * 38 / 100..<picture.size.height * 47 / 100
@@ -96,7 +96,7 @@ import WallfarmTesting
 
   /// Changes the picture of a reference, and the digest that its text has of it.
   static func disturb(
-    _ name: String, of suite: SuiteFolder, _ store: ReferenceStore,
+    _ name: String, of suite: TestSuite, _ store: ReferenceStore,
     _ change: (TestPicture) -> TestPicture
   ) throws {
     var reference = try #require(try store.read(name))
@@ -109,7 +109,9 @@ import WallfarmTesting
       TestPicture(decoded.surface, PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
     let surface = try picture.surface()
     reference.pixels = PixelDigest.digest(of: surface)
+    let file = try encodedPNG(surface)
+    reference.picture = FileDigest.sha256(of: file)
     try store.write(
-      name, text: reference.text, picture: [try encodedPNG(surface)])
+      name, text: Array(reference.text.utf8), picture: [file])
   }
 }

@@ -59,7 +59,7 @@ public final class FontContext {
       throw .fontsMissing("fontconfig has no memory", in: folder)
     }
     // The cache folder is the only part that depends on the machine, so it is not in the file.
-    let cacheDirectory = "<fontconfig><cachedir>\(escaped(cache))</cachedir></fontconfig>"
+    let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
       FcConfigParseAndLoad(configuration, folder + "/fonts.conf", FcTrue) == FcTrue,
       FcConfigBuildFonts(configuration) == FcTrue
@@ -68,16 +68,6 @@ public final class FontContext {
       throw .fontsMissing("fonts.conf is missing or not readable", in: folder)
     }
     return configuration
-  }
-
-  private static func escaped(_ path: String) -> String {
-    path.reduce(into: "") { text, character in
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      default: text.append(character)
-      }
-    }
   }
 
   private static func familyNames(in configuration: OpaquePointer) -> [String] {

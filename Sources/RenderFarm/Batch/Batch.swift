@@ -42,7 +42,7 @@ public final class Batch {
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
-  private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, lock: QueueLock)?
+  private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, lock: FileLock)?
 
   /// Checks the job file.
   ///

@@ -42,23 +42,16 @@ public struct QueueFolder: Sendable {
   /// - Parameter patience: how often to try, ten milliseconds apart.
   /// - Returns: the right to render, for as long as it is kept.
   /// - Throws: `queue-busy`, `queue-failed`.
-  func takeLock(patience: Int = 20) throws(RenderError) -> QueueLock {
-    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .queueFailed(lock, SystemError.message(errno)) }
-    var tries = 0
-    // Someone who only looks holds it for a moment.
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      tries += 1
-      if errno == EWOULDBLOCK && tries < patience {
-        usleep(10_000)
-        continue
+  func takeLock(patience: Int = 20) throws(RenderError) -> FileLock {
+    do throws(FileLock.Failure) {
+      // Someone who only looks holds it for a moment.
+      return try FileLock(lock, patience: patience, isPrivate: true)
+    } catch {
+      switch error {
+      case .busy: throw .queueBusy(path)
+      case .impossible(let reason): throw .queueFailed(lock, reason)
       }
-      let busy = errno == EWOULDBLOCK
-      let reason = SystemError.message(errno)
-      close(descriptor)
-      throw busy ? .queueBusy(path) : .queueFailed(lock, reason)
     }
-    return QueueLock(descriptor)
   }
 
   /// Whether someone renders from this queue now.
@@ -97,13 +90,4 @@ public struct QueueFolder: Sendable {
   private func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     Glibc.open(path, flags, mode)
   }
-}
-
-/// The right to render from a queue; the system takes it back when the process ends, however it ends.
-final class QueueLock {
-  private let descriptor: Int32
-
-  fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { close(descriptor) }
 }

@@ -21,8 +21,12 @@ public struct SnapshotResult: Sendable {
   public var error: RenderError?
   /// Whether its reference was written.
   public var isRecorded = false
+  /// Codes of what a person should know about the picture.
+  public internal(set) var warnings: [String] = []
   /// SHA-256 of the reference's text that it was compared with, or `none`.
   var referenceDigest = "none"
+  /// What can be accepted from the results folder; nil where nothing can.
+  var actual: ResultsRecord.Digests?
   /// Size of the picture in pixels; nil where it was not rendered.
   var size: PixelSize?
   /// Pixels per point.

@@ -43,12 +43,17 @@ public struct ChangeCause: Sendable, Hashable {
     let words = inputs.map { ChangeCause.words[$0] ?? $0 }
     switch (inputs.count, tools.isEmpty) {
     case (0, true):
-      self.init(.code, "what went in is the same, so the program or a plugin draws otherwise")
+      let version = actual.toolchain.otherProgram(than: expected.toolchain)
+      self.init(
+        .code,
+        version.map { "another version of the program draws otherwise: \($0)" }
+          ?? "what went in is the same, so the program or a plugin draws otherwise")
     case (0, false):
-      self.init(.toolchain, "another toolchain and no regression: " + tools.joined(separator: "; "))
+      self.init(
+        .toolchain,
+        "another toolchain, so most likely no regression: " + tools.joined(separator: "; "))
     case (1, true):
-      let verb = ["settings", "notes", "photos"].contains(inputs[0]) ? "are others" : "changed"
-      self.init(Label(rawValue: inputs[0]) ?? .inputs, "the \(words[0]) \(verb)")
+      self.init(Label(rawValue: inputs[0]) ?? .inputs, "the \(words[0]) changed")
     default:
       let others = tools.isEmpty ? [] : ["toolchain (\(tools.joined(separator: "; ")))"]
       let all = words + others
@@ -58,5 +63,5 @@ public struct ChangeCause: Sendable, Hashable {
     }
   }
 
-  private static let words = ["device": "facts of the device"]
+  private static let words = ["device": "facts of the device", "photos": "photo"]
 }

@@ -1,7 +1,5 @@
 /// Which pixels of a rectangle differ by more than the smoothing of an edge.
 struct DifferenceKinds {
-  /// Whether a pixel that differs is transparent in part.
-  var hasClear = false
   private let rect: PixelRect
   /// How many there are above and to the left of each pixel, so that any rectangle is counted in
   /// four steps.

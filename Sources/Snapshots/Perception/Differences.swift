@@ -2,7 +2,7 @@ import Glibc
 import WallfarmPluginKit
 
 /// Finds where two pictures differ, and judges it.
-struct Differences: Sendable {
+struct Differences {
   let one: PixelSource
   let other: PixelSource
 
@@ -58,38 +58,41 @@ struct Differences: Sendable {
     return runs
   }
 
+  /// Judges a part of the pictures.
   func look(at rect: PixelRect, flip: Flip, threshold: Float) -> DifferenceArea {
     var map = flip.map(one, other, in: rect)
-    let margin = rect.grown(by: Self.near, within: one.size)
-    let kinds = kinds(in: margin)
-    if kinds.hasClear {
+    if isClear(in: rect.grown(by: flip.reach, within: one.size)) {
       // What shows only over another ground counts too.
       let light = flip.map(one.over(ground: 255), other.over(ground: 255), in: rect)
       for index in map.indices { map[index] = max(map[index], light[index]) }
     }
-    var area = DifferenceArea(
-      rect: rect, map: map, seen: [Bool](repeating: false, count: map.count))
+    var area = DifferenceArea(rect, map)
     for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX {
-        let index = (y - rect.y) * rect.width + x - rect.x
-        let value = map[index]
-        area.most = max(area.most, value)
-        let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
-        if one.pixel(x, y) != other.pixel(x, y) {
-          area.different += 1
-          area.differentBox = area.differentBox?.union(pixel) ?? pixel
-        }
-        guard value >= threshold else { continue }
-        if value < 2 * threshold, !kinds.hasHard(near: x, y, Self.near) {
-          area.smoothed += 1
-        } else {
-          area.visible += 1
-          area.seen[index] = true
-          area.visibleBox = area.visibleBox?.union(pixel) ?? pixel
-        }
+      for x in rect.x..<rect.maxX where one.pixel(x, y) != other.pixel(x, y) {
+        area.addDifferent(x, y)
       }
     }
+    // Whether edges were only smoothed otherwise is asked where the answer matters: it takes longer
+    // than all the rest.
+    let doubtful = area.box { $0 >= threshold && $0 < 2 * threshold }
+    let marked = doubtful.map { kinds(in: $0.grown(by: Self.near, within: one.size)) }
+    for (index, value) in map.enumerated() where value >= threshold && value > 0 {
+      let (x, y) = (rect.x + index % rect.width, rect.y + index / rect.width)
+      let isSmoothed = value < 2 * threshold && marked?.hasHard(near: x, y, Self.near) == false
+      area.addVisible(x, y, isSmoothed: isSmoothed)
+    }
     return area
+  }
+
+  /// Whether a pixel that differs is transparent in part.
+  private func isClear(in rect: PixelRect) -> Bool {
+    for y in rect.y..<rect.maxY where !hasEqualRow(y) {
+      for x in rect.x..<rect.maxX {
+        let (a, b) = (one.pixel(x, y), other.pixel(x, y))
+        if a != b, a.w < 255 || b.w < 255 { return true }
+      }
+    }
+    return false
   }
 
   /// Marks the pixels that differ by more than the smoothing of an edge.
@@ -97,11 +100,9 @@ struct Differences: Sendable {
     let edges = EdgeSmoothing(one: one, other: other)
     var kinds = DifferenceKinds(rect)
     for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX {
-        let (a, b) = (one.pixel(x, y), other.pixel(x, y))
-        guard a != b else { continue }
-        if a.w < 255 || b.w < 255 { kinds.hasClear = true }
-        if !edges.isMixed(x, y) { kinds.mark(x, y) }
+      for x in rect.x..<rect.maxX
+      where one.pixel(x, y) != other.pixel(x, y) && !edges.isMixed(x, y) {
+        kinds.mark(x, y)
       }
     }
     kinds.sum()

@@ -93,11 +93,13 @@ struct Flip: Sendable {
     }
 
     func edge(_ index: Int) -> Float {
-      hypotf(edges.0.values[index], edges.1.values[index])
+      length(edges.0.values[index], edges.1.values[index])
     }
 
     func point(_ index: Int) -> Float {
-      hypotf(points.0.values[index], points.1.values[index])
+      length(points.0.values[index], points.1.values[index])
     }
+
+    private func length(_ x: Float, _ y: Float) -> Float { (x * x + y * y).squareRoot() }
   }
 }

@@ -1,6 +1,4 @@
-import Dispatch
 public import Graphics
-import Synchronization
 public import WallfarmPluginKit
 
 /// What two pictures of one size have in common, as an eye at a given distance sees it.
@@ -26,47 +24,28 @@ public struct PictureComparison: Sendable {
   ///   - expected: one picture.
   ///   - actual: the other.
   ///   - pixelsPerDegree: how small pixels look; see ``ViewingDistance``.
-  ///   - threshold: what can be seen, 0…1. Where only smoothing differs, twice as much.
-  ///   - threads: how many may compare.
+  ///   - threshold: what can be seen, above 0 up to 1. Where only smoothing differs, twice as much.
   public init(
     _ expected: borrowing ImageSurface, _ actual: borrowing ImageSurface, pixelsPerDegree: Double,
-    threshold: Double, threads: Int = 1
+    threshold: Double
   ) {
     precondition(expected.size == actual.size, "pictures of different sizes are compared")
     let flip = Flip(pixelsPerDegree: pixelsPerDegree)
-    let size = expected.size
-    self = expected.withSource { one in
+    size = expected.size
+    areas = expected.withSource { one in
       actual.withSource { other in
-        PictureComparison(
-          Differences(one, other), size: size, flip: flip, threshold: Float(threshold),
-          threads: threads)
-      }
-    }
-  }
-
-  private init(
-    _ differences: Differences, size: PixelSize, flip: Flip, threshold: Float, threads: Int
-  ) {
-    self.size = size
-    let areas = differences.areas(reach: flip.reach)
-    var found = [DifferenceArea?](repeating: nil, count: areas.count)
-    let next = Atomic(0)
-    found.withUnsafeMutableBufferPointer { found in
-      // Each index is written by the one thread that took it.
-      nonisolated(unsafe) let found = found
-      DispatchQueue.concurrentPerform(iterations: min(threads, max(1, areas.count))) { _ in
-        while case let index = next.add(1, ordering: .relaxed).oldValue, index < areas.count {
-          found[index] = differences.look(at: areas[index], flip: flip, threshold: threshold)
+        let differences = Differences(one, other)
+        return differences.areas(reach: flip.reach).map {
+          differences.look(at: $0, flip: flip, threshold: Float(threshold))
         }
       }
     }
-    self.areas = found.compactMap { $0 }
-    different = self.areas.reduce(0) { $0 + $1.different }
-    visible = self.areas.reduce(0) { $0 + $1.visible }
-    smoothed = self.areas.reduce(0) { $0 + $1.smoothed }
-    most = Double(self.areas.map(\.most).max() ?? 0)
-    let seen = self.areas.compactMap(\.visibleBox)
-    let boxes = seen.isEmpty ? self.areas.compactMap(\.differentBox) : seen
+    different = areas.reduce(0) { $0 + $1.different }
+    visible = areas.reduce(0) { $0 + $1.visible }
+    smoothed = areas.reduce(0) { $0 + $1.smoothed }
+    most = Double(areas.map(\.most).max() ?? 0)
+    let seen = areas.compactMap(\.visibleBox)
+    let boxes = seen.isEmpty ? areas.compactMap(\.differentBox) : seen
     box = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
   }
 }

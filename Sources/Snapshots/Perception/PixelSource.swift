@@ -2,10 +2,7 @@ import Graphics
 import WallfarmPluginKit
 
 /// The pixels of a picture over one colour, for as long as they are lent.
-///
-/// Unchecked: `UnsafeRawBufferPointer` is not Sendable, and nobody writes to a surface while its
-/// pixels are lent.
-struct PixelSource: @unchecked Sendable {
+struct PixelSource {
   let size: PixelSize
   /// What shines through where the picture is transparent: 0 is black, 255 white.
   let ground: Int

@@ -8,6 +8,8 @@ struct Reference: Sendable, Hashable {
   var size: PixelSize
   /// SHA-256 of its pixels, 64 lower-case hex digits; see ``PixelDigest``.
   var pixels: String
+  /// SHA-256 of the file of its picture; nil where none is kept.
+  var picture: String?
   /// The programs and fonts that drew it.
   var toolchain: Toolchain
   /// Beginnings of the digests of what it was made from, by name, such as `theme`.
@@ -22,14 +24,16 @@ struct Reference: Sendable, Hashable {
   /// Names of the inputs, in the order in which they are written.
   static let inputNames = ["template", "theme", "device", "settings", "notes", "photos"]
 
-  /// The form of its file: a head of four lines, a blank line, and a line for each subject.
+  /// The form of its file: a head of six lines, a blank line, and a line for each subject.
   var text: String {
     let digests = Reference.inputNames.map { "\($0) \(inputs[$0] ?? "none")" }
     return """
       wallfarm snapshot \(Reference.version)
       pixels: \(size.width) \(size.height) \(pixels)
+      picture: \(picture ?? "none")
       made with: \(toolchain.parts.joined(separator: ", "))
       made from: \(digests.joined(separator: ", "))
+      scene: \(facts.lines.count) lines
 
       \(facts.text)
       """
@@ -37,13 +41,28 @@ struct Reference: Sendable, Hashable {
 }
 
 extension Reference {
+  /// Reads the bytes of a file.
+  ///
+  /// - Throws: `reference-broken`.
+  init(reading bytes: [UInt8], path: String) throws(RenderError) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .referenceBroken("it is not text", path)
+    }
+    try self.init(reading: text, path: path)
+  }
+
   /// Reads the text of a file.
   ///
   /// - Throws: `reference-broken`.
   init(reading text: String, path: String) throws(RenderError) {
-    let lines = text.split(separator: "\n", maxSplits: 5, omittingEmptySubsequences: false)
+    // Version control may have given it the line ends of Windows.
+    let lines = text.replacing("\r\n", with: "\n")
+      .split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
     func line(_ index: Int, after start: String) throws(RenderError) -> Substring {
-      guard lines.count == 6, lines[index].hasPrefix(start) else {
+      guard index < lines.count else {
+        throw .referenceBroken("it ends after \(lines.count) lines", path)
+      }
+      guard lines[index].hasPrefix(start) else {
         throw .referenceBroken("line \(index + 1) does not begin with '\(start)'", path)
       }
       return lines[index].dropFirst(start.count)
@@ -61,17 +80,33 @@ extension Reference {
     else { throw .referenceBroken("line 2 has no size and digest", path) }
     size = PixelSize(width: width, height: height)
     pixels = String(words[2])
-    toolchain = Toolchain(parts: Reference.list(try line(2, after: "made with: ")))
+    let picture = try line(2, after: "picture: ")
+    guard picture == "none" || picture.utf8.count == 64 && picture.allSatisfy(\.isHexDigit) else {
+      throw .referenceBroken("line 3 has no digest", path)
+    }
+    self.picture = picture == "none" ? nil : String(picture)
+    toolchain = Toolchain(parts: Reference.list(try line(3, after: "made with: ")))
+    guard toolchain.parts.allSatisfy({ $0.utf8.first.map { $0 != UInt8(ascii: " ") } ?? false })
+    else { throw .referenceBroken("line 4 has a part without a name", path) }
     inputs = [:]
-    for part in Reference.list(try line(3, after: "made from: ")) {
+    for part in Reference.list(try line(4, after: "made from: ")) {
       let words = part.split(separator: " ")
       guard words.count == 2 else {
-        throw .referenceBroken("line 4 has no name and digest in '\(part)'", path)
+        throw .referenceBroken("line 5 has no name and digest in '\(part)'", path)
       }
       inputs[String(words[0])] = String(words[1])
     }
-    guard let facts = SceneFacts(reading: lines[5]) else {
+    let count = try line(5, after: "scene: ")
+    guard lines.count == 8, lines[7].last == "\n" else {
+      throw .referenceBroken("its last line does not end", path)
+    }
+    guard let facts = SceneFacts(reading: lines[7]) else {
       throw .referenceBroken("a line of its scene has no name, property and value", path)
+    }
+    // Without its end a file may be as good as a whole one of another picture.
+    guard count == "\(facts.lines.count) lines" else {
+      throw .referenceBroken(
+        "its scene has \(facts.lines.count) lines, and line 6 says \(count)", path)
     }
     self.facts = facts
   }

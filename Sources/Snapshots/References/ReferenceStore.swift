@@ -10,7 +10,7 @@ struct ReferenceStore: Sendable {
   /// Far beyond the text of any scene.
   private static let longestText = 16 << 20
 
-  init(_ suite: SnapshotSuite) { folder = suite.folder + "/references" }
+  init(_ suite: SuiteFolder) { folder = suite.path + "/references" }
 
   func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
   func picturePath(_ name: String) -> String { "\(folder)/\(name).png" }
@@ -19,12 +19,18 @@ struct ReferenceStore: Sendable {
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func read(_ name: String) throws(RenderError) -> Reference? {
+    try readWithDigest(name)?.reference
+  }
+
+  /// The reference of a picture, and SHA-256 of its text as it is; nil where there is none.
+  ///
+  /// - Throws: `reference-broken`, `file-unreadable`.
+  func readWithDigest(
+    _ name: String
+  ) throws(RenderError) -> (reference: Reference, digest: String)? {
     let path = textPath(name)
     guard let bytes = try WrittenFile.bytes(of: path, limit: Self.longestText) else { return nil }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .referenceBroken("it is not text", path)
-    }
-    return try Reference(reading: text, path: path)
+    return (try Reference(reading: bytes, path: path), FileDigest.sha256(of: bytes))
   }
 
   /// SHA-256 of the reference's text as it is now; `none` where there is none.
@@ -41,11 +47,37 @@ struct ReferenceStore: Sendable {
   ///
   /// - Throws: `reference-broken` where it is not the picture that its text speaks of.
   func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto? {
+    guard reference.picture != nil, let bytes = try pictureFile(name) else { return nil }
+    return try decode(bytes, name, reference)
+  }
+
+  /// Finds a picture that is gone, or another one than its text speaks of.
+  ///
+  /// The same file is known by its digest; one that was compressed otherwise is decoded.
+  ///
+  /// - Throws: `reference-broken`, `file-unreadable`.
+  func checkPicture(_ name: String, of reference: Reference) throws(RenderError) {
+    guard let digest = reference.picture, let bytes = try pictureFile(name) else { return }
+    if FileDigest.sha256(of: bytes) != digest { _ = try decode(bytes, name, reference) }
+  }
+
+  private func pictureFile(_ name: String) throws(RenderError) -> [UInt8]? {
     let path = picturePath(name)
-    guard let bytes = try WrittenFile.bytes(of: path, limit: 256 << 20) else { return nil }
-    let picture = try ReferenceStore.decode(bytes, path)
-    guard PixelDigest.digest(of: picture.surface) == reference.pixels else {
-      throw .referenceBroken("its pixels are not those that '\(name).txt' was recorded with", path)
+    guard let bytes = try WrittenFile.bytes(of: path, limit: 256 << 20) else {
+      throw .referenceBroken("its picture is gone", path)
+    }
+    return bytes
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ name: String, _ reference: Reference
+  ) throws(RenderError) -> DecodedPhoto {
+    let picture = try ReferenceStore.decode(bytes, picturePath(name))
+    guard picture.surface.size == reference.size,
+      PixelDigest.digest(of: picture.surface) == reference.pixels
+    else {
+      throw .referenceBroken(
+        "its pixels are not those that '\(name).txt' was recorded with", picturePath(name))
     }
     return picture
   }
@@ -54,7 +86,7 @@ struct ReferenceStore: Sendable {
     do throws(RenderError) {
       return try PhotoDecoder(bytes, file: path).decode()
     } catch {
-      throw .referenceBroken(error.message, path)
+      throw .referenceBroken(error.message.replacing("the photo", with: "the picture"), path)
     }
   }
 
@@ -73,17 +105,21 @@ struct ReferenceStore: Sendable {
   ///   - text: the new text.
   ///   - picture: its file; nil where none is kept.
   /// - Throws: `output-failed`.
-  func write(_ name: String, text: String, picture: [[UInt8]]?) throws(RenderError) {
+  func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
     if let picture {
       try writePicture(name, picture)
     } else {
       try removePicture(name)
     }
-    try WholeFile.write([Array(text.utf8)], to: textPath(name))
+    try writeText(name, text)
   }
 
-  /// Whether a picture is kept beside the text.
-  func hasPicture(_ name: String) -> Bool { FolderList.exists(picturePath(name)) }
+  /// Replaces the text of a reference whose pixels are the same.
+  ///
+  /// - Throws: `output-failed`.
+  func writeText(_ name: String, _ text: [UInt8]) throws(RenderError) {
+    try WholeFile.write([text], to: textPath(name))
+  }
 
   /// Replaces the picture of a reference.
   ///
@@ -99,15 +135,29 @@ struct ReferenceStore: Sendable {
     try WholeFile.remove(picturePath(name))
   }
 
-  /// Names of all references that are stored, sorted.
+  /// Names of all references that are stored, sorted; other files are not looked at.
   var names: [String] {
     var names: [String] = []
     for title in FolderList.names(in: folder) {
       for file in FolderList.names(in: "\(folder)/\(title)") where file.hasSuffix(".txt") {
-        names.append("\(title)/\(file.dropLast(4))")
+        let name = "\(title)/\(file.dropLast(4))"
+        let head = (try? WrittenFile.head(of: textPath(name), count: 18)) ?? []
+        if head == Array("wallfarm snapshot ".utf8) { names.append(name) }
       }
     }
     return names
+  }
+
+  /// Takes away what writers that were killed have left.
+  ///
+  /// - Throws: `output-failed`.
+  func sweep() throws(RenderError) {
+    for title in FolderList.names(in: folder) {
+      for file in FolderList.allNames(in: "\(folder)/\(title)")
+      where file.hasPrefix(".wallfarm-") && file.hasSuffix(".tmp") {
+        try WholeFile.remove("\(folder)/\(title)/\(file)")
+      }
+    }
   }
 
   /// Takes a reference away.

@@ -3,7 +3,8 @@ import WallfarmCore
 
 /// The programs and fonts that draw, by name and version.
 ///
-/// Where they are others than when a reference was made, a difference is most likely theirs.
+/// Where libraries or fonts are others than when a reference was made, a difference is most likely
+/// theirs. Another version of the program is told, and is no excuse.
 public struct Toolchain: Sendable, Hashable {
   /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the beginning of a digest.
   public let parts: [String]
@@ -18,8 +19,17 @@ public struct Toolchain: Sendable, Hashable {
 
   init(parts: [String]) { self.parts = parts }
 
-  /// What is another version than before: `cairo 1.18.0, was 1.16.0`.
+  /// Libraries and fonts that are others than before: `cairo 1.18.0, was 1.16.0`.
   func differences(from old: Toolchain) -> [String] {
+    all(from: old).filter { !$0.hasPrefix("wallfarm ") }
+  }
+
+  /// The version of the program, where it is another one than before.
+  func otherProgram(than old: Toolchain) -> String? {
+    all(from: old).first { $0.hasPrefix("wallfarm ") }
+  }
+
+  private func all(from old: Toolchain) -> [String] {
     let (before, now) = (old.versions, versions)
     return now.compactMap { name, version in
       let was = before.first { $0.name == name }?.version ?? "none"

@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -9,7 +10,7 @@ struct HTMLReport {
 
   /// Most bytes of pictures in a page; beyond that it names their files, so that a browser still
   /// opens it.
-  private static let mostBytes = 64 << 20
+  private static let mostBytes = 32 << 20
 
   init(_ run: SnapshotRun, results: ResultsFolder) { (self.run, self.results) = (run, results) }
 
@@ -22,12 +23,12 @@ struct HTMLReport {
     guard let place = template.firstRange(of: "{{data}}") else {
       preconditionFailure("the template of the report has no place for its data")
     }
-    let title = "Snapshots of \(run.suite.file)".escapedForXML
+    let title = "Snapshots of \(run.suite.folder.file)".escapedForXML
     let head = template[..<place.lowerBound].replacing("{{title}}", with: title)
     return [Array(head.utf8), Array(data.utf8), Array(template[place.upperBound...].utf8)]
   }
 
-  private var command: String { run.suite.approveCommand }
+  private var command: String { run.suite.folder.approveCommand }
 
   private func data() throws(RenderError) -> JSONValue {
     var groupOf: [String: Int] = [:]
@@ -51,7 +52,7 @@ struct HTMLReport {
           : "\(run.strays.count) references belong to no snapshot: \(list)")
     }
     return [
-      "suite": .string(run.suite.file), "folder": .string(run.suite.folder),
+      "suite": .string(run.suite.folder.file), "folder": .string(run.suite.folder.path),
       "made": .string(Wallfarm.title),
       "summary": .object(run.summary.mapValues { .number(Double($0)) }),
       "toolchain": .array(
@@ -59,7 +60,8 @@ struct HTMLReport {
       "notices": .array(notices.map(JSONValue.string)),
       "groups": .array(
         run.groups.map { group in
-          group.json.adding(["approve": .string("\(command) --group \(group.number)")])
+          let approve = "\(command) --group \(group.number)"
+          return group.json.adding(["approve": group.isAcceptable ? .string(approve) : .null])
         }),
       "snapshots": .array(entries),
     ]
@@ -81,7 +83,8 @@ struct HTMLReport {
       "scale": .number((result.scale * 1000).rounded() / 1000),
       "pixels": result.pixels?.json ?? .null,
       "note": result.note.map(JSONValue.string) ?? .null,
-      "approve": .string("\(command) \(ShellWord.quoted(result.name))"),
+      "approve": result.actual == nil
+        ? .null : .string("\(command) \(ShellWord.quoted(result.name))"),
     ]
     var files: [String: JSONValue] = [:]
     for role in PictureRole.allCases {

@@ -1,3 +1,4 @@
+import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -8,28 +9,31 @@ struct JUnitReport {
 
   init(_ run: SnapshotRun) {
     var titles: [String] = []
-    for result in run.results where titles.last != result.title {
-      if !titles.contains(result.title) { titles.append(result.title) }
+    var results: [String: [SnapshotResult]] = [:]
+    for result in run.results {
+      let title = result.title
+      if results[title] == nil { titles.append(title) }
+      results[title, default: []].append(result)
     }
-    let suites = titles.map { title in
-      JUnitReport.suite(title, run.results.filter { $0.title == title })
-    }
+    let suites = titles.map { JUnitReport.suite($0, results[$0] ?? [], run) }
     text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="\(run.suite.file.escapedForXML)" tests="\(run.results.count)">
+      <testsuites name="\(run.suite.folder.file.escapedForXML)" tests="\(run.results.count)">
       \(suites.joined(separator: "\n"))
       </testsuites>
 
       """
   }
 
-  private static func suite(_ title: String, _ results: [SnapshotResult]) -> String {
-    let failures = results.count { $0.isFailure && $0.verdict != .failed }
-    let errors = results.count { $0.verdict == .failed && !$0.isRecorded }
+  private static func suite(
+    _ title: String, _ results: [SnapshotResult], _ run: SnapshotRun
+  ) -> String {
+    let failures = results.count { run.isFailure($0) && $0.verdict != .failed }
+    let errors = results.count { $0.verdict == .failed }
     let cases = results.map { result in
       let head =
         "    <testcase classname=\"\(title.escapedForXML)\" name=\"\(result.device.id.escapedForXML)\""
-      guard result.isFailure else { return head + "/>" }
+      guard run.isFailure(result) else { return head + "/>" }
       return head + ">\n" + body(of: result) + "\n    </testcase>"
     }
     return """
@@ -46,7 +50,8 @@ struct JUnitReport {
     let message = result.error?.message ?? result.words.first ?? result.cause?.sentence ?? ""
     var lines = result.words
     if let cause = result.cause { lines.append(cause.sentence) }
-    if let pixels = result.pixels { lines.append(pixels.sentence) }
+    if let pixels = result.pixels?.sentence, !lines.contains(pixels) { lines.append(pixels) }
+    if result.isRecorded { lines.append("it is recorded now") }
     if let note = result.note { lines.append(note) }
     if let error = result.error { lines.append(error.description) }
     for role in PictureRole.allCases {
@@ -57,26 +62,9 @@ struct JUnitReport {
   }
 }
 
-extension SnapshotResult {
-  fileprivate var isFailure: Bool { verdict.isTrouble && !isRecorded }
-}
-
-extension String {
-  /// The text for an attribute or element; characters that XML 1.0 cannot hold are replaced.
-  var escapedForXML: String {
-    var escaped = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+extension SnapshotRun {
+  /// What is recorded in passing is a failure too: it was not compared.
+  fileprivate func isFailure(_ result: SnapshotResult) -> Bool {
+    result.verdict.isTrouble && !(toleratesToolchain && result.isOfToolchain)
   }
 }

@@ -10,20 +10,21 @@ public struct Approval {
 
   /// What to accept.
   public enum Choice: Sendable, Hashable {
-    /// Every picture that changed or is missing.
+    /// Every picture that changed, is missing, or has a broken reference.
     case all
     /// The pictures of a group, as the report numbers them.
     case group(String)
-    /// Pictures by name; `*` stands for any letters.
+    /// Pictures by name, also those whose difference nobody sees; `*` stands for any letters.
     case names([String])
   }
 
   /// Reads the results of a suite's last run.
   ///
+  /// - Parameter folder: the folder of the suite.
   /// - Throws: `results-outdated` where there are none.
-  public init(_ suite: SnapshotSuite) throws(RenderError) {
-    store = ReferenceStore(suite)
-    results = ResultsFolder(suite.folder)
+  public init(_ folder: SuiteFolder) throws(RenderError) {
+    store = ReferenceStore(folder)
+    results = ResultsFolder(folder)
     record = try ResultsRecord(results)
   }
 
@@ -31,68 +32,61 @@ public struct Approval {
   ///
   /// - Parameter choice: which.
   /// - Returns: the names of those that were accepted now, and not before.
-  /// - Throws: `unknown-snapshot`, `results-outdated` where a reference was changed since; then
-  ///   nothing was accepted. `output-failed`.
+  /// - Throws: `unknown-snapshot`; `results-outdated` where a reference or a result was changed
+  ///   since, and `snapshots-busy`; then nothing was accepted. `output-failed`.
   public func approve(_ choice: Choice) throws(RenderError) -> [String] {
-    var waiting: [(entry: ResultsRecord.Entry, text: String, picture: [UInt8]?)] = []
+    let lock = try results.lock()
+    var waiting: [ResultsRecord.Entry] = []
     for entry in try chosen(choice) {
-      let place = "\(results.path)/\(entry.name).actual.txt"
-      let picture = results.path(.actual, entry.name)
-      guard let bytes = try WrittenFile.bytes(of: place),
-        let file = try WrittenFile.bytes(of: picture, limit: 256 << 20)
-      else { throw .resultsOutdated(entry.name, "its files are gone") }
+      guard let actual = entry.actual else { continue }
       let now = try store.digest(entry.name)
-      if now == FileDigest.sha256(of: bytes) { continue }
+      if now == actual.text { continue }
       guard now == entry.reference else {
         throw .resultsOutdated(entry.name, "its reference was changed since")
       }
-      waiting.append(
-        (entry, String(decoding: bytes, as: UTF8.self), entry.keepsPicture ? file : nil))
+      _ = try files(of: entry, actual)
+      waiting.append(entry)
     }
-    for (entry, text, picture) in waiting {
+    for entry in waiting {
+      guard let actual = entry.actual else { continue }
+      let (text, picture) = try files(of: entry, actual)
       try store.write(entry.name, text: text, picture: picture.map { [$0] })
     }
-    return waiting.map(\.entry.name)
+    return withExtendedLifetime(lock) { waiting.map(\.name) }
+  }
+
+  /// The text and the picture of a result, when they are those that were compared.
+  private func files(
+    of entry: ResultsRecord.Entry, _ actual: ResultsRecord.Digests
+  ) throws(RenderError) -> (text: [UInt8], picture: [UInt8]?) {
+    let place = "\(results.path)/\(entry.name).actual.txt"
+    guard let text = try WrittenFile.bytes(of: place),
+      let picture = try WrittenFile.bytes(of: results.path(.actual, entry.name), limit: 256 << 20)
+    else { throw .resultsOutdated(entry.name, "its files are gone") }
+    guard FileDigest.sha256(of: text) == actual.text,
+      FileDigest.sha256(of: picture) == actual.picture
+    else { throw .resultsOutdated(entry.name, "its files were changed since") }
+    _ = try Reference(reading: text, path: place)
+    return (text, entry.keepsPicture ? picture : nil)
   }
 
   private func chosen(_ choice: Choice) throws(RenderError) -> [ResultsRecord.Entry] {
-    let open = record.entries.filter { $0.verdict == .changed || $0.verdict == .missing }
+    let open = record.entries.filter { $0.actual != nil }
     switch choice {
-    case .all: return open
+    case .all: return open.filter(\.verdict.isTrouble)
     case .group(let text):
       guard let number = Int(text), record.groups.contains(where: { $0.number == number }) else {
         throw .unknownGroup(text, count: record.groups.count)
       }
-      return open.filter { $0.group == number }
+      let members = open.filter { $0.group == number }
+      if members.isEmpty { throw .nothingToAccept(number) }
+      return members
     case .names(let patterns):
-      var found: [ResultsRecord.Entry] = []
-      for pattern in patterns {
-        let matches = open.filter { NamePattern(pattern).matches($0.name) }
-        guard !matches.isEmpty else { throw .unknownSnapshot(pattern, known: open.map(\.name)) }
-        for match in matches where !found.contains(where: { $0.name == match.name }) {
-          found.append(match)
-        }
+      let wanted = patterns.map { ($0, NamePattern($0)) }
+      for (text, pattern) in wanted where !open.contains(where: { pattern.matches($0.name) }) {
+        throw .unknownSnapshot(text, known: open.map(\.name))
       }
-      return found
+      return open.filter { entry in wanted.contains { $0.1.matches(entry.name) } }
     }
-  }
-}
-
-/// A name in which `*` stands for any letters, none included.
-struct NamePattern {
-  private let parts: [Substring]
-
-  init(_ text: String) { parts = text.split(separator: "*", omittingEmptySubsequences: false) }
-
-  func matches(_ name: String) -> Bool {
-    guard parts.count > 1 else { return parts.first.map(String.init) == name }
-    var rest = name[...]
-    guard rest.hasPrefix(parts[0]) else { return false }
-    rest = rest.dropFirst(parts[0].count)
-    for part in parts[1..<parts.count - 1] where !part.isEmpty {
-      guard let found = rest.firstRange(of: part) else { return false }
-      rest = rest[found.upperBound...]
-    }
-    return rest.hasSuffix(parts[parts.count - 1])
   }
 }

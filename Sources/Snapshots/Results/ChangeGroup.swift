@@ -12,11 +12,13 @@ public struct ChangeGroup: Sendable {
   public let members: [String]
   /// How many pictures the snapshots have in which it happened.
   public let outOf: Int
+  /// Whether there is a picture to accept.
+  public let isAcceptable: Bool
 
   private struct Key: Hashable {
     let verdict: Verdict
     let cause: ChangeCause
-    let kind: SceneChange.Kind?
+    let kinds: [SceneChange.Kind]
   }
 
   /// Puts results together: changed first, then missing and failed; the largest group first.
@@ -25,7 +27,7 @@ public struct ChangeGroup: Sendable {
     var order: [Key] = []
     for result in results where result.verdict.isTrouble && !result.isRecorded {
       guard let cause = result.cause else { continue }
-      let key = Key(verdict: result.verdict, cause: cause, kind: result.changes.first?.kind)
+      let key = Key(verdict: result.verdict, cause: cause, kinds: result.kinds)
       if found[key] == nil { order.append(key) }
       found[key, default: []].append(result)
     }
@@ -37,9 +39,11 @@ public struct ChangeGroup: Sendable {
     return sorted.enumerated().map { index, entry in
       let members = found[entry.element] ?? []
       let titles = Set(members.map(\.title))
+      let isAcceptable = members.contains { $0.actual != nil }
       return ChangeGroup(
         number: index + 1, headline: headline(entry.element, members), cause: entry.element.cause,
-        members: members.map(\.name), outOf: results.count { titles.contains($0.title) })
+        members: members.map(\.name), outOf: results.count { titles.contains($0.title) },
+        isAcceptable: isAcceptable)
     }
   }
 
@@ -53,21 +57,34 @@ public struct ChangeGroup: Sendable {
   }
 
   /// The sentence of all, if it is one; the same without numbers of the screen; or the kind.
+  ///
+  /// What else changed is counted, so that nobody accepts it without a look.
   private static func headline(_ key: Key, _ members: [SnapshotResult]) -> String {
     switch key.verdict {
-    case .missing: return "no reference yet"
-    case .failed: return members.first?.error?.message ?? "could not be rendered"
+    case .missing: return key.cause.sentence
+    case .failed:
+      let messages = Set(members.compactMap { $0.error?.message })
+      return messages.count == 1 ? messages.first ?? "" : "several errors of one kind"
     case .changed, .unseen, .same: break
     }
-    let sentences = Set(members.compactMap { $0.changes.first?.sentence })
-    if sentences.count == 1, let only = sentences.first { return only }
-    let briefs = Set(members.compactMap { $0.changes.first?.brief })
-    if briefs.count == 1, let only = briefs.first, only != "pixels" { return only }
-    return key.kind?.phrase ?? "changed"
+    let firsts = members.compactMap(\.changes.first)
+    let (sentences, briefs) = (Set(firsts.map(\.sentence)), Set(firsts.map(\.brief)))
+    let more = key.kinds.count - 1
+    let rest = more > 0 ? ", and \(more) more kind\(more == 1 ? "" : "s") of change" : ""
+    if sentences.count == 1, let only = sentences.first { return only + rest }
+    if briefs.count == 1, let only = briefs.first, only != SceneChange.pixelsBrief {
+      return only + rest
+    }
+    return (key.kinds.first?.phrase ?? "changed") + rest
   }
 }
 
 extension SnapshotResult {
   /// What the suite calls the snapshot.
   var title: String { String(name.prefix { $0 != "/" }) }
+
+  /// The kinds of its changes, each once, the most telling first.
+  fileprivate var kinds: [SceneChange.Kind] {
+    Set(changes.map(\.kind)).sorted()
+  }
 }

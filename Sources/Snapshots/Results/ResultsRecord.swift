@@ -15,6 +15,14 @@ struct ResultsRecord {
     /// SHA-256 of the reference it was compared with.
     let reference: String
     let keepsPicture: Bool
+    /// What can be accepted; nil where there is nothing, or it was recorded.
+    let actual: Digests?
+  }
+
+  /// SHA-256 of the files that a picture is accepted from.
+  struct Digests: Sendable, Hashable {
+    let text: String
+    let picture: String
   }
 
   /// A group of a run.
@@ -24,6 +32,7 @@ struct ResultsRecord {
     let cause: String
     let members: [String]
     let outOf: Int
+    let isAcceptable: Bool
   }
 
   let entries: [Entry]
@@ -37,7 +46,7 @@ struct ResultsRecord {
     let keeps = Set(run.suite.snapshots.filter(\.keepsPicture).map(\.name))
     let value: JSONValue = [
       "format": .number(Double(version)),
-      "suite": .string(run.suite.file),
+      "suite": .string(run.suite.folder.file),
       "program": .string(Wallfarm.title),
       "summary": .object(run.summary.mapValues { .number(Double($0)) }),
       "groups": .array(run.groups.map(\.json)),
@@ -52,21 +61,24 @@ struct ResultsRecord {
   ///
   /// - Throws: `results-outdated` where there are none, or of another version.
   init(_ folder: ResultsFolder) throws(RenderError) {
-    guard try WrittenFile.bytes(of: folder.record, limit: 1 << 28) != nil else {
+    guard let bytes = try WrittenFile.bytes(of: folder.record, limit: 1 << 28) else {
       throw .resultsMissing(folder.path)
     }
-    let root = try WrittenFile.read(folder.record)
+    let root = try WrittenFile.parse(bytes, file: folder.record)
     guard root["format"]?.number == Double(Self.version), let list = root["snapshots"]?.elements,
       let groups = root["groups"]?.elements
     else { throw .resultsOutdated(folder.record, "it is of another version") }
     entries = list.compactMap { Entry.read($0) }
     self.groups = groups.compactMap { Group.read($0) }
     var summary: [String: Int] = [:]
-    for member in root["summary"]?.members ?? [] {
-      summary[member.key] = Int(member.value.number ?? 0)
+    for key in ["all"] + Verdict.allCases.map(\.rawValue) {
+      summary[key] = root["summary"]?.count(key) ?? 0
     }
     self.summary = summary
-    guard entries.count == list.count, self.groups.count == groups.count else {
+    // A name is a place below the folders of the suite, and nowhere else.
+    guard entries.count == list.count, self.groups.count == groups.count,
+      entries.allSatisfy({ SnapshotName.isPicture($0.name) })
+    else {
       throw .resultsOutdated(folder.record, "it is damaged")
     }
   }
@@ -77,9 +89,13 @@ extension ResultsRecord.Entry {
     guard let name = node.text("name"), let reference = node.text("reference"),
       let verdict = node.text("verdict").flatMap(Verdict.init(rawValue:))
     else { return nil }
+    var actual: ResultsRecord.Digests?
+    if let text = node["actual"]?.text("text"), let picture = node["actual"]?.text("picture") {
+      actual = ResultsRecord.Digests(text: text, picture: picture)
+    }
     return Self(
       name: name, verdict: verdict, group: node.count("group"), reference: reference,
-      keepsPicture: node.isTrue("keepsPicture"))
+      keepsPicture: node.isTrue("keepsPicture"), actual: actual)
   }
 }
 
@@ -91,7 +107,7 @@ extension ResultsRecord.Group {
     return Self(
       number: number, headline: headline, cause: cause,
       members: (node["members"]?.elements ?? []).compactMap(\.string),
-      outOf: node.count("of") ?? 0)
+      outOf: node.count("of") ?? 0, isAcceptable: node.isTrue("acceptable"))
   }
 }
 
@@ -120,6 +136,7 @@ extension ChangeGroup {
       "number": .number(Double(number)), "headline": .string(headline),
       "label": .string(cause.label.rawValue), "cause": .string(cause.sentence),
       "members": .array(members.map(JSONValue.string)), "of": .number(Double(outOf)),
+      "acceptable": .bool(isAcceptable),
     ]
   }
 }
@@ -138,6 +155,9 @@ extension SnapshotResult {
       members["cause"] = .string(cause.sentence)
     }
     if let note { members["note"] = .string(note) }
+    if let actual {
+      members["actual"] = ["text": .string(actual.text), "picture": .string(actual.picture)]
+    }
     if let pixels { members["pixels"] = pixels.json }
     if let error {
       var facts: [String: JSONValue] = [

@@ -3,17 +3,26 @@ public import WallfarmPluginKit
 
 /// What the last run over a suite left behind, for those who want it elsewhere.
 public struct SnapshotReports {
-  private let suite: SnapshotSuite
+  private let folder: SuiteFolder
   private let results: ResultsFolder
 
-  /// The reports of a suite.
-  public init(_ suite: SnapshotSuite) {
-    self.suite = suite
-    results = ResultsFolder(suite.folder)
+  /// The reports of the suite in a folder.
+  public init(_ folder: SuiteFolder) {
+    self.folder = folder
+    results = ResultsFolder(folder)
   }
 
   /// The page that shows everything.
   public var page: String { results.report }
+
+  /// Whether a path is that of the suite's file, or in the folders of references and results.
+  public func isOwn(_ path: String) -> Bool {
+    let store = ReferenceStore(folder)
+    return PathComparison.isSame(path, folder.file)
+      || [store.folder, results.path].contains { folder in
+        FolderList.exists(folder) && FileScope(folder: folder).contains(path)
+      }
+  }
 
   /// The results as JSON.
   ///
@@ -44,10 +53,15 @@ public struct SnapshotReports {
     for group in record.groups {
       lines.append("\(group.members.count) of \(group.outOf): \(group.headline)")
       if group.cause != group.headline { lines.append("  \(group.cause)") }
-      lines.append("  accept: \(suite.approveCommand) --group \(group.number)")
+      if group.isAcceptable {
+        lines.append("  accept: \(folder.approveCommand) --group \(group.number)")
+      }
     }
     let (all, same) = (record.summary["all"] ?? 0, record.summary[Verdict.same.rawValue] ?? 0)
-    lines.append("\(all) pictures, \(same) the same, in \(record.groups.count) groups of changes")
+    let kinds = record.groups.count
+    lines.append(
+      "\(all) picture\(all == 1 ? "" : "s"), \(same) the same, "
+        + "\(kinds) kind\(kinds == 1 ? "" : "s") of change")
     return lines
   }
 
@@ -62,14 +76,4 @@ public struct SnapshotReports {
     else { throw .resultsMissing(results.path) }
     return bytes
   }
-}
-
-extension SnapshotSuite {
-  /// The command that accepts, without what it is to accept.
-  public var approveCommand: String { "wallfarm snapshot approve \(ShellWord.quoted(folder))" }
-}
-
-extension ChangeGroup {
-  /// Whether there is a picture to accept.
-  public var isAcceptable: Bool { cause.label != .failed }
 }

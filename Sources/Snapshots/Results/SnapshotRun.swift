@@ -9,8 +9,14 @@ public struct SnapshotRun: Sendable {
   /// What changed, the same kind of change over many devices together.
   public let groups: [ChangeGroup]
 
-  init(suite: SnapshotSuite, results: [SnapshotResult], strays: [String]) {
+  /// Whether what only another toolchain changed is no failure.
+  let toleratesToolchain: Bool
+
+  init(
+    suite: SnapshotSuite, results: [SnapshotResult], strays: [String], toleratesToolchain: Bool
+  ) {
     (self.suite, self.results, self.strays) = (suite, results, strays)
+    self.toleratesToolchain = toleratesToolchain
     groups = ChangeGroup.groups(of: results)
   }
 
@@ -27,8 +33,16 @@ public struct SnapshotRun: Sendable {
     results.filter { $0.verdict.isTrouble && !$0.isRecorded }
   }
 
-  /// Whether all troubles come from other libraries, fonts or another version of the program.
-  public var isToolchainOnly: Bool {
-    troubles.allSatisfy { $0.cause?.label == .toolchain }
+  /// Whether all troubles come from other libraries or fonts.
+  public var isToolchainOnly: Bool { troubles.allSatisfy(\.isOfToolchain) }
+
+  /// Whether everything is as recorded, or as the toolchain may make it.
+  public var isSuccess: Bool {
+    recorded == 0 && (troubles.isEmpty || (toleratesToolchain && isToolchainOnly))
   }
+}
+
+extension SnapshotResult {
+  /// Whether only other libraries or fonts made it another picture.
+  var isOfToolchain: Bool { verdict == .changed && cause?.label == .toolchain }
 }

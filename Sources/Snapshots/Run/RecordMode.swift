@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// Which references a run writes.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// All of them; those that are the same already, pixel for pixel, stay untouched.
+  /// All of them; those that say the same already stay untouched.
   case all
   /// Those that are not there.
   case missing
@@ -37,15 +37,14 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     return isCI ? .never : standard
   }
 
-  /// Whether it writes the reference of a picture.
+  /// Whether it writes the reference of a picture, whatever else it says.
   ///
   /// A reference that is broken is written anew by those that write what failed.
   func writes(_ result: SnapshotResult) -> Bool {
     let isBroken = result.error?.code == .referenceBroken
     return switch self {
-    case .all:
-      result.verdict.isTrouble && result.verdict != .failed || result.verdict == .unseen || isBroken
-    case .failed: result.verdict == .missing || result.verdict == .changed || isBroken
+    case .all: isBroken || result.verdict != .failed && result.verdict != .same
+    case .failed: isBroken || result.verdict == .missing || result.verdict == .changed
     case .missing: result.verdict == .missing
     case .never: false
     }

@@ -18,28 +18,30 @@ struct SnapshotComparer {
   func compare(
     _ snapshot: Snapshot, _ surface: borrowing ImageSurface, _ actual: Reference
   ) -> Finding {
+    var finding: Finding
     do throws(RenderError) {
-      guard let expected = try store.read(snapshot.name) else {
-        var result = SnapshotResult(snapshot, .missing)
-        result.size = actual.size
-        result.cause = ChangeCause(.missing, "there is no reference yet")
-        return Finding(result: result)
+      guard let (expected, digest) = try store.readWithDigest(snapshot.name) else {
+        finding = Finding(result: SnapshotResult(snapshot, .missing))
+        finding.result.cause = ChangeCause(.missing, "there is no reference yet")
+        return finding
       }
-      return try compare(snapshot, surface, actual, expected)
+      finding = try compare(snapshot, surface, actual, expected)
+      finding.result.referenceDigest = digest
     } catch {
-      var result = SnapshotResult(snapshot, .failed)
-      result.size = actual.size
-      result.error = error
-      result.cause = ChangeCause(.failed, "its reference cannot be read: \(error.code.rawValue)")
-      result.referenceDigest = (try? store.digest(snapshot.name)) ?? "none"
-      return Finding(result: result)
+      finding = Finding(result: SnapshotResult(snapshot, .failed))
+      finding.result.error = error
+      finding.result.cause = ChangeCause(
+        .failed, "its reference cannot be read: \(error.code.rawValue)")
+      finding.result.referenceDigest = (try? store.digest(snapshot.name)) ?? "none"
     }
+    return finding
   }
 
   private func compare(
     _ snapshot: Snapshot, _ surface: borrowing ImageSurface, _ actual: Reference,
     _ expected: Reference
   ) throws(RenderError) -> Finding {
+    try store.checkPicture(snapshot.name, of: expected)
     var changes = SceneComparison(
       expected: expected.facts, actual: actual.facts, tolerance: suite.thresholds.points
     ).changes
@@ -48,37 +50,38 @@ struct SnapshotComparer {
     if actual.size != expected.size {
       changes.insert(
         SceneChange(.screen, "the picture has \(actual.size) pixels, was \(expected.size)"), at: 0)
-    } else if actual.pixels != expected.pixels {
-      if let picture = try store.picture(snapshot.name, of: expected) {
-        let comparison = PictureComparison(
-          picture.surface, surface,
-          pixelsPerDegree: ViewingDistance.pixelsPerDegree(on: snapshot.device),
-          threshold: suite.thresholds.visible)
-        pixels = comparison
-        if comparison.visible >= suite.thresholds.pixels, changes.isEmpty {
-          changes.append(SceneChange(.pixels, PixelFigures(comparison).sentence, brief: "pixels"))
-        }
-      } else {
-        note = "no picture is stored for this device, so nobody can tell how far its pixels differ"
-        if changes.isEmpty {
-          changes.append(
-            SceneChange(
-              .pixels, "the pixels are others, and the layout is the same", brief: "pixels"))
-        }
-      }
-    } else if !changes.isEmpty {
-      note = "the pixels are the same"
+    } else if actual.pixels == expected.pixels {
+      note = changes.isEmpty ? nil : "the pixels are the same"
+    } else if let picture = try store.picture(snapshot.name, of: expected) {
+      pixels = comparison(of: picture.surface, surface, on: snapshot.device)
+    } else {
+      note = "no picture is stored for this device, so nobody can tell how far its pixels differ"
+    }
+    if changes.isEmpty, actual.pixels != expected.pixels, let sentence = sentence(for: pixels) {
+      changes.append(SceneChange(.pixels, sentence, brief: SceneChange.pixelsBrief))
     }
     let verdict: Verdict =
       !changes.isEmpty ? .changed : actual.pixels == expected.pixels ? .same : .unseen
     var result = SnapshotResult(snapshot, verdict)
-    result.size = actual.size
     result.changes = changes
     result.pixels = pixels.map(PixelFigures.init)
     result.note = note
     result.cause = verdict == .same ? nil : ChangeCause(of: actual, since: expected)
-    result.referenceDigest = FileDigest.sha256(of: Array(expected.text.utf8))
     return Finding(result: result, pixels: pixels)
+  }
+
+  private func comparison(
+    of expected: borrowing ImageSurface, _ actual: borrowing ImageSurface, on device: Device
+  ) -> PictureComparison {
+    PictureComparison(
+      expected, actual, pixelsPerDegree: ViewingDistance.pixelsPerDegree(on: device),
+      threshold: suite.thresholds.visible)
+  }
+
+  /// What is said of pixels that differ under a scene that is the same; nil where it is too little.
+  private func sentence(for pixels: PictureComparison?) -> String? {
+    guard let pixels else { return "the pixels are others, and the layout is the same" }
+    return pixels.visible >= suite.thresholds.pixels ? PixelFigures(pixels).sentence : nil
   }
 
   /// Puts the pictures of a result beside the suite: expected, difference, actual.
@@ -86,13 +89,15 @@ struct SnapshotComparer {
   /// - Throws: `output-failed`, or `raster-failed` where memory is short.
   func keep(
     _ finding: inout Finding, _ snapshot: Snapshot, _ surface: borrowing ImageSurface,
-    _ actual: Reference, file: [[UInt8]]
+    _ text: [UInt8], file: [[UInt8]]
   ) throws(RenderError) {
     let name = snapshot.name
     try results.write(file, .actual, name)
+    try results.write([text], name + ".actual.txt")
     finding.result.files[.actual] = results.path(.actual, name)
-    try results.write([Array(actual.text.utf8)], name + ".actual.txt")
-    if let bytes = try WrittenFile.bytes(of: store.picturePath(name), limit: 256 << 20) {
+    finding.result.actual = ResultsRecord.Digests(
+      text: FileDigest.sha256(of: text), picture: FileDigest.sha256(of: file.flatMap { $0 }))
+    if let bytes = expectedPicture(name) {
       try results.write([bytes], .expected, name)
       finding.result.files[.expected] = results.path(.expected, name)
     }
@@ -103,5 +108,10 @@ struct SnapshotComparer {
     try results.write(
       try ReferenceStore.file(of: picture, space: .sRGB, threads: 1), .difference, name)
     finding.result.files[.difference] = results.path(.difference, name)
+  }
+
+  /// The stored picture as it is; one that cannot be read has been told, and is not shown.
+  private func expectedPicture(_ name: String) -> [UInt8]? {
+    (try? WrittenFile.bytes(of: store.picturePath(name), limit: 256 << 20)) ?? nil
   }
 }

@@ -14,6 +14,7 @@ public struct SnapshotRunner: Sendable {
   private let plugins: PluginRegistry
   private let devices: DeviceCatalog
   private let workers: Int
+  private let toleratesToolchain: Bool
 
   /// What a worker keeps for its next pictures: photos of one size, the background of a few screens.
   private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 64 << 20, bands: 0)
@@ -27,17 +28,19 @@ public struct SnapshotRunner: Sendable {
   ///   - plugins: what templates may use.
   ///   - devices: the screens.
   ///   - workers: how many render at once, each with fonts of its own.
+  ///   - toleratesToolchain: whether what only another toolchain changed is no failure in reports.
   public init(
     _ suite: SnapshotSuite, mode: RecordMode, installation: Installation, plugins: PluginRegistry,
-    devices: DeviceCatalog = .shipped, workers: Int = 1
+    devices: DeviceCatalog = .shipped, workers: Int = 1, toleratesToolchain: Bool = false
   ) {
+    self.toleratesToolchain = toleratesToolchain
     self.suite = suite
     self.mode = mode
     self.installation = installation
     self.plugins = plugins
     self.devices = devices
     self.workers = workers
-    store = ReferenceStore(suite)
+    store = ReferenceStore(suite.folder)
     results = ResultsFolder(suite.folder)
   }
 
@@ -45,12 +48,15 @@ public struct SnapshotRunner: Sendable {
   ///
   /// - Parameter progress: is told how many are done, from any thread.
   /// - Returns: what was found, in the order of the suite.
-  /// - Throws: `fonts-missing`, `output-failed` where the results cannot be written. What is wrong
-  ///   with one picture is in its result.
+  /// - Throws: `snapshots-busy`, `fonts-missing`, `output-failed` where results or references cannot
+  ///   be written. What is wrong with one picture is in its result.
   public func run(
     progress: @Sendable (_ done: Int, _ result: SnapshotResult) -> Void = { _, _ in }
   ) throws(RenderError) -> SnapshotRun {
-    try results.begin()
+    let lock = try results.open()
+    defer { withExtendedLifetime(lock) {} }
+    try results.empty()
+    if mode != .never { try store.sweep() }
     let count = suite.snapshots.count
     let next = Atomic(0)
     let found = Mutex<(results: [Int: SnapshotResult], failure: RenderError?)>(([:], nil))
@@ -76,7 +82,8 @@ public struct SnapshotRunner: Sendable {
     if let failure { throw failure }
     let run = SnapshotRun(
       suite: suite, results: (0..<count).compactMap { all[$0] },
-      strays: store.names.filter { !suite.names.contains($0) })
+      strays: store.names.filter { !suite.names.contains($0) },
+      toleratesToolchain: toleratesToolchain)
     try results.finish(run)
     return run
   }
@@ -109,7 +116,8 @@ public struct SnapshotRunner: Sendable {
     let surface = drawn.picture.surface.size
     let reference = Reference(
       size: surface, pixels: PixelDigest.digest(of: drawn.picture.surface),
-      toolchain: Toolchain(of: drawn.fingerprint), inputs: drawn.fingerprint.inputs, facts: facts)
+      picture: nil, toolchain: Toolchain(of: drawn.fingerprint), inputs: drawn.fingerprint.inputs,
+      facts: facts)
     return Made(drawn: drawn, reference: reference)
   }
 
@@ -134,32 +142,29 @@ public struct SnapshotRunner: Sendable {
     _ snapshot: Snapshot, _ made: Made
   ) throws(RenderError) -> SnapshotResult {
     let comparer = SnapshotComparer(suite: suite, store: store, results: results)
+    let surface = made.drawn.picture.surface.size
     var finding = comparer.compare(snapshot, made.drawn.picture.surface, made.reference)
-    let records = mode.writes(finding.result)
-    func file() throws(RenderError) -> [[UInt8]] {
-      try ReferenceStore.file(
+    finding.result.size = surface
+    finding.result.warnings = made.drawn.warnings.map(\.code.rawValue)
+    let isShown = finding.result.verdict != .same
+    guard isShown || mode == .all else { return finding.result }
+    var file: [[UInt8]] = []
+    if isShown || snapshot.keepsPicture {
+      file = try ReferenceStore.file(
         of: made.drawn.picture.surface, space: snapshot.request.colorSpace, threads: 1)
     }
-    if records {
-      try store.write(
-        snapshot.name, text: made.reference.text,
-        picture: snapshot.keepsPicture ? try file() : nil)
+    var reference = made.reference
+    reference.picture =
+      snapshot.keepsPicture ? FileDigest.sha256(of: file.flatMap { $0 }) : nil
+    let text = Array(reference.text.utf8)
+    let isCurrent = try store.digest(snapshot.name) == FileDigest.sha256(of: text)
+    if mode.writes(finding.result) || (mode == .all && !isCurrent) {
+      try store.write(snapshot.name, text: text, picture: snapshot.keepsPicture ? file : nil)
       finding.result.isRecorded = true
-    } else if finding.result.verdict.isTrouble {
-      try comparer.keep(
-        &finding, snapshot, made.drawn.picture.surface, made.reference, file: try file())
-    } else if finding.result.verdict == .same, lacksPicture(snapshot) {
-      // The suite keeps more pictures than before; these are the pixels of the reference.
-      try store.writePicture(snapshot.name, try file())
-    } else if mode == .all, !snapshot.keepsPicture {
-      try store.removePicture(snapshot.name)
+    } else if isShown {
+      try comparer.keep(&finding, snapshot, made.drawn.picture.surface, text, file: file)
     }
     return finding.result
-  }
-
-  /// Whether a picture is to be kept that is not there, and may be written now.
-  private func lacksPicture(_ snapshot: Snapshot) -> Bool {
-    mode != .never && snapshot.keepsPicture && !store.hasPicture(snapshot.name)
   }
 }
 

@@ -34,6 +34,9 @@ struct ChangeSentence {
     case "font": return "\(who.text) \(isAre) set in \(new)" + before
     case "set-in": return "\(who.text) \(isAre) drawn with \(new)" + before
     case "text": return "\(who.text) \(who.isMany ? "say" : "says") \(new)" + before
+    case "says": return "\(who.owners) \(who.isMany ? "say" : "says") \(new)" + before
+    case "struck": return "\(who.text) is \(first.new == nil ? "no longer" : "now") struck through"
+    case "codes": return "warnings: \(new)" + before
     case "width", "from", "baseline": return set
     case "focus":
       return "\(who.text) \(isAre) focused at \(shares(first.new))"
@@ -49,12 +52,21 @@ struct ChangeSentence {
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
     "saturation": "the saturation", "line": "the outline", "radius": "the corner radius",
-    "aid": "the aid", "codes": "the list", "scale": "the scale", "style": "the style",
+    "aid": "the aid", "scale": "the scale", "style": "the style",
     "shape": "the shape", "layers": "the number of layers", "scrim": "the band's strength",
   ]
 
-  private var new: String { first.new?.shown ?? "none" }
-  private var old: String { first.old?.shown ?? "none" }
+  private var new: String { shown(first.new) }
+  private var old: String { shown(first.old) }
+
+  /// What a property is that is not written; a text that is long is cut.
+  private func shown(_ value: FactValue?) -> String {
+    guard let value else { return Self.unwritten[first.property] ?? "none" }
+    guard case .text(let text) = value, text.count > 48 else { return value.shown }
+    return "'\(text.prefix(45))…'"
+  }
+
+  private static let unwritten = ["opacity": "1", "spacing": "0", "gap": "0", "italic": "no"]
   private var before: String { scale == nil ? "" : ", was \(old)" }
   private var isAre: String { who.isMany ? "are" : "is" }
 

@@ -32,9 +32,9 @@ struct Echoes {
     case "type": return has("type", "size")
     case "width", "from", "baseline":
       return name.line != nil
-        && (hasOtherLetters(name) || has(difference.subject, "text")
+        && (hasOtherLetters(name) || has(name.owner, "says") || has(difference.subject, "text")
           || has(difference.subject, "set-in"))
-    case "text": return has("type", "size") || wraps(name)
+    case "text": return has("type", "size") || wraps(name) || has(name.owner, "says")
     case "set-in": return has(name.owner, "font")
     default: return false
     }

@@ -75,6 +75,9 @@ public struct SceneChange: Sendable, Hashable {
     }
   }
 
+  /// The short form of a change of pixels; each picture has figures of its own.
+  static let pixelsBrief = "pixels"
+
   /// What sort of change it is.
   public let kind: Kind
   /// What changed, with numbers: `note 2 is 3 px lower (1 pt)`.

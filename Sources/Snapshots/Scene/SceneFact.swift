@@ -33,19 +33,25 @@ enum FactValue: Sendable, Hashable {
 
   /// A number to a thousandth, without a fraction of nothing.
   static func written(_ number: Double) -> String {
-    JSONValue.number((number * 1000).rounded() / 1000).written
+    JSONValue.number((min(max(number, -largest), largest) * 1000).rounded() / 1000).written
   }
 
-  /// Reads ``written``; nil for text in quotes that does not end.
+  /// Larger numbers are in no scene; with them sentences could not be computed.
+  private static let largest = 1e9
+
+  /// Reads ``written``; nil for text in quotes that does not end, and for numbers beyond all screens.
   init?(reading text: String) {
-    if text.hasPrefix("\"") {
+    // A mark may combine with the quote, so it is looked for among bytes.
+    if text.utf8.first == UInt8(ascii: "\"") {
       guard let node = try? JSONNode(parsing: text), let string = node.string else { return nil }
       self = .text(string)
       return
     }
     let numbers = text.split(separator: " ").map { Double($0) }
     if !numbers.isEmpty, numbers.allSatisfy({ $0?.isFinite == true }) {
-      self = .numbers(numbers.compactMap { $0 })
+      let numbers = numbers.compactMap { $0 }
+      guard numbers.allSatisfy({ abs($0) <= Self.largest }) else { return nil }
+      self = .numbers(numbers)
     } else {
       self = .words(text)
     }
@@ -53,9 +59,9 @@ enum FactValue: Sendable, Hashable {
 
   /// Whether words can stand without quotes and are read back as words.
   private static func isPlain(_ words: String) -> Bool {
-    !words.isEmpty && words.first != "\"" && words.last != " " && words.first != " "
-      && !words.contains("; ") && words.last != ";"
-      && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    !words.isEmpty && !words.utf8.contains(UInt8(ascii: "\"")) && words.last != " "
+      && words.first != " " && !words.contains("; ") && words.last != ";"
+      && words.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
       && words.split(separator: " ").contains { Double($0) == nil }
   }
 }

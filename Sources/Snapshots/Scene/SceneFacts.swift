@@ -9,7 +9,10 @@ struct SceneFacts: Sendable, Hashable {
   }
 
   /// One line for each subject, in the order in which they were added.
-  var text: String {
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The same, line by line.
+  var lines: [String] {
     var lines: [(subject: String, parts: [String])] = []
     for fact in facts {
       let part = "\(fact.property) \(fact.value.written)"
@@ -19,7 +22,7 @@ struct SceneFacts: Sendable, Hashable {
         lines.append((fact.subject, [part]))
       }
     }
-    return lines.map { "\($0.subject): \($0.parts.joined(separator: "; "))\n" }.joined()
+    return lines.map { "\($0.subject): \($0.parts.joined(separator: "; "))" }
   }
 
   init() {}
@@ -30,8 +33,8 @@ struct SceneFacts: Sendable, Hashable {
       guard let colon = line.firstRange(of: ": ") else { return nil }
       let subject = String(line[..<colon.lowerBound])
       for part in SceneFacts.parts(of: line[colon.upperBound...]) {
-        guard let space = part.firstIndex(of: " "),
-          let value = FactValue(reading: String(part[part.index(after: space)...]))
+        guard let space = part.utf8.firstIndex(of: UInt8(ascii: " ")),
+          let value = FactValue(reading: String(part[part.utf8.index(after: space)...]))
         else { return nil }
         add(subject, String(part[..<space]), value)
       }
@@ -39,26 +42,30 @@ struct SceneFacts: Sendable, Hashable {
   }
 
   /// Splits at semicolons that do not stand in quotes.
+  ///
+  /// Among bytes, because marks that a person wrote may combine with quote or semicolon.
   private static func parts(of line: Substring) -> [Substring] {
+    let bytes = line.utf8
     var parts: [Substring] = []
-    var start = line.startIndex
+    var start = bytes.startIndex
     var (isQuoted, isEscaped) = (false, false)
-    var index = line.startIndex
-    while index < line.endIndex {
-      let character = line[index]
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      let next = bytes.index(after: index)
       if isEscaped {
         isEscaped = false
-      } else if character == "\\" {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = isQuoted
-      } else if character == "\"" {
+      } else if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
-      } else if character == ";", !isQuoted, line[line.index(after: index)...].first == " " {
+      } else if byte == UInt8(ascii: ";"), !isQuoted, next < bytes.endIndex,
+        bytes[next] == UInt8(ascii: " ")
+      {
         parts.append(line[start..<index])
-        start = line.index(index, offsetBy: 2)
-        index = start
-        continue
+        start = bytes.index(after: next)
       }
-      index = line.index(after: index)
+      index = next
     }
     return parts + [line[start...]]
   }

@@ -20,16 +20,21 @@ struct SceneReader {
     for layer in drawn.composition.scene.foreground { try reader.add(layer, in: "foreground") }
     reader.addAids(drawn.picture.report.legibility)
     let codes = Set(drawn.warnings.map(\.code.rawValue)).sorted()
-    if !codes.isEmpty {
-      reader.facts.add("warnings", "codes", .words(codes.joined(separator: " ")))
-    }
+    reader.facts.add(
+      "warnings", "codes", .words(codes.isEmpty ? "none" : codes.joined(separator: " ")))
     return reader.facts
   }
 
   private init(engine: TextEngine) { self.engine = engine }
 
+  /// Subjects that are no layers; a layer of such a name gets a number.
+  private static let reserved =
+    ["screen", "free-area", "type", "legibility", "warnings"]
+    + Obstacle.Kind.allCases.map(\.rawValue)
+
   private mutating func addWhole(_ plan: RenderPlan, _ composition: Composition) {
     let device = plan.device
+    for name in Self.reserved { names[name] = 1 }
     facts.add("screen", "size", .numbers([device.points.width, device.points.height]))
     facts.add("screen", "scale", .numbers([device.scale.x, device.scale.y]))
     add("free-area", plan.area.frame)
@@ -47,7 +52,7 @@ struct SceneReader {
   private mutating func addAids(_ report: LegibilityReport?) {
     guard let report, !report.lines.isEmpty else { return }
     facts.add("legibility", "aid", .words(report.aid?.rawValue ?? "none"))
-    if report.scrim > 0 { facts.add("legibility", "scrim", .number(report.scrim)) }
+    facts.add("legibility", "scrim", .number(report.scrim))
   }
 
   private mutating func add(_ subject: String, _ frame: Rect) {
@@ -132,6 +137,7 @@ struct SceneReader {
     if !style.features.isEmpty { facts.add(subject, "features", .words(style.features)) }
     if let language = block.language { facts.add(subject, "language", .words(language)) }
     add(content.shadow, subject)
+    facts.add(subject, "says", .text(block.text))
     for (index, span) in block.spans.enumerated() where !span.words.isEmpty {
       facts.add("\(subject).part\(index + 1)", "style", .words(span.words))
     }

@@ -56,7 +56,7 @@ struct SceneWords {
     case (_, "clipped"): return .clipped
     case (_, "type"): return .typeSize
     case (_, "font"), (_, "weight"), (_, "italic"), (_, "features"), (_, "set-in"): return .font
-    case (_, "text"): return .wording
+    case (_, "text"), (_, "says"): return .wording
     case (_, "color"), (_, "line"), (_, "style"): return .color
     case (_, "shadow"): return .shadow
     case (_, "focus"), (_, "zoom"), (_, "fit"), (_, "blur"), (_, "saturation"): return .photo

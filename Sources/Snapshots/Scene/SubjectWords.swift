@@ -2,6 +2,8 @@
 struct SubjectWords {
   let text: String
   let isMany: Bool
+  /// The notes themselves where `text` speaks of a part of them.
+  let owners: String
 
   /// Finds the words for subjects.
   ///
@@ -31,12 +33,14 @@ struct SubjectWords {
         part = "lines of \(list)"
       }
       text = part
+      owners = list
       return
     }
     let plain = Array(Set(subjects)).sorted()
     isMany = plain.count > 1
     let known = plain.prefix(3).map { SubjectWords.known($0) }
     text = known.joined(separator: ", ") + (plain.count > 3 ? " and \(plain.count - 3) more" : "")
+    owners = text
   }
 
   /// `note 2`, `notes 2 to 5`, `notes 2, 4 and 5`, `all 7 notes`.

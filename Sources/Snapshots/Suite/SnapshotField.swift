@@ -28,7 +28,10 @@ public struct SnapshotField: Sendable, Hashable {
       name: "name", accepted: "letters, digits, . _ -, up to 100, with {template} {theme}",
       standard: "{template}",
       summary: "Name, also of the folder of its references. Of several themes: {template}-{theme}.",
-      schema: ["type": "string", "pattern": "^([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}){1,100}$"]),
+      schema: [
+        "type": "string",
+        "pattern": "^(?![._-])([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}){1,100}$",
+      ]),
     SnapshotField(
       name: "template", accepted: "a text, or a list of texts", standard: "lock",
       summary: "Templates: names, or paths of folders. A snapshot for each.", schema: oneOrMore),

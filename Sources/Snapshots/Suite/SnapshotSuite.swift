@@ -3,8 +3,8 @@ public import WallfarmPluginKit
 
 /// What to render and compare: the file `snapshots.json` of a folder.
 public struct SnapshotSuite: Sendable {
-  /// The folder of the suite, as it was named.
-  public let folder: String
+  /// Where it is.
+  public let folder: SuiteFolder
   /// How large a difference has to be.
   public let thresholds: Thresholds
   /// Every picture, in the order of the file and of its devices.
@@ -12,7 +12,7 @@ public struct SnapshotSuite: Sendable {
   /// Names of all pictures in the file, also where only some of them are looked at.
   let names: Set<String>
 
-  init(folder: String, thresholds: Thresholds, snapshots: [Snapshot]) {
+  init(folder: SuiteFolder, thresholds: Thresholds, snapshots: [Snapshot]) {
     (self.folder, self.thresholds, self.snapshots) = (folder, thresholds, snapshots)
     names = Set(snapshots.map(\.name))
   }
@@ -34,11 +34,6 @@ public struct SnapshotSuite: Sendable {
     return suite
   }
 
-  /// Name of the file in the folder.
-  public static let fileName = "snapshots.json"
-
-  /// The path of its file.
-  public var file: String { folder + "/" + SnapshotSuite.fileName }
 }
 
 /// One picture of a suite: a request on one device.

@@ -10,7 +10,7 @@ public struct SuiteReader {
   /// Most pictures of one suite.
   static let mostSnapshots = 20_000
 
-  private let folder: String
+  private let folder: SuiteFolder
   private let file: String
   private let checker: RequestChecker
   private var problems: [RenderError] = []
@@ -20,30 +20,23 @@ public struct SuiteReader {
   /// Reads the suite of a folder.
   ///
   /// - Parameters:
-  ///   - folder: where `snapshots.json` is; the path of the file itself will do.
+  ///   - folder: where `snapshots.json` is.
   ///   - installation: where templates and fonts are.
   ///   - plugins: what templates may use.
   /// - Returns: the suite, without the snapshots that have a mistake, and all mistakes.
   /// - Throws: `file-unreadable`, `invalid-json`, `fonts-missing`.
   public static func read(
-    _ folder: String, installation: Installation, plugins: PluginRegistry
+    _ folder: SuiteFolder, installation: Installation, plugins: PluginRegistry
   ) throws(RenderError) -> (SnapshotSuite, [RenderError]) {
     var reader = try SuiteReader(folder, installation, plugins)
     return try reader.read()
   }
 
   private init(
-    _ folder: String, _ installation: Installation, _ plugins: PluginRegistry
+    _ folder: SuiteFolder, _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) {
-    var path = folder
-    if path.hasSuffix("/" + SnapshotSuite.fileName) {
-      path = String(path.dropLast(SnapshotSuite.fileName.count + 1))
-    } else if path == SnapshotSuite.fileName {
-      path = "."
-    }
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.folder = path
-    file = path == "." ? SnapshotSuite.fileName : path + "/" + SnapshotSuite.fileName
+    self.folder = folder
+    file = folder.file
     checker = try RequestChecker(installation: installation, plugins: plugins)
   }
 
@@ -71,8 +64,14 @@ public struct SuiteReader {
         .invalidSuite("a suite needs the key 'snapshots'", origin: origin(root.place)))
     }
     return (
-      SnapshotSuite(folder: folder, thresholds: thresholds, snapshots: snapshots), problems
+      SnapshotSuite(folder: folder, thresholds: thresholds, snapshots: snapshots), told
     )
+  }
+
+  /// The mistakes, each place once: what is wrong with the defaults is wrong with every snapshot.
+  private var told: [RenderError] {
+    var known: Set<[String]> = []
+    return problems.filter { known.insert([$0.code.rawValue, $0.origin ?? ""]).inserted }
   }
 
   private func origin(_ place: SourcePlace) -> String { "\(file):\(place)" }
@@ -161,7 +160,7 @@ public struct SuiteReader {
     written.add(values)
     var request = values
     for key in ["template", "theme", "name", "devices", "pictures"] { request[key] = nil }
-    let words = WrittenRequest(request, files: FileScope(folder: folder))
+    let words = WrittenRequest(request, files: FileScope(folder: folder.path))
     let (common, mistakes) = RequestReader(words.words).read()
     problems += (words.problems + mistakes).map(written.located)
     let templates = values["template"].map {
@@ -228,14 +227,7 @@ public struct SuiteReader {
     }
     let title = pattern.replacing("{template}", with: plain(request.template))
       .replacing("{theme}", with: plain(request.theme ?? "default"))
-    let isSound =
-      (1...100).contains(title.utf8.count) && title.utf8.first != UInt8(ascii: ".")
-      && title.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
-      }
-    if !isSound {
+    if !SnapshotName.isTitle(title) {
       problems.append(
         .invalidSuite(
           "'\(title.prefix(110))' cannot be the name of a snapshot",
@@ -250,7 +242,8 @@ public struct SuiteReader {
     _ title: String, _ request: RenderRequest, _ devices: [Device], _ pictures: Set<Device>?,
     _ written: WrittenPlaces
   ) {
-    if let earlier = places[title] {
+    // Some file systems do not tell capitals from small letters.
+    if let earlier = places[title.lowercased()] {
       problems.append(
         .invalidSuite(
           "two snapshots are named '\(title)'; the other is at \(earlier)",
@@ -258,7 +251,7 @@ public struct SuiteReader {
           hint: "give each a \"name\", with {template} or {theme} where there are several"))
       return
     }
-    places[title] = written.origin(written.start)
+    places[title.lowercased()] = written.origin(written.start)
     for device in devices {
       var request = request
       request.device = device.id

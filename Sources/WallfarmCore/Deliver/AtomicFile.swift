@@ -79,6 +79,10 @@ enum AtomicFile {
     guard Files.isFolder(folder) else {
       throw .outputFailed(path, "'\(folder)' is not a folder")
     }
+    // What is there stands for devices and streams, also where it leads to a regular file now.
+    if let place = Files.resolved(folder), place == "/dev" || place.hasPrefix("/proc") {
+      throw .outputFailed(path, "it is not a regular file")
+    }
     guard access(folder, W_OK) == 0 else {
       throw .outputFailed(path, "the folder '\(folder)' is not writable")
     }

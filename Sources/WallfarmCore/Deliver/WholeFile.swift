@@ -87,12 +87,14 @@ public enum WholeFile {
   /// - Throws: `output-failed`.
   public static func makeFolder(_ path: String) throws(RenderError) {
     if Files.isFolder(path) || mkdir(path, 0o777) == 0 { return }
-    if errno == ENOENT, Files.folder(of: path) != path {
+    var reason = errno
+    if reason == ENOENT, Files.folder(of: path) != path {
       try makeFolder(Files.folder(of: path))
       if mkdir(path, 0o777) == 0 { return }
+      reason = errno
     }
     // Somebody else may have been faster.
-    guard Files.isFolder(path) else { throw failed(path, SystemError.message(errno)) }
+    guard Files.isFolder(path) else { throw failed(path, SystemError.message(reason)) }
   }
 
   private static func failed(_ path: String, _ reason: String) -> RenderError {

@@ -10,6 +10,20 @@ public enum WrittenFile {
     try JSONFile.read(path)
   }
 
+  /// Parses bytes that came from a file.
+  ///
+  /// - Throws: `invalid-json` with line and column.
+  public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
+    try JSONFile.parse(bytes, file: file)
+  }
+
+  /// The first bytes of a file, as many as there are up to `count`.
+  ///
+  /// - Throws: `file-unreadable`.
+  public static func head(of path: String, count: Int) throws(RenderError) -> [UInt8] {
+    try Files.readHead(of: path, count: count)
+  }
+
   /// The bytes of a file.
   ///
   /// - Parameters:
@@ -23,14 +37,4 @@ public enum WrittenFile {
     guard Files.exists(path) else { return nil }
     return try Files.read(path, limit: limit)
   }
-}
-
-/// What is in folders.
-public enum FolderList {
-  /// Whether something is there.
-  public static func exists(_ path: String) -> Bool { Files.exists(path) }
-
-  /// Names in a folder without those that begin with a dot, sorted; empty where there is no such
-  /// folder.
-  public static func names(in folder: String) -> [String] { Files.names(in: folder) }
 }

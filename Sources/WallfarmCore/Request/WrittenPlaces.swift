@@ -40,6 +40,7 @@ public struct WrittenPlaces: Sendable {
   public func located(_ error: RenderError) -> RenderError {
     var error = error
     error.message = "\(label): \(error.message)"
+    if error.code == .noNotes { error.hint = #"add "notes": ["Buy milk"]"# }
     guard let origin = error.origin else {
       error.origin = self.origin(start)
       return error

@@ -92,6 +92,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case referenceBroken = "reference-broken"
   /// Results of a comparison that are missing or older than what they are about.
   case resultsOutdated = "results-outdated"
+  /// Another process compares or accepts the same snapshots.
+  case snapshotsBusy = "snapshots-busy"
 }
 
 /// Everything a receipt can warn of.

@@ -191,9 +191,6 @@ struct BatchVerb {
   private func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 }
 
-/// `3 jobs`, `1 job`.
-func counted(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
-
 /// Keeps the file of metrics up to date.
 private final class MetricsWriter {
   private let path: String?

@@ -90,7 +90,7 @@ struct SnapshotVerb {
     }
   }
 
-  private var place: String { invocation.operands(Self.folder).first ?? "." }
+  private var place: SuiteFolder { SuiteFolder(invocation.operands(Self.folder).first ?? ".") }
 
   // MARK: - Record and verify
 
@@ -98,34 +98,36 @@ struct SnapshotVerb {
     let mode = try mode(standard: .all)
     guard mode != .never else {
       throw RenderError(
-        .conflictingOptions, "nothing may be recorded here: the mode is 'never'", origin: "--mode",
-        hint: "that is so where the variable CI is set; --mode all records all the same")
+        .conflictingOptions, "nothing may be recorded here: the mode is 'never'",
+        origin: invocation.value(of: Self.mode) == nil ? RecordMode.variable + " or CI" : "--mode",
+        hint: "--mode all records all the same")
     }
     guard let suite = try suite() else { return .failure }
     let runner = try runner(suite, mode)
     let run = try tell(suite) { (progress) throws(RenderError) in
       try runner.run(progress: progress)
     }
-    if invocation.isOn(Self.prune) { try runner.prune(run) }
-    SnapshotSummary(run, isQuiet: invocation.isOn(Self.quiet))
-      .tellRecorded(pruned: invocation.isOn(Self.prune))
+    let prunes = invocation.isOn(Self.prune)
+    if prunes { try runner.prune(run) }
+    SnapshotSummary(run, isQuiet: invocation.isOn(Self.quiet)).tellRecorded(pruned: prunes)
     return run.troubles.isEmpty ? .success : .failure
   }
 
   private func verify() throws(RenderError) -> ExitStatus {
     let mode = try mode(standard: .missing)
+    try checkFolder()
     try checkFiles()
     guard let suite = try suite() else { return .failure }
     let runner = try runner(suite, mode)
     let run = try tell(suite) { (progress) throws(RenderError) in
       try runner.run(progress: progress)
     }
-    let reports = SnapshotReports(suite)
+    let reports = SnapshotReports(suite.folder)
     try hand(reports)
-    let warns = invocation.value(of: Self.toolchain) == "warn"
-    SnapshotSummary(run, isQuiet: invocation.isOn(Self.quiet)).tellVerified(page: reports.page)
-    if run.recorded > 0 { return .failure }
-    return run.troubles.isEmpty || (warns && run.isToolchainOnly) ? .success : .failure
+    // Whoever reads JSON from standard output wants nothing else there.
+    let isQuiet = invocation.isOn(Self.quiet) || invocation.value(of: Self.json) == "-"
+    SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
+    return run.isSuccess ? .success : .failure
   }
 
   private func runner(
@@ -136,7 +138,8 @@ struct SnapshotVerb {
     }
     return SnapshotRunner(
       suite, mode: mode, installation: try .find(), plugins: .builtIn,
-      workers: workers ?? Processors.count)
+      workers: workers ?? Processors.count,
+      toleratesToolchain: invocation.value(of: Self.toolchain) == "warn")
   }
 
   private func mode(standard: RecordMode) throws(RenderError) -> RecordMode {
@@ -148,14 +151,23 @@ struct SnapshotVerb {
       option: invocation.value(of: Self.mode), environment: environment, standard: standard)
   }
 
+  /// An unset variable in a script is no folder.
+  private func checkFolder() throws(RenderError) {
+    guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
+    throw RenderError(
+      .invalidParameter, "'' is no folder", origin: "folder",
+      hint: "name the folder with \(SuiteFolder.fileName)")
+  }
+
   /// The suite of the folder; nil where its mistakes were told.
   private func suite() throws(RenderError) -> SnapshotSuite? {
+    try checkFolder()
     let (suite, problems) = try SuiteReader.read(
       place, installation: try .find(), plugins: .builtIn)
     for problem in problems.prefix(50) { Terminal.report(problem.description) }
     guard problems.isEmpty else {
       let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
-      Terminal.report("\(count) in \(suite.file); nothing was rendered")
+      Terminal.report("\(count) in \(suite.folder.file); nothing was rendered")
       return nil
     }
     let patterns = invocation.values(of: Self.only)
@@ -178,11 +190,11 @@ struct SnapshotVerb {
   // MARK: - Approve and report
 
   private func approve() throws(RenderError) -> ExitStatus {
+    try checkFolder()
     let choice = try choice()
-    guard let suite = try suite() else { return .failure }
-    let names = try Approval(suite).approve(choice)
+    let names = try Approval(place).approve(choice)
     for name in names { Terminal.print("accepted \(name)") }
-    if names.isEmpty { Terminal.print("all of it was accepted before") }
+    if names.isEmpty { Terminal.print("nothing waits for approval; 'verify' looks again") }
     return .success
   }
 
@@ -202,9 +214,9 @@ struct SnapshotVerb {
   }
 
   private func report() throws(RenderError) -> ExitStatus {
+    try checkFolder()
     try checkFiles()
-    guard let suite = try suite() else { return .failure }
-    let reports = SnapshotReports(suite)
+    let reports = SnapshotReports(place)
     try hand(reports)
     if let file = invocation.value(of: Self.output) { try reports.copyPage(to: file) }
     if invocation.value(of: Self.json) != "-" {
@@ -224,13 +236,24 @@ struct SnapshotVerb {
     }
   }
 
-  /// Finds what would only fail after everything was rendered.
+  /// Finds what would only fail after everything was rendered, and what would write over the suite.
   private func checkFiles() throws(RenderError) {
     for option in [Self.junit, Self.json, Self.output] {
       guard let path = invocation.value(of: option), !(option.long == "json" && path == "-") else {
         continue
       }
-      try RenderReceipt.check(path, origin: "--\(option.long)")
+      let origin = "--\(option.long)"
+      if path == "-" {
+        throw RenderError(
+          .conflictingOptions, "'-' is no file", origin: origin,
+          hint: "name a file; only --json can go to standard output")
+      }
+      try RenderReceipt.check(path, origin: origin)
+      if SnapshotReports(place).isOwn(path) {
+        throw RenderError(
+          .conflictingOptions, "'\(path)' belongs to the suite", origin: origin,
+          hint: "name a file beside it, or elsewhere")
+      }
     }
   }
 }

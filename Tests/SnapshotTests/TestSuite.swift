@@ -6,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// A suite in a folder of its own.
-struct SuiteFolder {
+struct TestSuite {
   let folder: TemporaryFolder
 
   /// Writes the suite.
@@ -19,7 +19,7 @@ struct SuiteFolder {
 
   func suite() throws -> SnapshotSuite {
     let (suite, problems) = try SuiteReader.read(
-      path, installation: Workspace.installation, plugins: .builtIn)
+      SuiteFolder(path), installation: Workspace.installation, plugins: .builtIn)
     if let first = problems.first { throw first }
     return suite
   }
@@ -43,5 +43,5 @@ struct SuiteFolder {
     try folder.write(text.replacingOccurrences(of: old, with: new), to: file)
   }
 
-  func approval() throws -> Approval { try Approval(try suite()) }
+  func approval() throws -> Approval { try Approval(SuiteFolder(path)) }
 }

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// The right to use a file alone; the system takes it back when the process ends, however it ends.
+public final class FileLock {
+  private let descriptor: Int32
+
+  /// Why a lock was not to be had.
+  public enum Failure: Error, Sendable, Hashable {
+    /// Somebody else has it.
+    case busy
+    /// The system's reason.
+    case impossible(String)
+  }
+
+  /// Takes the lock of a file, which is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it must not be replaced while the lock is held.
+  ///   - patience: how often to try, ten milliseconds apart.
+  ///   - isPrivate: whether only its owner may open the file.
+  /// - Throws: why there is none.
+  public init(_ path: String, patience: Int = 1, isPrivate: Bool = false) throws(Failure) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    guard descriptor >= 0 else { throw .impossible(SystemError.message(errno)) }
+    var tries = 1
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
+      if reason == EWOULDBLOCK && tries < patience {
+        tries += 1
+        usleep(10_000)
+        continue
+      }
+      close(descriptor)
+      throw reason == EWOULDBLOCK ? .busy : .impossible(SystemError.message(reason))
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}
