@@ -48,7 +48,7 @@ struct ChangeSentence {
 
   /// Properties whose names in a reference are short.
   private static let names = [
-    "fill": "the fill", "color": "the color", "weight": "the weight", "align": "the alignment",
+    "fill": "the fill", "color": "the colour", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
     "saturation": "the saturation", "line": "the outline", "radius": "the corner radius",

@@ -20,7 +20,7 @@ struct ParameterResolver {
       throw .unknownParameter(
         key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id], origin: origin)
     }
-    let (value, place) = try theme.resolve(written, origin: origin)
+    let (value, place) = try theme.resolve(written, as: parameter.kind, origin: origin)
     try set(parameter, to: value, origin: place, in: &values)
   }
 

@@ -67,10 +67,14 @@ public struct FileChecker: Sendable {
       return Report(
         kind: "template", problems: inOrder(found + (template.map(check) ?? [])))
     }
-    let (theme, found) = Theme.read(node, name: name, file: file)
+    var base: Theme?
+    let inherited = problems { () throws(RenderError) in
+      base = try library.base(of: node, file: file)
+    }
+    let (theme, found) = Theme.read(node, name: name, file: file, base: base)
     let uses = theme.map { check($0.background, in: $0, isLayout: false) } ?? []
     let fonts = theme.map(unknownFonts) ?? []
-    return Report(kind: "theme", problems: inOrder(found + uses + fonts))
+    return Report(kind: "theme", problems: inOrder(inherited + found + uses + fonts))
   }
 
   /// Each problem once, by line and column.

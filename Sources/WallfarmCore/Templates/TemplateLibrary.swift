@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -78,13 +79,73 @@ struct TemplateLibrary: Sendable {
         .unknownTheme, "theme", name, known: themeNames(for: template),
         origin: isDefault ? template?.themeOrigin ?? "--theme" : "--theme", list: "themes")
     }
+    return try theme(file: file, in: files, extendedBy: [])
+  }
+
+  /// Most themes that extend one another.
+  private static let mostBases = 8
+
+  /// The theme of a file, with what it takes from those that it extends.
+  ///
+  /// - Parameters:
+  ///   - file: its path.
+  ///   - files: where paths in it may lead.
+  ///   - path: the files that extend it, the outermost first.
+  /// - Returns: the theme; its digest stands for all files it was read from.
+  /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in one of the files.
+  private func theme(
+    file: String, in files: FileScope, extendedBy path: [String]
+  ) throws(RenderError) -> Theme {
     let (node, digest) = try JSONFile.readWithDigest(file)
-    let stem = Files.name(of: file)
+    let base = try base(of: node, file: file, in: files, extendedBy: path)
     var theme = try first(
-      Theme.read(
-        node, name: stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem, file: file))
-    theme.digest = digest
+      Theme.read(node, name: TemplateLibrary.name(ofTheme: file), file: file, base: base))
+    theme.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
     return theme
+  }
+
+  /// The theme that a file extends; nil where it extends none.
+  ///
+  /// - Throws: `unknown-theme`, `invalid-value` for themes that extend each other in a circle, or the
+  ///   first mistake in one of the files.
+  func base(
+    of node: JSONNode, file: String, in files: FileScope = FileScope(),
+    extendedBy path: [String] = []
+  ) throws(RenderError) -> Theme? {
+    guard let (name, origin) = Theme.base(of: node, file: file) else { return nil }
+    let found: String
+    if isPath(name) {
+      found = Files.join(Files.folder(of: file), name)
+      // What comes with the installation may name its own files.
+      if Files.isInside(Files.folder(of: file), files.folder) {
+        try files.check(found, origin: origin)
+      }
+    } else {
+      let places = [Files.folder(of: file), "\(folder)/themes"].map { "\($0)/\(name).json" }
+      guard let place = places.first(where: { Files.exists($0) && !isSame($0, file) }) else {
+        throw .unknown(
+          .unknownTheme, "theme", name, known: themeNames(), origin: origin, list: "themes")
+      }
+      found = place
+    }
+    let chain = path + [Files.canonical(file)]
+    guard !chain.contains(Files.canonical(found)), chain.count <= Self.mostBases else {
+      let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
+      throw .invalidValue(
+        "'extends'", expected: "a theme that does not come back to this one",
+        got: "a circle or too long a chain: " + names.joined(separator: " → "), origin: origin,
+        hint: "let one of them extend nothing")
+    }
+    return try theme(file: found, in: files, extendedBy: chain)
+  }
+
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    Files.canonical(one) == Files.canonical(other)
+  }
+
+  private static func name(ofTheme file: String) -> String {
+    let stem = Files.name(of: file)
+    return stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
   }
 
   private func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
