@@ -69,14 +69,15 @@ extension Fingerprint.Part {
 }
 
 extension Installation {
-  /// Digest of the pinned fonts and of the sizes of the files that are there now.
+  /// Digest of the pinned fonts, of the rules for them, and of the sizes of the files that are there.
   ///
   /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
   var fontsDigest: String {
     let lock = (try? Files.read(fonts + "/fonts.lock")) ?? []
+    let rules = (try? Files.read(fonts + "/fonts.conf")) ?? []
     let files = Files.names(in: fonts + "/files").map { name in
       "\(name) \((try? Files.identity(of: fonts + "/files/" + name))?.size ?? 0)\n"
     }
-    return SHA256.hex(of: lock + Array(files.joined().utf8))
+    return SHA256.hex(of: lock + rules + Array(files.joined().utf8))
   }
 }

@@ -23,6 +23,17 @@ import WallfarmTesting
     }
   }
 
+  /// Klee has Greek and Cyrillic as wide as Han, in which words fall apart.
+  @Test func wordsOfEveryAlphabetHoldTogetherInPaper() throws {
+    let notes = ["Купить молоко", "Αγόρασε γάλα", "牛乳を買う", "Buy milk"].map { Note($0) }
+    let receipt = try makeRenderer().render(
+      RenderRequest(device: "iphone15", notes: notes, theme: "paper"))
+    #expect(receipt.fonts.families["Cyrl"] == ["Manrope"])
+    #expect(receipt.fonts.families["Grek"] == ["Manrope"])
+    #expect(receipt.fonts.families["Hani"] == ["Klee One"])
+    #expect(receipt.fonts.families["Latn"] == ["Klee One"])
+  }
+
   @Test func neverContainsTheWordsOfShortenedAndHiddenNotes() throws {
     let notes = (0..<40).map { "\(Self.secrets[$0 % 3]) " + String(repeating: "more ", count: 30) }
     let receipt = try makeRenderer().render(.quick(notes: notes))

@@ -1,17 +1,21 @@
 internal import Glibc
+import Graphics
 public import WallfarmPluginKit
 
 /// Where the data of wallfarm lies: templates, themes and fonts.
 public struct Installation: Sendable, Hashable {
   /// Holds `Templates` and `Fonts`.
   public let root: String
-  /// Where fontconfig keeps what it learned of the fonts.
-  public let fontCache: String
 
   /// Uses a folder that holds `Templates` and `Fonts`.
-  public init(root: String) {
-    self.root = root
-    fontCache = root + "/Fonts/cache"
+  public init(root: String) { self.root = root }
+
+  /// Where fontconfig keeps what it learned of the fonts under the rules of `fonts.conf`.
+  ///
+  /// Rules for scanning are applied before anything is kept, so other rules need another cache.
+  public var fontCache: String {
+    let rules = (try? Files.read(fonts + "/fonts.conf")) ?? []
+    return "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
   }
 
   /// The folder with one folder per template, and `themes`.
