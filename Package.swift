@@ -130,7 +130,8 @@ let package = Package(
     tests(of: "Arguments"),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
     tests(of: "Graphics", and: ["WallfarmPluginKit"], excluding: ["make-photos.py"]),
-    tests(of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics"]),
+    tests(
+      of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"]),
     .testTarget(
       name: "PluginTests",
       dependencies: [

@@ -13,7 +13,8 @@ enum CommandTree {
     subcommands: [
       RenderVerb.command, BatchVerb.command, QueueVerb.command, SnapshotVerb.command,
       VerifyVerb.command,
-      ListVerb.command, DescribeVerb.command, CheckVerb.command, DoctorVerb.command,
+      ListVerb.command, DescribeVerb.command, SchemaVerb.command, CheckVerb.command,
+      DoctorVerb.command,
       CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
     ])
 
@@ -27,6 +28,7 @@ enum CommandTree {
     case "verify": try VerifyVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
+    case "schema": try SchemaVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
     case "doctor": try DoctorVerb().run()
     case "completions": CompletionsVerb(invocation).run()

@@ -117,7 +117,7 @@ extension BrokenFile.Problem {
 
 private typealias Problem = BrokenFile.Problem
 
-private enum ShippedFiles {
+enum ShippedFiles {
   static let all = templates + themes
 
   private static let templates = names(in: "Templates")

@@ -12,7 +12,7 @@ struct Theme: Sendable {
   /// Values by `section.name`, as written.
   private let tokens: [String: (value: JSONValue, origin: String)]
 
-  private static let sections = ["colors", "fonts", "sizes", "spacing", "style", "legibility"]
+  static let sections = ["colors", "fonts", "sizes", "spacing", "style", "legibility"]
 
   /// The theme that a file extends, and the place of its name; nil where it extends none.
   static func base(of node: JSONNode, file: String) -> (name: String, origin: String)? {

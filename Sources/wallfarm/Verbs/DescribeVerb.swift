@@ -15,11 +15,9 @@ struct DescribeVerb {
       "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
     summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
       + "'jobs' every key of a job, 'snapshots' every key of a snapshot.")
-  static let schema = Flag(
-    "schema", summary: "With 'jobs' or 'snapshots': print the JSON Schema of the file.")
   static let command = Command(
     "describe", summary: "Show every parameter with type, range, default and meaning.",
-    accepts: [.operand(name), .flag(schema)])
+    accepts: [.operand(name)])
 
   let invocation: Invocation
 
@@ -27,21 +25,11 @@ struct DescribeVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
-    let hasSchema = ["jobs", "snapshots"].contains(name)
-    if invocation.isOn(Self.schema), !hasSchema {
-      throw RenderError(
-        .conflictingOptions, "only jobs and snapshots have a schema", origin: "--schema",
-        hint: "'wallfarm describe jobs --schema' prints it")
-    }
     let shelf = Shelf(installation: try .find())
     if name == "jobs" {
-      Terminal.print(
-        invocation.isOn(Self.schema)
-          ? JobField.schemaOfJobFiles.text(pretty: true) : describeJobs())
+      Terminal.print(describeJobs())
     } else if name == "snapshots" {
-      Terminal.print(
-        invocation.isOn(Self.schema)
-          ? SnapshotField.schemaOfSuites.text(pretty: true) : describeSnapshots())
+      Terminal.print(describeSnapshots())
     } else if name == "themes" {
       Terminal.print(tokenTable())
     } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {

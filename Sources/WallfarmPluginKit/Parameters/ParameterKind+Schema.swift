@@ -1,0 +1,47 @@
+public import SourceJSON
+
+extension ParameterKind {
+  /// What a file may say for it, as JSON Schema (https://json-schema.org, draft 2020-12).
+  ///
+  /// It accepts all that ``accepts(_:)`` does, and computed colours besides; what a schema cannot say,
+  /// such as which fonts there are, is left to the program.
+  public var schema: JSONValue {
+    switch self {
+    case .integer(let range):
+      return [
+        "type": "integer", "minimum": .number(Double(range.lowerBound)),
+        "maximum": .number(Double(range.upperBound)),
+      ]
+    case .number(let range, _):
+      return [
+        "type": "number", "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ]
+    case .boolean: return ["type": "boolean"]
+    case .text(let limit): return ["type": "string", "maxLength": .number(Double(limit))]
+    case .texts(let limit):
+      return ["type": "array", "items": ["type": "string"], "maxItems": .number(Double(limit))]
+    case .words(let words):
+      return ["type": "array", "items": ["enum": .array(words.map(JSONValue.string))]]
+    case .choice(let words): return ["enum": .array(words.map(JSONValue.string))]
+    case .color:
+      return ["type": "string", "pattern": .string("^(\(Self.color)|\(Self.computed))$")]
+    case .stops:
+      return [
+        "type": "array", "minItems": 2, "maxItems": 16,
+        "items": [
+          "type": "string",
+          "pattern": .string("^(\(Self.color)|\(Self.token)|\(Self.computed))( +[0-9.]+%)?$"),
+        ],
+      ]
+    case .font: return ["type": "string", "minLength": 1]
+    case .file: return ["type": "string"]
+    }
+  }
+
+  /// Hex digits or a name.
+  private static let color = "#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+"
+  private static let token = "\\$[A-Za-z]+\\.[A-Za-z]+"
+  /// A function of colours.
+  private static let computed = "(lighten|darken|mix|alpha)\\(.*\\)"
+}

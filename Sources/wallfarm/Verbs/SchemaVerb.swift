@@ -1,0 +1,49 @@
+import Arguments
+import BuiltInPlugins
+import RenderFarm
+import Snapshots
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm schema`: the JSON Schema of a kind of file, for editors.
+struct SchemaVerb {
+  /// The kinds of files that have one.
+  enum Kind: String, CaseIterable { case theme, template, jobs, snapshots }
+
+  static let kind = Operand(
+    "kind", completion: .values(Kind.allCases.map(\.rawValue)),
+    summary: "theme, template, jobs or snapshots.")
+  static let command = Command(
+    "schema", summary: "Print the JSON Schema of a kind of file.",
+    discussion: """
+      Editors complete and check a file whose "$schema" leads to it.
+
+        wallfarm schema theme > theme.schema.json
+      """,
+    accepts: [.operand(kind)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let word = invocation.operands(Self.kind).first ?? ""
+    guard let kind = Kind(rawValue: word) else {
+      let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RenderError(
+        .unknownName, "no file is of the kind '\(word)'", origin: "schema",
+        hint: "the kinds are \(known)")
+    }
+    let files = FileSchemas(plugins: .builtIn)
+    let schema =
+      switch kind {
+      case .theme: files.theme
+      case .template: files.template
+      case .jobs: JobField.schemaOfJobFiles
+      case .snapshots: SnapshotField.schemaOfSuites
+      }
+    Terminal.print(schema.text(pretty: true))
+    return .success
+  }
+}

@@ -1,0 +1,77 @@
+import BuiltInPlugins
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import WallfarmCore
+
+/// The published schemas of themes and templates, judged by python-jsonschema.
+@Suite struct FileSchemaTests {
+  static let kinds = ["theme", "template"]
+
+  private static func schema(_ kind: String) -> JSONValue {
+    let schemas = FileSchemas(plugins: .builtIn)
+    return kind == "theme" ? schemas.theme : schemas.template
+  }
+
+  @Test(arguments: kinds) func thePublishedSchemaIsMadeFromTheCode(_ kind: String) throws {
+    let path = "\(Workspace.root)/docs/\(kind).schema.json"
+    let published = try String(contentsOfFile: path, encoding: .utf8)
+    let isSame = published == Self.schema(kind).text(pretty: true) + "\n"
+    #expect(isSame, "renew it: wallfarm schema \(kind) > docs/\(kind).schema.json")
+  }
+
+  @Test(arguments: kinds) func everyFileThatShipsIsAccepted(_ kind: String) throws {
+    let files = ShippedFiles.all.filter { $0.hasSuffix("template.json") == (kind == "template") }
+    #expect(files.count >= 4)
+    let texts = try files.map {
+      try String(contentsOfFile: "\(Workspace.root)/\($0)", encoding: .utf8)
+    }
+    let verdicts = try Self.verdicts(on: texts, kind)
+    for (file, verdict) in zip(files, verdicts) { #expect(verdict == "accepted", "\(file)") }
+  }
+
+  /// What only the program can know: which fonts and photos there are, and where references lead.
+  static let beyondSchemas: Set<ErrorCode> = [
+    .unknownFont, .unknownTheme, .photoUnreadable, .unknownToken, .invalidParameter, .invalidJSON,
+  ]
+
+  @Test(arguments: kinds) func whatASchemaCanRejectIsRejected(_ kind: String) throws {
+    let files = BrokenFile.all.filter { $0.kind == kind }
+    let verdicts = try Self.verdicts(on: files.map(\.text), kind)
+    var rejected = 0
+    for (file, verdict) in zip(files, verdicts) where verdict != "no JSON" {
+      if verdict == "rejected" { rejected += 1 }
+      let isBeyond = file.problems.allSatisfy { problem in
+        Self.beyondSchemas.contains(problem.code) || problem.message.contains("a circle of tokens")
+      }
+      #expect(isBeyond || verdict == "rejected", "\(file.testDescription): \(file.text)")
+    }
+    #expect(rejected >= 7, "\(rejected) of \(files.count)")
+  }
+
+  /// `accepted`, `rejected` or `no JSON` for each text.
+  private static func verdicts(on texts: [String], _ kind: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    try folder.write(schema(kind).text(pretty: false), to: "schema.json")
+    for (index, text) in texts.enumerated() { try folder.write(text, to: "\(index).json") }
+    let script = """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1] + '/schema.json'))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      judge = jsonschema.Draft202012Validator(schema)
+      for index in range(int(sys.argv[2])):
+          try:
+              value = json.load(open(f'{sys.argv[1]}/{index}.json'))
+              print('accepted' if judge.is_valid(value) else 'rejected')
+          except ValueError:
+              print('no JSON')
+      """
+    let found = Tool.run(
+      "/usr/bin/python3", ["-c", script, folder.path, "\(texts.count)"], withErrors: true)
+    try #require(found.status == 0, "\(found.text)")
+    return found.text.split(separator: "\n").map(String.init)
+  }
+}
