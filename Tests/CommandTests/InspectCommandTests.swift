@@ -3,6 +3,25 @@ import Testing
 import WallfarmTesting
 
 @Suite struct InspectCommandTests {
+  @Test func checkTellsEditorsInJSON() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}, "sizes": {"largest": 1}}"#,
+      to: "a:b.json")
+    try folder.write(#"["Buy milk"]"#, to: "notes.json")
+    let found = try Program.run(
+      ["check", "--json", "a:b.json", "notes.json", "gone.json"], in: folder)
+    #expect(found.status == 1 && found.error.isEmpty)
+    let files = try JSONSerialization.jsonObject(with: Data(found.bytes)) as? [[String: Any]]
+    #expect(files?.map { $0["kind"] as? String } == ["theme", "notes", "file"])
+    let first = (files?.first?["problems"] as? [[String: Any]])?.first
+    #expect(first?["code"] as? String == "invalid-value" && first?["file"] as? String == "a:b.json")
+    #expect(first?["line"] as? Int == 1 && first?["column"] as? Int == 92)
+    #expect((files?[1]["problems"] as? [Any])?.isEmpty == true)
+    let last = (files?.last?["problems"] as? [[String: Any]])?.first
+    #expect(last?["code"] as? String == "file-unreadable" && last?["line"] is NSNull)
+  }
+
   @Test(arguments: [
     ("devices", 45, "iphone15"), ("templates", 4, "lock"), ("themes", 1, "midnight"),
     ("plugins", 6, "numbered-notes"), ("fonts", 10, "Inter"),
