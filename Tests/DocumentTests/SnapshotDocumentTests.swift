@@ -44,15 +44,7 @@ import WallfarmTesting
     (#"{"snapshots": [{"name": "a/b"}]}"#, false), (#"{"snapshots": [{"theme": []}]}"#, false),
   ])
   func aValidatorAgrees(text: String, isSound: Bool) throws {
-    let script = """
-      import json, sys, jsonschema
-      schema = json.load(open(sys.argv[1]))
-      jsonschema.Draft202012Validator.check_schema(schema)
-      sys.exit(0 if jsonschema.Draft202012Validator(schema).is_valid(json.loads(sys.argv[2])) else 3)
-      """
-    let found = Tool.run(
-      "/usr/bin/python3", ["-c", script, Document.file("docs/snapshots.schema.json"), text],
-      withErrors: true)
+    let found = Schema.judge(text, by: "docs/snapshots.schema.json")
     #expect(found.status == (isSound ? 0 : 3), "\(found.text)")
   }
 }

@@ -94,6 +94,18 @@ import WallfarmTesting
       ], "\(problems)")
   }
 
+  @Test func theRestOfAThemeIsCheckedWhereItsBaseIsNotFound() throws {
+    let folder = try TemporaryFolder()
+    let mine = try folder.write(
+      ##"{"format": 1, "summary": "", "extends": "papr", "colors": {"text": "lightn(#fff, 2%)"}}"##,
+      to: "mine.json")
+    let checker = FileChecker(
+      installation: Workspace.installation, plugins: .builtIn, fontFamilies: ["Inter"])
+    let problems = checker.check(mine).problems
+    #expect(problems.map(\.code) == [.unknownTheme, .invalidValue], "\(problems)")
+    #expect(problems.map(\.hint) == ["did you mean 'paper'?", "did you mean 'lighten'?"])
+  }
+
   @Test func aWrongOverrideTellsWhatIsInherited() throws {
     let folder = try TemporaryFolder()
     let mine = try folder.write(

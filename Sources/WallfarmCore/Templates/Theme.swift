@@ -44,7 +44,10 @@ struct Theme: Sendable {
     var background = base?.background
     if let node = root["background"] {
       background = PluginUse(node, in: &reader)
-    } else if root["extends"] == nil {
+    } else if let extends = root["extends"], base == nil {
+      // What it extends was not found, which is told; the rest can be looked at all the same.
+      background = PluginUse("solid-color", origin: reader.origin(extends))
+    } else if base == nil {
       reader.report(.missingKey("background", in: "a theme", origin: reader.origin(root)))
     }
     let own = readTokens(root, &reader, base)
