@@ -54,7 +54,7 @@ bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
 .PHONY: record
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests'
+	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests'
 
 .PHONY: torture
 torture: ## Run the property tests over ten times as many note lists, and kill a farm at random

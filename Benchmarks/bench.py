@@ -93,6 +93,7 @@ def measure(wallfarm, bench, rounds, folder):
         "sizes": sizes(wallfarm, folder),
         "farm": farm(wallfarm, bench, rounds, folder),
         "snapshots": snapshots(wallfarm, bench, rounds, folder),
+        "themes": themes(wallfarm, rounds, folder),
     }
 
 
@@ -251,6 +252,52 @@ def snapshots(wallfarm, bench, rounds, folder):
     return found
 
 
+def themes(wallfarm, rounds, folder):
+    """Checking a theme, a whole process; from a save to the new picture with --watch; a gallery."""
+    paths = sorted(glob.glob("Templates/themes/*.json"))
+    checks = side_by_side({path: [wallfarm, "check", path] for path in paths}, rounds)
+    walls = [found[0] * 1000 for found in checks.values()]
+    theme, out = os.path.join(folder, "mine.json"), os.path.join(folder, "watched.png")
+    with open("Templates/themes/dawn.json") as file:
+        text = file.read()
+
+    def save(weight):
+        fresh = text.replace('"$schema": "../../docs/theme.schema.json",', "")
+        with open(theme, "w") as file:
+            file.write(re.sub(r'"weight": [0-9]+', f'"weight": {weight}', fresh))
+
+    save(800)
+    watching = subprocess.Popen(
+        [wallfarm, "render", "--theme", theme, "--device", "iphone15", "--notes", NOTES, "-o", out,
+         "--watch"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seen = []
+    try:
+        time.sleep(1.5)
+        for number in range(rounds * 3):
+            before = os.stat(out).st_mtime_ns
+            start = time.perf_counter()
+            save(400 + number % 5 * 100)
+            while os.stat(out).st_mtime_ns == before and time.perf_counter() - start < 5:
+                time.sleep(0.0005)
+            seen.append((time.perf_counter() - start) * 1000)
+            time.sleep(0.1)
+    finally:
+        watching.kill()
+    gallery = run([wallfarm, "gallery", "-q", "-o", os.path.join(folder, "g.html"),
+                   "-o", os.path.join(folder, "g.png")])[0]
+    return {"check": median(walls), "slowest check": max(walls), "watch": median(seen),
+            "slowest watch": max(seen), "gallery": gallery}
+
+
+def report_themes(figures):
+    print("\nthemes")
+    print(f"check             {figures['check']:6.1f} ms a theme, a whole process; the slowest "
+          f"{figures['slowest check']:.1f}")
+    print(f"watch             {figures['watch']:6.1f} ms from a save to the picture; the slowest "
+          f"{figures['slowest watch']:.1f}")
+    print(f"gallery           {figures['gallery']:6.1f} s, every theme and look on four devices, page and picture")
+
+
 def report(figures):
     for title in ("cold photo", "cold black"):
         print(f"\n{title}: whole process, 1179 × 2556")
@@ -264,6 +311,7 @@ def report(figures):
     report_sizes(figures["sizes"])
     report_farm(figures["farm"])
     report_snapshots(figures["snapshots"])
+    report_themes(figures["themes"])
 
 
 def report_warm(figures):

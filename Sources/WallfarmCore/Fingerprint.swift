@@ -52,7 +52,8 @@ public struct Fingerprint: Sendable, Hashable {
       "widgets \(request.widgets)", "clock \(request.clock.rawValue)",
       "overflow \(request.overflow.rawValue)", "direction \(request.direction.rawValue)",
       "language \(request.language ?? "")", "boxes \(request.allowsMissingGlyphs)",
-      "areas \(request.showsAreas)", "space \(request.colorSpace.rawValue)",
+      "areas \(request.showsAreas)", "variant \(request.variant?.rawValue ?? "")",
+      "space \(request.colorSpace.rawValue)",
     ]
   }
 }

@@ -46,7 +46,7 @@ public final class Renderer {
     self.installation = installation
     self.plugins = plugins
     catalog = devices
-    library = TemplateLibrary(folder: installation.templates)
+    library = TemplateLibrary(folder: installation.templates, devices: devices)
     fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
   }
 
@@ -61,8 +61,15 @@ public final class Renderer {
 
   /// Renders one wallpaper.
   ///
+  /// - Parameters:
+  ///   - request: what to render.
+  ///   - look: is shown the picture before it is encoded.
+  /// - Returns: what was delivered.
   /// - Throws: any code of the plugin kit; then no file was written or changed.
-  public func render(_ request: RenderRequest) throws(RenderError) -> RenderReceipt {
+  public func render(
+    _ request: RenderRequest,
+    look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
+  ) throws(RenderError) -> RenderReceipt {
     var clock = StageClock()
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in
@@ -74,7 +81,7 @@ public final class Renderer {
       }
     }
     try checkDelivery(plan)
-    return try finish(composition, plan, &clock)
+    return try finish(composition, plan, &clock, look: look)
   }
 
   /// Renders several wallpapers, and decodes each photo once for all.
@@ -183,19 +190,24 @@ public final class Renderer {
 
   /// Pixels → bytes → file, atomically.
   private func finish(
-    _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock
+    _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock,
+    look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
     let picture = try clock.time("rasterize") { () throws(RenderError) in
       try draw(composition, plan)
     }
     let fingerprint = try fingerprint(of: composition, plan)
+    let drawn = DrawnPicture(
+      plan: plan, composition: composition, picture: picture, fingerprint: fingerprint)
+    try look(drawn)
     let image = try clock.time("encode") { () throws(RenderError) in
       var settings = plan.encoding
       settings.fingerprint = fingerprint.digest
-      return try Encoder(format: plan.format, settings: settings, png: png).encode(picture.surface)
+      return try Encoder(format: plan.format, settings: settings, png: png).encode(
+        drawn.picture.surface)
     }
     var delivery = Delivery(
-      plan: plan, composition: composition, report: picture.report, fingerprint: fingerprint)
+      plan: plan, composition: composition, report: drawn.picture.report, fingerprint: fingerprint)
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image, &digester) }
     return delivery.receipt(of: image, stages: clock.stages)
   }
@@ -224,6 +236,7 @@ public final class Renderer {
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)
     engines[scale] = engine
     engine.defaultLanguage = plan.request.language
+    engine.scriptFamilies = plan.scriptFamilies
     engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
     return engine
   }

@@ -11,9 +11,11 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      RenderVerb.command, BatchVerb.command, QueueVerb.command, SnapshotVerb.command,
+      RenderVerb.command, GalleryVerb.command, BatchVerb.command, QueueVerb.command,
+      SnapshotVerb.command,
       VerifyVerb.command,
-      ListVerb.command, DescribeVerb.command, SchemaVerb.command, CheckVerb.command,
+      ListVerb.command, DescribeVerb.command, NewVerb.command, SchemaVerb.command,
+      CheckVerb.command,
       DoctorVerb.command,
       CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
     ])
@@ -21,6 +23,7 @@ enum CommandTree {
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
     switch invocation.path.first {
     case "render": try RenderVerb(invocation).run()
+    case "gallery": try GalleryVerb(invocation).run()
     case "batch": try BatchVerb(invocation).run()
     case "queue": try QueueVerb(invocation).run()
     case "worker": try WorkerVerb(invocation).run()
@@ -28,6 +31,7 @@ enum CommandTree {
     case "verify": try VerifyVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
+    case "new": try NewVerb(invocation).run()
     case "schema": try SchemaVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
     case "doctor": try DoctorVerb().run()

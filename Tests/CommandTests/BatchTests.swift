@@ -453,7 +453,7 @@ import WallfarmTesting
     try folder.write(
       #"""
       [{"id": "a", "devices": "iphonese3", "color": "navy", "notes": ["Xylophone lesson"]},
-       {"id": "b", "devices": "iphonese3", "color": "navy", "overflow": "fail", "set": {"min-size": 40, "max-size": 46},
+       {"id": "b", "devices": "iphonese3", "color": "navy", "overflow": "fail", "set": {"min-size": 60, "max-size": 64},
         "notes": ["Xylophone lesson at nine", "Xylophone, then the dentist, then home to cook and wash and call everyone back"]}]
       """#, to: "jobs.json")
     let finished = try Program.bash(

@@ -37,7 +37,7 @@ import WallfarmTesting
     #expect(changed.status == 1 && changed.output == "2 pictures: 2 changed\n")
     #expect(
       changed.error.hasPrefix(
-        "2 of 2: note 2 wraps to 3 lines, was 1, and 1 more kind of change\n  the notes changed\n"),
+        "2 of 2: note 2 wraps to 2 lines, was 1, and 1 more kind of change\n  the notes changed\n"),
       "\(changed.error)")
     #expect(changed.error.contains("  accept: wallfarm snapshot approve themes --group 1\n"))
     #expect(changed.error.contains("page: themes/results/report.html"))

@@ -10,15 +10,21 @@ enum Program {
   }()
 
   /// Starts it without waiting, ready to be ended by any signal.
-  static func start(_ arguments: [String], in folder: TemporaryFolder) throws -> Process {
+  ///
+  /// What it says goes to the file `log`, or nowhere.
+  static func start(
+    _ arguments: [String], in folder: TemporaryFolder, log: String? = nil
+  ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = environment(with: [:])
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    let log = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
+    log.seekToEndOfFile()
+    process.standardOutput = log
+    process.standardError = log
     // Test threads block signals, and a program starts with what its parent blocks.
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)

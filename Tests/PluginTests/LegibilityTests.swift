@@ -7,7 +7,33 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite struct LegibilityTests {
-  static let themes = Shelf(installation: Workspace.installation).themeNames
+  /// Every look of every theme that ships: as it is, and its variants.
+  static let looks: [Look] = {
+    let shelf = Shelf(installation: Workspace.installation)
+    return shelf.themeNames.flatMap { name in
+      let variants = (try? shelf.theme(name))?.variants ?? []
+      return [Look(theme: name, variant: nil)] + variants.map { Look(theme: name, variant: $0) }
+    }
+  }()
+
+  struct Look: Sendable, CustomTestStringConvertible {
+    let theme: String
+    let variant: ThemeVariant?
+
+    var testDescription: String { theme + (variant.map { ", \($0.rawValue)" } ?? "") }
+
+    func request(_ device: String, _ background: BackgroundChoice = .theme) -> RenderRequest {
+      var request = RenderRequest(
+        device: device, notes: LegibilityTests.notes, theme: theme, background: background)
+      request.variant = variant
+      return request
+    }
+  }
+
+  @Test func thereAreADozenThemesAndMoreLooks() {
+    #expect(Set(Self.looks.map(\.theme)).count == 12 && Self.looks.count >= 18)
+  }
+
   static let notes = [
     Note("Buy oat milk and bread"), Note("Dentist at 9:40, bring the card"),
     Note("Water the plants"), Note("Send the invoice to Mr Okafor"),
@@ -19,19 +45,18 @@ import WallfarmTesting
   }
 
   /// Measured on the finished file, without the engine's own figures.
-  @Test(arguments: themes)
-  func everyLineReachesItsContrastOnEveryPhoto(in theme: String) throws {
+  @Test(arguments: looks)
+  func everyLineReachesItsContrastOnEveryPhoto(in look: Look) throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let made = try Backgrounds.made.map { try Backgrounds.make($0, in: folder.path) }
     for photo in made + Backgrounds.photographs {
-      let request = RenderRequest(
-        device: "iphonese3", notes: Self.notes, theme: theme, background: .photo(file: photo))
+      let request = look.request("iphonese3", .photo(file: photo))
       let receipt = try renderer.render(request)
       let report = try #require(receipt.legibility)
       #expect(
         !receipt.warnings.contains { $0.code == .lowContrast },
-        "\(theme) on \(photo): \(receipt.warnings)")
+        "\(look.testDescription) on \(photo): \(receipt.warnings)")
       let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
       let plan = try renderer.resolve(request)
       let scene = try renderer.compose(plan).scene
@@ -41,7 +66,8 @@ import WallfarmTesting
         let contrast = judge.fifthPercentile(finished.surface, over: ground.surface)
         #expect(
           contrast >= report.target * 0.98,
-          "\(theme) on \(photo): \(name) has \(contrast), aid \(String(describing: report.aid))")
+          "\(look.testDescription) on \(photo): \(name) has \(contrast), aid \(report.aid?.rawValue ?? "none")"
+        )
       }
     }
   }
@@ -67,10 +93,32 @@ import WallfarmTesting
 
   @Test func nothingIsChangedWhereTheTextCanBeReadAlready() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    for theme in Self.themes {
-      let receipt = try renderer.render(
-        RenderRequest(device: "iphone15", notes: Self.notes, theme: theme))
-      #expect(receipt.legibility?.aid == nil, "\(theme)")
+    for look in Self.looks {
+      for device in ["iphonese3", "iphone15", "ipadpro13"] {
+        let receipt = try renderer.render(look.request(device))
+        #expect(receipt.legibility?.aid == nil, "\(look.testDescription) on \(device)")
+      }
+    }
+  }
+
+  /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a band
+  /// goes below the disc, and the colour of the text would be lost on it.
+  @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
+  func aDigitOnItsDiscStaysReadable(ground: String) throws {
+    let folder = try TemporaryFolder()
+    let text = ##"""
+      {"format": 1, "summary": "Pale discs, pale letters.",
+       "background": {"plugin": "solid-color"}, "style": {"number": "badge"},
+       "colors": {"text": "#fff0f4", "number": "#1d3010", "badge": "#e4f6d4"}}
+      """##
+    let theme = try folder.write(text.utf8, to: "discs.json")
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for photo in [BackgroundChoice.color(ground), .photo(file: Backgrounds.photographs[0])] {
+      let request = RenderRequest(
+        device: "iphone15", notes: Self.notes, theme: theme, background: photo)
+      let receipt = try renderer.render(request)
+      #expect(receipt.warnings.filter { $0.code == .lowContrast } == [])
+      #expect(receipt.legibility?.lines.allSatisfy { $0.after >= 4.5 } == true)
     }
   }
 }

@@ -32,7 +32,7 @@ import WallfarmTesting
     // Damage that shows only when the photo is decoded.
     try suite.folder.write(bytes.prefix(bytes.count / 2), to: "a.png")
     try suite.edit("snapshots.json", "Call Ana", "Call Ana about the long trip to the sea and")
-    let color = try suite.folder.text("mine.json").firstMatch(of: /"text": "(#[0-9a-f]{6})"/)
+    let color = try suite.folder.text("mine.json").firstMatch(of: /"ink": "(#[0-9a-f]{6})"/)
     let old = String(try #require(color).1)
     try suite.edit("mine.json", old, "#8a2be2")
     try FileManager.default.removeItem(

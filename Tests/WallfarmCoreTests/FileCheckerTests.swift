@@ -123,7 +123,8 @@ enum ShippedFiles {
   private static let templates = names(in: "Templates")
     .filter { !$0.contains(".") && $0 != "themes" }
     .map { "Templates/\($0)/template.json" }
-  private static let themes = names(in: "Templates/themes").map { "Templates/themes/\($0)" }
+  private static let themes = names(in: "Templates/themes")
+    .filter { $0.hasSuffix(".json") }.map { "Templates/themes/\($0)" }
 
   private static func names(in folder: String) -> [String] {
     let path = Workspace.root + "/" + folder

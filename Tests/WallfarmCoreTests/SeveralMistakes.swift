@@ -50,7 +50,7 @@ extension BrokenFile {
         .invalidParameter, "3:64", "'angle' cannot be 400: expected a number from 0 to 360 (°)"),
       Problem(
         .invalidParameter, "5:48", "'gap' cannot be -1: expected a number from 0 to 2 (em)"),
-      Problem(.unknownParameter, "5:62", "'colour' is not a parameter of 'banner'"),
+      Problem(.unknownParameter, "5:52", "'colour' is not a parameter of 'banner'"),
       Problem(.unknownPlugin, "6:16", "'photo' is a background plugin, not a layout")),
   ]
 }

@@ -10,14 +10,18 @@ import WallfarmTesting
 @Suite struct ThemeExtensionTests {
   static let seed = UInt64.random(in: 0...UInt64.max)
 
-  /// Sections of a theme, each token with a value that chance chose.
-  private static func tokens(_ chance: inout SeededGenerator) -> [String: [String: Any]] {
+  /// What one place of a theme says: palette and tokens with values that chance chose, and perhaps a
+  /// background.
+  private static func part(
+    _ chance: inout SeededGenerator, needsAll: Bool = false
+  ) -> [String: Any] {
     func color() -> String {
       let colors = ["#f0f0ff", "#fff", "wheat", "lighten(#88aacc, 10%)", "mix(white, tan, 40%)"]
       return colors.randomElement(using: &chance) ?? "#fff"
     }
     let all: [(String, String, Any)] = [
-      ("colors", "text", color()), ("colors", "number", color()),
+      ("palette", "ink", color()), ("palette", "sea", "darken(#4080c0, 10%)"),
+      ("colors", "text", "$palette.ink"), ("colors", "number", color()),
       ("colors", "card", "alpha($colors.text, 12%)"), ("colors", "rule", "$colors.number"),
       ("fonts", "text", ["Inter", "Manrope", "Vollkorn"].randomElement(using: &chance) ?? "Inter"),
       ("fonts", "weight", Int.random(in: 3...8, using: &chance) * 100),
@@ -25,56 +29,110 @@ import WallfarmTesting
       ("spacing", "side", Int.random(in: 12...50, using: &chance)),
       ("style", "number", ["plain", "period", "none"].randomElement(using: &chance) ?? "plain"),
     ]
-    var sections: [String: [String: Any]] = [:]
-    for (section, name, value) in all where Bool.random(using: &chance) {
-      sections[section, default: [:]][name] = value
+    var part: [String: Any] = [:]
+    for (section, name, value) in all
+    where Bool.random(using: &chance) || (needsAll && section == "palette") {
+      var members = part[section] as? [String: Any] ?? [:]
+      members[name] = value
+      part[section] = members
     }
-    return sections
+    if needsAll || Bool.random(using: &chance) {
+      let stop = Int.random(in: 10...60, using: &chance)
+      let colors = ["#10\(stop)40", "mix($palette.sea, $colors.text, 30%) 80%", "$colors.number"]
+      part["background"] =
+        ["plugin": "gradient", "parameters": ["colors": colors]] as [String: Any]
+    } else if Bool.random(using: &chance) {
+      let angle = Int.random(in: 0...180, using: &chance)
+      part["background"] = ["parameters": ["angle": angle]]
+    }
+    return part
   }
 
-  private static func background(_ chance: inout SeededGenerator) -> [String: Any]? {
-    guard Bool.random(using: &chance) else { return nil }
-    return [
-      "plugin": "gradient",
-      "parameters": [
-        "colors": [
-          "#10\(Int.random(in: 10...60, using: &chance))40", "darken($colors.text, 60%) 80%",
-          "$colors.number",
-        ]
-      ],
+  private static var conditions: [[String: Any]] {
+    [
+      ["kind": "ipad"], ["device": "iphonese3"], ["variant": "dark"],
+      ["kind": "iphone", "variant": "light"], ["device": ["2022…", "ipads"]],
     ]
   }
 
-  /// Two levels of inheritance come to the very scene of one file that says it all.
+  /// A part laid over another, as a file that says both would have it.
+  private static func merged(_ below: [String: Any], _ above: [String: Any]) -> [String: Any] {
+    var result = below
+    for (key, value) in above {
+      if key == "background", let own = value as? [String: Any], own["plugin"] == nil,
+        var background = below[key] as? [String: Any]
+      {
+        let parameters = background["parameters"] as? [String: Any] ?? [:]
+        background["parameters"] = parameters.merging(
+          own["parameters"] as? [String: Any] ?? [:]
+        ) { $1 }
+        result[key] = background
+      } else if key != "background", let members = value as? [String: Any] {
+        result[key] = (below[key] as? [String: Any] ?? [:]).merging(members) { $1 }
+      } else {
+        result[key] = value
+      }
+    }
+    return result
+  }
+
+  /// Two levels of inheritance with variants and overrides come to the very scene of one file that
+  /// says it all, on every kind of device and in every variant.
   @Test func inheritedThemesAreTheSameAsFlatOnes() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var different: Set<Int> = []
     for round in 0..<40 {
       var chance = SeededGenerator(seed: Self.seed &+ UInt64(round))
       let folder = try TemporaryFolder()
-      var flat: [String: Any] = ["format": 1, "summary": "Flat."]
+      var flat: [String: Any] = [:]
+      var variants: [String: [String: Any]] = ["light": [:], "dark": [:]]
+      var overrides: [[String: Any]] = []
       for (name, base) in [("one", nil), ("two", "one"), ("three", "./two.json")] {
-        var theme: [String: Any] = ["format": 1, "summary": "A level."]
+        var theme = Self.part(&chance, needsAll: base == nil)
+        flat = Self.merged(flat, theme)
+        theme.merge(["format": 1, "summary": "A level."]) { $1 }
         theme["extends"] = base
-        let own = Self.background(&chance) ?? (base == nil ? ["plugin": "solid-color"] : nil)
-        theme["background"] = own
-        if let own { flat["background"] = own }
-        for (section, values) in Self.tokens(&chance) {
-          theme[section] = values
-          let before = flat[section] as? [String: Any] ?? [:]
-          flat[section] = before.merging(values) { $1 }
+        var own: [String: [String: Any]] = [:]
+        for variant in ["light", "dark"] where base == nil || Bool.random(using: &chance) {
+          let part = Self.part(&chance)
+          own[variant] = part
+          variants[variant] = Self.merged(variants[variant] ?? [:], part)
         }
+        theme["variants"] = own
+        let more = (0..<Int.random(in: 0...2, using: &chance)).map { _ in
+          var override = Self.part(&chance)
+          override["when"] = Self.conditions.randomElement(using: &chance)
+          return override
+        }
+        theme["overrides"] = more
+        overrides += more
         try folder.write(try JSONSerialization.data(withJSONObject: theme), to: name + ".json")
       }
+      flat.merge(["format": 1, "summary": "Flat.", "variants": variants, "overrides": overrides]) {
+        $1
+      }
       try folder.write(try JSONSerialization.data(withJSONObject: flat), to: "flat.json")
-      func scene(_ name: String) throws -> Scene {
-        let request = RenderRequest(
-          device: "iphone15", notes: [Note("Buy milk"), Note("Call Ana", done: true)],
+      func scene(_ name: String, _ device: String, _ variant: ThemeVariant?) throws -> Scene {
+        var request = RenderRequest(
+          device: device, notes: [Note("Buy milk"), Note("Call Ana", done: true)],
           theme: folder.file(name + ".json"))
+        request.variant = variant
         return try renderer.compose(try renderer.resolve(request)).scene
       }
-      let same = try scene("three") == scene("flat")
-      #expect(same, "seed \(Self.seed) round \(round)")
+      var scenes: [Scene] = []
+      for device in ["iphonese3", "iphone15", "ipad10"] {
+        for variant in [nil, ThemeVariant.light, .dark] {
+          let inherited = try scene("three", device, variant)
+          let isSame = try inherited == scene("flat", device, variant)
+          #expect(
+            isSame, "seed \(Self.seed) round \(round): \(device) \(String(describing: variant))")
+          scenes.append(inherited)
+        }
+      }
+      different.insert(Set(scenes).count)
     }
+    // The variants and overrides do something, or nothing was tested.
+    #expect((different.max() ?? 0) > 5, "seed \(Self.seed): \(different)")
   }
 
   @Test func aMistakeInABaseIsSaidAtItsPlace() throws {
@@ -113,9 +171,10 @@ import WallfarmTesting
       to: "mine.json")
     let checker = FileChecker(
       installation: Workspace.installation, plugins: .builtIn, fontFamilies: ["Inter", "Manrope"])
-    let hint = checker.check(mine).problems.first?.hint
-    #expect(hint?.hasPrefix("without it, it is 38, from ") == true, "\(hint ?? "")")
-    #expect(hint?.hasSuffix("Templates/themes/fog.json:13:25") == true, "\(hint ?? "")")
+    let also = checker.check(mine).problems.first?.also ?? ""
+    #expect(also.hasPrefix("'sizes.largest' is "), "\(also)")
+    #expect(also.contains("/Templates/themes/fog.json:"), "\(also)")
+    #expect(also.hasSuffix(", overridden here"), "\(also)")
   }
 
   @Test(arguments: [
@@ -133,7 +192,7 @@ import WallfarmTesting
       try renderer.resolve(
         RenderRequest(device: "iphone15", notes: [Note("a")], theme: folder.file("a.json")))
     }
-    #expect(error?.code == .invalidValue && error?.message.contains("circle") == true)
+    #expect(error?.code == .invalidValue && error?.message.contains("extend each other") == true)
     #expect(
       error?.message.contains(words.split(separator: ": ").last ?? "") == true,
       "\(error?.message ?? "")")

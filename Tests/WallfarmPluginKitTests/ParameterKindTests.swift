@@ -26,7 +26,10 @@ import WallfarmPluginKit
       (.color(optional: false), "a colour such as #1c1c1e or 'navy'"),
       (.color(optional: true), "a colour such as #1c1c1e or 'navy', or none"),
       (.stops, "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"),
-      (.font, "the name of a bundled font family ('wallfarm list fonts' shows them)"),
+      (
+        .font(optional: false),
+        "the name of a bundled font family ('wallfarm list fonts' shows them)"
+      ),
       (.file, "the path of a file"),
     ] as [(ParameterKind, String)])
   func saysInWordsWhatItAccepts(kind: ParameterKind, words: String) {
@@ -83,7 +86,7 @@ struct KindCase: Sendable, CustomTestStringConvertible {
       good: [["#fff", "#000"], ["navy 0%", "red 50%", "gold"]],
       bad: [[], ["#fff"], "#fff,#000", ["#fff", 1], ["#fff", "blau"], .null, [:]]),
     KindCase(
-      testDescription: "a font", kind: .font, good: ["Inter", "No Such Family"],
+      testDescription: "a font", kind: .font(optional: false), good: ["Inter", "No Such Family"],
       bad: ["", 1, .null, ["Inter"]]),
     KindCase(
       testDescription: "a file", kind: .file, good: ["", "a.jpg", "/no/such.jpg"],

@@ -69,8 +69,8 @@ struct TextCase: Sendable, CustomTestStringConvertible {
     TextCase(.color(optional: false), "a color", "#fff", "#fff"),
     TextCase(.color(optional: false), "none where there must be one", "none", nil),
     TextCase(.color(optional: true), "none", "none", "none"),
-    TextCase(.font, "a family with blanks", "EB Garamond", "EB Garamond"),
-    TextCase(.font, "no family", "", nil),
+    TextCase(.font(optional: false), "a family with blanks", "EB Garamond", "EB Garamond"),
+    TextCase(.font(optional: false), "no family", "", nil),
     TextCase(.file, "a path", "a b/c.jpg", "a b/c.jpg"),
   ]
 

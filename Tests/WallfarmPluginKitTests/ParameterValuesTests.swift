@@ -131,11 +131,11 @@ struct RefusedValue: Sendable, CustomTestStringConvertible {
     RefusedValue(
       "a word that is no color", "color", "bluish",
       #"'color' cannot be "bluish": expected a colour such as #1c1c1e or 'navy'"#,
-      hint: "quote a '#' in the shell: '#1c1c1e'"),
+      hint: "write it like #1c1c1e, or by its CSS name"),
     RefusedValue(
       "a number for an optional color", "shadow", 0,
       "'shadow' cannot be 0: expected a colour such as #1c1c1e or 'navy', or none",
-      hint: "quote a '#' in the shell: '#1c1c1e'"),
+      hint: "write it like #1c1c1e, or by its CSS name"),
     RefusedValue(
       "text for true or false", "bold", "yes", #"'bold' cannot be "yes": expected true or false"#,
       hint: nil),

@@ -57,7 +57,7 @@ public struct PhotoBackground: BackgroundPlugin {
     guard !file.isEmpty else {
       throw RenderError(
         .photoUnreadable, "no photo was given", origin: "--photo",
-        hint: "add --photo FILE, or set the parameter 'file' of 'photo'")
+        hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } where it is named")
     }
   }
 

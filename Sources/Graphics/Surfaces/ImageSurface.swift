@@ -19,6 +19,13 @@ public struct ImageSurface: ~Copyable {
   /// - Throws: `raster-failed` when the memory is not to be had or a side is beyond 32,767 pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
+  /// Makes a transparent surface that holds some rows of a picture only.
+  ///
+  /// - Throws: `raster-failed` when the memory is not to be had.
+  public init(size: PixelSize, rows: Range<Int>) throws(RenderError) {
+    try self.init(size: PixelSize(width: size.width, height: rows.count), top: rows.lowerBound)
+  }
+
   private init(size: PixelSize, top: Int) throws(RenderError) {
     // cairo never returns NULL here; it returns an inert surface that carries the failure.
     guard

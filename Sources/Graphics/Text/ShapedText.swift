@@ -10,7 +10,7 @@ public struct ShapedText: ~Copyable {
 
   init(
     block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
-    language: String?, fontHeight: Double
+    language: String?, scriptFamilies: [String: String], fontHeight: Double
   ) {
     guard let layout = pango_layout_new(context) else {
       preconditionFailure("pango_layout_new returns null only for a null context")
@@ -38,7 +38,8 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
-    let attributes = TextAttributes(block: block, language: language)
+    let attributes = TextAttributes(
+      block: block, language: language, scriptFamilies: scriptFamilies)
     pango_layout_set_attributes(layout, attributes.list)
     TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)

@@ -5,8 +5,11 @@ import WallfarmPluginKit
 struct TextAttributes: ~Copyable {
   let list: OpaquePointer?
 
-  init(block: TextBlock, language: String?) {
+  init(block: TextBlock, language: String?, scriptFamilies: [String: String]) {
     list = pango_attr_list_new()
+    for (range, family) in ScriptRanges(of: block.text).families(scriptFamilies) {
+      insert(pango_attr_family_new(family), range)
+    }
     if let language {
       insert(pango_attr_language_new(pango_language_from_string(language)))
     }

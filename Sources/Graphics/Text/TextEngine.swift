@@ -19,6 +19,7 @@ public final class TextEngine {
     let width: Double?
     let language: String?
     let allowsMissingGlyphs: Bool
+    let scriptFamilies: [String: String]
   }
 
   private struct Face: Hashable {
@@ -29,6 +30,8 @@ public final class TextEngine {
 
   /// Language of blocks that name none, as a BCP 47 tag.
   public var defaultLanguage: String?
+  /// Families by the ISO 15924 code of the scripts they are for, whatever family a block names.
+  public var scriptFamilies: [String: String] = [:]
   /// Whether a character without a font is drawn as a box instead of being an error.
   public var allowsMissingGlyphs = false
 
@@ -87,7 +90,8 @@ public final class TextEngine {
     let shaped = FontGate.enter {
       ShapedText(
         block: block, width: width, direction: direction, context: context,
-        language: block.language ?? defaultLanguage, fontHeight: fontHeight(of: block.style))
+        language: block.language ?? defaultLanguage, scriptFamilies: scriptFamilies,
+        fontHeight: fontHeight(of: block.style))
     }
     if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
       throw .missingGlyphs(shaped.missingScalars)
@@ -125,7 +129,7 @@ extension TextEngine: TextMeasurer {
   ) throws(RenderError) -> TextMeasurement {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs)
+      allowsMissingGlyphs: allowsMissingGlyphs, scriptFamilies: scriptFamilies)
     if let known = measurements.value(for: key) { return known }
     let measurement = try shape(block, width: width).measurement
     measurements.insert(

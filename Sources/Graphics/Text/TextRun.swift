@@ -43,7 +43,7 @@ extension TextRun {
   fileprivate init(_ run: PangoGlyphItem, _ logical: PangoRectangle) {
     let analysis = run.item.pointee.analysis
     family = TextRun.family(of: analysis.font)
-    script = TextRun.code(of: analysis.script)
+    script = ScriptRanges.code(of: GUnicodeScript(rawValue: Int32(analysis.script)))
     glyphCount = Int(run.glyphs.pointee.num_glyphs)
     direction = analysis.level & 1 == 1 ? .rightToLeft : .leftToRight
     x = points(logical.x)
@@ -54,12 +54,5 @@ extension TextRun {
     guard let font, let description = pango_font_describe(font) else { return "none" }
     defer { pango_font_description_free(description) }
     return pango_font_description_get_family(description).map { String(cString: $0) } ?? "none"
-  }
-
-  /// GLib packs the four letters of the code into 32 bits, first letter highest.
-  private static func code(of script: UInt8) -> String {
-    let packed = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
-    let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }
-    return String(decoding: letters, as: UTF8.self)
   }
 }

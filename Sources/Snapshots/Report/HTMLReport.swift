@@ -1,4 +1,4 @@
-import Graphics
+import Pages
 internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -18,14 +18,9 @@ struct HTMLReport {
   ///
   /// - Throws: `file-unreadable` for a picture of the results.
   func pieces() throws(RenderError) -> [[UInt8]] {
-    let data = try data().text(pretty: false).replacing("<", with: "\\u003c")
-    let template = String(decoding: PackageResources.report_html, as: UTF8.self)
-    guard let place = template.firstRange(of: "{{data}}") else {
-      preconditionFailure("the template of the report has no place for its data")
-    }
-    let title = "Snapshots of \(run.suite.folder.file)".escapedForXML
-    let head = template[..<place.lowerBound].replacing("{{title}}", with: title)
-    return [Array(head.utf8), Array(data.utf8), Array(template[place.upperBound...].utf8)]
+    SelfContainedPage.pieces(
+      PackageResources.report_html, title: "Snapshots of \(run.suite.folder.file)",
+      data: try data())
   }
 
   private var command: String { run.suite.folder.approveCommand }

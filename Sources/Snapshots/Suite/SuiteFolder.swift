@@ -1,3 +1,5 @@
+import Pages
+
 /// The folder of a suite: the file that says what to render, references and results beside it.
 public struct SuiteFolder: Sendable, Hashable {
   /// Where it is, as it was named.

@@ -40,9 +40,11 @@ extension RenderError {
     list: String
   ) -> RenderError {
     RenderError(
-      code, "no \(what) is named '\(name)'", origin: origin,
-      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm list \(list)' shows all \(known.count)")
+      code, "no \(what) is named '\(name.shortened)'", origin: origin,
+      hint: closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
+        ?? (known.count <= 6
+          ? "there are " + known.sorted().joined(separator: ", ")
+          : "'wallfarm list \(list)' shows all \(known.count)"))
   }
 
   static func unknownParameter(
@@ -57,8 +59,15 @@ extension RenderError {
       .unknownParameter,
       "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
       origin: origin,
-      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
+      hint: parameterMeant(by: key, among: known).map { "did you mean '\($0)'?" }
         ?? "'wallfarm describe \(plugin)' shows what can be set")
+  }
+
+  /// The parameter that a key was meant for; `glowX` is `glow-x`.
+  private static func parameterMeant(by key: String, among known: [String]) -> String? {
+    func letters(_ key: String) -> String { key.lowercased().filter { $0 != "-" && $0 != "_" } }
+    return known.first { letters($0) == letters(key) }
+      ?? closestSpelling(to: key.shortened, among: known)
   }
 
   static func ambiguousParameter(_ key: String, plugins: [String]) -> RenderError {
@@ -79,11 +88,82 @@ extension RenderError {
         hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 
-  static func unknownToken(_ name: String, known: [String], origin: String?) -> RenderError {
-    RenderError(
-      .unknownToken, "themes have no token '\(name)'", origin: origin,
-      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+  /// A token that a theme gives a value, and that does not exist.
+  static func unknownToken(_ key: String, origin: String?) -> RenderError {
+    let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
+    let (section, name) = (parts[0], parts.count > 1 ? parts[1] : "")
+    let own = ThemeTokens.keys.filter { $0.hasPrefix(section + ".") }
+      .map { String($0.dropFirst(section.count + 1)) }
+    let elsewhere = ThemeTokens.keys.filter { $0.hasSuffix("." + name) }
+    let hint: String
+    if elsewhere.count == 1, let other = elsewhere[0].split(separator: ".").first {
+      hint = "'\(name)' belongs to \"\(other)\""
+    } else if let near = closestSpelling(to: name.shortened, among: own) {
+      hint = "did you mean '\(near)'?"
+    } else {
+      hint = "\"\(section)\" has " + own.joined(separator: ", ")
+    }
+    return RenderError(
+      .unknownToken, "themes have no token '\(key.shortened)'", origin: origin, hint: hint)
+  }
+
+  /// A reference such as `$colors.text` to a token that does not exist.
+  ///
+  /// - Parameters:
+  ///   - key: what stands behind the dollar sign.
+  ///   - known: tokens that there are, those of the palette among them.
+  ///   - origin: where it is written.
+  ///   - theme: the theme, where a template refers to it.
+  /// - Returns: the error.
+  static func unknownReference(
+    _ key: String, known: [String], origin: String, theme: Theme? = nil
+  ) -> RenderError {
+    let near = closestSpelling(to: key.shortened, among: known)
+    let isElsewhere = theme.map { !origin.hasPrefix($0.file + ":") } ?? false
+    if key.hasPrefix(TemplateParameter.prefix) {
+      return RenderError(
+        .unknownToken, "a parameter of the template cannot stand here", origin: origin,
+        hint: "it is the whole value of a plugin's parameter: \"$\(key.shortened)\"")
+    }
+    if key.hasPrefix("palette.") {
+      let color = key.dropFirst("palette.".count)
+      let place = isElsewhere ? " of the theme '\(theme?.name ?? "")'" : ""
+      return RenderError(
+        .unknownToken, "the palette\(place) has no colour '\(String(color).shortened)'",
+        origin: origin,
+        hint: near.map { "did you mean '$\($0)'?" }
+          ?? (isElsewhere
+            ? "add it there, or take a colour that every theme has, such as $colors.text"
+            : "add \"\(String(color).shortened)\" to \"palette\""))
+    }
+    let inPalette = "palette.\(key)"
+    return RenderError(
+      .unknownToken,
+      key.isEmpty
+        ? "there is nothing behind the '$'"
+        : "themes have no token '\(key.shortened)'",
+      origin: origin,
+      hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }
         ?? "'wallfarm describe themes' shows every token")
+  }
+
+  /// A reference to a token of another kind, or with a value out of range.
+  static func wrongReference(
+    _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: String,
+    code: ErrorCode = .invalidValue
+  ) -> RenderError {
+    let other = (ThemeTokens.token(key) ?? ThemeTokens.palette).kind
+    guard let found, kind.canBe(other) else {
+      return RenderError(
+        code, "\(what) takes \(kind.accepted), and '$\(key)' is \(other.noun)", origin: origin,
+        hint: "refer to \(kind.noun), or write the value")
+    }
+    let value = found.value.text(pretty: false).shortened
+    return RenderError(
+      code, "\(what) takes \(kind.accepted), and '$\(key)' is \(value)", origin: origin,
+      hint: "write the value itself",
+      also: FilePlace(found.origin).line == nil || found.origin == origin
+        ? nil : "its value is set in \(found.origin)")
   }
 
   /// A key that a file does not have, with the one that was meant.
@@ -92,21 +172,43 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .unknownKey, "\(what) has no key '\(key)'", origin: origin,
-      hint: closestSpelling(to: key, among: known).map { "did you mean '\($0)'?" }
+      hint: keyMeant(by: key, among: known).map { "did you mean '\($0)'?" }
         ?? "the keys are " + known.joined(separator: ", "))
+  }
+
+  /// The key that another one was most likely meant for.
+  static func keyMeant(by key: String, among known: [String]) -> String? {
+    let synonyms = [
+      "author": "credits", "description": "summary", "title": "summary", "font": "fonts",
+      "variables": "palette", "if": "when", "params": "parameters", "inherits": "extends",
+    ]
+    if let meant = synonyms[key.lowercased()], known.contains(meant) { return meant }
+    return closestSpelling(to: key.shortened, among: known)
   }
 
   /// A value in a file that cannot be; `what` is what it is of.
   public static func invalidValue(
-    _ what: String, expected: String, got: String, origin: String, hint: String? = nil
+    _ what: String, expected: String, got: String, origin: String, hint: String? = nil,
+    also: String? = nil
   ) -> RenderError {
     RenderError(
-      .invalidValue, "\(what) cannot be \(got): expected \(expected)", origin: origin, hint: hint)
+      .invalidValue, "\(what) cannot be \(got.shortened): expected \(expected)", origin: origin,
+      hint: hint,
+      also: also)
   }
 
   static func missingKey(_ key: String, in what: String, origin: String) -> RenderError {
     RenderError(
-      .invalidValue, "\(what) needs the key '\(key)'", origin: origin, hint: "add \"\(key)\": …")
+      .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
+      hint: "add \"\(key)\": " + (examples[key] ?? "…"))
+  }
+
+  private static var examples: [String: String] {
+    [
+      "format": "1", "summary": "\"What it is like.\"", "theme": "\"midnight\"",
+      "background": "{ \"plugin\": \"gradient\" }", "when": "{ \"kind\": \"ipad\" }",
+      "plugin": "\"…\"",
+    ]
   }
 
   static func newerFormat(_ found: String, origin: String) -> RenderError {

@@ -15,9 +15,9 @@ enum JSONFile {
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
   static func readWithDigest(
-    _ path: String
+    _ path: String, limit: Int = 64 << 20
   ) throws(RenderError) -> (node: JSONNode, digest: String) {
-    let bytes = try Files.read(path)
+    let bytes = try Files.read(path, limit: limit)
     return (try parse(bytes, file: path), SHA256.hex(of: bytes))
   }
 

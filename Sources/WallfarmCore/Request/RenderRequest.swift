@@ -9,6 +9,8 @@ public struct RenderRequest: Sendable, Hashable {
   public var device: String
   /// Name or path of a theme; nil for the template's own.
   public var theme: String?
+  /// The light or dark look of the theme; nil for the theme as it is.
+  public var variant: ThemeVariant?
   /// What to show.
   public var notes: [Note]
   /// What goes behind everything.
@@ -59,6 +61,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.template = template
     self.device = device
     self.theme = theme
+    variant = nil
     self.notes = notes
     self.background = background
     self.output = output

@@ -54,6 +54,10 @@ extension RequestField {
   /// Which colours and fonts.
   public static let theme = RequestField(
     "theme", .text, "Theme: a name, or the path of a file. Default: the template's.")
+  /// Which look of the theme.
+  public static let variant = RequestField(
+    "variant", .choice(ThemeVariant.allCases.map(\.rawValue)),
+    "Light or dark look of the theme. Default: the theme as it is.")
   /// What to show.
   public static let notes = RequestField(
     "notes", .notes,
@@ -126,7 +130,8 @@ extension RequestField {
 
   /// Everything that says how one picture looks and is written, in the order help lists it.
   public static let all: [RequestField] = [
-    template, device, theme, notes, photo, color, background, widgets, clock, set, overflow,
+    template, device, theme, variant, notes, photo, color, background, widgets, clock, set,
+    overflow,
     direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
     maxPhotoPixels, maxPhotoSide, showAreas, strict,
   ]

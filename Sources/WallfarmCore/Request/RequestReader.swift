@@ -46,6 +46,7 @@ public final class RequestReader {
     request.files = words.files
     request.notes = trying { () throws(RenderError) in try notes() } ?? []
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
+    request.variant = choice(.variant)
     request.widgets = isOn(.widgets)
     request.clock = choice(.clock) ?? .standard
     request.overflow = choice(.overflow) ?? .more

@@ -18,11 +18,12 @@ extension LegibilityRules {
 }
 
 extension Theme {
-  fileprivate func color(_ key: String) throws(RenderError) -> Color? {
+  /// A colour; nil for none.
+  func color(_ key: String) throws(RenderError) -> Color? {
     if case .string(let text) = try value(of: key, origin: file).value { Color(text) } else { nil }
   }
 
-  fileprivate func number(_ key: String) throws(RenderError) -> Double {
+  func number(_ key: String) throws(RenderError) -> Double {
     if case .number(let number) = try value(of: key, origin: file).value { number } else { 0 }
   }
 

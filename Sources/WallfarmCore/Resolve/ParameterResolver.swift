@@ -13,15 +13,24 @@ struct ParameterResolver {
   /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or what
   ///   opening a photo throws.
   func set(
-    _ key: String, to written: JSONValue, origin: String, of plugin: any WallpaperPlugin.Type,
-    in values: inout ParameterValues
+    _ key: String, to written: JSONValue, origin: String, keyOrigin: String? = nil,
+    of plugin: any WallpaperPlugin.Type, in values: inout ParameterValues
   ) throws(RenderError) {
     guard let parameter = plugin.schema[key] else {
       throw .unknownParameter(
-        key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id], origin: origin)
+        key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id],
+        origin: keyOrigin ?? origin)
     }
-    let (value, place) = try theme.resolve(written, as: parameter.kind, origin: origin)
-    try set(parameter, to: value, origin: place, in: &values)
+    let found = try theme.resolve(written, as: parameter.kind, origin: origin)
+    if let reference = TokenReference(written) {
+      let kind = (ThemeTokens.token(reference.key) ?? ThemeTokens.palette).kind
+      guard parameter.kind.canBe(kind), parameter.kind.accepts(found.value) else {
+        throw .wrongReference(
+          "'\(key)'", parameter.kind, reference.key, found, origin: origin,
+          code: .invalidParameter)
+      }
+    }
+    try set(parameter, to: found.value, origin: found.origin, in: &values)
   }
 
   /// Checks a value of `--set`.
@@ -32,7 +41,10 @@ struct ParameterResolver {
   ) throws(RenderError) {
     let origin = "--set \(setting.key)"
     guard let value = parameter.kind.value(fromText: setting.value) else {
-      throw .invalidParameter(parameter, got: "'\(setting.value)'", origin: origin)
+      var problem = RenderError.invalidParameter(
+        parameter, got: "'\(setting.value.shortened)'", origin: origin)
+      if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
+      throw problem
     }
     try set(parameter, to: value, origin: origin, in: &values)
   }
@@ -42,7 +54,20 @@ struct ParameterResolver {
     in values: inout ParameterValues
   ) throws(RenderError) {
     guard parameter.kind.accepts(value) else {
-      throw .invalidParameter(parameter, got: quoted(value), origin: origin)
+      var problem = RenderError.invalidParameter(
+        parameter, got: quoted(value).shortened, origin: origin)
+      if origin.hasPrefix("--") {
+        if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
+      } else {
+        let palette = theme.tokens.keys.filter { $0.hasPrefix("palette.") }
+        problem.hint = ValueHint(parameter.kind, palette: Array(palette)).hint(for: value)
+      }
+      if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
+        problem.message = "'\(parameter.key)' is no list of colours: \(why)"
+        problem.hint =
+          "write 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
+      }
+      throw problem
     }
     guard !CleanText.hasControls(value) else {
       throw .invalidParameter(parameter, got: "text with control characters", origin: origin)
@@ -50,7 +75,7 @@ struct ParameterResolver {
     values.set(parameter.key, to: value, from: origin)
     guard case .string(let text) = value else { return }
     switch parameter.kind {
-    case .font where !fontFamilies.contains(text):
+    case .font where text != "none" && !fontFamilies.contains(text):
       throw .unknown(
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
         list: "fonts")
@@ -62,7 +87,13 @@ struct ParameterResolver {
       if isFlag || Files.isInside(Files.folder(of: origin), files.folder) {
         try files.check(file, origin: origin)
       }
-      try photos.open(file, origin: origin)
+      do throws(RenderError) {
+        try photos.open(file, origin: origin)
+      } catch {
+        var problem = error
+        if !isFlag, error.origin != origin { problem.also = "it is named in \(origin)" }
+        throw problem
+      }
       values.set(parameter.key, to: .string(file), from: origin)
     default: break
     }

@@ -17,6 +17,8 @@ public struct RenderPlan: Sendable {
   public let layouts: [any LayoutPlugin]
   /// What the theme asks of its text.
   public let legibility: LegibilityRules
+  /// Families by the ISO 15924 code of scripts that the theme sets apart.
+  public let scriptFamilies: [String: String]
   /// What to show, cleaned of characters that cannot be drawn.
   public let notes: [Note]
   /// The form of the file.

@@ -14,14 +14,24 @@ struct Resolver {
     try checkQuality(request)
     let device = try catalog.device(request.device)
     let template = try library.template(request.template, in: request.files)
-    let theme = try library.theme(request.theme, for: template, in: request.files)
+    let themeFile = try library.theme(request.theme, for: template, in: request.files)
+    let theme = try themeFile.theme(on: device.id, as: request.variant)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
+    let layouts = template.layouts.filter { layout in
+      layout.condition?.isTrue(on: device.id, as: request.variant) ?? true
+    }
     let uses = PluginsInUse(
+      template: template.name,
+      offered: template.parameters.compactMap { parameter in
+        template.target(of: parameter, in: plugins).map { target in
+          target.named(parameter.key, summary: parameter.summary)
+        }
+      },
       background: try background.map { (use) throws(RenderError) in
         try plugins.backgroundType(of: use)
       },
-      layouts: try template.layouts.map { (use) throws(RenderError) in
+      layouts: try layouts.map { (use) throws(RenderError) in
         try plugins.layoutType(of: use)
       })
     try settings.assign(to: uses)
@@ -35,15 +45,16 @@ struct Resolver {
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (type) throws(RenderError) in
-        try type.init(values(background, type, theme, settings, request.files))
+        try type.init(values(background, type, template, theme, settings, request.files))
       },
-      layouts: try zip(template.layouts, uses.layouts).map { (use, type) throws(RenderError) in
-        try type.init(values(use, type, theme, settings, request.files))
+      layouts: try zip(layouts, uses.layouts).map { (use, type) throws(RenderError) in
+        try type.init(values(use, type, template, theme, settings, request.files))
       },
-      legibility: try LegibilityRules(theme), notes: notes, format: request.format,
-      output: request.output,
+      legibility: try LegibilityRules(theme),
+      scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
+      notes: notes, format: request.format, output: request.output,
       warnings: area.warnings + cleaning, request: request, templateDigest: template.digest,
-      themeDigest: theme.digest, settings: settings.canonical)
+      themeDigest: themeFile.digest, settings: settings.canonical)
   }
 
   /// A quality that a format cannot have would be ignored without a word.
@@ -77,14 +88,26 @@ struct Resolver {
 
   /// The values of one plugin: the template's or theme's, then what `--set` replaces.
   private func values(
-    _ use: PluginUse?, _ plugin: any WallpaperPlugin.Type, _ theme: Theme,
+    _ use: PluginUse?, _ plugin: any WallpaperPlugin.Type, _ template: Template, _ theme: Theme,
     _ settings: SettingsInUse, _ files: FileScope
   ) throws(RenderError) -> ParameterValues {
     let resolver = ParameterResolver(
       theme: theme, fontFamilies: fontFamilies, photos: photos, files: files)
     var values = ParameterValues()
     for (key, written, origin) in use?.parameters ?? [] {
-      try resolver.set(key, to: written, origin: origin, of: plugin, in: &values)
+      guard let name = TemplateParameter.name(in: written) else {
+        try resolver.set(
+          key, to: written, origin: origin, keyOrigin: use?.keyOrigins[key], of: plugin,
+          in: &values)
+        continue
+      }
+      if let setting = settings.value(forOffered: name) {
+        guard let parameter = plugin.schema[key] else { continue }
+        try resolver.set(parameter, to: setting, in: &values)
+      } else if let standard = template.parameters.first(where: { $0.key == name })?.standard {
+        try resolver.set(
+          key, to: standard.value, origin: standard.origin, of: plugin, in: &values)
+      }
     }
     for (parameter, setting) in settings.values(for: plugin.id) {
       try resolver.set(parameter, to: setting, in: &values)

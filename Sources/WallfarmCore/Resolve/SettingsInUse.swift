@@ -3,6 +3,10 @@ import WallfarmPluginKit
 
 /// The plugin types of one render.
 struct PluginsInUse {
+  /// Name of the template.
+  let template: String
+  /// What the template offers by names of its own.
+  let offered: [ParameterDescription]
   let background: (any BackgroundPlugin.Type)?
   let layouts: [any LayoutPlugin.Type]
 
@@ -17,6 +21,7 @@ struct PluginsInUse {
 struct SettingsInUse {
   private let settings: [Setting]
   private var assigned: [String: [(ParameterDescription, Setting)]] = [:]
+  private var offered: [(ParameterDescription, Setting)] = []
 
   init(_ settings: [Setting]) { self.settings = settings }
 
@@ -24,6 +29,14 @@ struct SettingsInUse {
   mutating func assign(to plugins: PluginsInUse) throws(RenderError) {
     for setting in settings {
       let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
+      // The template speaks first; what it does not offer is still the plugin's.
+      let own =
+        name == nil && key.hasPrefix(plugins.template + ".")
+        ? String(key.dropFirst(plugins.template.count + 1)) : key
+      if name == nil, let parameter = plugins.offered.first(where: { $0.key == own }) {
+        offered.append((parameter, setting))
+        continue
+      }
       let candidates = plugins.all.filter { name == nil || $0.id == name }
       var owners: [any WallpaperPlugin.Type] = []
       // A template may use one plugin twice; a setting then goes to both.
@@ -32,7 +45,9 @@ struct SettingsInUse {
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
         throw .unknownParameter(
-          key, known: candidates.flatMap { $0.schema.parameters.map(\.key) },
+          key,
+          known: plugins.offered.map(\.key)
+            + candidates.flatMap { $0.schema.parameters.map(\.key) },
           plugins: candidates.map { $0.id }, origin: "--set \(setting.key)")
       }
       guard owners.count == 1 else {
@@ -51,6 +66,14 @@ struct SettingsInUse {
         "\(plugin).\(parameter.key)=" + setting.canonicalValue(as: parameter.kind)
       }
     }
+      + offered.sorted { $0.0.key < $1.0.key }.map { parameter, setting in
+        "\(parameter.key)=" + setting.canonicalValue(as: parameter.kind)
+      }
+  }
+
+  /// What was set for a parameter that the template offers; the last one counts.
+  func value(forOffered key: String) -> Setting? {
+    offered.last { $0.0.key == key }?.1
   }
 
   func values(for plugin: String) -> [(ParameterDescription, Setting)] { assigned[plugin] ?? [] }

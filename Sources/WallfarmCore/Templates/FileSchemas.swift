@@ -10,13 +10,64 @@ public struct FileSchemas: Sendable {
 
   /// What a theme may say.
   public var theme: JSONValue {
+    var own = part
+    own["extends"] = described(
+      ["type": "string", "minLength": 1],
+      "A theme to start from: its name, or a path beside this file.")
+    own["credits"] = described(
+      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]],
+      "Whom to thank.")
+    let variant: JSONValue = ["$ref": "#/$defs/variant"]
+    own["variants"] = described(
+      [
+        "type": "object", "additionalProperties": false,
+        "properties": .object(
+          Dictionary(uniqueKeysWithValues: ThemeVariant.allCases.map { ($0.rawValue, variant) })),
+      ], "What is different when it is asked for with --variant.")
+    own["overrides"] = described(
+      ["type": "array", "items": ["$ref": "#/$defs/override"]],
+      "What is different on some devices, or in one variant; a later one counts more.")
+    var override = part
+    override["when"] = ["$ref": "#/$defs/when"]
+    return file(
+      "A wallfarm theme", own, required: [],
+      rules: [
+        "anyOf": [
+          ["required": ["background"], "properties": ["background": ["required": ["plugin"]]]],
+          ["required": ["extends"]],
+        ]
+      ],
+      definitions: [
+        "background": use(of: plugins.backgrounds.map { $0 as Plugin }),
+        "variant": closed(part), "when": when,
+        "override": .object([
+          "type": "object", "required": ["when"], "additionalProperties": false,
+          "properties": .object(override),
+        ]),
+      ])
+  }
+
+  /// Background, palette and tokens: what the theme itself, a variant and an override can say.
+  private var part: [String: JSONValue] {
     var properties: [String: JSONValue] = [
-      "extends": described(
-        ["type": "string", "minLength": 1],
-        "A theme to start from: its name, or a path beside this file."),
-      "credits": .object([:]), "background": ["$ref": "#/$defs/background"],
+      "background": [
+        "anyOf": [
+          ["$ref": "#/$defs/background"],
+          described(
+            [
+              "type": "object", "required": ["parameters"], "additionalProperties": false,
+              "properties": ["parameters": ["type": "object"]],
+            ], "Other parameters for the background that there is."),
+        ]
+      ]
     ]
-    for section in Theme.sections {
+    let palette = ThemeTokens.palette
+    properties["palette"] = described(
+      [
+        "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
+        "additionalProperties": value(palette.kind, palette.summary, default: nil),
+      ], "Colours of your own, by names of your own: other values take them with $palette.NAME.")
+    for section in ThemeTokens.sections {
       let tokens = ThemeTokens.all.filter { $0.key.hasPrefix(section + ".") }
       properties[section] = closed(
         Dictionary(
@@ -25,10 +76,24 @@ public struct FileSchemas: Sendable {
             return (name, value(token.kind, token.summary, default: token.defaultValue))
           }))
     }
-    return file(
-      "A wallfarm theme", properties, required: [],
-      rules: ["anyOf": [["required": ["background"]], ["required": ["extends"]]]],
-      definitions: ["background": use(of: plugins.backgrounds.map { $0 as Plugin })])
+    return properties
+  }
+
+  private var when: JSONValue {
+    described(
+      [
+        "type": "object", "minProperties": 1, "additionalProperties": false,
+        "properties": [
+          "kind": ["enum": .array(Condition.kinds.map(JSONValue.string))],
+          "device": [
+            "anyOf": [
+              ["type": "string"],
+              ["type": "array", "minItems": 1, "items": ["type": "string"]],
+            ]
+          ],
+          "variant": ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })],
+        ],
+      ], "Where it counts: everything that is said must be so.")
   }
 
   /// What a template may say.
@@ -38,12 +103,23 @@ public struct FileSchemas: Sendable {
       [
         "theme": described(
           ["type": "string", "minLength": 1], "The theme that is used where none is named."),
+        "parameters": described(
+          [
+            "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
+            "additionalProperties": [
+              "type": "object", "required": ["summary"], "additionalProperties": false,
+              "properties": ["summary": ["type": "string"], "default": .object([:])],
+            ],
+          ], "What --set can set by a name of the template's; plugins read $parameters.NAME."),
         "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
         "layouts": ["type": "array", "items": ["$ref": "#/$defs/layout"]],
       ], required: ["theme"], rules: [:],
       definitions: [
-        "background": use(of: plugins.backgrounds.map { $0 as Plugin }),
-        "layout": use(of: plugins.layouts.map { $0 as Plugin }),
+        "background": use(of: plugins.backgrounds.map { $0 as Plugin }, inTemplate: true),
+        "layout": use(
+          of: plugins.layouts.map { $0 as Plugin }, inTemplate: true,
+          and: ["when": ["$ref": "#/$defs/when"]]),
+        "when": when,
       ])
   }
 
@@ -68,12 +144,16 @@ public struct FileSchemas: Sendable {
   }
 
   /// The use of one of some plugins, each with its own parameters.
-  private func use(of plugins: [Plugin]) -> JSONValue {
+  private func use(
+    of plugins: [Plugin], inTemplate: Bool = false, and more: [String: JSONValue] = [:]
+  ) -> JSONValue {
     let choices = plugins.map { plugin -> JSONValue in
       let parameters = plugin.schema.parameters.map { parameter in
         (
           parameter.key,
-          value(parameter.kind, parameter.summary, default: parameter.defaultValue)
+          value(
+            parameter.kind, parameter.summary, default: parameter.defaultValue,
+            inTemplate: inTemplate)
         )
       }
       return [
@@ -83,24 +163,32 @@ public struct FileSchemas: Sendable {
         ],
       ]
     }
+    let properties: [String: JSONValue] = [
+      "plugin": ["enum": .array(plugins.map { .string($0.id) })],
+      "parameters": ["type": "object"],
+    ]
     return [
       "type": "object", "required": ["plugin"], "additionalProperties": false,
-      "properties": [
-        "plugin": ["enum": .array(plugins.map { .string($0.id) })],
-        "parameters": ["type": "object"],
-      ],
-      "allOf": .array(choices),
+      "properties": .object(properties.merging(more) { $1 }), "allOf": .array(choices),
     ]
   }
 
   /// A value, or a token of its kind; editors show summary and default.
   private func value(
-    _ kind: ParameterKind, _ summary: String, default standard: JSONValue
+    _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
   ) -> JSONValue {
     let tokens = ThemeTokens.all.filter { $0.kind.isAlike(kind) }.map { "$" + $0.key }
     var choices = [kind.schema]
     if !tokens.isEmpty { choices.append(["enum": .array(tokens.map(JSONValue.string))]) }
-    return described(["anyOf": .array(choices), "default": standard], summary)
+    if ThemeTokens.palette.kind.isAlike(kind) {
+      choices.append(["type": "string", "pattern": "^\\$palette\\.[A-Za-z][A-Za-z0-9-]*$"])
+    }
+    if inTemplate {
+      choices.append(["type": "string", "pattern": "^\\$parameters\\.[A-Za-z][A-Za-z0-9-]*$"])
+    }
+    var schema: [String: JSONValue] = ["anyOf": .array(choices)]
+    schema["default"] = standard
+    return described(schema, summary)
   }
 
   private func described(_ schema: [String: JSONValue], _ summary: String) -> JSONValue {
@@ -109,18 +197,5 @@ public struct FileSchemas: Sendable {
 
   private func closed(_ properties: [String: JSONValue]) -> JSONValue {
     ["type": "object", "additionalProperties": false, "properties": .object(properties)]
-  }
-}
-
-extension ParameterKind {
-  /// Whether values of the one may stand where the other is meant, but for their range.
-  fileprivate func isAlike(_ other: ParameterKind) -> Bool {
-    switch (self, other) {
-    case (.color, .color), (.font, .font), (.integer, .integer), (.number, .number),
-      (.integer, .number):
-      true
-    case (.choice, .choice), (.words, .words): self == other
-    default: false
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import SourceJSON
+internal import Spelling
 import WallfarmPluginKit
 
 /// A plugin named by a template or theme, with values that may still be token references.
@@ -7,6 +8,10 @@ struct PluginUse: Sendable {
   let pluginOrigin: String
   /// Key, value as written, and its place.
   let parameters: [(key: String, value: JSONValue, origin: String)]
+  /// Where a layout counts; nil: everywhere.
+  var condition: Condition?
+  /// The places of keys.
+  private(set) var keyOrigins: [String: String] = [:]
 
   /// A plugin named on the command line.
   init(
@@ -25,9 +30,12 @@ struct PluginUse: Sendable {
 
   /// The same plugin with one parameter replaced.
   func setting(_ key: String, to value: JSONValue, origin: String) -> PluginUse {
-    PluginUse(
+    var use = PluginUse(
       plugin: plugin, pluginOrigin: pluginOrigin,
       parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
+    use.keyOrigins = keyOrigins
+    use.keyOrigins[key] = nil
+    return use
   }
 
   private init(
@@ -38,19 +46,41 @@ struct PluginUse: Sendable {
   }
 
   /// Reads `{"plugin": "gradient", "parameters": {…}}`.
-  init?(_ node: JSONNode, in reader: inout FileReader) {
-    guard let object = reader.object(node, "a plugin", keys: ["plugin", "parameters"]),
-      let name = reader.text("plugin", of: object, "a plugin")
+  init?(
+    _ node: JSONNode, in reader: inout FileReader, _ what: String = "a background",
+    keys: [String] = ["plugin", "parameters"]
+  ) {
+    guard node.members != nil else {
+      reader.report(.noPluginUse(node, what, origin: reader.origin(node)))
+      return nil
+    }
+    guard let object = reader.object(node, what, keys: keys),
+      let name = reader.text("plugin", of: object, what)
     else { return nil }
     plugin = name.text
     pluginOrigin = name.origin
-    var values: [(key: String, value: JSONValue, origin: String)] = []
-    if let given = node["parameters"] {
-      for member in reader.members(given, "'parameters'") {
-        values.append((member.key, member.value.plain, reader.origin(member.value)))
-      }
+    parameters = PluginUse.parameters(in: object, &reader)
+    for member in object["parameters"]?.members ?? [] {
+      keyOrigins[member.key] = member.keyPlace.origin(in: reader.file)
     }
-    parameters = values
+  }
+
+  /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
+  static func parameters(
+    of node: JSONNode, in reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: String)] {
+    guard let object = reader.object(node, "a background", keys: ["plugin", "parameters"])
+    else { return [] }
+    return parameters(in: object, &reader)
+  }
+
+  private static func parameters(
+    in node: JSONNode, _ reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: String)] {
+    guard let given = node["parameters"] else { return [] }
+    return reader.members(given, "'parameters'").map { member in
+      (member.key, member.value.plain, reader.origin(member.value))
+    }
   }
 }
 
@@ -58,6 +88,8 @@ struct PluginUse: Sendable {
 struct FileReader {
   let file: String
   private(set) var problems: [RenderError] = []
+  /// Keys that an unknown one was most likely meant for, by the place of their object.
+  private var meant: Set<String> = []
 
   init(file: String) { self.file = file }
 
@@ -84,8 +116,17 @@ struct FileReader {
       report(
         .unknownKey(
           member.key, in: what, known: keys, origin: member.keyPlace.origin(in: file)))
+      if let key = RenderError.keyMeant(by: member.key, among: keys) {
+        meant.insert(origin(node) + key)
+      }
     }
     return node
+  }
+
+  /// Reports a key that is not there, unless it is there and misspelt: that was told.
+  mutating func missing(_ key: String, in what: String, _ node: JSONNode) {
+    guard !meant.contains(origin(node) + key) else { return }
+    report(.missingKey(key, in: what, origin: origin(node)))
   }
 
   /// Text that must be there.
@@ -93,7 +134,7 @@ struct FileReader {
     _ key: String, of node: JSONNode, _ what: String
   ) -> (text: String, origin: String)? {
     guard let value = node[key] else {
-      report(.missingKey(key, in: what, origin: origin(node)))
+      missing(key, in: what, node)
       return nil
     }
     guard let text = value.string else {
@@ -103,25 +144,60 @@ struct FileReader {
     return (text, origin(value))
   }
 
-  /// The version of the format, which must be 1.
-  mutating func checkFormat(_ node: JSONNode, _ what: String) {
+  /// Checks the version of the format, which must be 1.
+  ///
+  /// - Returns: false for a newer one, in which nothing else can be judged.
+  mutating func checkFormat(_ node: JSONNode, _ what: String) -> Bool {
     guard let format = node["format"] else {
-      report(.missingKey("format", in: what, origin: origin(node)))
-      return
+      missing("format", in: what, node)
+      return true
     }
     if let number = format.number, number > 1 {
-      report(.newerFormat(JSONValue.number(number).text(pretty: false), origin: origin(format)))
-    } else if format.number != 1 {
-      report(wrong(format, "'format'", "1"))
+      let newer = RenderError.newerFormat(
+        JSONValue.number(number).text(pretty: false), origin: origin(format))
+      problems = [newer]
+      return false
     }
+    if format.number != 1 {
+      var problem = wrong(format, "'format'", "1")
+      problem.hint = format.string == "1" ? "write 1 without quotation marks" : "write 1"
+      report(problem)
+    }
+    return true
   }
 
-  func wrong(_ node: JSONNode, _ what: String, _ expected: String) -> RenderError {
+  /// A value of the wrong type or out of range; `words` are those it may have been meant for.
+  func wrong(
+    _ node: JSONNode, _ what: String, _ expected: String, among words: [String] = []
+  ) -> RenderError {
     let got: String =
       switch node.content {
       case .array, .object: node.typeName
       default: node.plain.text(pretty: false)
       }
-    return .invalidValue(what, expected: expected, got: got, origin: origin(node))
+    let meant = node.string.flatMap { closestSpelling(to: $0, among: words) }
+    return .invalidValue(
+      what, expected: expected, got: got, origin: origin(node),
+      hint: meant.map { "did you mean '\($0)'?" })
+  }
+}
+
+extension RenderError {
+  fileprivate static func noPluginUse(
+    _ node: JSONNode, _ what: String, origin: String
+  ) -> RenderError {
+    let text = node.string ?? ""
+    let example = what == "a layout" ? "numbered-notes" : "gradient"
+    var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" where it needs some"
+    if what == "a background" {
+      if closestSpelling(to: text.shortened, among: ["theme"]) != nil {
+        hint = "did you mean \"theme\", which a template can say?"
+      } else if Color(text) != nil {
+        hint =
+          "write { \"plugin\": \"solid-color\", \"parameters\": { \"color\": \"\(text)\" } }"
+      }
+    }
+    return .invalidValue(
+      what, expected: "an object that names a plugin", got: node.shown, origin: origin, hint: hint)
   }
 }

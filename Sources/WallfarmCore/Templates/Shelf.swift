@@ -10,8 +10,8 @@ public struct Shelf: Sendable {
     library = TemplateLibrary(folder: installation.templates)
   }
 
-  /// One template or theme.
-  public struct Item: Sendable, Hashable {
+  /// A template.
+  public struct TemplateItem: Sendable, Hashable {
     /// Its name on the command line.
     public let name: String
     /// What it is, in one line.
@@ -20,8 +20,48 @@ public struct Shelf: Sendable {
     public let file: String
     /// The plugins it uses, background first; `theme` stands for the theme's background.
     public let plugins: [String]
-    /// For a template, the theme used where none is named.
-    public let defaultTheme: String?
+    /// The theme used where none is named.
+    public let defaultTheme: String
+    /// What it offers by names of its own.
+    public let parameters: [OfferedParameter]
+  }
+
+  /// A setting that a template offers.
+  public struct OfferedParameter: Sendable, Hashable {
+    /// What it accepts and means, under the template's name for it.
+    public let description: ParameterDescription
+    /// Its default as written in the template; nil: the plugin's.
+    public let written: String?
+  }
+
+  /// A theme.
+  public struct ThemeItem: Sendable, Hashable {
+    /// Its name on the command line.
+    public let name: String
+    /// What it is, in one line.
+    public let summary: String
+    /// Whom to thank.
+    public let credits: [String]
+    /// Where it is written: its own file first, then those that it extends.
+    public let files: [String]
+    /// The background plugin.
+    public let background: String
+    /// What it can be asked for with `--variant`.
+    public let looks: [ThemeVariant]
+    /// Those that differ from the theme as it is.
+    public let variants: [ThemeVariant]
+  }
+
+  /// A token of a theme.
+  public struct TokenItem: Sendable, Hashable {
+    /// `section.name`.
+    public let key: String
+    /// Its value as JSON, references followed and colours computed.
+    public let value: String
+    /// File, line and column; nil where it is the default of all themes.
+    public let origin: String?
+    /// What it does.
+    public let summary: String
   }
 
   /// Names of all templates.
@@ -29,38 +69,84 @@ public struct Shelf: Sendable {
   /// Names of the themes that every template can use.
   public var themeNames: [String] { library.themeNames() }
 
+  /// Whether a name or a path leads to a template.
+  public func isTemplate(_ name: String) -> Bool {
+    templateNames.contains(name) || name.hasSuffix("template.json")
+      || (name.contains("/") && Files.exists(name + "/template.json"))
+  }
+
   /// A template by name or path.
   ///
+  /// - Parameters:
+  ///   - name: its name, or the path of its folder or file.
+  ///   - plugins: what it may use.
+  /// - Returns: what there is to say of it.
   /// - Throws: `unknown-template`, or the first mistake in its file.
-  public func template(_ name: String) throws(RenderError) -> Item {
+  public func template(
+    _ name: String, plugins: PluginRegistry? = nil
+  ) throws(RenderError) -> TemplateItem {
     let template = try library.template(name)
-    return Item(
+    let offered = template.parameters.compactMap { parameter -> OfferedParameter? in
+      guard let plugins, let target = template.target(of: parameter, in: plugins) else {
+        return nil
+      }
+      return OfferedParameter(
+        description: target.named(parameter.key, summary: parameter.summary),
+        written: parameter.standard?.value.text(pretty: false))
+    }
+    return TemplateItem(
       name: template.name, summary: template.summary, file: template.file,
       plugins: [template.background?.plugin ?? "theme"] + template.layouts.map(\.plugin),
-      defaultTheme: template.defaultTheme)
+      defaultTheme: template.defaultTheme, parameters: offered)
   }
 
   /// A theme by name or path, looked up first beside a template where one is named.
   ///
   /// - Throws: `unknown-theme`, or the first mistake in its file.
-  public func theme(_ name: String, of template: String? = nil) throws(RenderError) -> Item {
+  public func theme(_ name: String, of template: String? = nil) throws(RenderError) -> ThemeItem {
     let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
     let theme = try library.theme(name, for: owner)
-    return Item(
-      name: theme.name, summary: theme.summary, file: theme.file,
-      plugins: [theme.background.plugin], defaultTheme: nil)
+    return ThemeItem(
+      name: theme.name, summary: theme.summary, credits: theme.credits, files: theme.files,
+      background: theme.main.background?.plugin ?? "", looks: theme.looks,
+      variants: theme.looks.filter { look in
+        theme.variants[look] != nil || theme.overrides.contains { $0.condition.variant == look }
+      })
   }
 
-  /// Every token with the value a theme gives it, references followed.
+  /// The files of a template and a theme, also where they have mistakes: those that could be found.
   ///
-  /// - Throws: as ``theme(_:)``.
+  /// - Parameters:
+  ///   - template: name or path of a template.
+  ///   - theme: name or path of a theme; nil for the template's own.
+  /// - Returns: paths.
+  public func files(template: String, theme: String?) -> [String] {
+    library.files(template: template, theme: theme)
+  }
+
+  /// Every token with the value a theme gives it.
+  ///
+  /// - Parameters:
+  ///   - name: name or path of the theme.
+  ///   - template: name or path of a template that may have the theme; nil: only shared ones.
+  ///   - device: the device it is looked at on.
+  ///   - variant: the look that is asked for; nil for the theme as it is.
+  /// - Returns: the palette, then the tokens in the order of help.
+  /// - Throws: `unknown-theme`, `unknown-variant`, or the first mistake in its file.
   public func tokens(
-    of name: String
-  ) throws(RenderError) -> [(token: ThemeTokens.Token, value: String)] {
-    let theme = try library.theme(name, for: nil)
-    return try ThemeTokens.all.map { (token) throws(RenderError) in
-      let value = try theme.value(of: token.key, origin: theme.file).value
-      return (token, value.text(pretty: false))
+    of name: String, template: String? = nil, on device: Device, as variant: ThemeVariant? = nil
+  ) throws(RenderError) -> [TokenItem] {
+    let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
+    let theme = try library.theme(name, for: owner).theme(on: device.id, as: variant)
+    let palette = theme.tokens.keys.filter { $0.hasPrefix("palette.") }.sorted()
+    let tokens =
+      palette.map { ($0, ThemeTokens.palette.summary) }
+      + ThemeTokens.all.map { ($0.key, $0.summary) }
+    return try tokens.map { (key, summary) throws(RenderError) in
+      let found = try theme.value(of: key, origin: theme.file)
+      return TokenItem(
+        key: key, value: found.value.text(pretty: false), origin: theme.tokens[key]?.origin,
+        summary: summary)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Graphics
 internal import SourceJSON
+internal import Spelling
 import WallfarmPluginKit
 
 /// Templates and themes, found by name in the installation or by path.
@@ -8,6 +9,8 @@ import WallfarmPluginKit
 /// template, or in the one that all templates share. A name with a slash or `.json` is a path.
 struct TemplateLibrary: Sendable {
   let folder: String
+  /// Screens that conditions can name.
+  var devices: DeviceCatalog = .shipped
 
   /// Names of the templates that ship.
   var templateNames: [String] {
@@ -48,9 +51,9 @@ struct TemplateLibrary: Sendable {
           list: "templates")
       }
     }
-    let (node, digest) = try JSONFile.readWithDigest(file)
+    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
     let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
-    var template = try first(Template.read(node, name: name, file: file))
+    var template = try first(Template.read(node, name: name, file: file, devices: devices))
     template.digest = digest
     return template
   }
@@ -62,9 +65,29 @@ struct TemplateLibrary: Sendable {
   /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in the file.
   func theme(
     _ given: String?, for template: Template?, in files: FileScope = FileScope()
-  ) throws(RenderError) -> Theme {
+  ) throws(RenderError) -> ThemeFile {
     let name = given ?? template?.defaultTheme ?? ""
-    let isDefault = given == nil || given == template?.defaultTheme
+    let file = try file(ofTheme: name, isGiven: given != nil, for: template, in: files)
+    return try first(theme(file: file, in: files, extendedBy: []))
+  }
+
+  /// The theme that a template uses by default, and every mistake in its files.
+  ///
+  /// - Throws: `unknown-theme`.
+  func defaultTheme(of template: Template) throws(RenderError) -> (ThemeFile?, [RenderError]) {
+    let scope = FileScope()
+    let file = try file(
+      ofTheme: template.defaultTheme, isGiven: false, for: template, in: scope)
+    return theme(file: file, in: scope, extendedBy: [])
+  }
+
+  /// The file of a theme.
+  ///
+  /// - Throws: `unknown-theme`, `path-outside`.
+  private func file(
+    ofTheme name: String, isGiven: Bool, for template: Template?, in files: FileScope
+  ) throws(RenderError) -> String {
+    let isDefault = !isGiven || name == template?.defaultTheme
     let file: String?
     if isPath(name) {
       file =
@@ -79,40 +102,66 @@ struct TemplateLibrary: Sendable {
         .unknownTheme, "theme", name, known: themeNames(for: template),
         origin: isDefault ? template?.themeOrigin ?? "--theme" : "--theme", list: "themes")
     }
-    return try theme(file: file, in: files, extendedBy: [])
+    return file
   }
 
+  /// Most bytes of a theme or template; the largest that ships has two thousand.
+  static let mostBytes = 1 << 20
   /// Most themes that extend one another.
   private static let mostBases = 8
 
-  /// The theme of a file, with what it takes from those that it extends.
+  /// The theme of a file, with what it takes from those that it extends, and every mistake in any of
+  /// the files.
   ///
   /// - Parameters:
   ///   - file: its path.
   ///   - files: where paths in it may lead.
   ///   - path: the files that extend it, the outermost first.
   /// - Returns: the theme; its digest stands for all files it was read from.
-  /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in one of the files.
   private func theme(
     file: String, in files: FileScope, extendedBy path: [String]
-  ) throws(RenderError) -> Theme {
-    let (node, digest) = try JSONFile.readWithDigest(file)
-    let base = try base(of: node, file: file, in: files, extendedBy: path)
-    var theme = try first(
-      Theme.read(node, name: TemplateLibrary.name(ofTheme: file), file: file, base: base))
-    theme.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
-    return theme
+  ) -> (ThemeFile?, [RenderError]) {
+    do throws(RenderError) {
+      let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
+      return theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
+    } catch {
+      return (nil, [error])
+    }
   }
 
-  /// The theme that a file extends; nil where it extends none.
-  ///
-  /// - Throws: `unknown-theme`, `invalid-value` for themes that extend each other in a circle, or the
-  ///   first mistake in one of the files.
-  func base(
-    of node: JSONNode, file: String, in files: FileScope = FileScope(),
+  /// The same for a file that was read already.
+  func theme(
+    of node: JSONNode, digest: String, file: String, in files: FileScope = FileScope(),
     extendedBy path: [String] = []
-  ) throws(RenderError) -> Theme? {
-    guard let (name, origin) = Theme.base(of: node, file: file) else { return nil }
+  ) -> (ThemeFile?, [RenderError]) {
+    var base: ThemeFile?
+    var problems: [RenderError] = []
+    do throws(RenderError) {
+      if let found = try self.base(of: node, file: file, in: files, extendedBy: path) {
+        (base, problems) = theme(file: found.file, in: files, extendedBy: found.chain)
+        problems = problems.map { problem in
+          var problem = problem
+          problem.also = problem.also ?? "it is extended in \(found.origin)"
+          return problem
+        }
+      }
+    } catch {
+      problems = [error]
+    }
+    var reader = ThemeReader(file: file, base: base, devices: devices)
+    var (theme, own) = reader.read(node, name: TemplateLibrary.name(ofTheme: file))
+    theme?.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
+    return (theme, problems + own)
+  }
+
+  /// The file that a theme extends, and those that led to it; nil where it extends none.
+  ///
+  /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for themes that extend each other in
+  ///   a circle.
+  private func base(
+    of node: JSONNode, file: String, in files: FileScope, extendedBy path: [String]
+  ) throws(RenderError) -> (file: String, chain: [String], origin: String)? {
+    guard let (name, origin) = ThemeReader.base(of: node, file: file) else { return nil }
     let found: String
     if isPath(name) {
       found = Files.join(Files.folder(of: file), name)
@@ -120,23 +169,61 @@ struct TemplateLibrary: Sendable {
       if Files.isInside(Files.folder(of: file), files.folder) {
         try files.check(found, origin: origin)
       }
+      guard Files.kind(of: found) == .regular else {
+        throw .noThemeFile(
+          name, beside: Files.names(in: Files.folder(of: found)), isFolder: Files.isFolder(found),
+          origin: origin)
+      }
     } else {
       let places = [Files.folder(of: file), "\(folder)/themes"].map { "\($0)/\(name).json" }
       guard let place = places.first(where: { Files.exists($0) && !isSame($0, file) }) else {
+        if templateNames.contains(name) {
+          throw RenderError(
+            .unknownTheme, "'\(name)' is a template, not a theme", origin: origin,
+            hint: "'wallfarm list themes' shows the themes")
+        }
+        let beside = Files.names(in: Files.folder(of: file)).filter { $0.hasSuffix(".json") }
+          .map { String($0.dropLast(5)) }
         throw .unknown(
-          .unknownTheme, "theme", name, known: themeNames(), origin: origin, list: "themes")
+          .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
+          list: "themes")
       }
       found = place
     }
     let chain = path + [Files.canonical(file)]
-    guard !chain.contains(Files.canonical(found)), chain.count <= Self.mostBases else {
-      let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
-      throw .invalidValue(
-        "'extends'", expected: "a theme that does not come back to this one",
-        got: "a circle or too long a chain: " + names.joined(separator: " → "), origin: origin,
-        hint: "let one of them extend nothing")
+    let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
+    guard !chain.contains(Files.canonical(found)) else {
+      throw RenderError(
+        .invalidValue, "these themes extend each other: " + names.joined(separator: " → "),
+        origin: origin, hint: "let one of them extend nothing")
     }
-    return try theme(file: found, in: files, extendedBy: chain)
+    guard chain.count <= Self.mostBases else {
+      throw RenderError(
+        .invalidValue, "more than \(Self.mostBases) themes extend one another", origin: origin,
+        hint: "extend one of the first: \(names.suffix(3).joined(separator: " → "))")
+    }
+    return (found, chain, origin)
+  }
+
+  /// The files of a template and a theme, and those that the theme extends, as far as they are found.
+  func files(template: String, theme: String?) -> [String] {
+    let scope = FileScope()
+    let found = try? self.template(template)
+    let path = isPath(template) ? template : "\(folder)/\(template)"
+    var files = [path.hasSuffix(".json") ? path : path + "/template.json"]
+    let name = theme ?? found?.defaultTheme ?? ""
+    guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
+    else { return files }
+    files.append(file)
+    var chain: [String] = []
+    var current = file
+    while let node = try? JSONFile.read(current),
+      let base = try? base(of: node, file: current, in: scope, extendedBy: chain)
+    {
+      (current, chain) = (base.file, base.chain)
+      files.append(current)
+    }
+    return files
   }
 
   private func isSame(_ one: String, _ other: String) -> Bool {
@@ -158,5 +245,20 @@ struct TemplateLibrary: Sendable {
       preconditionFailure("a reader gave neither a value nor a problem")
     }
     return value
+  }
+}
+
+extension RenderError {
+  fileprivate static func noThemeFile(
+    _ path: String, beside names: [String], isFolder: Bool, origin: String
+  ) -> RenderError {
+    let name = Files.name(of: path)
+    let folder = path.dropLast(name.count)
+    let near = closestSpelling(to: name, among: names.filter { $0.hasSuffix(".json") })
+    return RenderError(
+      .unknownTheme, isFolder ? "'\(path)' is a folder" : "there is no file '\(path)'",
+      origin: origin,
+      hint: near.map { "did you mean '\(folder)\($0)'?" }
+        ?? "write a path beside this file, with its .json, or the name of a theme")
   }
 }

@@ -8,6 +8,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case unknownTemplate = "unknown-template"
   /// No theme has that name.
   case unknownTheme = "unknown-theme"
+  /// A theme has no light or no dark variant.
+  case unknownVariant = "unknown-variant"
   /// No plugin has that name, or it is of the other kind.
   case unknownPlugin = "unknown-plugin"
   /// The plugins in use have no such parameter.
@@ -24,6 +26,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case invalidParameter = "invalid-parameter"
   /// A value in a file that is of the wrong type or out of range.
   case invalidValue = "invalid-value"
+  /// A theme asks for a contrast that its colours cannot have, whatever is done for them.
+  case contrastUnreachable = "contrast-unreachable"
   /// Text that is not JSON.
   case invalidJSON = "invalid-json"
   /// Two things were asked for that exclude each other.
@@ -118,6 +122,10 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case missingGlyph = "missing-glyph"
   /// A background could not be kept for other processes.
   case cacheFailed = "cache-failed"
+  /// A value in a theme or template that nothing reads.
+  case unusedValue = "unused-value"
+  /// A value in a theme that others replace wherever it is meant for.
+  case unreachableOverride = "unreachable-override"
   /// Characters that do not belong in text were taken out.
   case textCleaned = "text-cleaned"
 }

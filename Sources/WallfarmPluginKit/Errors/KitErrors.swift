@@ -48,7 +48,7 @@ extension ParameterKind {
     case .integer(let range):
       return ParameterKind.bound(
         number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
-    case .color: return "quote a '#' in the shell: '#1c1c1e'"
+    case .color: return "write it like #1c1c1e, or by its CSS name"
     case .boolean, .text, .texts, .words, .choice, .stops, .font, .file: return nil
     }
   }

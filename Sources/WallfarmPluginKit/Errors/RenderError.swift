@@ -1,4 +1,4 @@
-/// A render that cannot finish, as four facts that let a person mend it.
+/// A render that cannot finish, as the facts that let a person mend it.
 public struct RenderError: Error, Sendable, Hashable {
   /// Stable identifier; scripts and reports match on this, never on the message.
   public var code: ErrorCode
@@ -8,13 +8,19 @@ public struct RenderError: Error, Sendable, Hashable {
   public var origin: String?
   /// The next thing to try.
   public var hint: String?
+  /// Another place that has to do with it, such as what an inherited value was before.
+  public var also: String?
 
   /// Makes an error from its facts.
-  public init(_ code: ErrorCode, _ message: String, origin: String? = nil, hint: String? = nil) {
+  public init(
+    _ code: ErrorCode, _ message: String, origin: String? = nil, hint: String? = nil,
+    also: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.origin = origin
     self.hint = hint
+    self.also = also
   }
 
   /// The same error with a place, where it does not carry one yet.
@@ -26,13 +32,26 @@ public struct RenderError: Error, Sendable, Hashable {
 }
 
 extension RenderError: CustomStringConvertible {
-  /// The form shown on a terminal: `error[code]: message`, then `in:` and `hint:` where known.
-  public var description: String {
-    var lines = ["error[\(code.rawValue)]: \(message)"]
-    if let origin { lines.append("  in: \(origin)") }
-    if let hint { lines.append("  hint: \(hint)") }
-    return lines.joined(separator: "\n")
+  /// The form shown on a terminal: `error[code]: message`, then `in:`, `also:` and `hint:` where
+  /// known.
+  public var description: String { description(excerpt: nil) }
+
+  /// The same with lines of the file below the place.
+  public func description(excerpt: String?) -> String {
+    told("error[\(code.rawValue)]: \(message)", origin, excerpt, also, hint)
   }
+}
+
+/// What stands on a terminal, line by line.
+private func told(
+  _ headline: String, _ origin: String?, _ excerpt: String?, _ also: String?, _ hint: String?
+) -> String {
+  var lines = [headline]
+  if let origin { lines.append("  in: \(origin)") }
+  if let excerpt { lines.append(excerpt) }
+  if let also { lines.append("  also: \(also)") }
+  if let hint { lines.append("  hint: \(hint)") }
+  return lines.joined(separator: "\n")
 }
 
 /// Something a person should know about a picture that is right all the same.
@@ -43,16 +62,24 @@ public struct RenderWarning: Sendable, Hashable, Codable {
   public var message: String
   /// What would make it go away.
   public var hint: String?
+  /// File, line and column, where it is about a file.
+  public var origin: String?
 
   /// Makes a warning from its facts.
-  public init(_ code: WarningCode, _ message: String, hint: String? = nil) {
+  public init(
+    _ code: WarningCode, _ message: String, hint: String? = nil, origin: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.hint = hint
+    self.origin = origin
   }
 
   /// The form shown on a terminal.
-  public var description: String {
-    "warning[\(code.rawValue)]: \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+  public var description: String { description(excerpt: nil) }
+
+  /// The same with lines of the file below the place.
+  public func description(excerpt: String?) -> String {
+    told("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
   }
 }

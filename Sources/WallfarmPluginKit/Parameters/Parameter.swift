@@ -33,6 +33,11 @@ public struct ParameterDescription: Sendable, Hashable {
   public let defaultValue: JSONValue
   /// What it does, in one line.
   public let summary: String
+
+  /// The same under another name, as a template offers it.
+  public func named(_ key: String, summary: String) -> ParameterDescription {
+    ParameterDescription(key: key, kind: kind, defaultValue: defaultValue, summary: summary)
+  }
 }
 
 extension Parameter where Value == Int {
@@ -84,7 +89,8 @@ extension Parameter where Value == String {
   /// The name of a bundled font family.
   public static func font(_ key: String, default value: String, summary: String) -> Parameter {
     Parameter(
-      key, kind: .font, default: value, json: .string(value), summary: summary, decode: string)
+      key, kind: .font(optional: false), default: value, json: .string(value), summary: summary,
+      decode: string)
   }
 
   /// A file that exists; the host hands the plugin a path it may put into a layer.

@@ -24,8 +24,9 @@ extension ParameterKind {
     case .words(let words):
       return ["type": "array", "items": ["enum": .array(words.map(JSONValue.string))]]
     case .choice(let words): return ["enum": .array(words.map(JSONValue.string))]
-    case .color:
-      return ["type": "string", "pattern": .string("^(\(Self.color)|\(Self.computed))$")]
+    case .color(let optional):
+      let isOne = optional ? "" : "(?!none$)"
+      return ["type": "string", "pattern": .string("^\(isOne)(\(Self.color)|\(Self.computed))$")]
     case .stops:
       return [
         "type": "array", "minItems": 2, "maxItems": 16,
@@ -41,7 +42,7 @@ extension ParameterKind {
 
   /// Hex digits or a name.
   private static let color = "#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+"
-  private static let token = "\\$[A-Za-z]+\\.[A-Za-z]+"
+  private static let token = "\\$[A-Za-z]+\\.[A-Za-z][A-Za-z0-9-]*"
   /// A function of colours.
   private static let computed = "(lighten|darken|mix|alpha)\\(.*\\)"
 }

@@ -20,8 +20,8 @@ public enum ParameterKind: Sendable, Hashable {
   case color(optional: Bool)
   /// Two to sixteen colours along a gradient.
   case stops
-  /// The name of a bundled font family.
-  case font
+  /// The name of a bundled font family, and where optional the word `none`.
+  case font(optional: Bool)
   /// A file.
   case file
 }
@@ -80,7 +80,9 @@ extension ParameterKind {
     case .color(let optional):
       "a colour such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
     case .stops: "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
-    case .font: "the name of a bundled font family ('wallfarm list fonts' shows them)"
+    case .font(let optional):
+      "the name of a bundled font family ('wallfarm list fonts' shows them)"
+        + (optional ? ", or none" : "")
     case .file: "the path of a file"
     }
   }
@@ -146,6 +148,32 @@ extension GradientStop {
     let filled = spread(positions)
     guard zip(filled, filled.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
     return zip(filled, colors).map { GradientStop($0, $1) }
+  }
+
+  /// Why a value is no list of stops; nil where it is one.
+  package static func mistake(in value: JSONValue) -> String? {
+    guard list(from: value) == nil else { return nil }
+    guard case .array(let items) = value else { return "it is \(value.typeName)" }
+    guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "there is only one" }
+    guard items.count <= 16 else { return "there are \(items.count)" }
+    var last = 0.0
+    for item in items {
+      guard case .string(let text) = item else { return "\(item.typeName) is no colour" }
+      let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+      guard let name = words.first, Color(name) != nil else {
+        return "'\(text.prefix(40))' is no colour"
+      }
+      guard words.count <= 2 else {
+        return "'\(text.prefix(40))' is more than a colour and a place"
+      }
+      guard words.count == 2 else { continue }
+      guard words[1].hasSuffix("%"), let place = Double(words[1].dropLast()),
+        (0...100).contains(place)
+      else { return "'\(words[1].prefix(20))' is no place from 0% to 100%" }
+      if place < last { return "\(words[1]) comes after \(shortest(last))%" }
+      last = place
+    }
+    return "the places do not rise"
   }
 
   /// Fills gaps as CSS does: the ends are 0 and 1, the rest stand evenly between known ones.

@@ -26,7 +26,7 @@ struct CommandLineRequests {
     let paths = devices.map { device in
       pattern.path(
         device: device.id, template: template.name,
-        theme: theme ?? template.defaultTheme ?? "", format: common.format)
+        theme: theme ?? template.defaultTheme, format: common.format)
     }
     try OutputPattern.checkForCollisions(paths)
     return zip(devices, paths).map { with(common, $0, output: .file($1)) }
@@ -97,7 +97,8 @@ struct CommandLineRequests {
     return request
   }
 
-  private func commonRequest() throws(RenderError) -> RenderRequest {
+  /// The request without its device and output.
+  func commonRequest() throws(RenderError) -> RenderRequest {
     var words = RequestWords()
     for field in RequestField.all {
       switch field.kind {

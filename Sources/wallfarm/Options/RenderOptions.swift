@@ -13,6 +13,7 @@ enum RenderOptions {
     completion: .shellCommand("wallfarm list devices --names"))
   static let theme = option(
     .theme, value: "name", completion: .shellCommand("wallfarm list themes --names"))
+  static let variant = option(.variant, value: "look")
   static let note = Option(
     "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
   static let notes = option(.notes, value: "file", completion: .files(extensions: ["json", "txt"]))
@@ -56,11 +57,15 @@ enum RenderOptions {
   static let repro = Option(
     "repro", value: "folder", completion: .directories,
     summary: "Render a unit that 'wallfarm queue repro' packed up, instead of all the above.")
+  static let watch = Flag(
+    "watch", short: "w",
+    summary: "Render again whenever theme, template, notes or photo are saved; tell what changed.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
   /// What decides the picture and the form of its file.
   static let picture: [Declaration] = [
-    .option(template), .option(device), .option(theme), .option(note), .option(notes),
+    .option(template), .option(device), .option(theme), .option(variant), .option(note),
+    .option(notes),
     .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
@@ -68,10 +73,17 @@ enum RenderOptions {
     .flag(showAreas),
   ]
 
+  /// What decides the picture, whatever theme and device it is for.
+  static let content: [Declaration] = [
+    .option(template), .option(note), .option(notes), .option(photo), .option(color),
+    .option(background), .flag(widgets), .option(clock), .option(set), .option(overflow),
+    .option(direction), .option(language), .flag(allowMissingGlyphs), .flag(showAreas),
+  ]
+
   static let all: [Declaration] =
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
-      .option(repro), .flag(quiet),
+      .option(repro), .flag(watch), .flag(quiet),
     ]
 
   /// The option of a field, with what only a command line has.

@@ -10,10 +10,12 @@ struct CheckVerb {
     "file", repeats: true, completion: .files(extensions: ["json", "txt"]),
     summary: "Template, theme or notes files; a folder stands for its template.json.")
   static let json = Flag("json", summary: "Print what was found as JSON, for editors.")
+  static let strict = Flag("strict", summary: "Fail for warnings too.")
   static let command = Command(
     "check", summary: "Find every mistake in template, theme and notes files.",
-    discussion: "Nothing is rendered. The exit code is 1 when anything is wrong.",
-    accepts: [.operand(files), .flag(json)])
+    discussion:
+      "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
+    accepts: [.operand(files), .flag(json), .flag(strict)])
 
   let invocation: Invocation
 
@@ -27,56 +29,62 @@ struct CheckVerb {
     let reports = invocation.operands(Self.files).map { ($0, checker.check($0)) }
     if invocation.isOn(Self.json) {
       Terminal.print(JSONValue.array(reports.map(json)).text(pretty: true))
-      return reports.allSatisfy { $0.1.problems.isEmpty } ? .success : .failure
+      return isGood(reports.map { $0.1 }) ? .success : .failure
     }
-    var isGood = true
-    for (file, report) in reports {
-      if report.problems.isEmpty {
-        Terminal.print("\(file): good (\(report.kind))")
-      } else {
-        isGood = false
-        for problem in report.problems { Terminal.report(problem.description) }
-        let count = report.problems.count
-        Terminal.print("\(file): \(count) mistake\(count == 1 ? "" : "s") (\(report.kind))")
-      }
+    for (file, report) in reports { tell(file, report) }
+    return isGood(reports.map { $0.1 }) ? .success : .failure
+  }
+
+  private func isGood(_ reports: [FileChecker.Report]) -> Bool {
+    reports.allSatisfy { report in
+      report.problems.isEmpty && (report.warnings.isEmpty || !invocation.isOn(Self.strict))
     }
-    return isGood ? .success : .failure
+  }
+
+  private func tell(_ file: String, _ report: FileChecker.Report) {
+    func excerpt(_ origin: String?) -> String? {
+      // Notes are private, also where they are wrong.
+      report.kind == "notes" ? nil : origin.flatMap { FilePlace($0).excerpt }
+    }
+    for problem in report.problems {
+      Terminal.report(problem.description(excerpt: excerpt(problem.origin)))
+    }
+    for warning in report.warnings {
+      Terminal.report(warning.description(excerpt: excerpt(warning.origin)))
+    }
+    let counts = [
+      (report.problems.count, "mistake"), (report.warnings.count, "warning"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let verdict = counts.isEmpty ? "good" : counts.joined(separator: ", ")
+    Terminal.print("\(file): \(verdict) (\(report.kind))")
   }
 
   /// One file with its mistakes; a place has a line and a column where it is in a file.
   private func json(_ file: String, _ report: FileChecker.Report) -> JSONValue {
-    [
+    let problems = report.problems.map { problem in
+      entry(
+        "error", problem.code.rawValue, problem.message, problem.origin ?? file, problem.hint,
+        also: problem.also)
+    }
+    let warnings = report.warnings.map { warning in
+      entry("warning", warning.code.rawValue, warning.message, warning.origin ?? file, warning.hint)
+    }
+    return [
       "file": .string(file), "kind": .string(report.kind),
-      "problems": .array(
-        report.problems.map { problem in
-          let place = CheckedPlace(problem.origin ?? file)
-          return [
-            "code": .string(problem.code.rawValue), "message": .string(problem.message),
-            "hint": problem.hint.map(JSONValue.string) ?? .null,
-            "file": .string(place.file),
-            "line": place.line.map { .number(Double($0)) } ?? .null,
-            "column": place.column.map { .number(Double($0)) } ?? .null,
-          ]
-        }),
+      "problems": .array(problems + warnings),
     ]
   }
-}
 
-/// `themes/mine.json:12:5` taken apart.
-private struct CheckedPlace {
-  let file: String
-  let line: Int?
-  let column: Int?
-
-  init(_ origin: String) {
-    let parts = origin.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count > 2, let line = Int(parts[parts.count - 2]),
-      let column = Int(parts[parts.count - 1])
-    {
-      (self.line, self.column) = (line, column)
-      file = parts.dropLast(2).joined(separator: ":")
-    } else {
-      (file, line, column) = (origin, nil, nil)
-    }
+  private func entry(
+    _ severity: String, _ code: String, _ message: String, _ origin: String, _ hint: String?,
+    also: String? = nil
+  ) -> JSONValue {
+    let place = FilePlace(origin)
+    return [
+      "severity": .string(severity), "code": .string(code), "message": .string(message),
+      "hint": hint.map(JSONValue.string) ?? .null, "also": also.map(JSONValue.string) ?? .null,
+      "file": .string(place.file), "line": place.line.map { .number(Double($0)) } ?? .null,
+      "column": place.column.map { .number(Double($0)) } ?? .null,
+    ]
   }
 }

@@ -15,9 +15,16 @@ struct DescribeVerb {
       "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
     summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
       + "'jobs' every key of a job, 'snapshots' every key of a snapshot.")
+  static let device = Option(
+    "device", short: "d", value: "id", default: "iphone15",
+    completion: .shellCommand("wallfarm list devices --names"),
+    summary: "The device on which a theme is described.")
+  static let variant = Option(
+    "variant", value: "look", allowed: ThemeVariant.allCases.map(\.rawValue),
+    summary: "The look of a theme: light or dark.")
   static let command = Command(
     "describe", summary: "Show every parameter with type, range, default and meaning.",
-    accepts: [.operand(name)])
+    accepts: [.operand(name), .option(device), .option(variant)])
 
   let invocation: Invocation
 
@@ -34,7 +41,7 @@ struct DescribeVerb {
       Terminal.print(tokenTable())
     } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {
       Terminal.print(describe(plugin))
-    } else if shelf.templateNames.contains(name) || name.hasSuffix("template.json") {
+    } else if shelf.isTemplate(name) {
       Terminal.print(try describe(template: name, shelf))
     } else if shelf.themeNames.contains(name) || name.hasSuffix(".json") {
       Terminal.print(try describe(theme: name, shelf))
@@ -81,31 +88,66 @@ struct DescribeVerb {
   }
 
   private func describe(template name: String, _ shelf: Shelf) throws(RenderError) -> String {
-    let item = try shelf.template(name)
+    let item = try shelf.template(name, plugins: .builtIn)
     let plugins = item.plugins.compactMap { id in
       PluginRegistry.builtIn.all.first { $0.id == id }
     }
     let head = """
       \(item.name) (template): \(item.summary)
         file: \(item.file)
-        theme: \(item.defaultTheme ?? "")
+        theme: \(item.defaultTheme)
         plugins: \(item.plugins.joined(separator: ", "))
       """
-    return ([head] + plugins.map(describe)).joined(separator: "\n\n")
+    let rows: [[Table.Cell]] = item.parameters.map { parameter in
+      [
+        .text(parameter.description.key),
+        .text(parameter.written ?? parameter.description.defaultValue.text(pretty: false)),
+        .text(parameter.description.kind.accepted), .text(parameter.description.summary),
+      ]
+    }
+    let offered =
+      rows.isEmpty
+      ? []
+      : [
+        "What the template offers, with --set KEY=VALUE:\n\n"
+          + Table(["key", "default", "accepts", "meaning"], rows).text
+      ]
+    return ([head] + offered + plugins.map(describe)).joined(separator: "\n\n")
   }
 
   private func describe(theme name: String, _ shelf: Shelf) throws(RenderError) -> String {
     let item = try shelf.theme(name)
-    let rows: [[Table.Cell]] = try shelf.tokens(of: name).map { entry in
-      [.text(entry.token.key), .text(entry.value), .text(entry.token.summary)]
+    let devices = DeviceCatalog.shipped
+    let device = try devices.device(invocation.value(of: Self.device) ?? "iphone15")
+    let variant = try look()
+    let rows: [[Table.Cell]] = try shelf.tokens(of: name, on: device, as: variant).map { entry in
+      [
+        .text(entry.key), .text(entry.value), .text(entry.origin.map(shortened) ?? "default"),
+        .text(entry.summary),
+      ]
     }
-    return """
-      \(item.name) (theme): \(item.summary)
-        file: \(item.file)
-        background: \(item.plugins.joined(separator: ", "))
+    var head = ["\(item.name) (theme): \(item.summary)", "  file: \(item.files[0])"]
+    for file in item.files.dropFirst() { head.append("  extends: \(file)") }
+    head.append("  background: \(item.background)")
+    head.append("  looks: " + item.looks.map(\.rawValue).joined(separator: ", "))
+    for credit in item.credits { head.append("  credits: \(credit)") }
+    let shown = "On \(device.id)" + (variant.map { ", \($0.rawValue)" } ?? "") + ":"
+    return head.joined(separator: "\n") + "\n\n\(shown)\n\n"
+      + Table(["token", "value", "set in", "meaning"], rows).text
+  }
 
-      \(Table(["token", "value", "meaning"], rows).text)
-      """
+  private func look() throws(RenderError) -> ThemeVariant? {
+    guard let text = invocation.value(of: Self.variant) else { return nil }
+    var words = RequestWords()
+    words.texts["variant"] = text
+    return try RequestReader(words).request().variant
+  }
+
+  /// `midnight.json:12`, which is enough beside the paths above.
+  private func shortened(_ origin: String) -> String {
+    let place = FilePlace(origin)
+    let name = place.file.split(separator: "/").last.map(String.init) ?? place.file
+    return place.line.map { "\(name):\($0)" } ?? name
   }
 
   private func tokenTable() -> String {

@@ -68,7 +68,7 @@ struct ListVerb {
       ["name", "summary", "theme", "plugins"],
       items.map { item in
         [
-          .text(item.name), .text(item.summary), .text(item.defaultTheme ?? ""),
+          .text(item.name), .text(item.summary), .text(item.defaultTheme),
           .text(item.plugins.joined(separator: ", ")),
         ]
       })
@@ -77,7 +77,14 @@ struct ListVerb {
   private func themes() throws(RenderError) -> Table {
     let shelf = Shelf(installation: try .find())
     let items = try shelf.themeNames.map { (name) throws(RenderError) in try shelf.theme(name) }
-    return Table(["name", "summary"], items.map { [.text($0.name), .text($0.summary)] })
+    return Table(
+      ["name", "looks", "summary"],
+      items.map { item in
+        [
+          .text(item.name), .text(item.looks.map(\.rawValue).joined(separator: ", ")),
+          .text(item.summary),
+        ]
+      })
   }
 
   private var plugins: Table {

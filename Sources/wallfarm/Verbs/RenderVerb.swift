@@ -15,6 +15,7 @@ struct RenderVerb {
         wallfarm render --device iphone15 --note 'Buy milk' --note 'Call Ana'
         wallfarm render --device all --notes notes.json --photo beach.jpg -o 'out/{device}.png'
         wallfarm render --template home --device ipadpro13 --color black
+        wallfarm render --theme ./mine.json --device iphone15 -n 'Hello' --watch
       """,
     accepts: RenderOptions.all)
 
@@ -24,6 +25,7 @@ struct RenderVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let reader = CommandLineRequests(invocation: invocation)
+    if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
@@ -39,6 +41,29 @@ struct RenderVerb {
     }
     if let report { try write(RenderReceipt.json(receipts), to: report) }
     tell(receipts, onStandardError: reader.writesToStandardOutput || report == "-")
+    return .success
+  }
+
+  /// Renders now and whenever a file is saved, until the program is stopped.
+  private func watch(_ reader: CommandLineRequests) throws(RenderError) -> ExitStatus {
+    for option in [RenderOptions.report, RenderOptions.repro]
+    where invocation.value(of: option) != nil {
+      throw .excluding(
+        "--watch", "--\(option.long)", hint: "leave one out; --watch renders again and again")
+    }
+    guard !reader.writesToStandardOutput, invocation.value(of: RenderOptions.notes) != "-" else {
+      throw .excluding("--watch", "-", hint: "a pipe can be used once; name files")
+    }
+    let inputs = [RenderOptions.notes, RenderOptions.photo].compactMap { option in
+      invocation.value(of: option)
+    }
+    try WatchedRender(
+      installation: try .find(), common: try reader.commonRequest(), inputs: inputs
+    ) { () throws(RenderError) in
+      let requests = try reader.requests()
+      try checkFiles(requests, nil)
+      return requests
+    }.run()
     return .success
   }
 

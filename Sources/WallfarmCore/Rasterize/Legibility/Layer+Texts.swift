@@ -28,6 +28,19 @@ extension Layer {
     }
   }
 
+  /// The layer without its text; nil where it is nothing else.
+  var withoutTexts: Layer? {
+    switch content {
+    case .text: return nil
+    case .fill, .image, .shape: return self
+    case .group(var group):
+      group.layers = group.layers.compactMap(\.withoutTexts)
+      var copy = self
+      copy.content = .group(group)
+      return group.layers.isEmpty ? nil : copy
+    }
+  }
+
   /// The layer with text colours replaced; a colour without an entry stays.
   func recolored(_ colors: [Color: Color]) -> Layer {
     colors.isEmpty

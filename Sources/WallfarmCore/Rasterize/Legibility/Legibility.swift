@@ -81,29 +81,43 @@ struct Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
+  /// What letters are seen against.
+  private struct Below {
+    let ground: Ground
+    /// Cards and discs alone, on nothing; nil where there are none.
+    var cover: Ground?
+  }
+
   /// What the letters of some layers are seen against: cards, badges and the theme's own shadows
   /// lie under the text too.
-  private func under(_ layers: [Layer], over ground: Ground) throws(RenderError) -> Ground {
-    guard layers.contains(where: \.drawsBesidesGlyphs) else { return ground }
+  private func under(_ layers: [Layer], over ground: Ground) throws(RenderError) -> Below {
+    guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
     let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
       try rasterizer.measured.ink(of: text.content, withShadow: false, rasterizer)
     }
+    let rows = rows(of: inks)
     let surface = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: rows(of: inks))
+      try surface.copy(rows: rows)
     }
     try rasterizer.draw(layers, on: surface, hidingGlyphs: true)
-    return Ground(nil, surface)
+    let shapes = layers.compactMap(\.withoutTexts)
+    var below = Below(ground: Ground(nil, surface))
+    guard !shapes.isEmpty else { return below }
+    let cover = try ImageSurface(size: rasterizer.pixels, rows: rows)
+    try rasterizer.draw(shapes, on: cover, hidingGlyphs: true)
+    below.cover = Ground(nil, cover)
+    return below
   }
 
   /// The lines of every text, each with the pixels it stands on.
   ///
   /// Where a new shadow would fall is worked out only on demand: most pictures need none.
   private func measure(
-    _ layers: [Layer], over below: Ground, withShadows: Bool = false
+    _ layers: [Layer], over below: Below, withShadows: Bool = false
   ) throws(RenderError) -> [MeasuredText] {
     try layers.flatMap(\.texts).map { (name, content) throws(RenderError) in
       let lines = try rasterizer.measured.lines(
-        of: content, withShadow: withShadows, over: below, rasterizer)
+        of: content, withShadow: withShadows, over: below.ground, cover: below.cover, rasterizer)
       return MeasuredText(layer: name, lines: lines)
     }
   }

@@ -112,13 +112,21 @@ struct LegibilityChooser {
   }
 
   /// The theme's colours; numbers and lines in its text colour; everything in the other colour.
+  ///
+  /// Then the same for those colours alone that are hard to read: a number may stand on a disc of its
+  /// own, where another colour would be worse.
   private var palettes: [[Color: Color]] {
     guard rules.aids.contains(.color) else { return [[:]] }
     let colors = Set(texts.flatMap(\.colors))
-    func all(in color: Color) -> [Color: Color] {
-      Dictionary(uniqueKeysWithValues: colors.map { ($0, color) })
+    func palettes(of colors: Set<Color>) -> [[Color: Color]] {
+      [rules.text, rules.alternate].map { color in
+        Dictionary(uniqueKeysWithValues: colors.map { ($0, color) })
+      }
     }
-    return [[:], all(in: rules.text), all(in: rules.alternate)]
+    let hard = colors.filter { color in
+      !reaches(LegibilityTrial(), in: bare.filter { $0.colors.contains(color) })
+    }
+    return [[:]] + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
   /// A trial whose shadow and band are opposite to most of the text.

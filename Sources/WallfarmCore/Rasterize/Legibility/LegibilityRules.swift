@@ -33,7 +33,8 @@ extension LegibilityReport {
       RenderWarning(
         .lowContrast,
         "\(low.count) of \(lines.count) lines have less contrast than the theme asks for; the "
-          + "worst is line \(worst.line) of \(worst.layer) with \(worst.after) instead of "
+          + "worst is line \(worst.line) of \(worst.layer) with "
+          + "\((worst.after * 100).rounded() / 100) instead of "
           + "\(target)",
         hint: "allow more in the theme's legibility.aids, or choose another background")
     ]

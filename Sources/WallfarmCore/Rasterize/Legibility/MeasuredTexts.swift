@@ -12,6 +12,7 @@ final class MeasuredTexts {
     let withShadow: Bool
     let scale: Scale
     let language: String?
+    let scriptFamilies: [String: String]
 
     init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
       var form = content
@@ -22,6 +23,7 @@ final class MeasuredTexts {
       self.withShadow = withShadow
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
+      scriptFamilies = rasterizer.text.scriptFamilies
     }
   }
 
@@ -80,15 +82,23 @@ final class MeasuredTexts {
 
   /// The lines of a text with the pixels of a ground under them.
   func lines(
-    of content: TextContent, withShadow: Bool, over ground: Ground, _ rasterizer: Rasterizer
+    of content: TextContent, withShadow: Bool, over ground: Ground, cover: Ground?,
+    _ rasterizer: Rasterizer
   ) throws(RenderError) -> TextLines {
     let key = ground.key.map {
       LinesKey(ink: InkKey(content, withShadow, rasterizer), content: content, ground: $0)
     }
     if let key, let known = lines.value(for: key) { return known }
     let ink = try ink(of: content, withShadow: withShadow, rasterizer)
+    let scale = rasterizer.scale
     let made = try ground.withSurface { (surface) throws(RenderError) in
-      TextLines(content, ink: ink, scale: rasterizer.scale, over: surface)
+      guard let cover else { return TextLines(content, ink: ink, scale: scale, over: surface) }
+      let lines = try cover.withSurface { (cover) throws(RenderError) in
+        cover.withPixels { bytes in
+          TextLines(content, ink: ink, scale: scale, over: surface, cover: bytes)
+        }
+      }
+      return lines
     }
     if let key {
       let count = made.samples.reduce(0) { $0 + $1.count }

@@ -15,6 +15,8 @@ final class TextLines {
     let pixel: SIMD4<Float>
     /// How much of a shadow falls here, 0…1.
     let shadow: Float
+    /// How much of the background is covered here by a card or a disc, 0…1: a band goes below them.
+    var cover: Float = 0
   }
 
   /// Most samples of a line; more make the percentile no surer.
@@ -30,7 +32,8 @@ final class TextLines {
   }
 
   init(
-    _ content: TextContent, ink: TextInk, scale: Scale, over surface: borrowing ImageSurface
+    _ content: TextContent, ink: TextInk, scale: Scale, over surface: borrowing ImageSurface,
+    cover: UnsafeRawBufferPointer? = nil
   ) {
     let own = content.block.style.color
     colors = [own] + content.block.spans.compactMap(\.color).filter { $0 != own }
@@ -55,7 +58,10 @@ final class TextLines {
           guard x >= 0, x < size.width, y >= 0, y < size.height else { continue }
           let pixel = bytes.loadUnaligned(
             fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
-          found.append(Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow))
+          // Its alpha, in a picture of the same rows.
+          let covered = cover.map { Float($0[y * stride + x * 4 + 3]) / 255 } ?? 0
+          found.append(
+            Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow, cover: covered))
         }
         lines[line] = found
         next += count
@@ -151,7 +157,7 @@ private struct SeenText {
 
   func contrast(_ sample: TextLines.Sample) -> Double {
     var pixel = sample.pixel
-    pixel += (ground - pixel) * trial.scrim
+    pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
     pixel += (ground - pixel) * (sample.shadow * trial.shadow)
     let below = luminance(pixel)
     // Any of the colours may stand here, so the worst of them counts.

@@ -1,0 +1,75 @@
+import Dispatch
+import Graphics
+import Synchronization
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Renders the tiles of a gallery side by side, each worker with fonts of its own.
+public struct GalleryMaker: Sendable {
+  private let installation: Installation
+  private let plugins: PluginRegistry
+  private let workers: Int
+
+  /// Height of a tile, in pixels: an iPhone is then as wide as it is on many a page.
+  static let height = 900
+
+  /// What a worker keeps: one photo, and grounds of a few screens.
+  private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 48 << 20, bands: 0)
+
+  /// Prepares to render.
+  ///
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - workers: how many render at once.
+  public init(installation: Installation, plugins: PluginRegistry, workers: Int) {
+    (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
+  }
+
+  /// Renders every tile; what is wrong with one is in that tile.
+  ///
+  /// - Throws: `fonts-missing`, or what is wrong with a theme or template that is named.
+  public func gallery(of request: GalleryRequest) throws(RenderError) -> Gallery {
+    let pairs = request.looks.flatMap { look in request.devices.map { (look, $0) } }
+    let next = Atomic(0)
+    let found = Mutex<(tiles: [Int: GalleryTile], failure: RenderError?)>(([:], nil))
+    DispatchQueue.concurrentPerform(iterations: max(1, min(workers, pairs.count))) { _ in
+      do throws(RenderError) {
+        let renderer = try Renderer(
+          installation: installation, plugins: plugins, memory: Self.memory)
+        while case let index = next.add(1, ordering: .relaxed).oldValue, index < pairs.count {
+          let (look, device) = pairs[index]
+          let result = Result { () throws(RenderError) in
+            try Self.shown(request.request(look, on: device), renderer)
+          }
+          let tile = GalleryTile(look, on: device, result)
+          found.withLock { $0.tiles[index] = tile }
+        }
+      } catch {
+        found.withLock { $0.failure = error }
+      }
+    }
+    let (tiles, failure) = found.withLock { $0 }
+    if let failure { throw failure }
+    let shelf = Shelf(installation: installation)
+    let themes = try request.looks.map { (look) throws(RenderError) in
+      try shelf.theme(look.theme, of: request.base.template)
+    }
+    return Gallery(
+      request: request, themes: themes, template: try shelf.template(request.base.template).name,
+      tiles: pairs.indices.compactMap { tiles[$0] })
+  }
+
+  private static func shown(
+    _ request: RenderRequest, _ renderer: Renderer
+  ) throws(RenderError) -> GalleryTile.Shown {
+    let drawn = try renderer.draw(request)
+    let full = drawn.picture.surface.size
+    let width = max(1, full.width * height / full.height)
+    let small = try drawn.picture.surface.scaled(to: PixelSize(width: width, height: height))
+    return GalleryTile.Shown(
+      picture: Thumbnail(small), fontSize: drawn.composition.fontSize,
+      legibility: drawn.picture.report.legibility, warnings: drawn.warnings,
+      obstacles: drawn.plan.area.obstacles)
+  }
+}

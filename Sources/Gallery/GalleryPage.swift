@@ -1,0 +1,104 @@
+import Graphics
+import Pages
+import SourceJSON
+import WallfarmCore
+public import WallfarmPluginKit
+
+/// A gallery as one page that needs no other file: `Resources/gallery.html` with its data.
+public struct GalleryPage {
+  private let gallery: Gallery
+
+  /// Prepares a page.
+  public init(_ gallery: Gallery) { self.gallery = gallery }
+
+  /// The page, in pieces that nobody has to join.
+  ///
+  /// - Throws: `raster-failed` where a picture cannot be encoded.
+  public func pieces() throws(RenderError) -> [[UInt8]] {
+    SelfContainedPage.pieces(
+      PackageResources.gallery_html, title: "Gallery: \(gallery.template)", data: try data())
+  }
+
+  private func data() throws(RenderError) -> JSONValue {
+    let themes = gallery.request.looks.indices.map { index -> JSONValue in
+      let theme = gallery.themes[index]
+      return [
+        "name": .string(theme.name),
+        "variant": gallery.request.looks[index].variant.map { .string($0.rawValue) } ?? .null,
+        "summary": .string(theme.summary),
+        "credits": .array(theme.credits.map(JSONValue.string)),
+        "file": .string(theme.files.first ?? ""),
+      ]
+    }
+    return [
+      "made": .string(Wallfarm.title), "template": .string(gallery.template),
+      "themes": .array(themes), "devices": .array(gallery.request.devices.map(device)),
+      "pictures": .array(
+        try gallery.tiles.map { (tile) throws(RenderError) in try picture(tile) }),
+    ]
+  }
+
+  private func device(_ device: Device) -> JSONValue {
+    let base = gallery.request.base
+    let area = FreeArea(on: device, widgets: base.widgets, clock: base.clock)
+    return [
+      "id": .string(device.id), "name": .string(device.name),
+      "pixels": .string(device.pixels.description), "width": .number(device.points.width),
+      "height": .number(device.points.height), "cornerRadius": .number(device.cornerRadius),
+      "areas": .array(
+        area.obstacles.map { obstacle in
+          [
+            "name": .string(obstacle.kind.rawValue), "x": .number(obstacle.frame.x),
+            "y": .number(obstacle.frame.y), "width": .number(obstacle.frame.width),
+            "height": .number(obstacle.frame.height),
+          ]
+        }),
+    ]
+  }
+
+  private func picture(_ tile: GalleryTile) throws(RenderError) -> JSONValue {
+    let command = JSONValue.string(command(of: tile))
+    switch tile.result {
+    case .failure(let error):
+      return [
+        "image": .null, "width": 0, "height": 0, "size": .null, "contrast": .null,
+        "warnings": .array([]), "command": command,
+        "error": [
+          "code": .string(error.code.rawValue), "message": .string(error.message),
+          "hint": error.hint.map(JSONValue.string) ?? .null,
+        ],
+      ]
+    case .success(let shown):
+      var settings = EncodingSettings(effort: .fast)
+      settings.quality = .level(88)
+      let file = try WebPEncoder(settings).encode(shown.picture.surface)
+      let size = shown.picture.surface.size
+      return [
+        "image": .string("data:image/webp;base64," + Base64.text(of: file.bytes)),
+        "width": .number(Double(size.width)), "height": .number(Double(size.height)),
+        "size": shown.fontSize.map { .number(rounded($0)) } ?? .null,
+        "contrast": shown.legibility.map(contrast) ?? .null,
+        "warnings": .array(shown.warnings.map { .string($0.message) }), "command": command,
+        "error": .null,
+      ]
+    }
+  }
+
+  private func contrast(_ report: LegibilityReport) -> JSONValue {
+    guard let worst = report.lines.map(\.after).min() else { return .null }
+    return [
+      "worst": .number((worst * 100).rounded(.down) / 100), "target": .number(report.target),
+      "aid": report.aid.map { .string($0.rawValue) } ?? .null,
+    ]
+  }
+
+  private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+  /// What a person types for this very picture, but for its notes.
+  private func command(of tile: GalleryTile) -> String {
+    var words = ["wallfarm", "render", "--template", gallery.request.base.template]
+    words += ["--theme", tile.look.theme, "--device", tile.device.id]
+    if let variant = tile.look.variant { words += ["--variant", variant.rawValue] }
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+}

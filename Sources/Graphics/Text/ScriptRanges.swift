@@ -1,0 +1,44 @@
+internal import CPango
+
+/// Stretches of a text in one script, as bytes.
+///
+/// Digits, spaces and punctuation of ASCII stay in the family of the text, so that numbers look alike
+/// everywhere; other signs that belong to no script go with what stands before them.
+struct ScriptRanges {
+  private let text: String
+
+  init(of text: String) { self.text = text }
+
+  /// The stretches whose script has a family of its own.
+  func families(_ families: [String: String]) -> [(range: Range<UInt32>, family: String)] {
+    guard !families.isEmpty else { return [] }
+    var found: [(range: Range<UInt32>, family: String)] = []
+    var current: String?
+    var offset: UInt32 = 0
+    for scalar in text.unicodeScalars {
+      let length = UInt32(UTF8.width(scalar))
+      let script = g_unichar_get_script(scalar.value)
+      if scalar.isASCII && script == G_UNICODE_SCRIPT_COMMON {
+        if scalar != " " { current = nil }
+      } else if script != G_UNICODE_SCRIPT_COMMON && script != G_UNICODE_SCRIPT_INHERITED {
+        current = families[Self.code(of: script)]
+      }
+      if let current {
+        if let last = found.last, last.family == current, last.range.upperBound == offset {
+          found[found.count - 1].range = last.range.lowerBound..<offset + length
+        } else {
+          found.append((offset..<offset + length, current))
+        }
+      }
+      offset += length
+    }
+    return found
+  }
+
+  /// GLib packs the four letters of an ISO 15924 code into 32 bits, first letter highest.
+  static func code(of script: GUnicodeScript) -> String {
+    let packed = g_unicode_script_to_iso15924(script)
+    let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// A setting that a template offers by a name of its own: `"message": "$parameters.message"`.
+///
+/// What it accepts is what the parameters of plugins accept that read it.
+struct TemplateParameter: Sendable {
+  let key: String
+  let summary: String
+  /// As written, perhaps a token; nil: what the plugin does by itself.
+  let standard: (value: JSONValue, origin: String)?
+  let origin: String
+
+  static let prefix = "parameters."
+
+  /// The name in `"$parameters.message"`; nil for anything else.
+  static func name(in value: JSONValue) -> String? {
+    guard let reference = TokenReference(value), reference.key.hasPrefix(prefix) else { return nil }
+    return String(reference.key.dropFirst(prefix.count))
+  }
+
+  /// Reads `{"summary": "…", "default": …}`.
+  init?(_ member: JSONMember, in reader: inout FileReader) {
+    let name = member.key
+    guard ThemeTokens.isPaletteName(name) else {
+      reader.report(
+        .invalidValue(
+          "a parameter's name",
+          expected: "a letter from a to z, then such letters, digits or hyphens",
+          got: "'\(name)'", origin: member.keyPlace.origin(in: reader.file),
+          hint: ThemeTokens.hint(forName: name)))
+      return nil
+    }
+    let what = "the parameter '\(name)'"
+    guard let object = reader.object(member.value, what, keys: ["summary", "default"]),
+      let summary = reader.text("summary", of: object, what)
+    else { return nil }
+    key = name
+    self.summary = summary.text
+    standard = object["default"].map { ($0.plain, reader.origin($0)) }
+    origin = member.keyPlace.origin(in: reader.file)
+  }
+}
+
+extension Template {
+  /// The plugin's parameter that a parameter of the template is for; nil where none reads it.
+  func target(
+    of parameter: TemplateParameter, in plugins: PluginRegistry
+  ) -> ParameterDescription? {
+    for use in uses {
+      for (key, value, _) in use.parameters
+      where TemplateParameter.name(in: value) == parameter.key {
+        if let found = plugins.all.first(where: { $0.id == use.plugin })?.schema[key] {
+          return found
+        }
+      }
+    }
+    return nil
+  }
+}

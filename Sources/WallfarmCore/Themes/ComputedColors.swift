@@ -1,0 +1,53 @@
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// Computes the colours in a value: `mix(…)` alone, or as a stop of a gradient.
+struct ComputedColors {
+  private let origin: String
+  private let token: (String) throws(RenderError) -> JSONValue
+
+  /// Prepares to compute.
+  ///
+  /// - Parameters:
+  ///   - origin: where the value is written, for messages.
+  ///   - token: gives the value of a token by its key, without the dollar sign.
+  init(origin: String, token: @escaping (String) throws(RenderError) -> JSONValue) {
+    (self.origin, self.token) = (origin, token)
+  }
+
+  /// The value with its colours computed; any other value as it is.
+  ///
+  /// - Throws: `invalid-value`, and what `token` throws.
+  func value(of written: JSONValue, as kind: ParameterKind) throws(RenderError) -> JSONValue {
+    switch (kind, written) {
+    case (.color, .string(let text)) where ColorExpression.isOne(text):
+      return .string(try expression.value(of: text, origin: origin))
+    case (.stops, .array(let items)):
+      return .array(try items.map { (item) throws(RenderError) in try stop(item) })
+    default: return written
+    }
+  }
+
+  private var expression: ColorExpression {
+    ColorExpression { (key) throws(RenderError) in
+      let value = try token(key)
+      guard case .string(let text) = value else { return value.text(pretty: false) }
+      return text
+    }
+  }
+
+  /// An entry of a list: `mix(…) 40%`, or `$colors.text 40%`.
+  private func stop(_ item: JSONValue) throws(RenderError) -> JSONValue {
+    guard case .string(let text) = item else { return item }
+    let split = text.lastIndex(of: " ").flatMap { text[$0...].last == "%" ? $0 : nil }
+    let color = String(text[..<(split ?? text.endIndex)])
+    let place = split.map { String(text[$0...]) } ?? ""
+    if ColorExpression.isOne(color) {
+      return .string(try expression.value(of: color, origin: origin) + place)
+    }
+    guard let reference = TokenReference(.string(color)) else { return item }
+    let found = try token(reference.key)
+    guard case .string(let value) = found else { return found }
+    return .string(value + place)
+  }
+}

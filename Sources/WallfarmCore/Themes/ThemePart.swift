@@ -1,0 +1,61 @@
+internal import SourceJSON
+
+/// What one place of a theme says: its main part, a variant, or an override.
+struct ThemePart: Sendable {
+  /// A value as written, and its place.
+  struct Value: Sendable {
+    let value: JSONValue
+    let origin: String
+  }
+
+  /// Values by `section.name`.
+  var tokens: [String: Value] = [:]
+  var background: PluginUse?
+  /// Parameters of the background that it would have otherwise.
+  var backgroundChanges: [(key: String, value: JSONValue, origin: String)] = []
+
+  /// This part where it says something, and another one where it does not.
+  func over(_ other: ThemePart?) -> ThemePart {
+    guard let other else { return self }
+    return ThemePart(
+      tokens: other.tokens.merging(tokens) { $1 }, background: background ?? other.background,
+      backgroundChanges: (background == nil ? other.backgroundChanges : []) + backgroundChanges)
+  }
+}
+
+extension ThemePart {
+  /// Every text in its values, those of the background included.
+  var texts: [String] {
+    var texts: [String] = []
+    for value in tokens.values { value.value.collectTexts(into: &texts) }
+    for parameter in (background?.parameters ?? []) + backgroundChanges {
+      parameter.value.collectTexts(into: &texts)
+    }
+    return texts
+  }
+
+  /// The background with what was changed about it.
+  var wholeBackground: PluginUse? {
+    backgroundChanges.reduce(background) { $0?.setting($1.key, to: $1.value, origin: $1.origin) }
+  }
+}
+
+extension JSONValue {
+  /// Every text in a value, those of lists included.
+  fileprivate func collectTexts(into texts: inout [String]) {
+    switch self {
+    case .string(let text): texts.append(text)
+    case .array(let items): for item in items { item.collectTexts(into: &texts) }
+    case .object(let members): for item in members.values { item.collectTexts(into: &texts) }
+    case .null, .bool, .number: break
+    }
+  }
+}
+
+/// A part that holds on some devices, or in one variant, only.
+struct ThemeOverride: Sendable {
+  let condition: Condition
+  let part: ThemePart
+  /// File, line and column of its opening bracket.
+  let origin: String
+}

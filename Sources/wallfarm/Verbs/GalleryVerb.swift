@@ -1,0 +1,122 @@
+import Arguments
+import BuiltInPlugins
+import Gallery
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm gallery`: themes on devices, side by side, as a page and as a picture.
+struct GalleryVerb {
+  static let themes = Operand(
+    "theme", required: false, repeats: true,
+    completion: .shellCommand("wallfarm list themes --names"),
+    summary: "Themes: names, or paths of files. Without one: all that ship.")
+  private static let spread = "iphonese3,iphone15,iphone17promax,ipadpro13"
+  static let device = Option(
+    "device", short: "d", value: "id,…", default: spread,
+    completion: .shellCommand("wallfarm list devices --names"),
+    summary: "Devices and groups, as for 'render'; all shows every one.")
+  static let variants = Flag(
+    "variants", invertible: true, default: true,
+    summary: "Show the light and dark variants of a theme too.")
+  static let output = Option(
+    "output", short: "o", value: "file", repeats: true,
+    completion: .files(extensions: ["html", "png"]),
+    summary: "A page (.html) or a picture (.png); may be given twice. Default: gallery.html and "
+      + "gallery.png.")
+  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+
+  static let command = Command(
+    "gallery", summary: "Show themes on devices side by side, as a page and as a picture.",
+    discussion: """
+      Without notes it shows the sample ones. The page is one file: it filters, shows clock and
+      buttons over each picture, and tells the contrast of its text.
+
+        wallfarm gallery
+        wallfarm gallery ./mine.json --device all -o mine.html
+        wallfarm gallery lens fog --photo beach.jpg -o sheet.png
+      """,
+    accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
+      + RenderOptions.content + [.flag(quiet)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let outputs = try outputs()
+    let installation = try Installation.find()
+    let request = try request(installation)
+    let maker = GalleryMaker(
+      installation: installation, plugins: .builtIn, workers: Processors.count)
+    let gallery = try maker.gallery(of: request)
+    // Where nothing came out there is nothing to show.
+    if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
+      throw failure.error
+    }
+    for output in outputs {
+      let pieces =
+        output.hasSuffix(".png")
+        ? [try ContactSheet(gallery, installation: installation).png()]
+        : try GalleryPage(gallery).pieces()
+      try WholeFile.write(pieces, to: output)
+      if !invocation.isOn(Self.quiet) {
+        let bytes = pieces.reduce(0) { $0 + $1.count }
+        Terminal.print("\(output)  \(gallery.count) pictures  \(bytes / 1024) KB")
+      }
+    }
+    tell(gallery.failures.map { ($0.tile, $0.error.description) })
+    if !invocation.isOn(Self.quiet) {
+      tell(gallery.warnings.map { ($0.tile, $0.warning.description) })
+    }
+    return gallery.failures.isEmpty ? .success : .failure
+  }
+
+  /// What is the same on many tiles is said once.
+  private func tell(_ findings: [(tile: String, text: String)]) {
+    var tiles: [String: [String]] = [:]
+    var order: [String] = []
+    for (tile, text) in findings {
+      if tiles[text] == nil { order.append(text) }
+      tiles[text, default: []].append(tile)
+    }
+    for text in order {
+      guard let first = tiles[text]?.first, let count = tiles[text]?.count else { continue }
+      Terminal.report(first + (count > 1 ? " and \(count - 1) more" : "") + ": " + text)
+    }
+  }
+
+  private func outputs() throws(RenderError) -> [String] {
+    let given = invocation.values(of: Self.output)
+    for path in given where !path.hasSuffix(".html") && !path.hasSuffix(".png") {
+      throw RenderError(
+        .outputPattern, "'\(path)' is neither a page nor a picture", origin: "--output",
+        hint: "end it in .html or .png")
+    }
+    return given.isEmpty ? ["gallery.html", "gallery.png"] : given
+  }
+
+  private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
+    var base = try CommandLineRequests(invocation: invocation).commonRequest()
+    if base.notes.isEmpty {
+      base.notes = try NotesReader.read(installation.templates + "/lock/sample-notes.json")
+    }
+    let shelf = Shelf(installation: installation)
+    let named = invocation.operands(Self.themes)
+    var looks: [GalleryRequest.Look] = []
+    for name in named.isEmpty ? shelf.themeNames : named {
+      looks += try self.looks(of: name, shelf, base.template)
+    }
+    let list = invocation.value(of: Self.device) ?? Self.spread
+    return GalleryRequest(
+      looks: looks, devices: try DeviceCatalog.shipped.devices(in: list), base: base)
+  }
+
+  /// The theme as it is, and the looks it has besides.
+  private func looks(
+    of name: String, _ shelf: Shelf, _ template: String
+  ) throws(RenderError) -> [GalleryRequest.Look] {
+    let theme = try shelf.theme(name, of: template)
+    let others = invocation.isOn(Self.variants) ? theme.variants : []
+    return [GalleryRequest.Look(name)] + others.map { GalleryRequest.Look(name, $0) }
+  }
+}

@@ -1,0 +1,66 @@
+import Arguments
+import BuiltInPlugins
+import Pages
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm new`: the first version of a theme or a template, which already renders.
+struct NewVerb {
+  static let name = Operand(
+    "name", completion: .files(extensions: ["json"]), summary: "Its name, or a path.")
+  static let base = Option(
+    "extends", value: "theme", completion: .shellCommand("wallfarm list themes --names"),
+    summary: "Start from another theme and say only what is different.")
+
+  static let command = Command(
+    "new", summary: "Start a theme or a template that already renders.",
+    discussion: "A schema for editors is written beside it. Nothing that is there is replaced.",
+    subcommands: [
+      Command(
+        "theme", summary: "Write NAME.json, a theme.",
+        discussion: "  wallfarm new theme harbour\n  wallfarm new theme dusk --extends midnight",
+        accepts: [.operand(name), .option(base)]),
+      Command(
+        "template", summary: "Write NAME/template.json, a template.",
+        discussion: "  wallfarm new template shout", accepts: [.operand(name)]),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let name = invocation.operands(Self.name).first ?? ""
+    let starter = Starter(plugins: .builtIn)
+    if invocation.path.last == "template" {
+      let made = try starter.template(name)
+      tell(made, "--template", path(String(made.file.dropLast("/template.json".count))))
+    } else {
+      let base = invocation.value(of: Self.base)
+      if let base, !base.contains("/"), !base.hasSuffix(".json") {
+        _ = try Shelf(installation: try .find()).theme(base)
+      }
+      let made = try starter.theme(name, extending: base)
+      tell(made, "--theme", path(made.file))
+    }
+    return .success
+  }
+
+  /// A path that is not taken for the name of one that ships.
+  private func path(_ name: String) -> String { name.contains("/") ? name : "./" + name }
+
+  private func tell(_ made: Starter.Made, _ option: String, _ path: String) {
+    let word = ShellWord.quoted(path)
+    Terminal.print(
+      """
+      \(made.file)
+      \(made.schema)
+
+      Look at it, and let it render again whenever you save it:
+
+        wallfarm render \(option) \(word) --device iphone15 --note 'Buy milk' --watch
+
+      Check it: wallfarm check \(word)
+      """)
+  }
+}

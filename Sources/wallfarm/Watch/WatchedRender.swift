@@ -1,0 +1,140 @@
+import BuiltInPlugins
+import Glibc
+import Snapshots
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Renders again whenever a file is saved that the pictures are made of, and tells what changed.
+///
+/// A mistake is told and waited out: the picture stays as it was until the file is good again.
+struct WatchedRender {
+  private let renderer: Renderer
+  private let shelf: Shelf
+  private let checker: FileChecker
+  private let watcher: FileWatcher
+  private let common: RenderRequest
+  private let requests: () throws(RenderError) -> [RenderRequest]
+  /// Files that are read whatever theme and template say: photo and notes.
+  private let inputs: [String]
+
+  /// What was shown last.
+  private struct Shown {
+    var tokens: [String: String] = [:]
+    var scenes: [String: SceneRecord] = [:]
+  }
+
+  /// Prepares to watch.
+  ///
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - common: what all pictures have in common: names of template and theme.
+  ///   - inputs: files to watch besides those of theme and template.
+  ///   - requests: what to render, read again each time.
+  /// - Throws: `fonts-missing`, `file-unreadable`.
+  init(
+    installation: Installation, common: RenderRequest, inputs: [String],
+    requests: @escaping () throws(RenderError) -> [RenderRequest]
+  ) throws(RenderError) {
+    renderer = try Renderer(
+      installation: installation, plugins: .builtIn, threads: Processors.count)
+    shelf = Shelf(installation: installation)
+    checker = FileChecker(
+      installation: installation, plugins: .builtIn, fontFamilies: renderer.fontFamilies)
+    watcher = try FileWatcher()
+    self.common = common
+    self.inputs = inputs
+    self.requests = requests
+  }
+
+  /// Renders, waits, and renders again until the program is stopped.
+  ///
+  /// - Throws: `file-unreadable` for a folder that cannot be watched, and what is wrong with the
+  ///   command line itself: that does not get better by waiting.
+  func run() throws(RenderError) {
+    var shown = Shown()
+    while true {
+      let start = ContinuousClock().now
+      let files = files
+      try watcher.watch(files)
+      do throws(RenderError) {
+        shown = try render(try requests(), after: shown, since: start)
+      } catch {
+        if shown.scenes.isEmpty, error.origin?.hasPrefix("--") == true { throw error }
+        tell(error, files)
+      }
+      _ = watcher.wait()
+    }
+  }
+
+  /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.
+  private var files: Set<String> {
+    Set(inputs + shelf.files(template: common.template, theme: common.theme))
+  }
+
+  private func render(
+    _ requests: [RenderRequest], after before: Shown, since start: ContinuousClock.Instant
+  ) throws(RenderError) -> Shown {
+    var shown = Shown()
+    var lines: [String] = []
+    for request in requests {
+      var scene: SceneRecord?
+      let receipt = try renderer.render(request) { (drawn) throws(RenderError) in
+        scene = try SceneRecord(of: drawn, engine: renderer.textEngine(for: drawn.plan))
+      }
+      let time = ContinuousClock().now - start
+      lines.append(
+        "\(receipt.output ?? "-")  \(receipt.pixels)  \(receipt.byteCount / 1024) KB  "
+          + "\(time.wholeMilliseconds) ms")
+      shown.scenes[request.device] = scene
+      if let scene, let old = before.scenes[request.device] {
+        let changes = scene.changes(since: old).prefix(6).map(\.sentence)
+        lines += changes.map { "    \($0)" }
+      }
+      for warning in receipt.warnings { lines.append("    " + warning.description) }
+    }
+    if let first = requests.first {
+      shown.tokens = try tokens(of: first)
+      let changes = Self.changes(from: before.tokens, to: shown.tokens)
+      lines.insert(contentsOf: changes.map { "  \($0)" }, at: 0)
+    }
+    for line in lines { Terminal.print(line) }
+    return shown
+  }
+
+  private func tokens(of request: RenderRequest) throws(RenderError) -> [String: String] {
+    let template = try shelf.template(request.template)
+    let name = request.theme ?? template.defaultTheme
+    let device = try DeviceCatalog.shipped.device(request.device)
+    let items = try shelf.tokens(
+      of: name, template: request.template, on: device, as: request.variant)
+    return Dictionary(uniqueKeysWithValues: items.map { ($0.key, $0.value) })
+  }
+
+  private static func changes(
+    from before: [String: String], to now: [String: String]
+  ) -> [String] {
+    guard !before.isEmpty else { return [] }
+    return Set(before.keys).union(now.keys).sorted().compactMap { key in
+      before[key] == now[key]
+        ? nil : "\(key): \(before[key] ?? "none") → \(now[key] ?? "none")"
+    }
+  }
+
+  /// Every mistake of the file that an error is about, as 'check' tells them.
+  private func tell(_ error: RenderError, _ files: Set<String>) {
+    let place = error.origin.map(FilePlace.init)
+    guard let file = place?.file, place?.line != nil, files.contains(file), !inputs.contains(file)
+    else { return Terminal.report(error.description) }
+    let problems = checker.check(file).problems
+    for problem in problems.isEmpty ? [error] : problems {
+      Terminal.report(
+        problem.description(excerpt: problem.origin.flatMap { FilePlace($0).excerpt }))
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// Guides that a reader follows step by step: every snippet in them is carried out, in order, in one
+/// folder.
+@Suite struct GuideTests {
+  static let guides = ["docs/writing-a-theme.md"]
+
+  @Test(arguments: guides)
+  func everySnippetWorksInItsOrder(_ path: String) throws {
+    let folder = try TemporaryFolder()
+    let steps = try GuideStep.all(in: Document(path))
+    #expect(steps.count >= 20)
+    for step in steps { try carryOut(step, in: folder) }
+  }
+
+  private func carryOut(_ step: GuideStep, in folder: TemporaryFolder) throws {
+    switch step {
+    case .file(let name, let text): try folder.write(text.utf8, to: name)
+    case .edit(let name, let text):
+      let before = try JSONNode(parsing: String(contentsOfFile: folder.file(name), encoding: .utf8))
+      let change = try JSONNode(parsing: text).plain
+      try folder.write((before.plain.changed(by: change).text(pretty: true) + "\n").utf8, to: name)
+    case .session(let text):
+      let lines = text.components(separatedBy: "\n")
+      let command = String(lines[0].dropFirst(2))
+      let said = shell(command, in: folder).text.trimmingCharacters(in: .newlines)
+      #expect(said == lines.dropFirst().joined(separator: "\n"), "\(command)")
+    case .commands(let text):
+      for command in text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init) {
+        let isEndless = command.contains("--watch")
+        let result = shell(isEndless ? "timeout 3 \(command)" : command, in: folder)
+        // 124 is what 'timeout' says of a program that was still at it.
+        #expect(result.status == (isEndless ? 124 : 0), "\(command): \(result.text)")
+        if let output = command.output {
+          #expect(FileManager.default.fileExists(atPath: folder.file(output)), "\(command)")
+        }
+      }
+    }
+  }
+
+  private func shell(_ command: String, in folder: TemporaryFolder) -> (text: String, status: Int32)
+  {
+    run(
+      "sh",
+      ["-c", "unset CI; PATH=\"\(buildFolder.path):$PATH\"; cd \"\(folder.path)\" && \(command)"])
+  }
+
+  /// Each theme that ships has its place among the others, with a picture and its credits.
+  @Test func everyThemeIsShown() throws {
+    let text = try Document("Templates/themes/README.md").text
+    let listed = run(
+      buildFolder.appendingPathComponent("wallfarm").path, ["list", "themes", "--names"])
+    let names = listed.text.split(separator: "\n").map(String.init)
+    #expect(names.count == 12)
+    for name in names {
+      let file = try JSONNode(
+        parsing: String(
+          contentsOfFile: Document.file("Templates/themes/\(name).json"), encoding: .utf8))
+      let credits = file["credits"]?.elements?.compactMap(\.string) ?? []
+      #expect(!credits.isEmpty && credits.allSatisfy { text.contains($0) }, "\(name)")
+      #expect(text.contains("](\(name).png)") && text.contains("### \(name)\n"))
+      #expect(text.contains(file["summary"]?.string ?? "?"), "\(name)")
+      #expect(file["$schema"]?.string == "../../docs/theme.schema.json", "\(name)")
+    }
+  }
+
+  /// The table of tokens is that of the declarations.
+  @Test func theReferenceHasARowForEveryToken() throws {
+    let described = run(
+      buildFolder.appendingPathComponent("wallfarm").path, ["describe", "themes"])
+    let lines = described.text.split(separator: "\n").dropFirst()
+    let rows = try Document("docs/theme-reference.md").rows.filter { row in
+      row[0].contains(".") && row.count == 4
+    }
+    #expect(rows.count == lines.count)
+    for (row, line) in zip(rows, lines) {
+      let words = line.split(separator: /\s{2,}/).map(String.init)
+      let cells = row.map { $0.trimmingCharacters(in: ["`"]) }
+      #expect(cells == words, "\(cells[0])")
+    }
+  }
+}
+
+/// One block of a guide.
+private enum GuideStep {
+  /// A file that the reader writes.
+  case file(String, String)
+  /// What the reader changes in a file; null takes a value out.
+  case edit(String, String)
+  /// A command with what it says.
+  case session(String)
+  /// Commands that have to work.
+  case commands(String)
+
+  static func all(in document: Document) throws -> [GuideStep] {
+    let pattern = /(?:<!-- (file|edit): (\S+) -->\n)?```(\w+)\n([\s\S]*?)\n```/
+    return try document.text.matches(of: pattern).compactMap { match in
+      let text = String(match.4)
+      switch (match.1, match.3) {
+      case ("file", _): return .file(String(match.2 ?? ""), text)
+      case ("edit", _): return .edit(String(match.2 ?? ""), text)
+      case (_, "console"): return .session(text)
+      case (_, "sh"): return .commands(text)
+      // What a program shows while it goes on.
+      case (_, "text"): return nil
+      default: throw GuideProblem(text: "nothing is done with this block: \(text)")
+      }
+    }
+  }
+}
+
+private struct GuideProblem: Error { let text: String }
+
+extension String {
+  /// The file that a command writes.
+  fileprivate var output: String? {
+    firstMatch(of: /--output (\S+)/).map { String($0.1) }
+  }
+}
+
+extension JSONValue {
+  /// This value with members replaced, added, or taken out where they are null.
+  fileprivate func changed(by change: JSONValue) -> JSONValue {
+    guard case .object(var members) = self, case .object(let changes) = change else {
+      return change
+    }
+    for (key, value) in changes {
+      switch value {
+      case .null: members[key] = nil
+      default: members[key] = (members[key] ?? .object([:])).changed(by: value)
+      }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,109 @@
+import BuiltInPlugins
+import Foundation
+import Gallery
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Themes on devices, side by side, judged by a browser and by Pillow.
+@Suite struct GalleryTests {
+  private func gallery(
+    _ looks: [GalleryRequest.Look], _ devices: String, notes: [Note] = [Note("Buy milk")]
+  ) throws -> Gallery {
+    let maker = GalleryMaker(
+      installation: Workspace.installation, plugins: .builtIn, workers: 2)
+    let base = RenderRequest(device: "", notes: notes)
+    return try maker.gallery(
+      of: GalleryRequest(
+        looks: looks, devices: try DeviceCatalog.shipped.devices(in: devices), base: base))
+  }
+
+  @Test func theBrowserShowsEveryTile() throws {
+    let folder = try TemporaryFolder()
+    let mine = try folder.write(
+      """
+      {"format": 1, "summary": "Gray on gray </script><b>.", "credits": ["Nobody"],
+       "background": {"plugin": "solid-color", "parameters": {"color": "#777"}},
+       "colors": {"text": "#888"}, "legibility": {"aids": []}}
+      """.utf8, to: "a long name.json")
+    // Its lines are less legible than it asks for, and one note is too long: warnings to be shown.
+    let gallery = try gallery(
+      [.init("midnight"), .init(mine), .init("lens", .dark)], "iphonese3,iphone15,ipadpro13")
+    #expect(gallery.count == 9 && gallery.failures.isEmpty)
+    let page = try GalleryPage(gallery).pieces()
+    try folder.write(Data(page.flatMap(\.self)), to: "gallery.html")
+    let script = Workspace.root + "/Tests/GalleryTests/open-gallery.py"
+    let judge = Tool.run(
+      "/usr/bin/python3", [script, folder.file("gallery.html")], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 25)
+  }
+
+  /// A tile that cannot be drawn is told in its place, and the others are there.
+  @Test func whatCannotBeDrawnIsTold() throws {
+    let folder = try TemporaryFolder()
+    // Nobody has a glyph for this one.
+    let gallery = try gallery(
+      [.init("fog")], "iphonese3,iphone15", notes: [Note("\u{10FFFD}")])
+    #expect(gallery.failures.map(\.error.code) == [.missingGlyph, .missingGlyph])
+    #expect(gallery.failures.map(\.tile) == ["fog on iphonese3", "fog on iphone15"])
+    let page = try GalleryPage(gallery).pieces()
+    try folder.write(Data(page.flatMap(\.self)), to: "gallery.html")
+    let script = Workspace.root + "/Tests/GalleryTests/open-gallery.py"
+    let judge = Tool.run(
+      "/usr/bin/python3", [script, folder.file("gallery.html")], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    let sheet = try ContactSheet(gallery, installation: Workspace.installation).png()
+    #expect(sheet.count > 1000)
+  }
+
+  /// On the sheet every tile is the very picture that `render` makes, in small.
+  @Test func theSheetShowsThePictures() throws {
+    let folder = try TemporaryFolder()
+    let gallery = try gallery([.init("dawn"), .init("paper")], "iphone15")
+    let sheet = try ContactSheet(gallery, installation: Workspace.installation).png()
+    try folder.write(Data(sheet), to: "sheet.png")
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for theme in ["dawn", "paper"] {
+      let request = RenderRequest(
+        device: "iphone15", notes: [Note("Buy milk")], theme: theme,
+        output: .file(folder.file(theme + ".png")))
+      _ = try renderer.render(request)
+    }
+    // Where the tiles stand is found by looking for them: the best place for the small picture.
+    let script = """
+      import sys
+      from PIL import Image, ImageChops, ImageStat
+      folder = sys.argv[1]
+      sheet = Image.open(folder + '/sheet.png').convert('RGB')
+      height = 600
+      for theme in ('dawn', 'paper'):
+          full = Image.open(f'{folder}/{theme}.png').convert('RGB')
+          width = round(height * 393 / 852)
+          small = full.resize((width, height), Image.LANCZOS).crop((40, 60, width - 40, height - 60))
+          best = min(
+              sum(ImageStat.Stat(ImageChops.difference(
+                  sheet.crop((x + 40, 140, x + 40 + small.width, 140 + small.height)), small)).mean)
+              for x in range(60, sheet.width - width))
+          print(theme, best)
+          assert best < 4, (theme, best)
+      """
+    let judge = Tool.run("/usr/bin/python3", ["-c", script, folder.path], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text)")
+  }
+
+  @Test func aSheetThatIsTooLargeIsAnError() throws {
+    let looks = Array(repeating: GalleryRequest.Look("beacon"), count: 70)
+    let gallery = try gallery(looks, "iphonese3,ipadpro13,ipadpro11,ipadair13,ipad10")
+    let error = #expect(throws: RenderError.self) {
+      try ContactSheet(gallery, installation: Workspace.installation).png()
+    }
+    #expect(error?.hint?.contains("x.html") == true)
+  }
+
+  @Test func aThemeWithAMistakeIsAnErrorOfTheWhole() throws {
+    let error = #expect(throws: RenderError.self) { try gallery([.init("fogg")], "iphone15") }
+    #expect(error?.code == .unknownTheme)
+  }
+}

@@ -1,0 +1,103 @@
+import BuiltInPlugins
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What a template offers by names of its own, and layouts that stand on some devices only.
+@Suite struct TemplateParameterTests {
+  private func scene(
+    _ template: String, _ settings: [String: String] = [:], device: String = "iphone15"
+  ) throws -> Scene {
+    let folder = try TemporaryFolder()
+    try folder.write(template.utf8, to: "mine/template.json")
+    var request = RenderRequest(
+      template: folder.file("mine"), device: device, notes: [Note("Buy milk")])
+    request.settings = settings.map { Setting(key: $0.key, value: $0.value) }
+    let renderer = try makeRenderer()
+    return try renderer.compose(try renderer.resolve(request)).scene
+  }
+
+  private static let template = ##"""
+    {
+      "format": 1, "summary": "A test.", "theme": "midnight",
+      "parameters": {
+        "words": {"summary": "What it says.", "default": "Hello"},
+        "ink": {"summary": "Colour of all letters.", "default": "$colors.text"}
+      },
+      "layouts": [{"plugin": "banner", "parameters": {
+        "message": "$parameters.words", "color": "$parameters.ink", "line-color": "$parameters.ink"
+      }}]
+    }
+    """##
+
+  private func texts(_ scene: Scene) -> [TextBlock] {
+    scene.foreground.flatMap { layer -> [TextBlock] in
+      switch layer.content {
+      case .text(let text): [text.block]
+      case .group(let group):
+        group.layers.compactMap { if case .text(let text) = $0.content { text.block } else { nil } }
+      default: []
+      }
+    }
+  }
+
+  @Test func itsDefaultHoldsWhereNothingIsSet() throws {
+    let first = try #require(texts(scene(Self.template)).first)
+    #expect(first.text == "Hello" && first.style.color == Color("#ffffff"))
+  }
+
+  @Test(arguments: ["words", "mine.words"]) func itIsSetByItsName(_ key: String) throws {
+    let first = try #require(texts(scene(Self.template, [key: "Breathe"])).first)
+    #expect(first.text == "Breathe")
+  }
+
+  @Test func oneValueMayGoToSeveralPlaces() throws {
+    let colors = try texts(scene(Self.template, ["ink": "tomato"])).map(\.style.color)
+    #expect(Set(colors) == [Color("tomato")])
+  }
+
+  /// The plugin's own names still work, and count for the plugin alone.
+  @Test func thePluginCanStillBeSet() throws {
+    let first = try #require(texts(scene(Self.template, ["banner.message": "Mine"])).first)
+    #expect(first.text == "Mine")
+  }
+
+  @Test func aValueOfTheWrongKindNamesWhatIsExpected() throws {
+    let error = #expect(throws: RenderError.self) { try scene(Self.template, ["ink": "inky"]) }
+    #expect(error?.code == .invalidParameter && error?.origin == "--set ink")
+  }
+
+  @Test func aMisspeltNameFindsTheTemplates() throws {
+    let error = #expect(throws: RenderError.self) { try scene(Self.template, ["wrds": "a"]) }
+    #expect(error?.hint == "did you mean 'words'?")
+  }
+
+  /// What was set counts for the fingerprint, however it is spelled.
+  @Test func settingsAreInTheFingerprint() throws {
+    let renderer = try makeRenderer()
+    func digest(_ value: String?) throws -> String {
+      var request = RenderRequest(template: "banner", device: "iphone8", notes: [Note("a")])
+      request.settings = value.map { [Setting(key: "color", value: $0)] } ?? []
+      return try renderer.render(request).fingerprint.digest
+    }
+    #expect(try digest("red") == digest("#ff0000"))
+    #expect(try digest("red") != digest("#fe0000") && digest("red") != digest(nil))
+  }
+
+  @Test(arguments: [("iphone15", false), ("ipad10", true)])
+  func aLayoutMayStandOnSomeDevicesOnly(device: String, isThere: Bool) throws {
+    let template = """
+      {
+        "format": 1, "summary": "A test.", "theme": "midnight",
+        "layouts": [
+          {"plugin": "banner"},
+          {"plugin": "banner", "when": {"kind": "ipad"}, "parameters": {"message": "Big"}}
+        ]
+      }
+      """
+    let words = try texts(scene(template, device: device)).map(\.text)
+    #expect(words.contains("Buy milk") && words.contains("Big") == isThere)
+  }
+}

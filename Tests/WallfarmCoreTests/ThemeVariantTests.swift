@@ -1,0 +1,153 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import WallfarmCore
+
+/// Variants, overrides, the palette, and scripts of a theme.
+@Suite struct ThemeVariantTests {
+  private static let theme = ##"""
+    {
+      "format": 1, "summary": "A test.",
+      "palette": {"ink": "#f0f0f0", "ground": "#101018"},
+      "background": {"plugin": "solid-color", "parameters": {"color": "$palette.ground"}},
+      "colors": {"text": "$palette.ink"},
+      "sizes": {"largest": 40},
+      "variants": {"light": {"palette": {"ink": "#101018", "ground": "#f0f0f0"}}},
+      "overrides": [
+        {"when": {"kind": "ipad"}, "sizes": {"largest": 50}},
+        {"when": {"device": ["iphonese3", "ipad10"]}, "sizes": {"largest": 60}},
+        {"when": {"variant": "light", "kind": "ipad"}, "fonts": {"weight": 300}}
+      ]
+    }
+    """##
+
+  private func file(_ text: String = theme) throws -> ThemeFile {
+    let folder = try TemporaryFolder()
+    try folder.write(text.utf8, to: "mine.json")
+    return try TemplateLibrary(folder: Workspace.installation.templates)
+      .theme(folder.file("mine.json"), for: nil)
+  }
+
+  @Test(arguments: [
+    ("iphone15", nil, "#f0f0f0", 40.0, 800.0), ("iphone15", ThemeVariant.light, "#101018", 40, 800),
+    ("iphone15", .dark, "#f0f0f0", 40, 800), ("ipadpro13", nil, "#f0f0f0", 50, 800),
+    ("ipadpro13", .light, "#101018", 50, 300), ("ipad10", nil, "#f0f0f0", 60, 800),
+    ("iphonese3", .light, "#101018", 60, 800),
+  ])
+  func whatIsMoreSpecialCountsMore(
+    device: String, variant: ThemeVariant?, color: String, size: Double, weight: Double
+  ) throws {
+    let theme = try file().theme(on: device, as: variant)
+    #expect(try theme.value(of: "colors.text", origin: "").value == .string(color))
+    #expect(try theme.value(of: "sizes.largest", origin: "").value == .number(size))
+    #expect(try theme.value(of: "fonts.weight", origin: "").value == .number(weight))
+  }
+
+  @Test func aLookThatAThemeDoesNotHaveIsAnError() throws {
+    let plain = try file(
+      #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#)
+    #expect(plain.looks == [.dark])
+    #expect(throws: Never.self) { try plain.theme(on: "iphone15", as: .dark) }
+    let error = #expect(throws: RenderError.self) { try plain.theme(on: "iphone15", as: .light) }
+    #expect(error?.code == .unknownVariant)
+    #expect(error?.message == "the theme 'mine' has no light variant")
+    #expect(error?.hint?.hasPrefix("it is dark by itself: leave it out, or add") == true)
+  }
+
+  /// A picture of another variant is another picture, also where it looks the same.
+  @Test func theVariantCountsForTheFingerprint() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.theme.utf8, to: "mine.json")
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var found: Set<String> = []
+    for variant in [nil, ThemeVariant.dark, .light] {
+      var request = RenderRequest(
+        device: "iphone8", notes: [Note("Buy milk")], theme: folder.file("mine.json"))
+      request.variant = variant
+      found.insert(try renderer.render(request).fingerprint.digest)
+    }
+    #expect(found.count == 3)
+  }
+
+  /// A chain of references that doubles with each step is worked out once for each token.
+  @Test(.timeLimit(.minutes(1)))
+  func manyReferencesAreNoWork() throws {
+    let links = (1...35).map {
+      #""c\#($0)": "mix($palette.c\#($0 - 1), $palette.c\#($0 - 1), 50%)""#
+    }
+    let theme = try file(
+      """
+      {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
+       "palette": {"c0": "#336699", \(links.joined(separator: ", "))},
+       "colors": {"text": "$palette.c35"}}
+      """)
+    let color = try theme.theme(on: "iphone15", as: nil).value(of: "colors.text", origin: "").value
+    #expect(color == "#336699")
+  }
+
+  @Test func aChainThatIsTooLongIsAnError() throws {
+    let links = (1...60).map { #""c\#($0)": "$palette.c\#($0 - 1)""# }
+    let error = #expect(throws: RenderError.self) {
+      try file(
+        """
+        {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
+         "palette": {"c0": "#336699", \(links.joined(separator: ", "))}}
+        """)
+    }
+    #expect(error?.code == .invalidValue && error?.message.contains("references") == true)
+  }
+
+  /// Each script in the family that the theme says, and the others in that of the text.
+  @Test func scriptsHaveTheirFamilies() throws {
+    let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
+    let context = try FontContext(
+      folder: Workspace.installation.fonts, cache: Workspace.installation.fontCache)
+    let engine = context.textEngine(scale: Scale(x: 3, y: 3))
+    engine.scriptFamilies = families
+    let block = TextBlock(
+      "Hello мир 12 κόσμε سلام 👍",
+      style: TextStyle(family: "Inter", size: 20, color: .black))
+    let runs = try engine.shape(block, width: nil).runs[0]
+    func family(_ script: String) -> Set<String> {
+      Set(runs.filter { $0.script == script }.map(\.family))
+    }
+    #expect(family("Latn") == ["Inter"])
+    #expect(family("Cyrl").contains("EB Garamond"))
+    #expect(family("Grek") == ["Noto Serif"])
+    #expect(family("Arab").isSuperset(of: ["Noto Naskh Arabic"]))
+    // Numbers look alike everywhere.
+    #expect(runs.contains { $0.script == "Cyrl" && $0.family == "Inter" })
+    #expect(runs.contains { $0.family == "Noto Color Emoji" })
+
+    // What was measured with other families is not taken for this.
+    let wide = try engine.measure(block, width: nil).size.width
+    engine.scriptFamilies = [:]
+    #expect(try engine.measure(block, width: nil).size.width != wide)
+  }
+
+  @Test func aThemeSetsItsScripts() throws {
+    let folder = try TemporaryFolder()
+    for (name, scripts) in [("plain", "{}"), ("mine", #"{"cyrillic": "Vollkorn"}"#)] {
+      try folder.write(
+        """
+        {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
+         "scripts": \(scripts)}
+        """.utf8, to: name + ".json")
+    }
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func pixels(_ theme: String, _ note: String) throws -> [UInt8] {
+      let request = RenderRequest(
+        device: "iphone8", notes: [Note(note)], theme: folder.file(theme + ".json"))
+      return try renderer.draw(request).picture.surface.withPixels { Array($0) }
+    }
+    let isSame = try pixels("plain", "мир") == pixels("mine", "мир")
+    #expect(!isSame)
+    let isSameInLatin = try pixels("plain", "mir 12") == pixels("mine", "mir 12")
+    #expect(isSameInLatin)
+  }
+}
