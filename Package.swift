@@ -73,6 +73,7 @@ let package = Package(
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
     system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
+    system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
     // One render, in the order of its stages.
     .target(
@@ -80,6 +81,7 @@ let package = Package(
       dependencies: [
         "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
         "CHEIF", "CJPEG", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
+        "CQREncode",
       ],
       swiftSettings: settings),
     .target(
@@ -114,12 +116,32 @@ let package = Package(
       dependencies: ["Pages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON"],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: settings),
 
+    // Phones, drawn.
+    .target(
+      name: "Mockup", dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit"],
+      swiftSettings: settings),
+
+    // From a picture to a phone that shows it.
+    system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
+    .target(
+      name: "ShortcutKit",
+      dependencies: [
+        "Mockup", "Pages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "CMinizip",
+      ],
+      resources: [
+        .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
+        .embedInCode("Resources/strings-ar.json"), .embedInCode("Resources/strings-ja.json"),
+      ],
+      swiftSettings: settings),
+
     // The command line.
     .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: settings),
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "RenderFarm", "Snapshots", "Gallery", "Pages", "WallfarmCore",
+        "Arguments", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit", "Pages",
+        "WallfarmCore",
         "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
@@ -171,6 +193,13 @@ let package = Package(
         "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["open-gallery.py"], swiftSettings: settings),
+    .testTarget(
+      name: "ShortcutKitTests",
+      dependencies: [
+        "ShortcutKit", "Mockup", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
+      ],
+      exclude: ["open-guide.py"], swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
       swiftSettings: settings),

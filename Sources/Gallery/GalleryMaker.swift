@@ -9,6 +9,7 @@ public struct GalleryMaker: Sendable {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
+  private let makesSheet: Bool
 
   /// Height of a tile, in pixels: an iPhone is then as wide as it is on many a page.
   static let height = 900
@@ -22,8 +23,12 @@ public struct GalleryMaker: Sendable {
   ///   - installation: where templates and fonts are.
   ///   - plugins: what templates may use.
   ///   - workers: how many render at once.
-  public init(installation: Installation, plugins: PluginRegistry, workers: Int) {
+  ///   - makesSheet: whether a sheet will be made: pages need much less memory.
+  public init(
+    installation: Installation, plugins: PluginRegistry, workers: Int, makesSheet: Bool = true
+  ) {
     (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
+    self.makesSheet = makesSheet
   }
 
   /// Renders every tile; what is wrong with one is in that tile.
@@ -40,7 +45,7 @@ public struct GalleryMaker: Sendable {
         while case let index = next.add(1, ordering: .relaxed).oldValue, index < pairs.count {
           let (look, device) = pairs[index]
           let result = Result { () throws(RenderError) in
-            try Self.shown(request.request(look, on: device), renderer)
+            try shown(request.request(look, on: device), renderer)
           }
           let tile = GalleryTile(look, on: device, result)
           found.withLock { $0.tiles[index] = tile }
@@ -60,15 +65,15 @@ public struct GalleryMaker: Sendable {
       tiles: pairs.indices.compactMap { tiles[$0] })
   }
 
-  private static func shown(
+  private func shown(
     _ request: RenderRequest, _ renderer: Renderer
   ) throws(RenderError) -> GalleryTile.Shown {
     let drawn = try renderer.draw(request)
     let full = drawn.picture.surface.size
-    let width = max(1, full.width * height / full.height)
-    let small = try drawn.picture.surface.scaled(to: PixelSize(width: width, height: height))
+    let width = max(1, full.width * Self.height / full.height)
+    let small = try drawn.picture.surface.scaled(to: PixelSize(width: width, height: Self.height))
     return GalleryTile.Shown(
-      picture: Thumbnail(small), fontSize: drawn.composition.fontSize,
+      picture: try Thumbnail(small, forSheet: makesSheet), fontSize: drawn.composition.fontSize,
       legibility: drawn.picture.report.legibility, warnings: drawn.warnings,
       obstacles: drawn.plan.area.obstacles)
   }

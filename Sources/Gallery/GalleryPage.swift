@@ -27,7 +27,7 @@ public struct GalleryPage {
         "variant": gallery.request.looks[index].variant.map { .string($0.rawValue) } ?? .null,
         "summary": .string(theme.summary),
         "credits": .array(theme.credits.map(JSONValue.string)),
-        "file": .string(theme.files.first ?? ""),
+        "file": .string(gallery.request.looks[index].theme),
       ]
     }
     return [
@@ -69,12 +69,9 @@ public struct GalleryPage {
         ],
       ]
     case .success(let shown):
-      var settings = EncodingSettings(effort: .fast)
-      settings.quality = .level(88)
-      let file = try WebPEncoder(settings).encode(shown.picture.surface)
-      let size = shown.picture.surface.size
+      let size = shown.picture.size
       return [
-        "image": .string("data:image/webp;base64," + Base64.text(of: file.bytes)),
+        "image": .string("data:image/webp;base64," + Base64.text(of: shown.picture.file)),
         "width": .number(Double(size.width)), "height": .number(Double(size.height)),
         "size": shown.fontSize.map { .number(rounded($0)) } ?? .null,
         "contrast": shown.legibility.map(contrast) ?? .null,
@@ -96,9 +93,27 @@ public struct GalleryPage {
 
   /// What a person types for this very picture, but for its notes.
   private func command(of tile: GalleryTile) -> String {
-    var words = ["wallfarm", "render", "--template", gallery.request.base.template]
+    let base = gallery.request.base
+    var words = ["wallfarm", "render", "--template", base.template]
     words += ["--theme", tile.look.theme, "--device", tile.device.id]
     if let variant = tile.look.variant { words += ["--variant", variant.rawValue] }
+    switch base.background {
+    case .theme: break
+    case .photo(let file): words += ["--photo", file]
+    case .color(let color): words += ["--color", color]
+    case .plugin(let id): words += ["--background", id]
+    case .none: words += ["--background", "none"]
+    }
+    // Without notes the command would not run; which ones they were is private.
+    if !base.notes.isEmpty { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
+    if !base.widgets { words.append("--no-widgets") }
+    if base.clock != .standard { words += ["--clock", base.clock.rawValue] }
+    for setting in base.settings { words += ["--set", "\(setting.key)=\(setting.value)"] }
+    if base.overflow != .more { words += ["--overflow", base.overflow.rawValue] }
+    if base.direction != .automatic { words += ["--direction", base.direction.rawValue] }
+    if let language = base.language { words += ["--language", language] }
+    if base.allowsMissingGlyphs { words.append("--allow-missing-glyphs") }
+    if base.showsAreas { words.append("--show-areas") }
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 }

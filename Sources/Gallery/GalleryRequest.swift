@@ -22,6 +22,11 @@ public struct GalleryRequest: Sendable {
   public var devices: [Device]
   /// Everything else: template, notes, background, settings.
   public var base: RenderRequest
+  /// The file that the notes are from, for commands that are shown.
+  public var notesFile: String?
+
+  /// How many pictures it is.
+  public var count: Int { looks.count * devices.count }
 
   /// Asks for every look on every device.
   public init(looks: [Look], devices: [Device], base: RenderRequest) {

@@ -6,7 +6,7 @@
 /// order, then to the longest common beginning, then to the alphabet.
 public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
-  guard !typed.isEmpty else { return nil }
+  guard !typed.isEmpty, typed.count <= 100 else { return nil }
   let candidates = Set(known).sorted().map { (name: $0, letters: Array($0.lowercased())) }
   let isLong = typed.count >= 3
 

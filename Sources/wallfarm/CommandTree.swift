@@ -13,7 +13,8 @@ enum CommandTree {
     subcommands: [
       RenderVerb.command, GalleryVerb.command, BatchVerb.command, QueueVerb.command,
       SnapshotVerb.command,
-      VerifyVerb.command,
+      VerifyVerb.command, PreviewVerb.command, ShortcutVerb.command,
+      BundleVerb.command, PresetCardsVerb.command,
       ListVerb.command, DescribeVerb.command, NewVerb.command, SchemaVerb.command,
       CheckVerb.command,
       DoctorVerb.command,
@@ -29,6 +30,10 @@ enum CommandTree {
     case "worker": try WorkerVerb(invocation).run()
     case "snapshot": try SnapshotVerb(invocation).run()
     case "verify": try VerifyVerb(invocation).run()
+    case "bundle": try BundleVerb(invocation).run()
+    case "preset-cards": try PresetCardsVerb(invocation).run()
+    case "preview": try PreviewVerb(invocation).run()
+    case "shortcut": try ShortcutVerb(invocation).run()
     case "list": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
     case "new": try NewVerb(invocation).run()

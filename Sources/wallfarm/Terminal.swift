@@ -52,7 +52,7 @@ enum Terminal {
   }
 
   /// A name in a stranger's file must not steer the terminal.
-  private static func withoutControls(_ text: String) -> String {
+  static func withoutControls(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in

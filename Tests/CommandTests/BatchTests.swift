@@ -468,6 +468,44 @@ import WallfarmTesting
     #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
   }
 
+  /// A theme is packed with what it extends, and with the photos that any of it names.
+  @Test func aThemeIsPackedUpWhole() throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run(
+      "convert", ["-size", "800x900", "plasma:tan-navy", folder.file("in/deep/p.jpg")])
+    try folder.write("", to: "in/deep/x")
+    _ = Tool.run("convert", ["-size", "800x1400", "plasma:tan-navy", folder.file("in/deep/p.jpg")])
+    _ = made
+    try folder.write(
+      #"""
+      {"format": 1, "summary": "", "background":
+        {"plugin": "photo", "parameters": {"file": "p.jpg"}}, "fonts": {"weight": 500},
+       "overrides": [{"when": {"kind": "iphone"}, "sizes": {"largest": 33}}]}
+      """#, to: "in/deep/base.json")
+    try folder.write(
+      ##"{"format": 1, "summary": "", "extends": "./deep/base.json", "colors": {"text": "#fff0e0"}}"##,
+      to: "in/mine.json")
+    try folder.write(
+      #"[{"id": "a", "devices": "iphonese3", "theme": "./mine.json", "notes": ["Buy milk"]}]"#,
+      to: "in/jobs.json")
+    let done = try Program.run(["batch", "in/jobs.json", "--out", "out", "-q"], in: folder)
+    #expect(done.status == 0, "\(done.error)")
+    let packed = try Program.run(
+      ["queue", "repro", "out", "a/iphonese3", "-o", "case"], in: folder)
+    #expect(packed.status == 0, "\(packed.error)")
+    try FileManager.default.removeItem(atPath: folder.file("in"))
+    let again = try Program.run(
+      ["render", "--repro", "case", "-o", "again.png", "-q"], in: folder)
+    #expect(again.status == 0, "\(again.error)")
+    let found = Tool.run("find", [folder.file("out"), "-name", "*.png"])
+    let first = try #require(found.text.split(separator: "\n").first.map(String.init))
+    let judge = Tool.run(
+      "compare",
+      ["-metric", "AE", first, folder.file("again.png"), "null:"],
+      withErrors: true)
+    #expect(judge.text.hasPrefix("0"), "\(judge.text)")
+  }
+
   @Test func aUnitIsPackedUpAndRenderedElsewhere() throws {
     let folder = try TemporaryFolder()
     let made = Tool.run("convert", ["-size", "800x900", "plasma:tan-navy", folder.file("p.jpg")])

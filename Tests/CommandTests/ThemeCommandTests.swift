@@ -75,13 +75,46 @@ import WallfarmTesting
     (["-o", "x.jpg"], "neither a page nor a picture"), (["nope"], "no theme is named 'nope'"),
     (["fog", "--photo", "nope.jpg"], "'nope.jpg' cannot be read"),
     (["fog", "--device", "nokia"], "no device is named 'nokia'"),
-    (["fog", "-o", "missing/x.png", "--note", "\u{10FFFD}"], "missing-glyph"),
+    (["fog", "-o", "missing/x.png"], "the folder 'missing' does not exist"),
+    (["fog", "-o", "x.png", "--note", "\u{10FFFD}"], "missing-glyph"),
   ])
   func theGalleryExplainsItself(words: [String], part: String) throws {
     let folder = try TemporaryFolder()
     let result = try Program.run(["gallery"] + words, in: folder)
     #expect(result.status != 0 && result.error.contains(part), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  /// Nothing that is read is replaced by what is made of it.
+  @Test(arguments: [
+    ["render", "--theme", "./mine.json", "-d", "iphone8", "-n", "a", "-o", "mine.json"],
+    ["render", "--theme", "./mine.json", "-d", "iphone8", "-n", "a", "-o", "base.json"],
+    [
+      "render", "--theme", "./mine.json", "-d", "iphone8", "-n", "a", "-o", "x.png", "--report",
+      "base.json",
+    ],
+    ["render", "--template", "./t", "-d", "iphone8", "-n", "a", "-o", "t/template.json"],
+    ["gallery", "./mine.json", "-d", "iphone8", "--photo", "p.png", "-o", "p.png"],
+    ["gallery", "./mine.json", "-d", "iphone8", "-o", "a.png", "-o", "./a.png"],
+  ])
+  func whatIsReadIsNotReplaced(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#, to: "base.json")
+    try folder.write(
+      #"{"format": 1, "summary": "", "extends": "./base.json"}"#, to: "mine.json")
+    try folder.write(
+      #"{"format": 1, "summary": "", "theme": "fog", "layouts": []}"#, to: "t/template.json")
+    _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])
+    let before = try ["base.json", "mine.json", "t/template.json", "p.png"].map {
+      try folder.bytes($0)
+    }
+    let result = try Program.run(words, in: folder)
+    #expect(result.status == 1 && result.error.contains("conflicting-options"), "\(result.error)")
+    let after = try ["base.json", "mine.json", "t/template.json", "p.png"].map {
+      try folder.bytes($0)
+    }
+    #expect(before == after)
   }
 
   /// Warnings are told and forgiven, unless they shall not be.

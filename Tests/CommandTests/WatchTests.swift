@@ -35,9 +35,9 @@ import WallfarmTesting
       process.waitUntilExit()
     }
 
-    /// What was said since the last call, once `words` are among it; nil after ten seconds.
+    /// What was said since the last call, once `words` are among it; nil after a minute.
     func said(_ words: String) throws -> String? {
-      for _ in 0..<1000 {
+      for _ in 0..<6000 {
         let text = try folder.text("log.txt")
         let fresh = String(text.dropFirst(seen))
         if fresh.contains(words), fresh.hasSuffix("\n") {
@@ -78,10 +78,13 @@ import WallfarmTesting
     let watched = try start()
     try watched.folder.write(Self.base.replacing("800", with: "500").utf8, to: "base.json")
     #expect(try watched.said("was 800")?.contains("fonts.weight: 800 → 500") == true)
-    try watched.folder.write(#"["Buy milk", "Call Ana"]"#.utf8, to: "notes.json")
-    let said = try #require(try watched.said("out.png"))
-    // The words of a note are private.
-    #expect(!said.contains("Ana"), "\(said)")
+    // The words of a note are private, those that were there and those that came.
+    try watched.folder.write(#"["Call Ana"]"#.utf8, to: "notes.json")
+    let said = try #require(try watched.said("some words are other ones"))
+    #expect(!said.contains("Ana") && !said.contains("milk"), "\(said)")
+    try watched.folder.write(#"["Call Ana", "Ring Ben"]"#.utf8, to: "notes.json")
+    let more = try #require(try watched.said("out.png"))
+    #expect(!more.contains("Ana") && !more.contains("Ben"), "\(more)")
   }
 
   /// Many editors write a new file and rename it over the old one.
@@ -108,6 +111,35 @@ import WallfarmTesting
     #expect(try watched.said("#00ff00, was #ffffff") != nil)
   }
 
+  /// A base that went and came back is seen, and so is a folder that was made anew.
+  @Test func whatWentAndCameBackIsSeen() throws {
+    let watched = try start()
+    let base = watched.folder.file("base.json")
+    rename(base, base + ".away")
+    #expect(try watched.said("hint:")?.contains("base.json") == true)
+    rename(base + ".away", base)
+    #expect(try watched.said("out.png") != nil)
+  }
+
+  /// The photo of a theme is part of it.
+  @Test func thePhotoOfAThemeIsWatched() throws {
+    let watched = try start()
+    func photo(_ color: String) {
+      let file = watched.folder.file("p.png")
+      _ = Tool.run("convert", ["-size", "900x1600", "xc:\(color)", file + ".png"])
+      rename(file + ".png", file)
+    }
+    photo("navy")
+    try watched.folder.write(
+      Self.base.replacing("solid-color", with: "photo").replacing("color", with: "file")
+        .replacing("#202040", with: "p.png").utf8, to: "base.json")
+    #expect(try watched.said("out.png") != nil)
+    let before = try watched.folder.bytes("out.png")
+    photo("darkgreen")
+    #expect(try watched.said("out.png") != nil)
+    #expect(try watched.folder.bytes("out.png") != before)
+  }
+
   @Test(arguments: [
     (["--theme", "nope"], "no theme is named 'nope'"), (["--notes", "-"], "exclude each other"),
     (["--report", "x.json"], "exclude each other"), (["-o", "-"], "exclude each other"),
@@ -118,7 +150,7 @@ import WallfarmTesting
     let standard = words.contains("--device") ? [] : ["--device", "iphonese3"]
     let notes = words.contains("--notes") ? [] : ["--note", "a"]
     let result = try Program.run(
-      ["render", "--watch"] + standard + notes + words, in: folder, timeout: .seconds(10))
+      ["render", "--watch"] + standard + notes + words, in: folder, timeout: .seconds(60))
     #expect(result.status == 1 && result.error.contains(part), "\(result.error)")
   }
 }

@@ -44,6 +44,49 @@ import WallfarmTesting
     #expect(report.problems.map(\.code) == [.invalidParameter])
   }
 
+  /// What can be reached somewhere on the background, or by the theme's own shadow, is not refused.
+  @Test(arguments: [
+    (
+      ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 9.0,
+      true
+    ),
+    (
+      ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 12.0,
+      false
+    ),
+    (##"{"plugin": "solid-color", "parameters": {"color": "#8a8a8a"}}"##, "#000000", 4.5, true),
+    (##"{"plugin": "solid-color", "parameters": {"color": "#8a8a8a"}}"##, "none", 4.5, false),
+  ])
+  func contrastIsRefusedOnlyWhereItCannotBe(
+    background: String, shadow: String, contrast: Double, isGood: Bool
+  ) throws {
+    let text = """
+      {"format": 1, "summary": "", "background": \(background),
+       "colors": {"text": "white", "shadow": "\(shadow)"},
+       "legibility": {"contrast": \(contrast), "aids": []}}
+      """
+    let codes = Set(try check(text, as: "dusk.json").problems.map(\.code))
+    #expect(codes == (isGood ? [] : [.contrastUnreachable]))
+  }
+
+  /// A file that asks for much work is refused for its size, not worked at.
+  @Test(.timeLimit(.minutes(1)))
+  func aFileOfEndlessListsIsRefusedAtOnce() throws {
+    let many = (0..<5000).map { "\"a\($0)\": \"$palette.b\($0)\"" }.joined(separator: ",")
+    let overrides = Array(repeating: #"{"when": {"kind": "ipad"}}"#, count: 5000)
+    let devices = Array(repeating: "\"all\"", count: 50_000).joined(separator: ",")
+    let stops = Array(repeating: "\"$legibility.aids\"", count: 5000).joined(separator: ",")
+    for more in [
+      "\"palette\": {\(many)}", "\"overrides\": [\(overrides.joined(separator: ","))]",
+      "\"overrides\": [{\"when\": {\"device\": [\(devices)]}}]",
+      "\"variants\": {\"light\": {\"background\": {\"parameters\": {\(many)}}}}",
+      "\"variants\": {\"light\": {\"background\": {\"plugin\": \"gradient\", \"parameters\": {\"colors\": [\(stops)]}}}}",
+    ] {
+      let problems = try check(BrokenFile.theme(more), as: "dusk.json").problems
+      #expect(!problems.isEmpty)
+    }
+  }
+
   @Test func findsAPhotoThatIsNotThere() throws {
     let text = """
       {"format": 1, "summary": "", "background":

@@ -74,6 +74,27 @@ import WallfarmTesting
     #expect(error?.hint == "did you mean 'words'?")
   }
 
+  /// What would do nothing is an error, not a silence.
+  @Test func aSettingThatNothingReadsHereIsRefused() throws {
+    let template = """
+      {
+        "format": 1, "summary": "A test.", "theme": "midnight",
+        "parameters": {"big": {"summary": "On tablets."}, "sky": {"summary": "Behind it."}},
+        "background": {"plugin": "solid-color", "parameters": {"color": "$parameters.sky"}},
+        "layouts": [
+          {"plugin": "banner"},
+          {"plugin": "banner", "when": {"kind": "ipad"},
+           "parameters": {"max-size": "$parameters.big"}}
+        ]
+      }
+      """
+    #expect(throws: Never.self) { try scene(template, ["big": "50"], device: "ipad10") }
+    #expect(throws: Never.self) { try scene(template, ["sky": "navy"]) }
+    let error = #expect(throws: RenderError.self) { try scene(template, ["big": "50"]) }
+    #expect(error?.code == .unknownParameter)
+    #expect(error?.message == "'big' has no effect on this picture")
+  }
+
   /// What was set counts for the fingerprint, however it is spelled.
   @Test func settingsAreInTheFingerprint() throws {
     let renderer = try makeRenderer()

@@ -229,6 +229,70 @@ import WallfarmTesting
     #expect(digests.count == 2)
   }
 
+  /// However a theme is named: as a template's own, or by a name that is a link.
+  @Test func noThemeOutsideOfItsFolderIsReadWhereFilesAreConfined() throws {
+    let folder = try TemporaryFolder()
+    let theme = #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#
+    try folder.write(theme, to: "secret.json")
+    try folder.write(
+      #"{"format": 1, "summary": "", "theme": "../../secret.json", "layouts": []}"#,
+      to: "jobs/mine/template.json")
+    try folder.write(#"{"format": 1, "summary": "", "extends": "link"}"#, to: "jobs/mine.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("jobs/link.json"), withDestinationPath: folder.file("secret.json"))
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var template = RenderRequest(template: "./mine", device: "iphone15")
+    var theme2 = RenderRequest(device: "iphone15", notes: [Note("a")], theme: "./mine.json")
+    for isConfined in [true, false] {
+      template.files = FileScope(folder: folder.file("jobs"), isConfined: isConfined)
+      theme2.files = template.files
+      for request in [template, theme2] {
+        if isConfined {
+          let error = #expect(throws: RenderError.self) { try renderer.resolve(request) }
+          #expect(error?.code == .pathOutside)
+        } else {
+          #expect(throws: Never.self) { try renderer.resolve(request) }
+        }
+      }
+    }
+  }
+
+  /// Random themes that are good are good to the schema too.
+  @Test func theSchemaAcceptsRandomGoodThemes() throws {
+    let folder = try TemporaryFolder()
+    let checker = FileChecker(
+      installation: Workspace.installation, plugins: .builtIn,
+      fontFamilies: ["Inter", "Manrope", "Vollkorn"])
+    var texts: [String] = []
+    for round in 0..<60 {
+      var chance = SeededGenerator(seed: Self.seed &+ 1000 &+ UInt64(round))
+      var theme = Self.part(&chance, needsAll: true)
+      theme.merge(["format": 1, "summary": "Random."]) { $1 }
+      theme["variants"] = ["light": Self.part(&chance), "dark": Self.part(&chance)]
+      theme["overrides"] = Self.conditions.map { condition in
+        var override = Self.part(&chance)
+        override["when"] = condition
+        return override
+      }
+      let data = try JSONSerialization.data(withJSONObject: theme)
+      let problems = checker.check(Array(data), named: "random.json").problems
+        .filter { $0.code != .contrastUnreachable }
+      #expect(problems == [], "seed \(Self.seed) round \(round)")
+      try folder.write(data, to: "\(round).json")
+      texts.append("\(round)")
+    }
+    let script = """
+      import json, sys, jsonschema
+      judge = jsonschema.Draft202012Validator(json.load(open(sys.argv[2])))
+      for index in range(60):
+          judge.validate(json.load(open(f'{sys.argv[1]}/{index}.json')))
+      """
+    let judge = Tool.run(
+      "/usr/bin/python3", ["-c", script, folder.path, Workspace.root + "/docs/theme.schema.json"],
+      withErrors: true)
+    #expect(judge.status == 0, "seed \(Self.seed): \(judge.text.suffix(600))")
+  }
+
   @Test func aBaseOutsideOfItsFolderIsRefusedWhereFilesAreConfined() throws {
     let folder = try TemporaryFolder()
     try folder.write(

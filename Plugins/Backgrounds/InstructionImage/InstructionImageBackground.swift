@@ -1,22 +1,27 @@
 public import WallfarmPluginKit
 
-/// A bright red picture that says SET THIS AS YOUR WALLPAPER.
+/// A bright red picture that says SET THIS AS YOUR WALLPAPER, and how.
 ///
 /// Apple's Shortcuts can replace only a photo wallpaper. A person whose lock screen shows one of
 /// Apple's own designs has to set any photo first, and this is that photo: impossible to mistake.
 public struct InstructionImageBackground: BackgroundPlugin {
   /// `instruction-image`.
   public static let id = "instruction-image"
-  /// 1.
-  public static let version = 1
+  /// 2.
+  public static let version = 2
   /// One line for lists.
-  public static let summary = "A bright red picture with one large instruction."
+  public static let summary = "A bright red picture with one large instruction and three steps."
   /// All parameters.
-  public static let schema = ParameterSchema(text, color, textColor, font, weight)
+  public static let schema = ParameterSchema(text, steps, link, color, textColor, font, weight)
 
   static let text = Parameter.text(
     "text", limit: 200, default: "SET THIS AS YOUR WALLPAPER",
     summary: "The instruction, for other languages.")
+  static let steps = Parameter.texts(
+    "steps", limit: 4, default: ["Share", "Use as Wallpaper", "Add"],
+    summary: "Short steps below it, in the words of the phone; an empty list for none.")
+  static let link = Parameter.text(
+    "link", limit: 500, summary: "An address to be shown as a QR code; empty for none.")
   static let color = Parameter.color(
     "color", default: Color(red: 255, green: 36, blue: 28), summary: "Colour of the picture.")
   static let textColor = Parameter.color(
@@ -26,11 +31,14 @@ public struct InstructionImageBackground: BackgroundPlugin {
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")
 
   /// Sizes tried, in points at 430 pt width.
-  private static let sizes = (smallest: 20.0, largest: 120.0)
+  private static let titleSizes = (smallest: 20.0, largest: 120.0)
+  private static let stepSizes = (smallest: 14.0, largest: 27.0)
 
-  let text: String
-  let color: Color
-  let style: TextStyle
+  private let text: String
+  private let steps: [String]
+  private let link: String
+  private let color: Color
+  private let style: TextStyle
 
   /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
@@ -40,6 +48,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
         .invalidParameter, "the instruction has no words", origin: values.origin(of: "text"),
         hint: "leave 'text' out for SET THIS AS YOUR WALLPAPER")
     }
+    steps = try values.value(of: Self.steps).filter { $0.contains { !$0.isWhitespace } }
+    link = try values.value(of: Self.link)
     color = try values.value(of: Self.color)
     style = TextStyle(
       family: try values.value(of: Self.font), size: 0,
@@ -47,20 +57,111 @@ public struct InstructionImageBackground: BackgroundPlugin {
       letterSpacing: -0.01)
   }
 
-  /// Red, and the text as large as it goes in the middle of the free area.
+  /// Red; the text as large as it goes; below it the steps, an arrow and the code.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     let side = 26.7 * context.typeScale
     let area = context.freeArea.inset(by: Insets(horizontal: side, vertical: 12))
-    let fitted = try FittedText(
-      what: "instruction", text: text, style: style, area: area.size, context: context,
-      smallest: Self.sizes.smallest * context.typeScale,
-      largest: Self.sizes.largest * context.typeScale)
-    let frame = Rect(
-      x: area.x, y: area.midY - fitted.measurement.size.height / 2, width: area.width,
-      height: fitted.measurement.size.height)
-    return [
+    let below = try stepsBlock(in: area, context)
+    let gap = below == nil && link.isEmpty ? 0 : 22 * context.typeScale
+    let room = try self.room(below, in: area, context)
+    let title = try FittedText(
+      what: "instruction", text: text, style: style,
+      area: Size(width: area.width, height: area.height - room - gap), context: context,
+      smallest: Self.titleSizes.smallest * context.typeScale,
+      largest: Self.titleSizes.largest * context.typeScale)
+    let height = title.measurement.size.height
+    let top = area.midY - (height + gap + room) / 2
+    var layers = [
       Layer("background", .fill(.color(color))),
-      Layer("instruction", .text(TextContent(fitted.block, frame: frame))),
+      Layer(
+        "instruction",
+        .text(
+          TextContent(
+            title.block, frame: Rect(x: area.x, y: top, width: area.width, height: height)))),
+    ]
+    let rest = Rect(x: area.x, y: top + height + gap, width: area.width, height: room)
+    layers += try footer(below, in: rest, context)
+    return layers
+  }
+
+  /// The steps, numbered, as one block; nil where there are none.
+  private func stepsBlock(
+    in area: Rect, _ context: ComposeContext
+  ) throws(RenderError) -> FittedText? {
+    guard !steps.isEmpty else { return nil }
+    let lines = steps.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
+    var style = style
+    style.weight = min(style.weight, 700)
+    style.lineGap = 0.18
+    return try FittedText(
+      what: "steps", text: lines, style: style, alignment: .start,
+      area: Size(
+        width: area.width - codeSide(in: area) - arrowWidth(context), height: area.height * 0.4),
+      context: context, smallest: Self.stepSizes.smallest * context.typeScale,
+      largest: Self.stepSizes.largest * context.typeScale)
+  }
+
+  private func room(
+    _ steps: FittedText?, in area: Rect, _ context: ComposeContext
+  ) throws(RenderError) -> Double {
+    max(steps?.measurement.size.height ?? 0, codeSide(in: area))
+  }
+
+  /// A code is read from arm's length when it is an inch wide: 163 points on an iPhone.
+  private func codeSide(in area: Rect) -> Double {
+    link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
+  }
+
+  private func arrowWidth(_ context: ComposeContext) -> Double { 34 * context.typeScale }
+
+  /// An arrow, the steps beside it, and the code at the other side.
+  private func footer(
+    _ steps: FittedText?, in frame: Rect, _ context: ComposeContext
+  ) throws(RenderError) -> [Layer] {
+    var layers: [Layer] = []
+    let isRightToLeft = steps?.measurement.direction == .rightToLeft
+    let arrow = arrowWidth(context)
+    let side = codeSide(in: Rect(x: 0, y: 0, width: frame.width, height: frame.height / 0.4))
+    if let steps {
+      let width = frame.width - (link.isEmpty ? 0 : side) - arrow
+      let height = steps.measurement.size.height
+      let x = isRightToLeft ? frame.maxX - arrow - width : frame.x + arrow
+      let y = frame.midY - height / 2
+      layers.append(
+        Layer(
+          "steps",
+          .text(TextContent(steps.block, frame: Rect(x: x, y: y, width: width, height: height)))))
+      let place = Rect(
+        x: isRightToLeft ? frame.maxX - arrow * 0.62 : frame.x, y: y + height * 0.06,
+        width: arrow * 0.62, height: height * 0.88)
+      layers.append(
+        Layer(
+          "arrow",
+          .shape(ShapeContent(.path(Self.arrow(in: place)), fill: .color(style.color)))))
+    }
+    if !link.isEmpty {
+      guard let codes = context.codes else {
+        throw RenderError(
+          .invalidParameter, "no QR codes can be made here", hint: "leave 'link' out")
+      }
+      let x = isRightToLeft ? frame.x : frame.maxX - side
+      let place = Rect(x: x, y: frame.midY - side / 2, width: side, height: side)
+      layers += try codes.code(for: link).layers(in: place, named: "code")
+    }
+    return layers
+  }
+
+  /// An arrow downwards, along the steps.
+  private static func arrow(in frame: Rect) -> [PathElement] {
+    let shaft = frame.width * 0.24
+    let head = min(frame.width * 0.75, frame.height * 0.4)
+    let (left, right) = (frame.midX - shaft / 2, frame.midX + shaft / 2)
+    return [
+      .move(Point(x: left, y: frame.y)), .line(Point(x: right, y: frame.y)),
+      .line(Point(x: right, y: frame.maxY - head)),
+      .line(Point(x: frame.maxX, y: frame.maxY - head)),
+      .line(Point(x: frame.midX, y: frame.maxY)), .line(Point(x: frame.x, y: frame.maxY - head)),
+      .line(Point(x: left, y: frame.maxY - head)), .close,
     ]
   }
 }

@@ -25,7 +25,7 @@ public struct Banner: LayoutPlugin {
   static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   static let maxSize = Parameter.number(
-    "max-size", in: 10...160, unit: .typePoints, default: 72, summary: "Largest type size.")
+    "max-size", in: 10...400, unit: .typePoints, default: 72, summary: "Largest type size.")
   static let minSize = Parameter.number(
     "min-size", in: 8...60, unit: .typePoints, default: 20, summary: "Smallest type size.")
   static let lineScale = Parameter.number(

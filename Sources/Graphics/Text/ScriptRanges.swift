@@ -2,7 +2,7 @@ internal import CPango
 
 /// Stretches of a text in one script, as bytes.
 ///
-/// Digits, spaces and punctuation of ASCII stay in the family of the text, so that numbers look alike
+/// Digits and punctuation of ASCII stay in the family of the text, so that numbers look alike
 /// everywhere; other signs that belong to no script go with what stands before them.
 struct ScriptRanges {
   private let text: String

@@ -32,7 +32,8 @@ public struct ReproBundle: Sendable {
     guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
     var copier = Copier(folder: folder, files: unit.files)
     var fields = unit.fields
-    for key in ["photo", "notes", "theme", "template"] {
+    try packTheme(&fields, unit, &copier)
+    for key in ["photo", "notes", "template"] {
       guard case .string(let name)? = fields[key], isPath(name, key) else { continue }
       fields[key] = .string(try copier.copy(name, isTemplate: key == "template"))
     }
@@ -59,6 +60,38 @@ public struct ReproBundle: Sendable {
       write(text)
     }
     return copier.missing
+  }
+
+  /// Puts a theme of the user's into one file, with the photos that it names beside it.
+  private static func packTheme(
+    _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
+  ) throws(RenderError) {
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = fields[key] { text } else { nil }
+    }
+    let shelf = Shelf(installation: try .find())
+    let theme: String?
+    do throws(RenderError) {
+      theme = try shelf.flatTheme(
+        text("theme"), of: text("template") ?? "lock", in: unit.files
+      ) { (file) throws(RenderError) in
+        // Seen from the theme, which lies in the same folder.
+        String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
+      }
+    } catch  where error.code != .outputFailed {
+      // It may be what the unit failed for: it is packed as it is, where it can be.
+      guard let name = text("theme"), isPath(name, "theme") else { return }
+      fields["theme"] = .string(try copier.copy(name, isTemplate: false))
+      return
+    }
+    guard let theme else { return }
+    let own = copier.name(for: (text("theme") ?? "theme") + ".json")
+    try WholeFile.write(
+      to: "\(copier.folder)/inputs/\(own)", origin: "--output", isPrivate: true
+    ) { write in
+      write(theme)
+    }
+    fields["theme"] = .string("./inputs/\(own)")
   }
 
   private static func isPath(_ name: String, _ key: String) -> Bool {
@@ -138,16 +171,24 @@ public struct ReproBundle: Sendable {
         && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Copies an input; returns its new name, seen from the folder.
-    mutating func copy(_ name: String, isTemplate: Bool) throws(RenderError) -> String {
-      let from = source(name)
-      let last = from.split(separator: "/").last.map(String.init) ?? "input"
+    /// A name that no other input has.
+    mutating func name(for path: String) -> String {
+      var last = path.split(separator: "/").last.map(String.init) ?? "input"
+      if last.hasSuffix(".json.json") { last.removeLast(5) }
       var own = last
       var count = 1
       while !names.insert(own).inserted {
         count += 1
         own = "\(count)-\(last)"
       }
+      return own
+    }
+
+    /// Copies an input; returns its new name, seen from the folder.
+    mutating func copy(_ name: String, isTemplate: Bool) throws(RenderError) -> String {
+      let from = source(name)
+      let last = from.split(separator: "/").last.map(String.init) ?? "input"
+      let own = self.name(for: from)
       if isTemplate && !last.hasSuffix(".json") {
         let inside = "inputs/\(own)"
         guard mkdir(folder + "/" + inside, 0o700) == 0 else { throw .reproFailed(folder) }

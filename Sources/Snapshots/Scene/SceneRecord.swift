@@ -16,8 +16,15 @@ public struct SceneRecord: Sendable, Hashable {
     facts = try SceneReader.facts(of: drawn, engine: engine)
   }
 
-  /// What is different now, the most telling first.
+  /// What is different now, the most telling first; without the words of notes, which are private.
   public func changes(since before: SceneRecord) -> [SceneChange] {
-    SceneComparison(expected: before.facts, actual: facts, tolerance: 0.05).changes
+    var hasWords = false
+    return SceneComparison(expected: before.facts, actual: facts, tolerance: 0.05).changes
+      .compactMap { change in
+        guard change.kind == .wording else { return change }
+        guard !hasWords else { return nil }
+        hasWords = true
+        return SceneChange(.wording, "some words are other ones")
+      }
   }
 }

@@ -26,13 +26,15 @@ struct ContrastBound {
     let style = try theme.value(of: "style.number", origin: theme.file).value
     let badge = style == "badge" ? try theme.color("colors.badge") : nil
     let card = try theme.color("colors.card")
+    let ownShadow = try theme.color("colors.shadow")
     var found: [RenderError] = []
     for key in ["colors.text"] + (style == "none" ? [] : ["colors.number"]) {
       let written = try theme.value(of: key, origin: theme.file)
       guard case .string(let text) = written.value, let color = Color(text) else { continue }
       let covers = [card, key == "colors.number" ? badge : nil].compactMap(\.self)
       let others = rules.aids.contains(.color) ? [rules.text, rules.alternate] : []
-      let most = ([color] + others).map { contrast(of: $0, rules, on: covers) }.max() ?? 21
+      let most =
+        ([color] + others).map { contrast(of: $0, rules, on: covers, ownShadow) }.max() ?? 21
       guard most < rules.contrast else { continue }
       let asked = try theme.value(of: "legibility.contrast", origin: theme.file)
       found.append(.contrastUnreachable(key, written, most: most, asked, rules, in: context))
@@ -41,7 +43,9 @@ struct ContrastBound {
   }
 
   /// The most that one colour can have, on cards and discs where there are some.
-  private func contrast(of color: Color, _ rules: LegibilityRules, on covers: [Color]) -> Double {
+  private func contrast(
+    of color: Color, _ rules: LegibilityRules, on covers: [Color], _ ownShadow: Color?
+  ) -> Double {
     let band = rules.aids.map(\.mostOfBand).max() ?? 0
     let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
@@ -50,8 +54,16 @@ struct ContrastBound {
         let seen = covers.reduce(ground.mixed(with: aid, band)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
+          + (ownShadow.map { [$0.over(plain), $0.over(seen)] } ?? [])
       }
     }.map { color.contrast(with: $0) }.max() ?? 21
+  }
+
+  /// The darkest and the lightest of many: contrast is largest with one of the ends.
+  private static func extremes(of colors: [Color]) -> [Color] {
+    guard colors.count > 200 else { return colors }
+    let sorted = colors.sorted { $0.relativeLuminance < $1.relativeLuminance }
+    return Array(sorted.prefix(100) + sorted.suffix(100))
   }
 
   /// Colours of a background without a picture; nil where they cannot be known beforehand.
@@ -66,7 +78,7 @@ struct ContrastBound {
       guard case .fill(let paint) = layer.content else { return nil }
       // A glow is nowhere at its edge, so what lies below it counts too.
       let seen = colors.flatMap { below in paint.colors.map { $0.over(below) } }
-      colors = colors.isEmpty ? paint.colors : Array(Set(colors + seen)).prefix(400).map(\.self)
+      colors = Self.extremes(of: colors.isEmpty ? paint.colors : colors + seen)
     }
     return colors.isEmpty || colors.contains { $0.alpha < 255 } ? nil : colors
   }
@@ -84,7 +96,8 @@ extension LegibilityAid {
   fileprivate var mostOfBand: Double {
     switch self {
     case .color, .shadow: 0
-    case .scrim: 0.5
+    // The chooser stops below a half; what rounding takes may be added up to six times.
+    case .scrim: 0.62
     case .strongScrim: 1
     }
   }
@@ -94,9 +107,18 @@ extension Paint {
   fileprivate var colors: [Color] {
     switch self {
     case .color(let color): [color]
-    case .linear(let gradient): gradient.stops.map(\.color)
-    case .radial(let gradient): gradient.stops.map(\.color)
+    case .linear(let gradient): Paint.ramp(gradient.stops)
+    case .radial(let gradient): Paint.ramp(gradient.stops)
     }
+  }
+
+  /// Stops and what lies between them: halfway from red to blue it is darker than either.
+  private static func ramp(_ stops: [GradientStop]) -> [Color] {
+    let pairs = zip(stops, stops.dropFirst())
+    return stops.map(\.color)
+      + pairs.flatMap { one, other in
+        (1..<16).map { one.color.between(other.color, Double($0) / 16) }
+      }
   }
 }
 
@@ -105,6 +127,13 @@ extension Color {
   fileprivate func contrast(with other: Color) -> Double {
     let (one, two) = (relativeLuminance, other.relativeLuminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// So far from this colour to another, opacity too.
+  fileprivate func between(_ other: Color, _ share: Double) -> Color {
+    var color = mixed(with: other, share)
+    color.alpha = UInt8((Double(alpha) + (Double(other.alpha) - Double(alpha)) * share).rounded())
+    return color
   }
 
   /// This colour laid over an opaque one.

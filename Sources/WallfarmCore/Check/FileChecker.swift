@@ -2,7 +2,7 @@ import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Finds every mistake in a template, theme or notes file.
+/// Finds every mistake in a template, a theme, a map of presets or a notes file.
 public struct FileChecker: Sendable {
   private let library: TemplateLibrary
   private let uses: UseCheck
@@ -20,7 +20,7 @@ public struct FileChecker: Sendable {
 
   /// What was found in a file.
   public struct Report: Sendable, Hashable {
-    /// `template`, `theme` or `notes`; `file` where it could not be told.
+    /// `template`, `theme`, `shortcuts` or `notes`; `file` where it could not be told.
     public let kind: String
     /// Every mistake, in the order of the file.
     public let problems: [RenderError]
@@ -78,6 +78,9 @@ public struct FileChecker: Sendable {
       var check = TemplateCheck(library: library, uses: uses)
       if let template { check.check(template) }
       return report("template", file, found + check.problems, check.warnings)
+    }
+    if node["presets"] != nil || name == "shortcuts.json" {
+      return report("shortcuts", file, PresetMap.read(node, file: file).problems, [])
     }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
     var check = ThemeCheck(uses: uses, devices: library.devices.devices)

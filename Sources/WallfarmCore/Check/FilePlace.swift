@@ -27,9 +27,27 @@ public struct FilePlace: Sendable, Hashable {
   ///
   /// Only for files that hold no notes: those are private, and no part of a message.
   public var excerpt: String? {
-    guard let line, let column, let bytes = try? Files.read(file, limit: 16 << 20),
-      let place = SourcePlace(line: line, column: column, in: bytes)
+    var files = FileExcerpts()
+    return files.excerpt(at: self)
+  }
+}
+
+/// Lines of files, each file read once.
+public struct FileExcerpts {
+  private var files: [String: [UInt8]] = [:]
+
+  /// Has read nothing.
+  public init() {}
+
+  /// As ``FilePlace/excerpt``.
+  public mutating func excerpt(at place: FilePlace) -> String? {
+    guard let line = place.line, let column = place.column else { return nil }
+    if files[place.file] == nil {
+      files[place.file] = (try? Files.read(place.file, limit: 16 << 20)) ?? []
+    }
+    guard let bytes = files[place.file], !bytes.isEmpty,
+      let spot = SourcePlace(line: line, column: column, in: bytes)
     else { return nil }
-    return sourceExcerpt(of: bytes, at: place)
+    return sourceExcerpt(of: bytes, at: spot)
   }
 }

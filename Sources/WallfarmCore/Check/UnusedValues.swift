@@ -22,7 +22,7 @@ struct UnusedValues {
   }
 
   private var palette: [RenderWarning] {
-    let read = Set(parts.flatMap(\.texts).flatMap(Self.references))
+    let read = referredTo
     return own.filter { $0.key.hasPrefix("palette.") && !read.contains($0.key) }.map { entry in
       RenderWarning(
         .unusedValue, "nothing refers to '\(entry.key)'",
@@ -30,30 +30,33 @@ struct UnusedValues {
     }
   }
 
-  /// The names of the palette's colours in a text, such as `mix($palette.ink, white, 20%)`.
+  /// The tokens that a text refers to, such as `mix($palette.ink, white, 20%)`.
   private static func references(in text: String) -> [String] {
-    text.split(separator: "$").filter { $0.hasPrefix("palette.") }.map { piece in
+    text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { piece in
       String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })
     }
   }
 
+  /// Every token that a value of the theme refers to.
+  private var referredTo: Set<String> { Set(parts.flatMap(\.texts).flatMap(Self.references)) }
+
   private var tokens: [RenderWarning] {
-    own.compactMap { entry in
+    let referredTo = referredTo
+    return own.compactMap { entry in
       guard let token = ThemeTokens.token(entry.key), !token.onlyWhere.isEmpty else { return nil }
-      let isRead = themes.contains { theme in
-        theme.tokens[entry.key]?.origin == entry.origin
-          && token.onlyWhere.contains { $0.isTrue(of: theme) }
-      }
+      // Where it is never used because others replace it, that is told instead.
+      let used = themes.filter { $0.tokens[entry.key]?.origin == entry.origin }
+      let isRead =
+        used.isEmpty
+        || used.contains { theme in
+          token.onlyWhere.contains { $0.isTrue(of: theme) }
+        }
       // Others may take it over: a number's colour for a line, for instance.
-      guard !isRead, !isReferredTo(entry.key) else { return nil }
+      guard !isRead, !referredTo.contains(entry.key) else { return nil }
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")
       return RenderWarning(
         .unusedValue, "'\(entry.key)' has no effect: \(reasons)",
         hint: "change that, or take this out", origin: entry.origin)
     }
-  }
-
-  private func isReferredTo(_ key: String) -> Bool {
-    parts.contains { part in part.texts.contains { $0.contains("$" + key) } }
   }
 }

@@ -57,7 +57,7 @@ extension ComposeContext {
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
       overflow: plan.request.overflow, direction: plan.request.direction,
-      language: plan.request.language, measurer: measurer)
+      language: plan.request.language, measurer: measurer, codes: QRCodes())
   }
 }
 

@@ -10,6 +10,8 @@ public struct Composition: Sendable, Hashable {
   public var fontSize: Double?
   /// Where each note went.
   public var notes: [NotePlacement]
+  /// The files of the photos in it.
+  public var photos: [String] { scene.images.map(\.file) }
   /// What a person should know.
   public var warnings: [RenderWarning]
 }

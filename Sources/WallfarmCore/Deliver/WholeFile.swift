@@ -61,6 +61,11 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
+  /// Finds what would keep a file from being written, before there is anything to write.
+  ///
+  /// - Throws: `output-failed`.
+  public static func check(_ path: String) throws(RenderError) { try AtomicFile.check(path) }
+
   /// Takes a file away, if it is there.
   ///
   /// - Throws: `output-failed`.

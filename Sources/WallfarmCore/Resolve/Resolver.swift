@@ -24,10 +24,12 @@ struct Resolver {
     let uses = PluginsInUse(
       template: template.name,
       offered: template.parameters.compactMap { parameter in
-        template.target(of: parameter, in: plugins).map { target in
+        let inUse = layouts + (background.map { [$0] } ?? [])
+        return template.target(of: parameter, in: plugins, among: inUse).map { target in
           target.named(parameter.key, summary: parameter.summary)
         }
       },
+      declared: template.parameters.map(\.key),
       background: try background.map { (use) throws(RenderError) in
         try plugins.backgroundType(of: use)
       },
@@ -103,7 +105,14 @@ struct Resolver {
       }
       if let setting = settings.value(forOffered: name) {
         guard let parameter = plugin.schema[key] else { continue }
-        try resolver.set(parameter, to: setting, in: &values)
+        do throws(RenderError) {
+          try resolver.set(parameter, to: setting, in: &values)
+        } catch {
+          // By the name that was typed.
+          var problem = error
+          problem.message = problem.message.replacing("'\(key)'", with: "'\(name)'")
+          throw problem
+        }
       } else if let standard = template.parameters.first(where: { $0.key == name })?.standard {
         try resolver.set(
           key, to: standard.value, origin: standard.origin, of: plugin, in: &values)

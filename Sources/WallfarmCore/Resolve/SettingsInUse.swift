@@ -5,8 +5,10 @@ import WallfarmPluginKit
 struct PluginsInUse {
   /// Name of the template.
   let template: String
-  /// What the template offers by names of its own.
+  /// What the template offers by names of its own, as far as a plugin of this render reads it.
   let offered: [ParameterDescription]
+  /// Every name that the template offers.
+  let declared: [String]
   let background: (any BackgroundPlugin.Type)?
   let layouts: [any LayoutPlugin.Type]
 
@@ -42,6 +44,12 @@ struct SettingsInUse {
       // A template may use one plugin twice; a setting then goes to both.
       for plugin in candidates where plugin.schema[key] != nil {
         if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }
+      }
+      if owners.isEmpty, name == nil, plugins.declared.contains(own) {
+        throw RenderError(
+          .unknownParameter, "'\(own)' has no effect on this picture",
+          origin: "--set \(setting.key)",
+          hint: "nothing of the template '\(plugins.template)' that is used here reads it")
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
         throw .unknownParameter(

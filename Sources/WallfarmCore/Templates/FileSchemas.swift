@@ -55,7 +55,7 @@ public struct FileSchemas: Sendable {
           ["$ref": "#/$defs/background"],
           described(
             [
-              "type": "object", "required": ["parameters"], "additionalProperties": false,
+              "type": "object", "additionalProperties": false,
               "properties": ["parameters": ["type": "object"]],
             ], "Other parameters for the background that there is."),
         ]
@@ -94,6 +94,40 @@ public struct FileSchemas: Sendable {
           "variant": ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })],
         ],
       ], "Where it counts: everything that is said must be so.")
+  }
+
+  /// What a map of presets may say.
+  public var shortcuts: JSONValue {
+    let link: JSONValue = [
+      "type": "string", "pattern": "^https://www\\.icloud\\.com/shortcuts/[0-9a-f]{32}$",
+    ]
+    func named(_ link: JSONValue, _ required: [JSONValue]) -> JSONValue {
+      [
+        "type": "object", "required": .array(required), "additionalProperties": false,
+        "properties": ["link": link, "name": ["type": "string", "pattern": "\\S"]],
+      ]
+    }
+    let perhaps: JSONValue = ["anyOf": [link, ["type": "null"]]]
+    let presets = Preset.all.map { preset in
+      ("\(preset.number)", ["anyOf": [perhaps, named(perhaps, ["link"])]] as JSONValue)
+    }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Which Apple Shortcut belongs to which preset",
+      "allowComments": true, "allowTrailingCommas": true, "type": "object",
+      "required": ["format", "name", "general"], "additionalProperties": false,
+      "properties": [
+        "$schema": ["type": "string"], "format": ["const": 1],
+        "name": described(
+          ["type": "string", "pattern": "\\{preset\\}"],
+          "What the shortcut of a preset is called on the phone; {preset} is its number."),
+        "general": described(
+          ["allOf": [named(link, ["link", "name"])]], "For presets without one of their own."),
+        "presets": described(
+          ["allOf": [closed(Dictionary(uniqueKeysWithValues: presets))]],
+          "1 to 20: a link, null where there is none yet, or an object with a name of its own."),
+      ],
+    ]
   }
 
   /// What a template may say.
@@ -136,6 +170,8 @@ public struct FileSchemas: Sendable {
     ]
     let schema: [String: JSONValue] = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),
+      // What VS Code asks for where a file may have them; others pass over it.
+      "allowComments": true, "allowTrailingCommas": true,
       "type": "object", "required": .array(["format", "summary"] + required),
       "additionalProperties": false, "properties": .object(properties.merging(common) { $1 }),
       "$defs": .object(definitions),
@@ -177,7 +213,7 @@ public struct FileSchemas: Sendable {
   private func value(
     _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
   ) -> JSONValue {
-    let tokens = ThemeTokens.all.filter { $0.kind.isAlike(kind) }.map { "$" + $0.key }
+    let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map { "$" + $0.key }
     var choices = [kind.schema]
     if !tokens.isEmpty { choices.append(["enum": .array(tokens.map(JSONValue.string))]) }
     if ThemeTokens.palette.kind.isAlike(kind) {

@@ -29,12 +29,14 @@ struct PluginUse: Sendable {
   }
 
   /// The same plugin with one parameter replaced.
-  func setting(_ key: String, to value: JSONValue, origin: String) -> PluginUse {
+  func setting(
+    _ key: String, to value: JSONValue, origin: String, keyOrigin: String? = nil
+  ) -> PluginUse {
     var use = PluginUse(
       plugin: plugin, pluginOrigin: pluginOrigin,
       parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
     use.keyOrigins = keyOrigins
-    use.keyOrigins[key] = nil
+    use.keyOrigins[key] = keyOrigin
     return use
   }
 
@@ -78,7 +80,7 @@ struct PluginUse: Sendable {
     in node: JSONNode, _ reader: inout FileReader
   ) -> [(key: String, value: JSONValue, origin: String)] {
     guard let given = node["parameters"] else { return [] }
-    return reader.members(given, "'parameters'").map { member in
+    return reader.members(given, "'parameters'", most: 100).map { member in
       (member.key, member.value.plain, reader.origin(member.value))
     }
   }
@@ -98,10 +100,21 @@ struct FileReader {
   mutating func report(_ error: RenderError) { problems.append(error) }
 
   /// The members of an object; a mistake and none for anything else.
-  mutating func members(_ node: JSONNode, _ what: String) -> [JSONMember] {
+  ///
+  /// More than `most` are a mistake too: nobody writes them, and each costs time.
+  mutating func members(
+    _ node: JSONNode, _ what: String, most: Int = 1000
+  ) -> [JSONMember] {
     guard let members = node.members else {
       report(wrong(node, what, "an object"))
       return []
+    }
+    guard members.count <= most else {
+      report(
+        .invalidValue(
+          what, expected: "at most \(most)", got: "\(members.count) entries", origin: origin(node),
+          hint: "leave out what is not needed"))
+      return Array(members.prefix(most))
     }
     return members
   }

@@ -114,6 +114,29 @@ public struct Shelf: Sendable {
       })
   }
 
+  /// A theme that does not come with the installation, as one file that extends nothing.
+  ///
+  /// - Parameters:
+  ///   - name: its name or path; nil for the template's own.
+  ///   - template: name or path of the template.
+  ///   - files: where paths are meant.
+  ///   - path: gives a file that the theme names another name; it is told the path of the file.
+  /// - Returns: the content of the file; nil for a theme that ships.
+  /// - Throws: `unknown-theme`, the first mistake in a file, and what `path` throws.
+  public func flatTheme(
+    _ name: String?, of template: String, in files: FileScope,
+    path: (String) throws(RenderError) -> String
+  ) throws(RenderError) -> String? {
+    let owner = try library.template(template, in: files)
+    let theme = try library.theme(name, for: owner, in: files)
+    guard !Files.isInside(theme.file, library.folder) else { return nil }
+    let content = try theme.flat { (text, origin) throws(RenderError) in
+      let file = Files.join(Files.folder(of: FilePlace(origin).file), text)
+      return Files.kind(of: file) == .regular ? try path(file) : text
+    }
+    return content.text(pretty: true) + "\n"
+  }
+
   /// The files of a template and a theme, also where they have mistakes: those that could be found.
   ///
   /// - Parameters:

@@ -90,10 +90,13 @@ struct TemplateLibrary: Sendable {
     let isDefault = !isGiven || name == template?.defaultTheme
     let file: String?
     if isPath(name) {
-      file =
-        isDefault && template != nil
-        ? template.map { Files.join($0.folder, name) }
-        : try files.path(of: name, origin: "--theme")
+      if isDefault, let template {
+        let beside = Files.join(template.folder, name)
+        try checkInside(beside, namedIn: template.file, files, origin: template.themeOrigin)
+        file = beside
+      } else {
+        file = try files.path(of: name, origin: "--theme")
+      }
     } else {
       file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
     }
@@ -165,10 +168,7 @@ struct TemplateLibrary: Sendable {
     let found: String
     if isPath(name) {
       found = Files.join(Files.folder(of: file), name)
-      // What comes with the installation may name its own files.
-      if Files.isInside(Files.folder(of: file), files.folder) {
-        try files.check(found, origin: origin)
-      }
+      try checkInside(found, namedIn: file, files, origin: origin)
       guard Files.kind(of: found) == .regular else {
         throw .noThemeFile(
           name, beside: Files.names(in: Files.folder(of: found)), isFolder: Files.isFolder(found),
@@ -187,6 +187,10 @@ struct TemplateLibrary: Sendable {
         throw .unknown(
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
           list: "themes")
+      }
+      // A link may lead elsewhere; what ships may be named from everywhere.
+      if Files.folder(of: place) != "\(folder)/themes" {
+        try checkInside(place, namedIn: file, files, origin: origin)
       }
       found = place
     }
@@ -218,12 +222,28 @@ struct TemplateLibrary: Sendable {
     var chain: [String] = []
     var current = file
     while let node = try? JSONFile.read(current),
-      let base = try? base(of: node, file: current, in: scope, extendedBy: chain)
+      let (name, _) = ThemeReader.base(of: node, file: current)
     {
+      guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
+        // It is not there now, and may come.
+        let beside = isPath(name) ? name : name + ".json"
+        files.append(Files.join(Files.folder(of: current), beside))
+        break
+      }
       (current, chain) = (base.file, base.chain)
       files.append(current)
     }
-    return files
+    // Behind a link there is another folder.
+    return files + files.compactMap(Files.resolved)
+  }
+
+  /// Refuses a file that leads out of where a file may lead; what comes with the installation may name
+  /// its own.
+  private func checkInside(
+    _ path: String, namedIn file: String, _ files: FileScope, origin: String
+  ) throws(RenderError) {
+    guard Files.isInside(Files.folder(of: file), files.folder) else { return }
+    try files.check(path, origin: origin)
   }
 
   private func isSame(_ one: String, _ other: String) -> Bool {

@@ -45,9 +45,9 @@ struct TemplateParameter: Sendable {
 extension Template {
   /// The plugin's parameter that a parameter of the template is for; nil where none reads it.
   func target(
-    of parameter: TemplateParameter, in plugins: PluginRegistry
+    of parameter: TemplateParameter, in plugins: PluginRegistry, among uses: [PluginUse]? = nil
   ) -> ParameterDescription? {
-    for use in uses {
+    for use in uses ?? self.uses {
       for (key, value, _) in use.parameters
       where TemplateParameter.name(in: value) == parameter.key {
         if let found = plugins.all.first(where: { $0.id == use.plugin })?.schema[key] {

@@ -88,7 +88,7 @@ struct ColorExpression {
   private func color(
     _ text: Substring, _ origin: String, depth: Int
   ) throws(RenderError) -> Color {
-    let word = text.trimmed
+    let word = text.withoutBlanks
     if ColorExpression.isOne(String(word)) {
       guard depth < Self.deepest else {
         throw .colorExpression(
@@ -166,7 +166,7 @@ struct ColorExpression {
         ? "there is too little: '\(function.rawValue)' takes \(colors) and a share"
         : "there is too much: '\(function.rawValue)' takes \(colors) and a share"
     }
-    let word = arguments[count].trimmed
+    let word = arguments[count].withoutBlanks
     guard share(word) == nil else { return nil }
     if let number = Double(word), number.isFinite {
       let percent = number <= 1 && number > 0 ? number * 100 : number
@@ -179,7 +179,7 @@ struct ColorExpression {
   }
 
   private static func share(_ text: Substring) -> Double? {
-    let word = text.trimmed
+    let word = text.withoutBlanks
     guard word.last == "%", let number = Double(word.dropLast()), (0...100).contains(number) else {
       return nil
     }
@@ -188,7 +188,8 @@ struct ColorExpression {
 }
 
 extension Substring {
-  fileprivate var trimmed: Substring {
+  /// Without blanks at its ends.
+  var withoutBlanks: Substring {
     let rest = drop { $0 == " " }
     guard let last = rest.lastIndex(where: { $0 != " " }) else { return "" }
     return rest[...last]

@@ -22,7 +22,8 @@ struct ComputedColors {
     switch (kind, written) {
     case (.color, .string(let text)) where ColorExpression.isOne(text):
       return .string(try expression.value(of: text, origin: origin))
-    case (.stops, .array(let items)):
+    // More is refused as it stands: no reference needs to be followed for that.
+    case (.stops, .array(let items)) where items.count <= 16:
       return .array(try items.map { (item) throws(RenderError) in try stop(item) })
     default: return written
     }
@@ -40,14 +41,18 @@ struct ComputedColors {
   private func stop(_ item: JSONValue) throws(RenderError) -> JSONValue {
     guard case .string(let text) = item else { return item }
     let split = text.lastIndex(of: " ").flatMap { text[$0...].last == "%" ? $0 : nil }
-    let color = String(text[..<(split ?? text.endIndex)])
+    let color = String(text[..<(split ?? text.endIndex)].withoutBlanks)
     let place = split.map { String(text[$0...]) } ?? ""
     if ColorExpression.isOne(color) {
       return .string(try expression.value(of: color, origin: origin) + place)
     }
     guard let reference = TokenReference(.string(color)) else { return item }
     let found = try token(reference.key)
-    guard case .string(let value) = found else { return found }
+    guard case .string(let value) = found else {
+      throw RenderError(
+        .invalidValue, "'\(text.shortened)' is no colour: it is \(found.typeName)", origin: origin,
+        hint: "refer to a token of a colour, such as $colors.text")
+    }
     return .string(value + place)
   }
 }

@@ -73,6 +73,13 @@ extension FileReader {
           "'device'", expected: "a device, or a list of some", got: "an empty list",
           origin: origin(node), hint: "name one, or leave 'device' out"))
     }
+    guard items.count <= 100 else {
+      report(
+        .invalidValue(
+          "'device'", expected: "at most 100", got: "\(items.count) entries", origin: origin(node),
+          hint: "there are groups: iphones, ipads, 2022…"))
+      return []
+    }
     return items.flatMap { item -> [Device] in
       guard let name = item.string else {
         report(wrong(item, "'device'", "the id of a device, or a group such as iphones"))

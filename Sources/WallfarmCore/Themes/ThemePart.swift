@@ -13,13 +13,16 @@ struct ThemePart: Sendable {
   var background: PluginUse?
   /// Parameters of the background that it would have otherwise.
   var backgroundChanges: [(key: String, value: JSONValue, origin: String)] = []
+  /// The places of their keys.
+  var backgroundKeys: [String: String] = [:]
 
   /// This part where it says something, and another one where it does not.
   func over(_ other: ThemePart?) -> ThemePart {
     guard let other else { return self }
     return ThemePart(
       tokens: other.tokens.merging(tokens) { $1 }, background: background ?? other.background,
-      backgroundChanges: (background == nil ? other.backgroundChanges : []) + backgroundChanges)
+      backgroundChanges: (background == nil ? other.backgroundChanges : []) + backgroundChanges,
+      backgroundKeys: other.backgroundKeys.merging(backgroundKeys) { $1 })
   }
 }
 
@@ -36,7 +39,11 @@ extension ThemePart {
 
   /// The background with what was changed about it.
   var wholeBackground: PluginUse? {
-    backgroundChanges.reduce(background) { $0?.setting($1.key, to: $1.value, origin: $1.origin) }
+    backgroundChanges.reduce(background) { use, change in
+      use?.setting(
+        change.key, to: change.value, origin: change.origin,
+        keyOrigin: backgroundKeys[change.key])
+    }
   }
 }
 

@@ -19,6 +19,9 @@ struct ThemeReader {
     self.devices = devices
   }
 
+  /// There are not as many devices.
+  private static let mostOverrides = 64
+
   /// Keys that the main part, a variant and an override have in common.
   static let partKeys = ["background", "palette"] + ThemeTokens.sections
   static let keys =
@@ -92,7 +95,13 @@ struct ThemeReader {
     }
     let below = main.over(base?.main)
     var found: [ThemeOverride] = []
-    for item in items {
+    if items.count > Self.mostOverrides {
+      reader.report(
+        .invalidValue(
+          "'overrides'", expected: "at most \(Self.mostOverrides)", got: "\(items.count) entries",
+          origin: reader.origin(node), hint: "say several devices in one 'when'"))
+    }
+    for item in items.prefix(Self.mostOverrides) {
       guard let object = reader.object(item, "an override", keys: ["when"] + Self.partKeys)
       else { continue }
       let part = part(object, over: below)
@@ -112,8 +121,12 @@ struct ThemeReader {
     var part = ThemePart()
     if let node = object["background"] {
       // Without a plugin it changes the background that there is.
-      if below?.background != nil, node.members != nil, node["plugin"] == nil {
+      let isThere = below?.background != nil || object["extends"] != nil
+      if isThere, node.members != nil, node["plugin"] == nil {
         part.backgroundChanges = PluginUse.parameters(of: node, in: &reader)
+        for member in node["parameters"]?.members ?? [] {
+          part.backgroundKeys[member.key] = member.keyPlace.origin(in: reader.file)
+        }
       } else {
         part.background = PluginUse(node, in: &reader)
       }
@@ -123,7 +136,7 @@ struct ThemeReader {
       + (below?.tokens.keys.filter { $0.hasPrefix("palette.") } ?? [])
     for section in ["palette"] + ThemeTokens.sections {
       guard let node = object[section] else { continue }
-      for member in reader.members(node, "'\(section)'") {
+      for member in reader.members(node, "'\(section)'", most: 256) {
         let key = "\(section).\(member.key)"
         guard let kind = kind(of: key, member) else {
           if section == "palette" { part.tokens[key] = placeholder(member) }

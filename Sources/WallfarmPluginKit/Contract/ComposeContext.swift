@@ -22,12 +22,15 @@ public struct ComposeContext {
   public let language: String?
   /// Measures text with the fonts that draw it.
   public let measurer: any TextMeasurer
+  /// Makes QR codes; nil where nobody does.
+  public let codes: (any CodeMaker)?
 
   /// Makes a context; only hosts and tests do.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
     isTablet: Bool = false, notes: [Note] = [], overflow: OverflowPolicy = .more,
-    direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer
+    direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
+    codes: (any CodeMaker)? = nil
   ) {
     self.canvas = canvas
     self.freeArea = freeArea
@@ -39,6 +42,7 @@ public struct ComposeContext {
     self.direction = direction
     self.language = language
     self.measurer = measurer
+    self.codes = codes
   }
 
   /// The whole screen as a rectangle.

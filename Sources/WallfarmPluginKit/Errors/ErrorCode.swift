@@ -20,6 +20,10 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case unknownFont = "unknown-font"
   /// A key that the file's format does not have.
   case unknownKey = "unknown-key"
+  /// A number that is no preset of a lock screen.
+  case invalidPreset = "invalid-preset"
+  /// A bundle that is not as it was made, or not as a phone needs it.
+  case bundleBroken = "bundle-broken"
   /// `list` or `describe` was asked for something that does not exist.
   case unknownName = "unknown-name"
   /// A value of the wrong type or out of range.

@@ -101,9 +101,12 @@ extension Parameter where Value == String {
 
 extension Parameter where Value == [String] {
   /// A list of at most `limit` texts.
-  public static func texts(_ key: String, limit: Int = 40, summary: String) -> Parameter {
+  public static func texts(
+    _ key: String, limit: Int = 40, default value: [String] = [], summary: String
+  ) -> Parameter {
     Parameter(
-      key, kind: .texts(limit: limit), default: [], json: .array([]), summary: summary
+      key, kind: .texts(limit: limit), default: value,
+      json: .array(value.map(JSONValue.string)), summary: summary
     ) { json in
       guard case .array(let items) = json else { return nil }
       return items.compactMap(string)

@@ -32,7 +32,7 @@ extension ParameterKind {
         "type": "array", "minItems": 2, "maxItems": 16,
         "items": [
           "type": "string",
-          "pattern": .string("^(\(Self.color)|\(Self.token)|\(Self.computed))( +[0-9.]+%)?$"),
+          "pattern": .string("^ *(\(Self.color)|\(Self.token)|\(Self.computed))( +[0-9.]+%)? *$"),
         ],
       ]
     case .font: return ["type": "string", "minLength": 1]

@@ -54,7 +54,10 @@ extension ParameterKind {
     case (.texts(let limit), .array(let items)):
       items.count <= limit && items.allSatisfy { if case .string = $0 { true } else { false } }
     case (.words(let words), .array(let items)):
-      items.allSatisfy { if case .string(let text) = $0 { words.contains(text) } else { false } }
+      items.count <= words.count
+        && items.allSatisfy {
+          if case .string(let text) = $0 { words.contains(text) } else { false }
+        }
     case (.choice(let words), .string(let text)): words.contains(text)
     case (.color(let optional), .string(let text)):
       Color(text) != nil || (optional && text == "none")

@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm check`: every mistake in template, theme and notes files.
+/// `wallfarm check`: every mistake in templates, themes, maps of presets and notes.
 struct CheckVerb {
   static let files = Operand(
     "file", repeats: true, completion: .files(extensions: ["json", "txt"]),
@@ -42,9 +42,11 @@ struct CheckVerb {
   }
 
   private func tell(_ file: String, _ report: FileChecker.Report) {
+    var files = FileExcerpts()
     func excerpt(_ origin: String?) -> String? {
       // Notes are private, also where they are wrong.
-      report.kind == "notes" ? nil : origin.flatMap { FilePlace($0).excerpt }
+      guard report.kind != "notes", let origin else { return nil }
+      return files.excerpt(at: FilePlace(origin))
     }
     for problem in report.problems {
       Terminal.report(problem.description(excerpt: excerpt(problem.origin)))
@@ -56,7 +58,7 @@ struct CheckVerb {
       (report.problems.count, "mistake"), (report.warnings.count, "warning"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     let verdict = counts.isEmpty ? "good" : counts.joined(separator: ", ")
-    Terminal.print("\(file): \(verdict) (\(report.kind))")
+    Terminal.print("\(Terminal.withoutControls(file)): \(verdict) (\(report.kind))")
   }
 
   /// One file with its mistakes; a place has a line and a column where it is in a file.

@@ -38,6 +38,9 @@ struct GalleryVerb {
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
       + RenderOptions.content + [.flag(quiet)])
 
+  /// A sheet of more is higher than cairo's surfaces can be.
+  private static let mostOnSheet = 500
+
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
@@ -46,8 +49,15 @@ struct GalleryVerb {
     let outputs = try outputs()
     let installation = try Installation.find()
     let request = try request(installation)
+    if outputs.contains(where: { $0.hasSuffix(".png") }), request.count > Self.mostOnSheet {
+      throw RenderError(
+        .rasterFailed, "a sheet of \(request.count) pictures would be larger than a file can be",
+        origin: "--output", hint: "name fewer devices or themes, or write a page: --output x.html")
+    }
+    for output in outputs { try WholeFile.check(output) }
     let maker = GalleryMaker(
-      installation: installation, plugins: .builtIn, workers: Processors.count)
+      installation: installation, plugins: .builtIn, workers: Processors.count,
+      makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
     // Where nothing came out there is nothing to show.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
@@ -66,7 +76,10 @@ struct GalleryVerb {
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
     if !invocation.isOn(Self.quiet) {
-      tell(gallery.warnings.map { ($0.tile, $0.warning.description) })
+      // Nobody gave the sample notes.
+      let isSample = request.notesFile == nil && invocation.values(of: RenderOptions.note).isEmpty
+      let warnings = gallery.warnings.filter { !isSample || $0.warning.code != .notesUnused }
+      tell(warnings.map { ($0.tile, $0.warning.description) })
     }
     return gallery.failures.isEmpty ? .success : .failure
   }
@@ -92,12 +105,24 @@ struct GalleryVerb {
         .outputPattern, "'\(path)' is neither a page nor a picture", origin: "--output",
         hint: "end it in .html or .png")
     }
-    return given.isEmpty ? ["gallery.html", "gallery.png"] : given
+    let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
+    let inputs =
+      [RenderOptions.photo, RenderOptions.notes].compactMap(invocation.value)
+      + invocation.operands(Self.themes)
+    for (index, path) in outputs.enumerated() {
+      for other in inputs + outputs[..<index] where PathComparison.isSame(path, other) {
+        throw .excluding("--output", "'\(other)'", hint: "that file is read too; name another one")
+      }
+    }
+    return outputs
   }
 
   private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    if base.notes.isEmpty {
+    let hasNotes =
+      !invocation.values(of: RenderOptions.note).isEmpty
+      || invocation.value(of: RenderOptions.notes) != nil
+    if !hasNotes {
       base.notes = try NotesReader.read(installation.templates + "/lock/sample-notes.json")
     }
     let shelf = Shelf(installation: installation)
@@ -107,8 +132,10 @@ struct GalleryVerb {
       looks += try self.looks(of: name, shelf, base.template)
     }
     let list = invocation.value(of: Self.device) ?? Self.spread
-    return GalleryRequest(
+    var request = GalleryRequest(
       looks: looks, devices: try DeviceCatalog.shipped.devices(in: list), base: base)
+    request.notesFile = invocation.value(of: RenderOptions.notes)
+    return request
   }
 
   /// The theme as it is, and the looks it has besides.

@@ -37,13 +37,25 @@ struct NewVerb {
       tell(made, "--template", path(String(made.file.dropLast("/template.json".count))))
     } else {
       let base = invocation.value(of: Self.base)
-      if let base, !base.contains("/"), !base.hasSuffix(".json") {
-        _ = try Shelf(installation: try .find()).theme(base)
+      if let base, !base.contains("/"), !base.hasSuffix(".json"), !isBeside(base, name) {
+        do throws(RenderError) {
+          _ = try Shelf(installation: try .find()).theme(base)
+        } catch {
+          var problem = error
+          if problem.code == .unknownTheme { problem.origin = "--extends" }
+          throw problem
+        }
       }
       let made = try starter.theme(name, extending: base)
       tell(made, "--theme", path(made.file))
     }
     return .success
+  }
+
+  /// Whether a theme lies beside the one that is to be made: it is looked for there first.
+  private func isBeside(_ base: String, _ name: String) -> Bool {
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    return FolderList.exists("\(folder)\(base).json")
   }
 
   /// A path that is not taken for the name of one that ships.

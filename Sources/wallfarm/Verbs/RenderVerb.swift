@@ -73,8 +73,14 @@ struct RenderVerb {
       if case .file(let path) = request.output { ("--output", path) } else { nil }
     }
     if let report, report != "-" { written.append(("--report", report)) }
-    let inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
+    var inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
       invocation.value(of: option).map { ("--\(option.long)", $0) }
+    }
+    if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
+      let shelf = Shelf(installation: try .find())
+      inputs += shelf.files(template: first.template, theme: first.theme).map {
+        ("the theme or template", $0)
+      }
     }
     for (flag, path) in written {
       let others = inputs + (flag == "--report" ? written.dropLast() : [])

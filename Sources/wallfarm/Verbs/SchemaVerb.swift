@@ -9,11 +9,11 @@ import WallfarmPluginKit
 /// `wallfarm schema`: the JSON Schema of a kind of file, for editors.
 struct SchemaVerb {
   /// The kinds of files that have one.
-  enum Kind: String, CaseIterable { case theme, template, jobs, snapshots }
+  enum Kind: String, CaseIterable { case theme, template, shortcuts, jobs, snapshots }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, jobs or snapshots.")
+    summary: "theme, template, shortcuts, jobs or snapshots.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -40,6 +40,7 @@ struct SchemaVerb {
       switch kind {
       case .theme: files.theme
       case .template: files.template
+      case .shortcuts: files.shortcuts
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites
       }

@@ -22,18 +22,28 @@ final class FileWatcher {
 
   deinit { close(descriptor) }
 
-  /// Watches these files and no others; they need not be there.
+  /// Whether a folder to be watched is not there: it may come, and is looked for now and then.
+  private(set) var isIncomplete = false
+
+  /// Watches these files and no others; neither they nor their folders need to be there.
   ///
-  /// - Throws: `file-unreadable` for a folder that is not there.
+  /// - Throws: `file-unreadable` where the system has no more watches.
   func watch(_ files: Set<String>) throws(RenderError) {
     names = [:]
+    isIncomplete = false
     for file in files {
       let (folder, name) = Self.split(file)
       if watches[folder] == nil {
-        let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM
+        let events =
+          IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_MOVE_SELF | IN_ONLYDIR
         let watch = inotify_add_watch(descriptor, folder, UInt32(events))
-        guard watch >= 0 else { throw .cannotWatch(folder, errno) }
-        watches[folder] = watch
+        if watch >= 0 {
+          watches[folder] = watch
+        } else if [ENOENT, ENOTDIR, EACCES].contains(errno) {
+          isIncomplete = true
+        } else {
+          throw .cannotWatch(folder, errno)
+        }
       }
       if let watch = watches[folder] { names[watch, default: []].insert(name) }
     }
@@ -44,7 +54,7 @@ final class FileWatcher {
   /// - Parameter milliseconds: how long; negative: for ever.
   /// - Returns: whether one changed.
   func wait(milliseconds: Int32 = -1) -> Bool {
-    var timeout = milliseconds
+    var timeout = milliseconds < 0 && isIncomplete ? 500 : milliseconds
     var hasChanged = false
     while true {
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -71,11 +81,19 @@ final class FileWatcher {
         let bytes = buffer[offset + header..<offset + header + Int(event.len)]
         let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         if names[event.wd]?.contains(name) == true { isOne = true }
+        // A folder that went, was moved, or had too much to tell is watched anew.
+        if event.mask & Self.lost != 0 {
+          watches = watches.filter { $0.value != event.wd }
+          if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor, event.wd) }
+          isOne = true
+        }
         offset += header + Int(event.len)
       }
     }
     return isOne
   }
+
+  private static let lost = UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF) | UInt32(IN_Q_OVERFLOW)
 
   private static func split(_ file: String) -> (folder: String, name: String) {
     guard let slash = file.lastIndex(of: "/") else { return (".", file) }

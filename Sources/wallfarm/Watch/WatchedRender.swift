@@ -21,6 +21,7 @@ struct WatchedRender {
   private struct Shown {
     var tokens: [String: String] = [:]
     var scenes: [String: SceneRecord] = [:]
+    var photos: Set<String> = []
   }
 
   /// Prepares to watch.
@@ -54,7 +55,7 @@ struct WatchedRender {
     var shown = Shown()
     while true {
       let start = ContinuousClock().now
-      let files = files
+      let files = files(shown)
       try watcher.watch(files)
       do throws(RenderError) {
         shown = try render(try requests(), after: shown, since: start)
@@ -62,42 +63,47 @@ struct WatchedRender {
         if shown.scenes.isEmpty, error.origin?.hasPrefix("--") == true { throw error }
         tell(error, files)
       }
-      _ = watcher.wait()
+      try watcher.watch(self.files(shown))
+      // A folder that is not there is looked for again; nothing is rendered for that.
+      while !watcher.wait() {
+        try watcher.watch(self.files(shown))
+        if !watcher.isIncomplete { break }
+      }
     }
   }
 
   /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.
-  private var files: Set<String> {
-    Set(inputs + shelf.files(template: common.template, theme: common.theme))
+  private func files(_ shown: Shown) -> Set<String> {
+    Set(inputs + shelf.files(template: common.template, theme: common.theme)).union(shown.photos)
   }
 
   private func render(
     _ requests: [RenderRequest], after before: Shown, since start: ContinuousClock.Instant
   ) throws(RenderError) -> Shown {
     var shown = Shown()
-    var lines: [String] = []
+    if let first = requests.first {
+      shown.tokens = try tokens(of: first)
+      for change in Self.changes(from: before.tokens, to: shown.tokens) {
+        Terminal.print("  \(change)")
+      }
+    }
     for request in requests {
       var scene: SceneRecord?
       let receipt = try renderer.render(request) { (drawn) throws(RenderError) in
         scene = try SceneRecord(of: drawn, engine: renderer.textEngine(for: drawn.plan))
+        shown.photos.formUnion(drawn.composition.photos)
       }
       let time = ContinuousClock().now - start
-      lines.append(
+      Terminal.print(
         "\(receipt.output ?? "-")  \(receipt.pixels)  \(receipt.byteCount / 1024) KB  "
           + "\(time.wholeMilliseconds) ms")
       shown.scenes[request.device] = scene
       if let scene, let old = before.scenes[request.device] {
         let changes = scene.changes(since: old).prefix(6).map(\.sentence)
-        lines += changes.map { "    \($0)" }
+        for change in changes { Terminal.print("    \(change)") }
       }
-      for warning in receipt.warnings { lines.append("    " + warning.description) }
+      for warning in receipt.warnings { Terminal.report("    " + warning.description) }
     }
-    if let first = requests.first {
-      shown.tokens = try tokens(of: first)
-      let changes = Self.changes(from: before.tokens, to: shown.tokens)
-      lines.insert(contentsOf: changes.map { "  \($0)" }, at: 0)
-    }
-    for line in lines { Terminal.print(line) }
     return shown
   }
 

@@ -28,6 +28,19 @@ extension Layer {
     }
   }
 
+  /// The layer with its text as strong as it would be if it were not done: a note is judged by its
+  /// colour before the fade, and so is the disc that its number stands on.
+  var unfaded: Layer {
+    guard !texts.isEmpty else { return self }
+    var copy = self
+    copy.opacity = 1
+    if case .group(var group) = content {
+      group.layers = group.layers.map(\.unfaded)
+      copy.content = .group(group)
+    }
+    return copy
+  }
+
   /// The layer without its text; nil where it is nothing else.
   var withoutTexts: Layer? {
     switch content {

@@ -90,7 +90,8 @@ struct Legibility {
 
   /// What the letters of some layers are seen against: cards, badges and the theme's own shadows
   /// lie under the text too.
-  private func under(_ layers: [Layer], over ground: Ground) throws(RenderError) -> Below {
+  private func under(_ faded: [Layer], over ground: Ground) throws(RenderError) -> Below {
+    let layers = faded.map(\.unfaded)
     guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
     let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
       try rasterizer.measured.ink(of: text.content, withShadow: false, rasterizer)

@@ -1,0 +1,65 @@
+public import WallfarmPluginKit
+
+extension QRCode {
+  /// The code as an SVG drawing of one unit a square, quiet zone included.
+  ///
+  /// - Parameter title: what it is, for those who cannot see it; nil where a page around it says so.
+  /// - Returns: the text of the file.
+  public func svg(title: String?) -> String {
+    let side = size + 2 * QRCode.quietZone
+    let path = runs.map { run in
+      "M\(run.x + QRCode.quietZone) \(run.y + QRCode.quietZone)h\(run.length)v1h-\(run.length)z"
+    }.joined()
+    let name = title.map { "<title>\($0.escapedForXML)</title>" } ?? ""
+    let role = title == nil ? "" : " role=\"img\""
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)"\(role) \
+      shape-rendering="crispEdges">\(name)\
+      <path fill="#fff" d="M0 0h\(side)v\(side)h-\(side)z"/><path d="\(path)"/></svg>
+
+      """
+  }
+
+  /// The code as a PNG in which a square has so many pixels on each side.
+  ///
+  /// - Throws: `raster-failed`.
+  public func png(pixelsPerSquare scale: Int = 10) throws(RenderError) -> [UInt8] {
+    let side = (size + 2 * QRCode.quietZone) * scale
+    let surface = try ImageSurface(size: PixelSize(width: side, height: side))
+    try surface.draw(scale: Scale(x: Double(scale), y: Double(scale))) {
+      (canvas) throws(RenderError) in
+      try canvas.fill(.color(.white))
+      for run in runs {
+        let rect = Rect(
+          x: Double(run.x + QRCode.quietZone), y: Double(run.y + QRCode.quietZone),
+          width: Double(run.length), height: 1)
+        try canvas.draw(ShapeContent(.rectangle(rect), fill: .color(.black)))
+      }
+    }
+    return try PNGEncoder().encode(surface, EncodingSettings(effort: .small)).bytes
+  }
+
+  /// The code for a terminal: two rows of squares in each line, light on dark as on dark on light.
+  ///
+  /// Colours are set, so that it is read on a dark terminal too.
+  public var terminal: String {
+    let edge = QRCode.quietZone
+    func isDark(_ x: Int, _ y: Int) -> Bool {
+      (0..<size).contains(x) && (0..<size).contains(y) && self[x, y]
+    }
+    var lines: [String] = []
+    for y in stride(from: -edge, to: size + edge, by: 2) {
+      let squares = (-edge..<size + edge).map { x in
+        switch (isDark(x, y), isDark(x, y + 1)) {
+        case (true, true): "\u{2588}"
+        case (true, false): "\u{2580}"
+        case (false, true): "\u{2584}"
+        case (false, false): " "
+        }
+      }
+      // Black on white, whatever the terminal has.
+      lines.append("\u{1B}[38;5;16;48;5;231m" + squares.joined() + "\u{1B}[0m")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,112 @@
+public import Graphics
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// A drawn phone with a wallpaper on its lock screen: clock, widgets and buttons where they stand.
+///
+/// What stands where is that of the device's facts; how it looks is our own drawing, not Apple's.
+public struct PhoneMockup {
+  /// The phone or tablet.
+  public let device: Device
+  /// How its clock is set.
+  public var clock = ClockStyle.standard
+  /// Whether there are lock-screen widgets.
+  public var widgets = true
+  /// The line above the time.
+  public var date = "Friday 20 November"
+  /// What the clock shows.
+  public var time = "9:41"
+
+  /// Draws a device.
+  public init(_ device: Device) { self.device = device }
+
+  /// Room for the body round the screen, in points.
+  private var body: Insets {
+    hasHomeButton
+      ? Insets(top: 92, left: 14, bottom: 92, right: 14) : Insets(horizontal: 11, vertical: 11)
+  }
+  /// Room for the shadow round the body, in points.
+  private static let margin = 28.0
+
+  private var hasHomeButton: Bool { device.cornerRadius == 0 }
+
+  /// Size of the whole drawing, in points of the device.
+  public var size: Size {
+    Size(
+      width: device.points.width + body.left + body.right + 2 * Self.margin,
+      height: device.points.height + body.top + body.bottom + 2 * Self.margin)
+  }
+
+  /// The drawing, transparent round the phone.
+  ///
+  /// - Parameters:
+  ///   - wallpaper: any picture; it covers the screen, as iOS sets it.
+  ///   - text: sets the clock.
+  ///   - width: of the drawing, in pixels.
+  /// - Returns: the pixels.
+  /// - Throws: `raster-failed`, `photo-unreadable`.
+  public func draw(
+    _ wallpaper: borrowing DecodedPhoto, text: TextEngine, width: Int
+  ) throws(RenderError) -> ImageSurface {
+    let scale = Double(width) / size.width
+    let pixels = PixelSize(width: width, height: max(1, Int((size.height * scale).rounded())))
+    let screen = try screen(wallpaper, scale: scale)
+    let ink = ScreenInk(screen, scale: scale)
+    let picture = try ImageSurface(size: pixels)
+    try picture.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
+      try drawBody(canvas)
+      let origin = Point(x: Self.margin + body.left, y: Self.margin + body.top)
+      let frame = Rect(origin: origin, size: device.points)
+      let shape = Shape.rounded(frame, radius: device.cornerRadius)
+      try canvas.draw(screen, at: origin, clip: shape)
+      let overlay = LockScreenOverlay(
+        device: device, area: FreeArea(on: device, widgets: widgets, clock: clock), clock: clock,
+        origin: origin, ink: ink, text: text)
+      try overlay.draw(date: date, time: time, on: canvas)
+      try canvas.draw(
+        ShapeContent(shape, stroke: Stroke(color: Color(red: 0, green: 0, blue: 0), width: 1)))
+    }
+    return picture
+  }
+
+  /// The wallpaper as the screen shows it, in pixels of the drawing.
+  private func screen(
+    _ wallpaper: borrowing DecodedPhoto, scale: Double
+  ) throws(RenderError) -> ImageSurface {
+    let size = PixelSize(
+      width: Int((device.points.width * scale).rounded(.up)),
+      height: Int((device.points.height * scale).rounded(.up)))
+    let screen = try ImageSurface(size: size)
+    let content = ImageContent(
+      file: "wallpaper", frame: Rect(origin: Point(x: 0, y: 0), size: device.points))
+    try screen.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
+      // What lets light through is seen on black.
+      try canvas.fill(.color(.black))
+      try canvas.draw(wallpaper, as: content, in: .sRGB)
+    }
+    return screen
+  }
+
+  private func drawBody(_ canvas: borrowing Canvas) throws(RenderError) {
+    let frame = Rect(
+      x: Self.margin, y: Self.margin, width: size.width - 2 * Self.margin,
+      height: size.height - 2 * Self.margin)
+    let radius = hasHomeButton ? 58 : device.cornerRadius + body.left
+    let shape = Shape.rounded(frame, radius: radius)
+    try canvas.draw(
+      ShapeContent(
+        shape, fill: .color(Color(red: 16, green: 16, blue: 18)),
+        stroke: Stroke(color: Color(red: 70, green: 70, blue: 74), width: 2),
+        shadow: Shadow(
+          color: Color(red: 0, green: 0, blue: 0, alpha: 90), blur: 12, dx: 0, dy: 6)))
+    guard hasHomeButton else { return }
+    let button = Rect(x: frame.midX - 30, y: frame.maxY - body.bottom + 16, width: 60, height: 60)
+    try canvas.draw(
+      ShapeContent(
+        .ellipse(button), stroke: Stroke(color: Color(red: 70, green: 70, blue: 74), width: 2)))
+    let speaker = Rect(x: frame.midX - 30, y: frame.y + 42, width: 60, height: 6)
+    try canvas.draw(
+      ShapeContent(
+        .rounded(speaker, radius: 3), fill: .color(Color(red: 60, green: 60, blue: 64))))
+  }
+}

@@ -1,0 +1,40 @@
+import Graphics
+import WallfarmPluginKit
+
+/// Whether what the system draws on a place of the screen is light or dark.
+struct ScreenInk {
+  /// Mean luminance of bands of the screen, top to bottom.
+  private let bands: [Double]
+  private let height: Double
+
+  private static let count = 40
+
+  /// Looks at a screen; `scale` is pixels per point.
+  init(_ screen: borrowing ImageSurface, scale: Double) {
+    height = Double(screen.size.height) / scale
+    let (size, stride) = (screen.size, screen.stride)
+    bands = screen.withPixels { bytes in
+      (0..<ScreenInk.count).map { band in
+        let y = min(size.height - 1, (2 * band + 1) * size.height / (2 * ScreenInk.count))
+        var sum = 0.0
+        for step in 0..<50 {
+          let x = min(size.width - 1, (2 * step + 1) * size.width / 100)
+          let pixel = bytes.loadUnaligned(
+            fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
+          sum += Color(red: pixel.z, green: pixel.y, blue: pixel.x).relativeLuminance
+        }
+        return sum / 50
+      }
+    }
+  }
+
+  /// The colour for what stands between two heights, in points: light unless the ground is bright.
+  func color(from top: Double, to bottom: Double) -> Color {
+    let first = min(max(0, Int(top / height * Double(Self.count))), Self.count - 1)
+    let last = min(max(first, Int(bottom / height * Double(Self.count))), Self.count - 1)
+    let part = bands[first...last]
+    let mean = part.reduce(0, +) / Double(part.count)
+    // The same contrast to white and to black lies at a luminance of 0.18; the system leans to white.
+    return mean > 0.42 ? Color(red: 28, green: 28, blue: 30) : .white
+  }
+}

@@ -1,0 +1,122 @@
+import Graphics
+import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Makes a bundle: `LockScreen` and `HomeScreen` as the shortcut reads them, the red picture, the
+/// guide, the codes, and `bundle.json`, which ties them together with digests.
+public struct BundleMaker {
+  private let renderer: Renderer
+  private let installation: Installation
+
+  /// Prepares to make bundles.
+  public init(renderer: Renderer) {
+    self.renderer = renderer
+    installation = renderer.installation
+  }
+
+  /// A bundle in memory.
+  public struct Made: Sendable {
+    let files: [BundleFile]
+    /// What a person should know, such as that the home screen stays as it is.
+    public let notes: [String]
+    /// Warnings of the lock screen.
+    public let warnings: [RenderWarning]
+    /// Files in it.
+    public var count: Int { files.count }
+    /// Bytes of all files.
+    public var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
+  }
+
+  /// Renders everything; nothing is written.
+  ///
+  /// - Throws: any code of the plugin kit.
+  public func make(_ request: BundleRequest) throws(RenderError) -> Made {
+    let device = try DeviceCatalog.shipped.device(request.lock.device)
+    let choice = request.map.choice(for: request.preset)
+    let strings = GuideStrings(request.language)
+    var files: [BundleFile] = []
+    let lock = try renderer.render(picture(request.lock, device))
+    files.append(file("LockScreen/lock.png", lock))
+    var notes: [String] = []
+    if let home = try home(request, device) {
+      files.append(file("HomeScreen/home.png", home))
+    } else {
+      notes.append("the home screen stays as it is; there is no file for it")
+    }
+    if let fallback = choice.fallback { notes.append(fallback) }
+    let red = try renderer.render(instruction(request, device, strings, choice))
+    files.append(file("instruction.png", red))
+    let cards = PresetCards(for: device, in: request.language)
+    for (name, card) in cards.named {
+      files.append(file("PresetCards/\(name)", try renderer.render(card)))
+    }
+    let (install, run) = (
+      try QRCode(choice.shortcut.link.url), try QRCode(choice.shortcut.runAddress())
+    )
+    for (name, code) in [("install", install), ("run", run)] {
+      files.append(BundleFile(path: "qr-\(name).png", bytes: try code.png()))
+      files.append(
+        BundleFile(
+          path: "qr-\(name).svg", bytes: Array(code.svg(title: choice.shortcut.name).utf8)))
+    }
+    let guide = SetupGuide(
+      device: device, strings: strings, choice: choice, install: install, run: run,
+      hasHome: request.home != .keep)
+    files.append(
+      BundleFile(path: "setup.html", bytes: try guide.page(lock: lock, red: red, renderer)))
+    let manifest = BundleManifest(
+      device: device, request: request, choice: choice, fingerprint: lock.fingerprint.digest,
+      files: files)
+    files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
+    return Made(files: files, notes: notes, warnings: lock.warnings)
+  }
+
+  /// As the Shortcuts app takes it: an opaque PNG of the size of the screen.
+  private func picture(
+    _ request: RenderRequest, _ device: Device
+  ) throws(RenderError) -> RenderRequest {
+    if case .none = request.background {
+      throw RenderError(
+        .conflictingOptions, "a lock screen cannot be transparent", origin: "--background",
+        hint: "Shortcuts takes opaque pictures: give a photo, a colour, or a theme")
+    }
+    var request = request
+    request.device = device.id
+    request.format = .png
+    request.output = .memory
+    return request
+  }
+
+  private func home(
+    _ request: BundleRequest, _ device: Device
+  ) throws(RenderError) -> RenderReceipt? {
+    var home = RenderRequest(template: "home", device: device.id)
+    home.files = request.lock.files
+    home.photoLimits = request.lock.photoLimits
+    home.colorSpace = request.lock.colorSpace
+    switch request.home {
+    case .keep: return nil
+    case .photo(let file): home.background = .photo(file: file)
+    case .color(let quick): home.background = .color(quick.rawValue)
+    }
+    return try renderer.render(home)
+  }
+
+  private func instruction(
+    _ request: BundleRequest, _ device: Device, _ strings: GuideStrings, _ choice: ShortcutChoice
+  ) -> RenderRequest {
+    var red = RenderRequest(template: "instruction", device: device.id)
+    red.language = request.language.rawValue
+    let steps = (1...3).map { JSONValue.string(strings.text("instruction.step\($0)")) }
+    red.settings = [
+      Setting(key: "text", value: strings.text("instruction.title")),
+      Setting(key: "steps", value: JSONValue.array(steps).text(pretty: false)),
+    ]
+    return red
+  }
+
+  private func file(_ path: String, _ receipt: RenderReceipt) -> BundleFile {
+    BundleFile(path: path, bytes: receipt.bytes ?? [], pixels: receipt.pixels)
+  }
+}

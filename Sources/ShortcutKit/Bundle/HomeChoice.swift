@@ -1,0 +1,40 @@
+public import WallfarmPluginKit
+
+/// What is behind the icons of the home screen.
+public enum HomeChoice: Sendable, Hashable {
+  /// A photo, covering the screen.
+  case photo(String)
+  /// One of the quick presets.
+  case color(Quick)
+  /// What the person has: no file is made.
+  case keep
+
+  /// The quick presets.
+  public enum Quick: String, Sendable, Hashable, CaseIterable { case black, gray, white }
+
+  /// Reads `black`, `gray`, `white`, `keep`, or the path of a photo behind `photo:`.
+  ///
+  /// - Throws: `invalid-parameter`.
+  public init(_ text: String) throws(RenderError) {
+    if text == "keep" {
+      self = .keep
+    } else if let quick = Quick(rawValue: text == "grey" ? "gray" : text) {
+      self = .color(quick)
+    } else if text.hasPrefix("photo:"), text.count > 6 {
+      self = .photo(String(text.dropFirst(6)))
+    } else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no home screen", origin: "--home",
+        hint: "write keep, black, gray, white, or photo:beach.jpg")
+    }
+  }
+
+  /// In a word, for the manifest.
+  var word: String {
+    switch self {
+    case .photo: "photo"
+    case .color(let quick): quick.rawValue
+    case .keep: "keep"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Graphics
+import WallfarmPluginKit
+
+/// A small drawing of a phone in a guide: shapes and words in points of its own canvas.
+///
+/// The screens are sketches of what a person sees, not copies: names and places are right, the rest is
+/// gray.
+struct Sketch: ~Copyable {
+  /// Size of one phone, in points.
+  static let phone = Size(width: 200, height: 410)
+  /// Room round it.
+  static let margin = 14.0
+  private static let density = 2.0
+
+  static let ink = Color(red: 28, green: 28, blue: 30)
+  static let soft = Color(red: 142, green: 142, blue: 147)
+  static let panel = Color(red: 242, green: 242, blue: 247)
+  static let tile = Color(red: 209, green: 209, blue: 214)
+  static let red = Color(red: 255, green: 36, blue: 28)
+  static let accent = Color(red: 0, green: 96, blue: 223)
+
+  let surface: ImageSurface
+  let strings: GuideStrings
+  private let text: TextEngine
+
+  init(phones: Int, strings: GuideStrings, text: TextEngine) throws(RenderError) {
+    let width = Double(phones) * (Self.phone.width + Self.margin) + Self.margin
+    let height = Self.phone.height + 2 * Self.margin
+    surface = try ImageSurface(
+      size: PixelSize(width: Int(width * Self.density), height: Int(height * Self.density)))
+    (self.strings, self.text) = (strings, text)
+  }
+
+  /// The screen of a phone, from the left.
+  static func screen(_ index: Int = 0) -> Rect {
+    Rect(
+      x: margin + Double(index) * (phone.width + margin) + 6, y: margin + 6,
+      width: phone.width - 12, height: phone.height - 12)
+  }
+
+  private func draw(_ content: ShapeContent, within clip: Shape? = nil) throws(RenderError) {
+    try surface.draw(scale: Scale(x: Self.density, y: Self.density)) {
+      (canvas) throws(RenderError) in
+      try canvas.group(opacity: 1, clip: clip) { (canvas) throws(RenderError) in
+        try canvas.draw(content)
+      }
+    }
+  }
+
+  /// The body of a phone and its empty screen.
+  func phone(_ index: Int = 0, screen color: Color) throws(RenderError) {
+    let screen = Self.screen(index)
+    let body = Rect(
+      x: screen.x - 6, y: screen.y - 6, width: screen.width + 12, height: screen.height + 12)
+    try draw(
+      ShapeContent(
+        .rounded(body, radius: 36), fill: .color(Color(red: 24, green: 24, blue: 26)),
+        shadow: Shadow(color: Color(red: 0, green: 0, blue: 0, alpha: 60), blur: 5, dx: 0, dy: 2)))
+    try draw(ShapeContent(.rounded(screen, radius: 30), fill: .color(color)))
+  }
+
+  /// The dark pill at the top, drawn last.
+  func island(_ index: Int = 0) throws(RenderError) {
+    let screen = Self.screen(index)
+    try box(Rect(x: screen.midX - 27, y: screen.y + 8, width: 54, height: 16), 8, .black)
+  }
+
+  func box(
+    _ frame: Rect, _ radius: Double, _ color: Color, line: Color? = nil
+  ) throws(RenderError) {
+    try draw(
+      ShapeContent(
+        .rounded(frame, radius: radius), fill: .color(color),
+        stroke: line.map { Stroke(color: $0, width: 1) }))
+  }
+
+  /// What is to be touched: a ring, with a number where there are several.
+  func mark(_ frame: Rect, radius: Double, number: Int? = nil) throws(RenderError) {
+    let ring = Rect(
+      x: frame.x - 4, y: frame.y - 4, width: frame.width + 8, height: frame.height + 8)
+    try draw(
+      ShapeContent(.rounded(ring, radius: radius + 4), stroke: Stroke(color: .white, width: 6)))
+    try draw(
+      ShapeContent(.rounded(ring, radius: radius + 4), stroke: Stroke(color: Self.accent, width: 3))
+    )
+    guard let number else { return }
+    let disc = Rect(x: ring.x - 9, y: ring.y - 9, width: 18, height: 18)
+    try box(disc, 9, Self.accent)
+    try words("\(number)", 11, 700, .white, in: disc)
+  }
+
+  /// A check mark or a cross on a disc.
+  func verdict(_ isGood: Bool, at center: Point) throws(RenderError) {
+    let disc = Rect(x: center.x - 17, y: center.y - 17, width: 34, height: 34)
+    try box(
+      disc, 17, isGood ? Color(red: 30, green: 130, blue: 60) : Color(red: 180, green: 30, blue: 40)
+    )
+    let lines: [[Point]] =
+      isGood
+      ? [[Point(x: -8, y: 1), Point(x: -2.5, y: 7), Point(x: 8.5, y: -6)]]
+      : [
+        [Point(x: -6.5, y: -6.5), Point(x: 6.5, y: 6.5)],
+        [Point(x: 6.5, y: -6.5), Point(x: -6.5, y: 6.5)],
+      ]
+    for line in lines {
+      let path = line.enumerated().map { index, point -> PathElement in
+        let place = Point(x: center.x + point.x, y: center.y + point.y)
+        return index == 0 ? .move(place) : .line(place)
+      }
+      try draw(ShapeContent(.path(path), stroke: Stroke(color: .white, width: 3.5)))
+    }
+  }
+
+  /// Words in the middle of a frame, or at its start.
+  func words(
+    _ words: String, _ size: Double, _ weight: Int, _ color: Color, in frame: Rect,
+    isCentered: Bool = true
+  ) throws(RenderError) {
+    let style = TextStyle(family: "Inter", size: size, weight: weight, color: color)
+    let block = TextBlock(
+      words, style: style, alignment: isCentered ? .center : .start,
+      language: strings.language.rawValue, lineLimit: 2)
+    let shaped = try text.shape(block, width: frame.width)
+    let origin = Point(x: frame.x, y: frame.midY - shaped.measurement.size.height / 2)
+    try surface.draw(scale: Scale(x: Self.density, y: Self.density)) {
+      (canvas) throws(RenderError) in
+      try canvas.draw(shaped, at: origin, color: color)
+    }
+  }
+
+  /// A row of a menu, marked where it is the one.
+  func row(_ title: String, _ frame: Rect, isMarked: Bool = false) throws(RenderError) {
+    try box(frame, 9, .white)
+    let inside = frame.inset(by: Insets(horizontal: 10, vertical: 0))
+    try words(title, 12, isMarked ? 700 : 500, Self.ink, in: inside, isCentered: false)
+    if isMarked { try mark(frame, radius: 9) }
+  }
+
+  /// The red picture, with its words as lines.
+  func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
+    try box(frame, radius, Self.red)
+    for index in 0..<3 {
+      let width = frame.width * (index == 2 ? 0.4 : 0.62)
+      let line = Rect(
+        x: frame.midX - width / 2,
+        y: frame.y + frame.height * (0.42 + Double(index) * 0.11), width: width,
+        height: frame.height * 0.055)
+      try box(line, line.height / 2, .white)
+    }
+  }
+}

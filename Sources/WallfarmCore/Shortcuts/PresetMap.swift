@@ -1,0 +1,153 @@
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// Which shortcut belongs to which preset: `Templates/shortcuts.json`, or a file of the operator's.
+public struct PresetMap: Sendable, Hashable {
+  private let general: Shortcut
+  private let own: [Preset: Shortcut]
+
+  /// The shortcut for a preset: its own, else that of preset 3, else the general one.
+  public func choice(for preset: Preset) -> ShortcutChoice {
+    if let shortcut = own[preset] {
+      return ShortcutChoice(preset: preset, shortcut: shortcut, source: .own)
+    }
+    if let shortcut = own[.standard] {
+      return ShortcutChoice(preset: preset, shortcut: shortcut, source: .preset(.standard))
+    }
+    return ShortcutChoice(preset: preset, shortcut: general, source: .general)
+  }
+
+  /// Reads a map.
+  ///
+  /// - Parameter path: its file.
+  /// - Returns: the map.
+  /// - Throws: `file-unreadable`, `invalid-json`, or the first mistake in it.
+  public static func read(_ path: String) throws(RenderError) -> PresetMap {
+    let (map, problems) = PresetMap.read(try JSONFile.read(path), file: path)
+    if let first = problems.first { throw first }
+    guard let map else { preconditionFailure("a reader gave neither a map nor a problem") }
+    return map
+  }
+
+  /// The map of an installation, or of a file that was named.
+  ///
+  /// - Throws: as ``read(_:)``.
+  public static func find(
+    _ path: String?, in installation: Installation
+  ) throws(RenderError) -> PresetMap {
+    try read(path ?? installation.templates + "/shortcuts.json")
+  }
+
+  /// Keys of the file.
+  static let keys = ["format", "$schema", "general", "name", "presets"]
+
+  /// Reads a map; `problems` holds every mistake, and nil means that none could be made of it.
+  static func read(_ node: JSONNode, file: String) -> (map: PresetMap?, problems: [RenderError]) {
+    var reader = FileReader(file: file)
+    let what = "a map of presets"
+    guard let root = reader.object(node, what, keys: keys),
+      reader.checkFormat(root, what)
+    else { return (nil, reader.problems) }
+    let pattern = reader.text("name", of: root, what)
+    if let pattern, !pattern.text.contains("{preset}") {
+      reader.report(
+        RenderError(
+          .invalidValue, "'name' has no {preset}", origin: pattern.origin,
+          hint: "shortcuts are told apart by their names: write \"Wallfarm {preset}\""))
+    }
+    var general: Shortcut?
+    if let node = root["general"] {
+      general = shortcut(node, "'general'", standardName: nil, &reader)
+    } else {
+      reader.missing("general", in: what, root)
+    }
+    let own = presets(root, pattern?.text ?? "{preset}", general, &reader)
+    guard let general else { return (nil, reader.problems) }
+    return (PresetMap(general: general, own: own), reader.problems)
+  }
+
+  private static func presets(
+    _ root: JSONNode, _ pattern: String, _ general: Shortcut?, _ reader: inout FileReader
+  ) -> [Preset: Shortcut] {
+    guard let node = root["presets"] else { return [:] }
+    var own: [Preset: Shortcut] = [:]
+    for member in reader.members(node, "'presets'") {
+      let place = member.keyPlace.origin(in: reader.file)
+      do throws(RenderError) {
+        let preset = try Preset(member.key, origin: place)
+        guard String(preset.number) == member.key else {
+          throw RenderError(
+            .invalidPreset, "'\(member.key)' is no preset as it is written", origin: place,
+            hint: "write \"\(preset.number)\"")
+        }
+        let name = pattern.replacing("{preset}", with: "\(preset.number)")
+        guard
+          let found = shortcut(
+            member.value, "preset \(preset.number)", standardName: name, &reader)
+        else { continue }
+        let others = own.sorted { $0.key < $1.key }.map { ("preset \($0.key.number)", $0.value) }
+        for (other, taken) in others + (general.map { [("'general'", $0)] } ?? []) {
+          // One shortcut changes one wallpaper: a link that is there twice is a slip.
+          if taken.link == found.link {
+            throw RenderError(
+              .invalidValue, "preset \(preset.number) has the link of \(other)",
+              origin: reader.origin(member.value),
+              hint: "each preset needs a shortcut made for it; null means that it has none yet")
+          }
+          if taken.name == found.name {
+            throw RenderError(
+              .invalidValue, "preset \(preset.number) has the name of \(other): '\(found.name)'",
+              origin: reader.origin(member.value), hint: "a shortcut is run by its name")
+          }
+        }
+        own[preset] = found
+      } catch {
+        reader.report(error)
+      }
+    }
+    return own
+  }
+
+  /// Reads a link, null, or `{"link": …, "name": …}`; nil for one without a link.
+  private static func shortcut(
+    _ node: JSONNode, _ what: String, standardName: String?, _ reader: inout FileReader
+  ) -> Shortcut? {
+    var link: JSONNode? = node
+    var name = standardName
+    if node.members != nil {
+      guard let object = reader.object(node, what, keys: ["link", "name"]) else { return nil }
+      link = object["link"]
+      if link == nil { reader.missing("link", in: what, object) }
+      if let given = object["name"] {
+        name = given.string
+        if (given.string ?? "").allSatisfy(\.isWhitespace) {
+          var problem = reader.wrong(given, "the name of \(what)", "the name of a shortcut")
+          problem.hint = "a shortcut is run by its name, letter for letter"
+          reader.report(problem)
+        }
+      }
+    }
+    guard let link else { return nil }
+    // Only the general one has to be there.
+    if case .null = link.content, standardName != nil { return nil }
+    guard let text = link.string else {
+      reader.report(
+        reader.wrong(
+          link, what, standardName == nil ? "a link" : "a link, or null where there is none yet"))
+      return nil
+    }
+    guard let name, !name.isEmpty else {
+      reader.report(
+        .invalidValue(
+          what, expected: "an object with \"link\" and \"name\"", got: link.shown,
+          origin: reader.origin(link), hint: "a shortcut is run by its name, letter for letter"))
+      return nil
+    }
+    do throws(RenderError) {
+      return Shortcut(link: try ShortcutLink(text, origin: reader.origin(link)), name: name)
+    } catch {
+      reader.report(error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import SourceJSON
+import WallfarmPluginKit
+
+extension ThemeFile {
+  /// The theme as one file that extends nothing.
+  ///
+  /// - Parameter path: gives a text in a background another one, such as the new name of a photo; it
+  ///   is told the text and the place it was written at.
+  /// - Returns: the content of the file.
+  /// - Throws: what `path` throws.
+  func flat(
+    path: (String, String) throws(RenderError) -> String
+  ) throws(RenderError) -> JSONValue {
+    var members = try main.flat(path)
+    members["format"] = 1
+    members["summary"] = .string(summary)
+    members["credits"] = .array(credits.map(JSONValue.string))
+    var looks: [String: JSONValue] = [:]
+    for (variant, part) in variants { looks[variant.rawValue] = .object(try part.flat(path)) }
+    members["variants"] = .object(looks)
+    members["overrides"] = .array(
+      try overrides.map { (override) throws(RenderError) in
+        var part = try override.part.flat(path)
+        var when: [String: JSONValue] = [
+          "device": .array(override.condition.devices.sorted().map(JSONValue.string))
+        ]
+        when["variant"] = override.condition.variant.map { .string($0.rawValue) }
+        part["when"] = .object(when)
+        return .object(part)
+      })
+    return .object(members)
+  }
+}
+
+extension ThemePart {
+  fileprivate func flat(
+    _ path: (String, String) throws(RenderError) -> String
+  ) throws(RenderError) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    for (key, value) in tokens {
+      let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { continue }
+      var section: [String: JSONValue] = [:]
+      if case .object(let before)? = members[parts[0]] { section = before }
+      section[parts[1]] = value.value
+      members[parts[0]] = .object(section)
+    }
+    let given = (background?.parameters ?? []) + backgroundChanges
+    var parameters: [String: JSONValue] = [:]
+    for (key, value, origin) in given {
+      guard case .string(let text) = value, TokenReference(value) == nil else {
+        parameters[key] = value
+        continue
+      }
+      parameters[key] = .string(try path(text, origin))
+    }
+    guard background != nil || !parameters.isEmpty else { return members }
+    var use: [String: JSONValue] = ["parameters": .object(parameters)]
+    use["plugin"] = (background?.plugin).map(JSONValue.string)
+    members["background"] = .object(use)
+    return members
+  }
+}

@@ -1,0 +1,97 @@
+import Arguments
+import BuiltInPlugins
+import ShortcutKit
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm bundle`: everything that a person with an iPhone needs, in one folder.
+struct BundleVerb {
+  static let home = Option(
+    "home", value: "what", default: "keep",
+    summary: "The home screen: keep, black, gray, white, or photo:FILE.")
+  static let out = Option(
+    "out", short: "o", value: "folder|file.zip", completion: .directories,
+    summary: "A folder, or a .zip; a bundle that is there is replaced.")
+  static let language = Option(
+    "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
+    summary: "Language of the guide and of the red picture.")
+  static let folder = Operand(
+    "folder", completion: .directories, summary: "A folder that 'bundle' made.")
+
+  static let make: [Declaration] =
+    [.option(RenderOptions.device), .option(RenderOptions.theme), .option(RenderOptions.variant)]
+    + RenderOptions.content
+    + [
+      .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
+      .option(out), .flag(RenderOptions.quiet),
+    ]
+
+  static let command = Command(
+    "bundle", summary: "Make all that an iPhone needs: pictures, guide, codes; or check it.",
+    discussion: "A bundle has the folders that the shortcut reads, LockScreen and HomeScreen.",
+    subcommands: [
+      Command(
+        "make", summary: "Make a bundle.",
+        discussion: """
+            wallfarm bundle make --device iphone15 --notes notes.json --home black --out mine
+            wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --out mine.zip
+          """, accepts: make),
+      Command(
+        "verify", summary: "Check a bundle: sizes, opacity, digests, links.",
+        accepts: [.operand(folder)]),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    invocation.path.last == "verify" ? try verify() : try makeBundle()
+  }
+
+  private func verify() throws(RenderError) -> ExitStatus {
+    let folder = invocation.operands(Self.folder).first ?? ""
+    var check = BundleCheck(folder)
+    let problems = try check.problems()
+    for problem in problems { Terminal.report(problem.description) }
+    let count = problems.count
+    Terminal.print(
+      count == 0 ? "\(folder): good" : "\(folder): \(count) mistake\(count == 1 ? "" : "s")")
+    return count == 0 ? .success : .failure
+  }
+
+  private func makeBundle() throws(RenderError) -> ExitStatus {
+    guard let out = invocation.value(of: Self.out) else {
+      throw RenderError(
+        .outputFailed, "no folder was named for the bundle", origin: "--out",
+        hint: "add --out mine, or --out mine.zip")
+    }
+    let installation = try Installation.find()
+    let request = try request(installation)
+    let renderer = try Renderer(
+      installation: installation, plugins: .builtIn, threads: Processors.count)
+    let made = try BundleMaker(renderer: renderer).make(request)
+    if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
+    guard !invocation.isOn(RenderOptions.quiet) else { return .success }
+    for warning in made.warnings { Terminal.report(warning.description) }
+    for note in made.notes { Terminal.report("note: \(note)") }
+    Terminal.print("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
+    return .success
+  }
+
+  private func request(_ installation: Installation) throws(RenderError) -> BundleRequest {
+    guard let device = invocation.value(of: RenderOptions.device) else {
+      throw RenderError(
+        .unknownDevice, "no device was named", origin: "--device",
+        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+    }
+    var lock = try CommandLineRequests(invocation: invocation).commonRequest()
+    lock.device = try DeviceCatalog.shipped.device(device).id
+    let language = GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
+    return BundleRequest(
+      lock: lock, home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),
+      preset: try Preset(invocation.value(of: ShortcutVerb.preset) ?? "3"),
+      map: try PresetMap.find(invocation.value(of: ShortcutVerb.map), in: installation),
+      language: language)
+  }
+}

@@ -1,0 +1,52 @@
+import Arguments
+import BuiltInPlugins
+import ShortcutKit
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm preset-cards`: twenty numbered wallpapers, to see which preset is which.
+struct PresetCardsVerb {
+  static let out = Option(
+    "out", short: "o", value: "folder", completion: .directories, summary: "Folder for the cards.")
+  static let command = Command(
+    "preset-cards", summary: "Make twenty wallpapers with large numbers.",
+    discussion: """
+      Set them, one for each wallpaper of the lock screen: then the number of the one that is shown
+      can be read.
+
+        wallfarm preset-cards --device iphone15 --out cards
+      """,
+    accepts: [
+      .option(RenderOptions.device), .option(BundleVerb.language), .option(out),
+      .flag(RenderOptions.quiet),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    guard let name = invocation.value(of: RenderOptions.device) else {
+      throw RenderError(
+        .unknownDevice, "no device was named", origin: "--device",
+        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+    }
+    guard let out = invocation.value(of: Self.out) else {
+      throw RenderError(
+        .outputFailed, "no folder was named for the cards", origin: "--out",
+        hint: "add --out cards")
+    }
+    let device = try DeviceCatalog.shipped.device(name)
+    let language =
+      GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
+    let renderer = try Renderer(
+      installation: try .find(), plugins: .builtIn, threads: Processors.count)
+    try WholeFile.makeFolder(out)
+    let receipts = try renderer.render(
+      PresetCards(for: device, in: language).requests(into: out))
+    if !invocation.isOn(RenderOptions.quiet) {
+      Terminal.print("\(receipts.count) cards of \(device.pixels) in \(out)")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,105 @@
+import Arguments
+import Graphics
+import Mockup
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm preview`: a wallpaper on a drawn phone.
+struct PreviewVerb {
+  static let image = Operand(
+    "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),
+    summary: "A wallpaper, or any picture.")
+  static let date = Option("date", value: "text", summary: "The line above the time.")
+  static let time = Option("time", value: "text", default: "9:41", summary: "What the clock shows.")
+  static let width = Option(
+    "width", value: "pixels", default: "900", summary: "Width of the drawing, 100 to 4000.")
+  static let output = Option(
+    "output", short: "o", value: "file", default: "preview.png",
+    completion: .files(extensions: ["png"]), summary: "A PNG file.")
+  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+
+  static let command = Command(
+    "preview", summary: "Show a wallpaper on a drawn phone, with clock, widgets and buttons.",
+    discussion: """
+      Date, clock, widgets and buttons stand where they stand on that device.
+
+        wallfarm preview lock-iphone15.png --device iphone15
+        wallfarm preview beach.jpg --device iphonese3 --no-widgets -o beach-se.png
+      """,
+    accepts: [
+      .operand(image), .option(RenderOptions.device), .option(RenderOptions.clock),
+      .flag(RenderOptions.widgets), .option(date), .option(time), .option(width), .option(output),
+      .flag(quiet),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let file = invocation.operands(Self.image).first ?? ""
+    let output = invocation.value(of: Self.output) ?? "preview.png"
+    guard output.hasSuffix(".png") else {
+      throw RenderError(
+        .outputPattern, "'\(output)' is no name for a PNG", origin: "--output",
+        hint: "end it in .png")
+    }
+    guard !PathComparison.isSame(file, output) else {
+      throw .excluding(
+        "--output", "image", hint: "'\(output)' is the wallpaper itself; name another file")
+    }
+    let mockup = try mockup()
+    let width = try width()
+    guard let bytes = try WrittenFile.bytes(of: file, limit: PhotoLimits().bytes) else {
+      throw .fileUnreadable(file, "no such file or directory")
+    }
+    let decoder = try PhotoDecoder(bytes, file: file)
+    if decoder.size != mockup.device.pixels, !invocation.isOn(Self.quiet) {
+      Terminal.report(
+        "note: '\(file)' has \(decoder.size) pixels and the screen \(mockup.device.pixels); it is "
+          + "shown as it would be cropped")
+    }
+    let installation = try Installation.find()
+    let fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    let scale = Double(width) / mockup.size.width
+    let photo = try decoder.decode()
+    if let warning = try photo.finish() { Terminal.report("note: \(warning)") }
+    let picture = try mockup.draw(
+      photo, text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width)
+    var settings = EncodingSettings(effort: .fast)
+    settings.software = Wallfarm.title
+    let made = try PNGEncoder(threads: Processors.count).encode(picture, settings)
+    try WholeFile.write(made.pieces, to: output)
+    if !invocation.isOn(Self.quiet) {
+      Terminal.print("\(output)  \(picture.size)  \(made.byteCount / 1024) KB")
+    }
+    return .success
+  }
+
+  private func mockup() throws(RenderError) -> PhoneMockup {
+    guard let name = invocation.value(of: RenderOptions.device) else {
+      throw RenderError(
+        .unknownDevice, "no device was named", origin: "--device",
+        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+    }
+    var mockup = PhoneMockup(try DeviceCatalog.shipped.device(name))
+    var words = RequestWords()
+    words.texts["clock"] = invocation.value(of: RenderOptions.clock)
+    let request = try RequestReader(words).request()
+    mockup.clock = request.clock
+    mockup.widgets = invocation.isOn(RenderOptions.widgets)
+    if let date = invocation.value(of: Self.date) { mockup.date = date }
+    if let time = invocation.value(of: Self.time) { mockup.time = time }
+    return mockup
+  }
+
+  private func width() throws(RenderError) -> Int {
+    guard let text = invocation.value(of: Self.width) else { return 900 }
+    guard let width = Int(text), (100...4000).contains(width) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a whole number from 100 to 4000", origin: "--width",
+        hint: "write a plain number, without a unit")
+    }
+    return width
+  }
+}

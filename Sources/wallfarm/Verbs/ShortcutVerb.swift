@@ -1,0 +1,158 @@
+import Arguments
+import Graphics
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm shortcut`: which Apple Shortcut goes with a preset, as link, address and QR code.
+struct ShortcutVerb {
+  /// What a QR code is of.
+  enum Target: String, CaseIterable { case link, run }
+
+  static let preset = Option(
+    "preset", short: "p", value: "1…20", default: "3",
+    summary: "Which wallpaper of the lock screen, counted from 1.")
+  static let all = Flag("all", summary: "Show all twenty.")
+  static let map = Option(
+    "shortcuts", value: "file", completion: .files(extensions: ["json"]),
+    summary: "A map of your own instead of Templates/shortcuts.json.")
+  static let input = Option(
+    "input", value: "text", summary: "A text that the shortcut gets when it is run.")
+  static let json = Flag("json", summary: "Print JSON.")
+  static let qr = Option(
+    "qr", value: "file", completion: .files(extensions: ["png", "svg"]),
+    summary: "Write a QR code, .png or .svg; - shows it on the terminal.")
+  static let of = Option(
+    "of", value: "what", default: "link", allowed: Target.allCases.map(\.rawValue),
+    summary: "What the QR code is of: link installs the shortcut, run runs it.")
+
+  static let command = Command(
+    "shortcut", summary: "Show the Apple Shortcut of a preset: link, address, QR code.",
+    discussion: """
+      A preset is one of the wallpapers of a lock screen. iOS cannot tell which one is shown, so
+      each has a shortcut of its own; where there is none yet, another one is used and that is said.
+
+        wallfarm shortcut --preset 2
+        wallfarm shortcut --preset 2 --qr install.svg
+        wallfarm shortcut --all --json
+      """,
+    accepts: [
+      .option(preset), .flag(all), .option(map), .option(input), .flag(json), .option(qr),
+      .option(of),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let choices = try choices()
+    if let file = invocation.value(of: Self.qr) {
+      guard choices.count == 1 else {
+        throw RenderError(
+          .conflictingOptions, "--qr and --all exclude each other", origin: "--qr",
+          hint: "name one: --preset 3 --qr install.svg")
+      }
+      try write(try code(of: choices[0]), choices[0], to: file)
+    }
+    if invocation.isOn(Self.json) {
+      let items = choices.map(json)
+      let value = invocation.isOn(Self.all) ? JSONValue.array(items) : items[0]
+      Terminal.print(value.text(pretty: true))
+    } else if invocation.isOn(Self.all) {
+      Terminal.print(table(choices))
+    } else {
+      tell(choices[0])
+      if Terminal.outputIsTerminal, invocation.value(of: Self.qr) == nil {
+        Terminal.print("\n" + (try code(of: choices[0])).terminal)
+      }
+    }
+    return .success
+  }
+
+  private func choices() throws(RenderError) -> [ShortcutChoice] {
+    let preset = try invocation.value(of: Self.preset).map { (text) throws(RenderError) in
+      try Preset(text)
+    }
+    if let preset, invocation.isOn(Self.all) {
+      throw .excluding(
+        "--preset", "--all", hint: "leave one out; preset \(preset.number) is one of all")
+    }
+    let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
+    guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }
+    return Preset.all.map(map.choice)
+  }
+
+  private func address(_ choice: ShortcutChoice) -> String {
+    choice.shortcut.runAddress(input: invocation.value(of: Self.input))
+  }
+
+  private func code(of choice: ShortcutChoice) throws(RenderError) -> QRCode {
+    let isRun = invocation.value(of: Self.of) == Target.run.rawValue
+    return try QRCode(isRun ? address(choice) : choice.shortcut.link.url)
+  }
+
+  private func write(
+    _ code: QRCode, _ choice: ShortcutChoice, to file: String
+  ) throws(RenderError) {
+    if file == "-" {
+      // A program that reads JSON does not want it.
+      guard !invocation.isOn(Self.json) else {
+        throw .excluding("--qr -", "--json", hint: "write the code to a file")
+      }
+      Terminal.print(code.terminal)
+    } else if file.hasSuffix(".svg") {
+      let title = "Shortcut for preset \(choice.preset.number)"
+      try WholeFile.write([Array(code.svg(title: title).utf8)], to: file)
+    } else if file.hasSuffix(".png") {
+      try WholeFile.write([try code.png()], to: file)
+    } else {
+      throw RenderError(
+        .outputPattern, "'\(file)' is neither .png nor .svg", origin: "--qr",
+        hint: "end it in one of them, or write - for the terminal")
+    }
+  }
+
+  private func tell(_ choice: ShortcutChoice) {
+    Terminal.print(
+      """
+      preset \(choice.preset.number)
+        link: \(choice.shortcut.link.url)
+        name: \(choice.shortcut.name)
+        run:  \(address(choice))
+      """)
+    if let fallback = choice.fallback { Terminal.print("  note: \(fallback)") }
+  }
+
+  private func table(_ choices: [ShortcutChoice]) -> String {
+    Table(
+      ["preset", "name", "link", "whose"],
+      choices.map { choice in
+        [
+          .number(Double(choice.preset.number)), .text(choice.shortcut.name),
+          .text(choice.shortcut.link.url), .text(choice.source.words),
+        ]
+      }
+    ).text
+  }
+
+  private func json(_ choice: ShortcutChoice) -> JSONValue {
+    [
+      "preset": .number(Double(choice.preset.number)),
+      "link": .string(choice.shortcut.link.url), "name": .string(choice.shortcut.name),
+      "run": .string(address(choice)), "source": .string(choice.source.words),
+      "fallback": choice.fallback.map(JSONValue.string) ?? .null,
+    ]
+  }
+}
+
+extension ShortcutChoice.Source {
+  /// In a word, for tables and programs.
+  fileprivate var words: String {
+    switch self {
+    case .own: "own"
+    case .preset(let other): "preset \(other.number)"
+    case .general: "general"
+    }
+  }
+}

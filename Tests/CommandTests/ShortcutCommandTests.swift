@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// `shortcut`, `bundle`, `preset-cards` and `preview`, as a person types them.
+@Suite struct ShortcutCommandTests {
+  @Test func aPresetIsTold() throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(["shortcut"], in: folder)
+    #expect(result.status == 0 && result.output.hasPrefix("preset 3\n  link: https://www.icloud"))
+    #expect(result.output.contains("\n  run:  shortcuts://run-shortcut?name=Wallfarm\n"))
+    #expect(result.output.contains("\n  note: preset 3 has no shortcut of its own yet"))
+    // A pipe gets no picture of squares.
+    #expect(!result.output.contains("█"))
+    let all = try Program.run(["shortcut", "--all", "--json"], in: folder)
+    let list = try JSONSerialization.jsonObject(with: Data(all.output.utf8)) as? [[String: Any]]
+    #expect(list?.count == 20 && list?.first?["source"] as? String == "general")
+    let table = try Program.run(["shortcut", "--all"], in: folder)
+    #expect(table.lines.count == 21)
+  }
+
+  @Test func aMapOfOnesOwnIsUsed() throws {
+    let folder = try TemporaryFolder()
+    let digits = String(repeating: "c", count: 32)
+    let shipped = try String(
+      contentsOfFile: Workspace.root + "/Templates/shortcuts.json", encoding: .utf8)
+    try folder.write(
+      shipped.replacing(
+        "\"7\": null", with: "\"7\": \"https://www.icloud.com/shortcuts/\(digits)\""
+      ).utf8,
+      to: "mine.json")
+    let result = try Program.run(
+      ["shortcut", "-p", "7", "--shortcuts", "mine.json", "--qr", "q.png", "--input", "a b"],
+      in: folder)
+    #expect(result.output.contains(digits) && !result.output.contains("note:"))
+    #expect(result.output.contains("name=Wallfarm%207&input=text&text=a%20b"))
+    let read = Tool.run(
+      "sh", ["-c", "zbarimg -q --raw '\(folder.file("q.png"))' 2>/dev/null"])
+    #expect(read.text == "https://www.icloud.com/shortcuts/\(digits)\n")
+    let shown = try Program.run(["shortcut", "--qr", "-"], in: folder)
+    #expect(shown.output.contains("█"))
+  }
+
+  @Test(arguments: [
+    (["shortcut", "--preset", "0"], "'0' is no preset"),
+    (["shortcut", "--preset", "21"], "'21' is no preset"),
+    (["shortcut", "--preset=-1"], "'-1' is no preset"),
+    (["shortcut", "--preset", "three"], "count from 1"),
+    (["shortcut", "--preset", "3", "--all"], "exclude each other"),
+    (["shortcut", "--all", "--qr", "x.png"], "exclude each other"),
+    (["shortcut", "--qr", "x.gif"], "neither .png nor .svg"),
+    (["shortcut", "--shortcuts", "nope.json"], "'nope.json' cannot be read"),
+    (["bundle", "make", "--device", "iphone8", "--note", "a"], "no folder was named"),
+    (["bundle", "make", "--note", "a", "--out", "b"], "no device was named"),
+    (
+      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "blue"],
+      "'blue' is no home screen"
+    ),
+    (
+      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "photo:x.jpg"],
+      "'x.jpg' cannot be read"
+    ),
+    (["bundle", "make", "-d", "iphone8", "--out", "b"], "there is no note to show"),
+    (["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--preset", "x"], "no preset"),
+    (["bundle", "verify", "nothing"], "cannot be read"),
+    (["preset-cards", "--device", "iphone8"], "no folder was named"),
+    (["preset-cards", "--out", "x"], "no device was named"),
+    (["preview", "nope.png", "--device", "iphone8"], "'nope.png' cannot be read"),
+    (["preview", "nope.png"], "no device was named"),
+    (["preview", "x.png", "--device", "iphone8", "-o", "x.png"], "is the wallpaper itself"),
+    (["preview", "x.png", "--device", "iphone8", "-o", "x.jpg"], "no name for a PNG"),
+    (["preview", "x.png", "--device", "iphone8", "--width", "9"], "from 100 to 4000"),
+  ])
+  func whatIsWrongIsExplained(words: [String], part: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(words, in: folder)
+    #expect(result.status == 1 && result.error.contains(part), "\(result.error)")
+    #expect(result.error.contains("hint: "), "\(result.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func aBundleIsMadeAndGood() throws {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(
+      [
+        "bundle", "make", "--device", "iphonese3", "--note", "Buy milk", "--home", "gray",
+        "--guide", "ar", "--preset", "2", "--theme", "noor", "--out", "mine",
+      ], in: folder)
+    #expect(made.status == 0 && made.error.contains("note: neither preset 2 nor preset 3"))
+    let good = try Program.run(["bundle", "verify", "mine"], in: folder)
+    #expect(good.status == 0 && good.output == "mine: good\n")
+    try folder.write("x", to: "mine/setup.html")
+    let bad = try Program.run(["bundle", "verify", "mine"], in: folder)
+    #expect(bad.status == 1 && bad.output == "mine: 1 mistake\n")
+    let zip = try Program.run(
+      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b.zip", "-q"], in: folder)
+    #expect(zip.status == 0 && zip.output.isEmpty)
+    #expect(try folder.bytes("b.zip").starts(with: [0x50, 0x4B, 3, 4]))
+  }
+
+  @Test func cardsAndPreviewsAreMade() throws {
+    let folder = try TemporaryFolder()
+    let cards = try Program.run(["preset-cards", "-d", "iphone8", "--out", "cards"], in: folder)
+    #expect(cards.output == "20 cards of 750 × 1334 in cards\n", "\(cards.error)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("cards")).sorted()
+    #expect(names.count == 20 && names.first == "preset-01.png")
+    let preview = try Program.run(
+      ["preview", "cards/preset-07.png", "-d", "iphone8", "--width", "300"], in: folder)
+    #expect(preview.output.hasPrefix("preview.png  300 × "), "\(preview.error)")
+    #expect(preview.error.isEmpty)
+    let other = try Program.run(
+      ["preview", "cards/preset-07.png", "-d", "iphone15", "-o", "x.png"], in: folder)
+    #expect(other.error.contains("has 750 × 1334 pixels and the screen 1179 × 2556"))
+  }
+}
