@@ -50,19 +50,21 @@ import WallfarmTesting
     (["shortcut", "--all", "--qr", "x.png"], "exclude each other"),
     (["shortcut", "--qr", "x.gif"], "neither .png nor .svg"),
     (["shortcut", "--shortcuts", "nope.json"], "'nope.json' cannot be read"),
-    (["bundle", "make", "--device", "iphone8", "--note", "a"], "no folder was named"),
-    (["bundle", "make", "--note", "a", "--out", "b"], "no device was named"),
+    (["bundle", "--device", "iphone8", "--note", "a"], "no folder was named"),
+    (["bundle", "--note", "a", "--out", "b"], "no device was named"),
     (
-      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "blue"],
+      ["bundle", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "blue"],
       "'blue' is no home screen"
     ),
     (
-      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "photo:x.jpg"],
+      ["bundle", "-d", "iphone8", "-n", "a", "--out", "b", "--home", "photo:x.jpg"],
       "'x.jpg' cannot be read"
     ),
-    (["bundle", "make", "-d", "iphone8", "--out", "b"], "there is no note to show"),
-    (["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b", "--preset", "x"], "no preset"),
+    (["bundle", "-d", "iphone8", "--out", "b"], "there is no note to show"),
+    (["bundle", "-d", "iphone8", "-n", "a", "--out", "b", "--preset", "x"], "no preset"),
     (["bundle", "verify", "nothing"], "cannot be read"),
+    (["bundle", "make", "-d", "iphone8"], "'make' is nothing that bundle does"),
+    (["bundle", "verify"], "'verify' is nothing that bundle does"),
     (["preset-cards", "--device", "iphone8"], "no folder was named"),
     (["preset-cards", "--out", "x"], "no device was named"),
     (["preview", "nope.png", "--device", "iphone8"], "'nope.png' cannot be read"),
@@ -83,7 +85,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let made = try Program.run(
       [
-        "bundle", "make", "--device", "iphonese3", "--note", "Buy milk", "--home", "gray",
+        "bundle", "--device", "iphonese3", "--note", "Buy milk", "--home", "gray",
         "--guide", "ar", "--preset", "2", "--theme", "noor", "--out", "mine",
       ], in: folder)
     #expect(made.status == 0 && made.error.contains("note: neither preset 2 nor preset 3"))
@@ -93,7 +95,7 @@ import WallfarmTesting
     let bad = try Program.run(["bundle", "verify", "mine"], in: folder)
     #expect(bad.status == 1 && bad.output == "mine: 1 mistake\n")
     let zip = try Program.run(
-      ["bundle", "make", "-d", "iphone8", "-n", "a", "--out", "b.zip", "-q"], in: folder)
+      ["bundle", "-d", "iphone8", "-n", "a", "--out", "b.zip", "-q"], in: folder)
     #expect(zip.status == 0 && zip.output.isEmpty)
     #expect(try folder.bytes("b.zip").starts(with: [0x50, 0x4B, 3, 4]))
   }

@@ -87,6 +87,32 @@ import WallfarmTesting
     }
   }
 
+  /// What cannot be passed on with the theme is told, also behind a link.
+  @Test func aFileOutsideOfTheFolderIsAWarning() throws {
+    let folder = try TemporaryFolder()
+    _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])
+    try folder.write(BrokenFile.theme("").utf8, to: "base.json")
+    try folder.write("", to: "mine/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("mine/link.png"), withDestinationPath: folder.file("p.png"))
+    try FileManager.default.copyItem(
+      atPath: folder.file("p.png"), toPath: folder.file("mine/own.png"))
+    for (photo, base, count) in [
+      ("own.png", "fog", 0), ("../p.png", "fog", 1), ("link.png", "fog", 1),
+      ("own.png", "../base.json", 1), ("../p.png", "../base.json", 2),
+    ] {
+      let file = try folder.write(
+        """
+        {"format": 1, "summary": "", "extends": "\(base)",
+         "background": {"plugin": "photo", "parameters": {"file": "\(photo)"}}}
+        """.utf8, to: "mine/mine.json")
+      let report = try checker().check(file)
+      #expect(report.problems == [], "\(photo)")
+      let outside = report.warnings.filter { $0.code == .fileOutside }
+      #expect(outside.count == count, "\(photo) \(base): \(report.warnings)")
+    }
+  }
+
   @Test func findsAPhotoThatIsNotThere() throws {
     let text = """
       {"format": 1, "summary": "", "background":

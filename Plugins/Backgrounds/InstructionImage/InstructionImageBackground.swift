@@ -90,6 +90,17 @@ public struct InstructionImageBackground: BackgroundPlugin {
   ) throws(RenderError) -> FittedText? {
     guard !steps.isEmpty else { return nil }
     let lines = steps.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
+    do throws(RenderError) {
+      // A step to a line, if that can be had.
+      return try fittedSteps(lines.replacing(" ", with: "\u{A0}"), in: area, context)
+    } catch  where error.code == .textDoesNotFit {
+      return try fittedSteps(lines, in: area, context)
+    }
+  }
+
+  private func fittedSteps(
+    _ lines: String, in area: Rect, _ context: ComposeContext
+  ) throws(RenderError) -> FittedText {
     var style = style
     style.weight = min(style.weight, 700)
     style.lineGap = 0.18

@@ -113,6 +113,7 @@ public struct BundleMaker {
       Setting(key: "text", value: strings.text("instruction.title")),
       Setting(key: "steps", value: JSONValue.array(steps).text(pretty: false)),
     ]
+    if let link = request.guideLink { red.settings.append(Setting(key: "link", value: link)) }
     return red
   }
 

@@ -13,6 +13,8 @@ public struct BundleRequest: Sendable {
   public var map: PresetMap
   /// The language of the guide and of the red picture.
   public var language: GuideLanguage
+  /// Where the guide can be read: a code of it is on the red picture; nil: no code.
+  public var guideLink: String?
 
   /// Asks for a bundle of a lock screen.
   public init(

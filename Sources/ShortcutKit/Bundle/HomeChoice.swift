@@ -12,7 +12,7 @@ public enum HomeChoice: Sendable, Hashable {
   /// The quick presets.
   public enum Quick: String, Sendable, Hashable, CaseIterable { case black, gray, white }
 
-  /// Reads `black`, `gray`, `white`, `keep`, or the path of a photo behind `photo:`.
+  /// Reads `black`, `gray`, `white`, `keep`, or the path of a photo, with or without `photo:`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(_ text: String) throws(RenderError) {
@@ -22,10 +22,12 @@ public enum HomeChoice: Sendable, Hashable {
       self = .color(quick)
     } else if text.hasPrefix("photo:"), text.count > 6 {
       self = .photo(String(text.dropFirst(6)))
+    } else if text.contains("/") || text.contains(".") {
+      self = .photo(text)
     } else {
       throw RenderError(
         .invalidParameter, "'\(text)' is no home screen", origin: "--home",
-        hint: "write keep, black, gray, white, or photo:beach.jpg")
+        hint: "write keep, black, gray, white, or the path of a photo")
     }
   }
 

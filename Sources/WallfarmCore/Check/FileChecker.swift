@@ -85,7 +85,10 @@ public struct FileChecker: Sendable {
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
     var check = ThemeCheck(uses: uses, devices: library.devices.devices)
     if let theme { check.check(theme, isSound: found.isEmpty) }
-    return report("theme", file, found + check.problems, check.warnings)
+    let base = ThemeReader.base(of: node, file: file).flatMap { name, origin in
+      FilesOutside.warning(forBase: name, of: file, origin: origin)
+    }
+    return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
   }
 
   private func report(

@@ -26,6 +26,7 @@ struct ThemeCheck {
     checkSizes(contexts, themes)
     warnings += UnreachableValues(file, contexts: contexts).warnings
     warnings += UnusedValues(file, themes: themes).warnings
+    warnings += FilesOutside(file, uses: uses).warnings
   }
 
   /// Each colour once, where it is first found to be hard to read.

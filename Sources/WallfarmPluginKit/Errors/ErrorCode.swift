@@ -128,6 +128,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case cacheFailed = "cache-failed"
   /// A value in a theme or template that nothing reads.
   case unusedValue = "unused-value"
+  /// A theme that names a file outside of its folder.
+  case fileOutside = "file-outside"
   /// A value in a theme that others replace wherever it is meant for.
   case unreachableOverride = "unreachable-override"
   /// Characters that do not belong in text were taken out.

@@ -6,39 +6,38 @@ import WallfarmPluginKit
 
 /// `wallfarm bundle`: everything that a person with an iPhone needs, in one folder.
 struct BundleVerb {
+  static let check = Operand(
+    "verify", required: false, repeats: true, completion: .directories,
+    summary: "verify FOLDER checks a bundle; without it one is made.")
   static let home = Option(
     "home", value: "what", default: "keep",
-    summary: "The home screen: keep, black, gray, white, or photo:FILE.")
+    summary: "The home screen: keep, black, gray, white, or the path of a photo.")
   static let out = Option(
     "out", short: "o", value: "folder|file.zip", completion: .directories,
     summary: "A folder, or a .zip; a bundle that is there is replaced.")
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the guide and of the red picture.")
-  static let folder = Operand(
-    "folder", completion: .directories, summary: "A folder that 'bundle' made.")
-
-  static let make: [Declaration] =
-    [.option(RenderOptions.device), .option(RenderOptions.theme), .option(RenderOptions.variant)]
-    + RenderOptions.content
-    + [
-      .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
-      .option(out), .flag(RenderOptions.quiet),
-    ]
+  static let link = Option(
+    "guide-link", value: "address",
+    summary: "Where the guide can be read; the red picture gets a QR code of it.")
 
   static let command = Command(
     "bundle", summary: "Make all that an iPhone needs: pictures, guide, codes; or check it.",
-    discussion: "A bundle has the folders that the shortcut reads, LockScreen and HomeScreen.",
-    subcommands: [
-      Command(
-        "make", summary: "Make a bundle.",
-        discussion: """
-            wallfarm bundle make --device iphone15 --notes notes.json --home black --out mine
-            wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --out mine.zip
-          """, accepts: make),
-      Command(
-        "verify", summary: "Check a bundle: sizes, opacity, digests, links.",
-        accepts: [.operand(folder)]),
+    discussion: """
+      A bundle has the folders that the shortcut reads, LockScreen and HomeScreen. 'verify' checks
+      sizes, opacity, digests and links.
+
+        wallfarm bundle --device iphone15 --notes notes.json --home black --out mine
+        wallfarm bundle --device iphone15 --note 'Buy milk' --preset 2 --out mine.zip
+        wallfarm bundle verify mine
+      """,
+    accepts: [
+      .operand(check), .option(RenderOptions.device), .option(RenderOptions.theme),
+      .option(RenderOptions.variant),
+    ] + RenderOptions.content + [
+      .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
+      .option(link), .option(out), .flag(RenderOptions.quiet),
     ])
 
   let invocation: Invocation
@@ -46,11 +45,18 @@ struct BundleVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    invocation.path.last == "verify" ? try verify() : try makeBundle()
+    let words = invocation.operands(Self.check)
+    if words.isEmpty { return try makeBundle() }
+    guard words.count == 2, words[0] == "verify" else {
+      throw RenderError(
+        .conflictingOptions, "'\(words.joined(separator: " "))' is nothing that bundle does",
+        origin: "bundle", hint: "write: wallfarm bundle verify FOLDER, or options alone to make one"
+      )
+    }
+    return try verify(words[1])
   }
 
-  private func verify() throws(RenderError) -> ExitStatus {
-    let folder = invocation.operands(Self.folder).first ?? ""
+  private func verify(_ folder: String) throws(RenderError) -> ExitStatus {
     var check = BundleCheck(folder)
     let problems = try check.problems()
     for problem in problems { Terminal.report(problem.description) }
@@ -88,10 +94,12 @@ struct BundleVerb {
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
     lock.device = try DeviceCatalog.shipped.device(device).id
     let language = GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
-    return BundleRequest(
+    var request = BundleRequest(
       lock: lock, home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),
       preset: try Preset(invocation.value(of: ShortcutVerb.preset) ?? "3"),
       map: try PresetMap.find(invocation.value(of: ShortcutVerb.map), in: installation),
       language: language)
+    request.guideLink = invocation.value(of: Self.link)
+    return request
   }
 }
