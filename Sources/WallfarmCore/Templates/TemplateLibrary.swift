@@ -11,6 +11,12 @@ struct TemplateLibrary: Sendable {
   let folder: String
   /// Screens that conditions can name.
   var devices: DeviceCatalog = .shipped
+  private let known = KnownThemes()
+
+  /// Finds things in a folder of templates.
+  init(folder: String, devices: DeviceCatalog = .shipped) {
+    (self.folder, self.devices) = (folder, devices)
+  }
 
   /// Names of the templates that ship.
   var templateNames: [String] {
@@ -125,8 +131,16 @@ struct TemplateLibrary: Sendable {
     file: String, in files: FileScope, extendedBy path: [String]
   ) -> (ThemeFile?, [RenderError]) {
     do throws(RenderError) {
-      let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
-      return theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
+      let bytes = try Files.read(file, limit: Self.mostBytes)
+      let digest = SHA256.hex(of: bytes)
+      if let known = known.theme(of: file, digest: digest) { return (known, []) }
+      let node = try JSONFile.parse(bytes, file: file)
+      let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
+      // One that extends another depends on more than its own bytes.
+      if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {
+        known.keep(theme)
+      }
+      return found
     } catch {
       return (nil, [error])
     }
