@@ -49,18 +49,20 @@ bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
+	@swift build $(RELEASE_FLAGS) --product carried-notes
+	@swift build $(RELEASE_FLAGS) --product CarriedNotes
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: record
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests'
+	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
 
 .PHONY: torture
 torture: ## Run the property tests over ten times as many note lists, and kill a farm at random
 	@scripts/setup test
-	@WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'NotesPropertyTests|FarmTortureTests'
+	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
+	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60

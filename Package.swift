@@ -35,8 +35,13 @@ let package = Package(
   name: "wallfarm",
   products: [
     .executable(name: "wallfarm", targets: ["wallfarm"]),
-    .library(name: "Wallfarm", targets: ["WallfarmCore", "BuiltInPlugins", "WallfarmPluginKit"]),
-    .library(name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON"]),
+    .library(
+      name: "Wallfarm",
+      targets: ["WallfarmCore", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit"]),
+    .library(
+      name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON", "PluginBridge"]),
+    // The built-in layout carried from outside, for the tests.
+    .library(name: "CarriedNotes", type: .dynamic, targets: ["CarriedNotes"]),
   ],
   targets: [
     // What everything may use.
@@ -88,6 +93,24 @@ let package = Package(
       name: "WallfarmCore",
       dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling"],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
+
+    // Plugins from outside: what is said, and by whom.
+    .target(
+      name: "PluginMessages", dependencies: ["WallfarmPluginKit", "SourceJSON"],
+      swiftSettings: settings),
+    .systemLibrary(name: "CWallfarmPlugin"),
+    .target(name: "CPluginHost"),
+    .target(
+      name: "PluginHost",
+      dependencies: [
+        "PluginMessages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "CWallfarmPlugin", "CPluginHost",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "PluginBridge",
+      dependencies: ["PluginMessages", "WallfarmPluginKit", "SourceJSON", "CWallfarmPlugin"],
+      swiftSettings: settings),
 
     // Many renders.
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
@@ -141,7 +164,7 @@ let package = Package(
       name: "wallfarm",
       dependencies: [
         "Arguments", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit", "Pages",
-        "WallfarmCore",
+        "WallfarmCore", "PluginHost",
         "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
@@ -150,12 +173,26 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "RenderFarm", "Snapshots", "WallfarmCore", "WallfarmPluginKit", "Graphics",
+        "RenderFarm", "Snapshots", "PluginHost", "WallfarmCore", "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 
     // Tests.
+    .executableTarget(
+      name: "carried-notes", dependencies: ["PluginBridge", "NumberedNotes"],
+      path: "Tests/Carried/Program", swiftSettings: settings),
+    .target(
+      name: "CarriedNotes", dependencies: ["PluginBridge", "NumberedNotes", "CWallfarmPlugin"],
+      path: "Tests/Carried/Library", swiftSettings: settings),
+    .testTarget(
+      name: "PluginHostTests",
+      dependencies: [
+        "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin", "carried-notes",
+        "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
+      ],
+      exclude: ["Misbehaving", "Recorded", "__Snapshots__"], swiftSettings: settings),
     .target(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
       swiftSettings: settings),
@@ -214,11 +251,14 @@ let package = Package(
 
 // The fuzzers have no main function of their own; only "make fuzz" builds them.
 if Context.environment["WALLFARM_FUZZ"] != nil {
-  for name in ["PhotoFuzzer", "FileFuzzer"] {
+  for name in ["PhotoFuzzer", "FileFuzzer", "AnswerFuzzer"] {
     package.targets.append(
       .executableTarget(
         name: name,
-        dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
+        dependencies: [
+          "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
+          "SourceJSON",
+        ],
         path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
   }
 }

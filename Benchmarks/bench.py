@@ -94,6 +94,7 @@ def measure(wallfarm, bench, rounds, folder):
         "farm": farm(wallfarm, bench, rounds, folder),
         "snapshots": snapshots(wallfarm, bench, rounds, folder),
         "themes": themes(wallfarm, rounds, folder),
+        "plugins": plugins(wallfarm, bench, folder),
     }
 
 
@@ -289,6 +290,35 @@ def themes(wallfarm, rounds, folder):
             "slowest watch": max(seen), "gallery": gallery}
 
 
+def plugins(wallfarm, bench, folder):
+    """One lock screen composed by the built-in layout, and by the same one as a library and as a program."""
+    described = json.loads(subprocess.run(
+        [wallfarm, "describe", "numbered-notes", "--json"], check=True, capture_output=True).stdout)
+    build = os.path.dirname(os.path.realpath(bench))
+    places = []
+    for kind, name in (("library", "libCarriedNotes.so"), ("program", "carried-notes")):
+        place = os.path.join(folder, kind)
+        os.makedirs(place)
+        shutil.copy(os.path.join(build, name), place)
+        with open(os.path.join(place, "plugin.json"), "w") as file:
+            json.dump({
+                "format": 1, "contract": 1, "id": described["id"], "name": "Carried notes",
+                "version": described["version"], "kind": "layout", "summary": described["summary"],
+                "author": "wallfarm", "licence": "MIT", "carrier": {kind: name},
+                "parameters": described["parameters"]}, file)
+        places.append(f"{kind}={place}")
+    return json.loads(subprocess.run(
+        [bench, "plugins", "500", *places], check=True, capture_output=True).stdout)
+
+
+def report_plugins(figures):
+    print("\nplugins: six notes composed, one of them new each time (ms)")
+    own = figures["built in"]
+    print(f"built in          {own:6.2f}")
+    for kind in ("library", "program"):
+        print(f"as a {kind:8}     {figures[kind]:6.2f}   {figures[kind] - own:5.2f} more")
+
+
 def report_themes(figures):
     print("\nthemes")
     print(f"check             {figures['check']:6.1f} ms a theme, a whole process; the slowest "
@@ -312,6 +342,7 @@ def report(figures):
     report_farm(figures["farm"])
     report_snapshots(figures["snapshots"])
     report_themes(figures["themes"])
+    report_plugins(figures["plugins"])
 
 
 def report_warm(figures):

@@ -38,6 +38,14 @@ import WallfarmPluginKit
       print(found.text(pretty: true))
       return
     }
+    if arguments.count > 3, arguments[1] == "plugins", let rounds = Int(arguments[2]), rounds > 0 {
+      let folders = arguments[3...].map { argument in
+        let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        return (name: words[0], path: words.last ?? "")
+      }
+      print(try PluginBench.run(folders: folders, rounds: rounds).text(pretty: true))
+      return
+    }
     guard arguments.count == 5, let scenario = Scenario(rawValue: arguments[1]),
       let rounds = Int(arguments[3]), rounds > 0, let threads = Int(arguments[4])
     else {

@@ -87,6 +87,12 @@ extension JSONNode {
     if case .number(let number) = content { number } else { nil }
   }
 
+  /// The number, if this is a whole one that an Int holds.
+  public var whole: Int? {
+    guard case .number(let number) = content else { return nil }
+    return Int(exactly: number)
+  }
+
   /// The truth value, if this is `true` or `false`.
   public var bool: Bool? {
     if case .bool(let bool) = content { bool } else { nil }

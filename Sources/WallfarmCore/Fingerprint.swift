@@ -7,7 +7,8 @@ import WallfarmPluginKit
 public struct Fingerprint: Sendable, Hashable {
   /// One ingredient.
   public struct Part: Sendable, Hashable {
-    /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `notes`, `photos`.
+    /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `notes`,
+    /// `photos`, and where plugins from outside made layers `plugins`.
     public let name: String
     /// SHA-256, 64 lower-case hex digits.
     public let digest: String
@@ -24,7 +25,7 @@ public struct Fingerprint: Sendable, Hashable {
   init(_ plan: RenderPlan, photos: [String], fonts: String) {
     let libraries = LibraryVersions.drawing.map { "\($0.name) \($0.version)" }
     let request = plan.request
-    parts = [
+    var parts = [
       Part("program", [Wallfarm.title]),
       Part("libraries", libraries),
       Part(name: "fonts", digest: fonts),
@@ -35,6 +36,9 @@ public struct Fingerprint: Sendable, Hashable {
       Part("notes", plan.notes.flatMap { [$0.done ? "done" : "open", $0.text] }),
       Part("photos", photos),
     ]
+    let outside = plan.outsidePlugins
+    if !outside.isEmpty { parts.append(Part("plugins", outside)) }
+    self.parts = parts
     digest = SHA256.hex(of: Array(parts.map { "\($0.name) \($0.digest)\n" }.joined().utf8))
   }
 

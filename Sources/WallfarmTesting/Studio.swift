@@ -34,7 +34,7 @@ extension Layer {
     switch content {
     case .text(let text): [(name, text)]
     case .group(let group): group.layers.flatMap(\.allTexts)
-    case .fill, .image, .shape: []
+    case .fill, .image, .shape, .pixels: []
     }
   }
 }

@@ -16,9 +16,9 @@ enum CommandTree {
       VerifyVerb.command, PreviewVerb.command, ShortcutVerb.command,
       BundleVerb.command, PresetCardsVerb.command,
       ListVerb.command, DescribeVerb.command, NewVerb.command, SchemaVerb.command,
-      CheckVerb.command,
+      CheckVerb.command, PluginVerb.command,
       DoctorVerb.command,
-      CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
+      CompletionsVerb.command, ManualVerb.command, WorkerVerb.command, PluginServerVerb.command,
     ])
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
@@ -39,7 +39,9 @@ enum CommandTree {
     case "new": try NewVerb(invocation).run()
     case "schema": try SchemaVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
-    case "doctor": try DoctorVerb().run()
+    case "doctor": try DoctorVerb(invocation).run()
+    case "plugin": try PluginVerb(invocation).run()
+    case "plugin-server": try PluginServerVerb(invocation).run()
     case "completions": CompletionsVerb(invocation).run()
     case "manual": ManualVerb().run()
     default: preconditionFailure("a declared verb is not run: \(invocation.path)")

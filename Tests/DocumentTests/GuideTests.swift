@@ -6,7 +6,7 @@ import WallfarmTesting
 /// Guides that a reader follows step by step: every snippet in them is carried out, in order, in one
 /// folder.
 @Suite struct GuideTests {
-  static let guides = ["docs/writing-a-theme.md"]
+  static let guides = ["docs/writing-a-theme.md", "docs/writing-a-plugin.md"]
 
   @Test(arguments: guides)
   func everySnippetWorksInItsOrder(_ path: String) throws {
@@ -23,6 +23,10 @@ import WallfarmTesting
       let before = try JSONNode(parsing: String(contentsOfFile: folder.file(name), encoding: .utf8))
       let change = try JSONNode(parsing: text).plain
       try folder.write((before.plain.changed(by: change).text(pretty: true) + "\n").utf8, to: name)
+    case .lines(let name, let diff):
+      let (before, old) = (try folder.text(name), diff.lines(without: "+"))
+      try #require(before.components(separatedBy: old).count == 2, "\(name) has not once: \(old)")
+      try folder.write(before.replacing(old, with: diff.lines(without: "-")), to: name)
     case .session(let text):
       let lines = text.components(separatedBy: "\n")
       let command = String(lines[0].dropFirst(2))
@@ -88,8 +92,10 @@ import WallfarmTesting
 private enum GuideStep {
   /// A file that the reader writes.
   case file(String, String)
-  /// What the reader changes in a file; null takes a value out.
+  /// What the reader changes in a file of JSON; null takes a value out.
   case edit(String, String)
+  /// Lines that the reader adds to any file and takes away, between others that stay.
+  case lines(String, String)
   /// A command with what it says.
   case session(String)
   /// Commands that have to work.
@@ -101,6 +107,7 @@ private enum GuideStep {
       let text = String(match.4)
       switch (match.1, match.3) {
       case ("file", _): return .file(String(match.2 ?? ""), text)
+      case ("edit", "diff"): return .lines(String(match.2 ?? ""), text)
       case ("edit", _): return .edit(String(match.2 ?? ""), text)
       case (_, "console"): return .session(text)
       case (_, "sh"): return .commands(text)
@@ -115,6 +122,12 @@ private enum GuideStep {
 private struct GuideProblem: Error { let text: String }
 
 extension String {
+  /// The lines of a diff without those of a sign, and without the signs.
+  fileprivate func lines(without sign: String) -> String {
+    components(separatedBy: "\n").filter { !$0.hasPrefix(sign) }.map { String($0.dropFirst()) }
+      .joined(separator: "\n")
+  }
+
   /// The file that a command writes.
   fileprivate var output: String? {
     firstMatch(of: /--output (\S+)/).map { String($0.1) }

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @Suite struct PluginDocumentTests {
   @Test func thePluginInTheGuideCompiles() throws {
-    let blocks = try Document("docs/writing-a-plugin.md").blocks("swift")
+    let blocks = try Document("docs/writing-a-built-in-plugin.md").blocks("swift")
     try #require(blocks.count == 1, "there are \(blocks.count) blocks of Swift")
     let folder = try TemporaryFolder()
     let file = try folder.write(blocks[0], to: "Plugin.swift")

@@ -198,7 +198,7 @@ private struct ShiftedNumbers: LayoutPlugin {
     case .text(var text) where layer.name.hasSuffix(".number"):
       text.frame.x += distance
       layer.content = .text(text)
-    case .text, .fill, .image, .shape: break
+    case .text, .fill, .image, .shape, .pixels: break
     }
     return layer
   }
@@ -207,9 +207,7 @@ private struct ShiftedNumbers: LayoutPlugin {
 extension PluginRegistry {
   /// The plugins that ship, with another one in the place of that of its name.
   fileprivate static func with(_ layout: any LayoutPlugin.Type) -> PluginRegistry {
-    PluginRegistry(
-      backgrounds: builtIn.backgrounds,
-      layouts: builtIn.layouts.map { $0.id == layout.id ? layout : $0 })
+    builtIn.without(layout.id).adding(layouts: [layout])
   }
 }
 

@@ -73,11 +73,7 @@ import WallfarmTesting
   }
 
   @Test func namesOfLayersCannotBreakALine() throws {
-    let plugins = PluginRegistry(
-      backgrounds: PluginRegistry.builtIn.backgrounds,
-      layouts: PluginRegistry.builtIn.layouts.filter { $0.id != "numbered-notes" } + [
-        OddLayers.self
-      ])
+    let plugins = PluginRegistry.builtIn.without(OddLayers.id).adding(layouts: [OddLayers.self])
     let renderer = try Renderer(installation: Workspace.installation, plugins: plugins)
     let drawn = try renderer.draw(RenderRequest(device: "iphone15", notes: [Note("a")]))
     let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))

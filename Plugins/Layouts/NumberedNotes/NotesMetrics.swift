@@ -56,9 +56,11 @@ struct NotesMetrics {
     var style = look.number
     style.size = 100
     var widest = 0.0
-    for index in context.notes.indices {
-      guard let label = look.label(index) else { continue }
-      let block = TextBlock(label, style: style, direction: .leftToRight)
+    let blocks = context.notes.indices.compactMap(look.label).map { label in
+      TextBlock(label, style: style, direction: .leftToRight)
+    }
+    context.measurer.prepare { blocks.map { MeasuredText($0, width: nil) } }
+    for block in blocks {
       widest = max(widest, try context.measurer.measure(block, width: nil).size.width)
     }
     return widest / 100 + numberGap
@@ -96,6 +98,7 @@ struct NotesMetrics {
   /// Whether all notes fit at a size; stops measuring at the first that does not.
   func fits(_ notes: [Note], size: Double) throws(RenderError) -> Bool {
     guard isWideEnough(size: size) else { return false }
+    prepare(notes, size: size)
     var previous: PlacedNote?
     var overshoot = 0.0
     for (index, note) in notes.enumerated() {
@@ -114,6 +117,7 @@ struct NotesMetrics {
 
   /// All notes, whole, at a size.
   func column(_ notes: [Note], size: Double) throws(RenderError) -> NotesColumn {
+    prepare(notes, size: size)
     var placed: [PlacedNote] = []
     for (index, note) in notes.enumerated() {
       placed.append(try place(note, index, size: size, lineLimit: nil))
@@ -152,6 +156,31 @@ struct NotesMetrics {
   func place(
     _ note: Note, _ index: Int, size: Double, lineLimit: Int?
   ) throws(RenderError) -> PlacedNote {
+    let block = block(note, index, size: size, lineLimit: lineLimit)
+    let width = width(at: size)
+    let measurement: TextMeasurement
+    do throws(RenderError) {
+      measurement = try context.measurer.measure(block, width: width)
+    } catch {
+      throw error.at("note \(index + 1)")
+    }
+    return PlacedNote(
+      index: index, note: note, isMoreLine: false, block: block, measurement: measurement,
+      width: width, top: 0)
+  }
+
+  /// Says that whole notes will be measured at a size.
+  private func prepare(_ notes: [Note], size: Double) {
+    context.measurer.prepare {
+      notes.enumerated().map { index, note in
+        MeasuredText(block(note, index, size: size, lineLimit: nil), width: width(at: size))
+      }
+    }
+  }
+
+  private func width(at size: Double) -> Double { inner.width - gutterInEm * size }
+
+  private func block(_ note: Note, _ index: Int, size: Double, lineLimit: Int?) -> TextBlock {
     var style = look.text
     style.size = size
     style.strikethrough = note.done
@@ -162,19 +191,9 @@ struct NotesMetrics {
           label + " ", color: look.number.color, weight: look.number.weight, strikethrough: false),
         at: 0)
     }
-    let block = TextBlock(
+    return TextBlock(
       spans: spans, style: style, alignment: look.align == .center ? .center : .start,
       direction: context.direction, language: context.language, lineLimit: lineLimit)
-    let width = inner.width - gutterInEm * size
-    let measurement: TextMeasurement
-    do throws(RenderError) {
-      measurement = try context.measurer.measure(block, width: width)
-    } catch {
-      throw error.at("note \(index + 1)")
-    }
-    return PlacedNote(
-      index: index, note: note, isMoreLine: false, block: block, measurement: measurement,
-      width: width, top: 0)
   }
 
   /// The last line that counts notes which are not shown.

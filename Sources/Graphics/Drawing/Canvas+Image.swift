@@ -38,6 +38,36 @@ extension Canvas {
   }
 }
 
+extension Canvas {
+  /// Draws pixels over the whole canvas, converted from sRGB and faded.
+  ///
+  /// - Throws: `raster-failed` when memory for them is not to be had.
+  public borrowing func draw(
+    _ pixels: PixelContent, in space: ColorSpace, opacity: Double = 1
+  ) throws(RenderError) {
+    let surface = try ImageSurface(size: pixels.size)
+    let (row, stride) = (pixels.size.width * 4, surface.stride)
+    pixels.bytes.withUnsafeBytes { source in
+      surface.withMutablePixels { target in
+        for y in 0..<pixels.size.height {
+          let from = UnsafeRawBufferPointer(rebasing: source[y * row..<(y + 1) * row])
+          UnsafeMutableRawBufferPointer(rebasing: target[y * stride..<y * stride + row])
+            .copyMemory(from: from)
+        }
+      }
+    }
+    let area = PixelArea(columns: 0..<pixels.size.width, rows: 0..<pixels.size.height)
+    try ColorTransform(source: .sRGB, target: space, area: area).apply(
+      to: surface, file: "pixels of a plugin")
+    try withSavedState { (canvas) throws(RenderError) in
+      cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
+      cairo_set_source_surface(canvas.cairo, surface.pointer, 0, 0)
+      cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)
+      cairo_paint_with_alpha(canvas.cairo, opacity)
+    }
+  }
+}
+
 /// Where a picture's top left corner lies and how much it is scaled, in pixels of the canvas.
 public struct ImagePlacement: Hashable, Sendable {
   /// Left edge of the whole picture, in pixels; negative where it hangs over.

@@ -13,6 +13,7 @@ public final class TextEngine {
   private var heights: [Face: Double] = [:]
   /// Of a list of notes mostly one has changed; the others are measured already.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
+  private let kept = KeptMessages()
 
   private struct MeasurementKey: Hashable {
     let block: TextBlock
@@ -29,11 +30,17 @@ public final class TextEngine {
   }
 
   /// Language of blocks that name none, as a BCP 47 tag.
-  public var defaultLanguage: String?
+  public var defaultLanguage: String? {
+    didSet { if defaultLanguage != oldValue { kept.forget() } }
+  }
   /// Families by the ISO 15924 code of the scripts they are for, whatever family a block names.
-  public var scriptFamilies: [String: String] = [:]
+  public var scriptFamilies: [String: String] = [:] {
+    didSet { if scriptFamilies != oldValue { kept.forget() } }
+  }
   /// Whether a character without a font is drawn as a box instead of being an error.
-  public var allowsMissingGlyphs = false
+  public var allowsMissingGlyphs = false {
+    didSet { if allowsMissingGlyphs != oldValue { kept.forget() } }
+  }
 
   init(fonts: FontContext, scale: Scale) {
     self.fonts = fonts
@@ -122,7 +129,32 @@ public final class TextEngine {
   }
 }
 
+/// Measurements as messages of the contract with plugins from outside.
+private final class KeptMessages: MessageMemory {
+  /// Hashed as a whole: an array of bytes hashes each of them alone.
+  private struct Question: Hashable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+
+  private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
+
+  func answer(to question: [UInt8]) -> [UInt8]? { known.value(for: Question(bytes: question)) }
+
+  func keep(_ answer: [UInt8], to question: [UInt8]) {
+    known.insert(answer, for: Question(bytes: question), bytes: question.count + answer.count)
+  }
+
+  func forget() { known = BoundedCache(mostBytes: known.mostBytes) }
+}
+
 extension TextEngine: TextMeasurer {
+  /// Kept until what a measurement depends on besides its question is changed.
+  public var messages: (any MessageMemory)? { kept }
+
   /// Measures a block; see ``TextMeasurer/measure(_:width:)``.
   public func measure(
     _ block: TextBlock, width: Double?

@@ -22,10 +22,11 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Whether another attempt may end otherwise.
   ///
   /// A worker that died, a disk that was full and a machine short of memory may be better next time.
-  /// A photo that is damaged stays so.
+  /// A photo that is damaged stays so, and a plugin that crashes does so again: it is pure.
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
-    case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed:
+    case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,
+      .pluginTimeout, .pluginMemory:
       true
     default: false
     }

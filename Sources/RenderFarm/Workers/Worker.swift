@@ -101,7 +101,8 @@ public struct Worker {
 
   /// The error with the file it is about, which a table of failures would not show otherwise.
   private func naming(_ error: RenderError) -> RenderError {
-    guard let origin = error.origin, origin.contains("/"), !error.message.contains(origin),
+    guard let origin = error.origin, origin.contains("/"), !error.message.contains("plugin '"),
+      !error.message.contains(origin),
       let name = origin.split(separator: "/").last, !error.message.contains(name)
     else { return error }
     var named = error

@@ -91,7 +91,7 @@ final class WorkerCrew {
     let isSilent = silent.contains { $0 === worker }
     workers.removeAll { $0 === worker }
     silent.removeAll { $0 === worker }
-    let reason = worker.sentence ?? .workerCrashed(how, said: worker.saidLast)
+    let reason = worker.sentence ?? worker.lastWords ?? .workerCrashed(how, said: worker.saidLast)
     if !worker.isReady {
       failedStarts += 1
       startsAgain = clock.now + .milliseconds(20) * failedStarts

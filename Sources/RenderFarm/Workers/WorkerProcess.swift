@@ -220,6 +220,14 @@ final class WorkerProcess {
     return "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
   }
 
+  /// What ended it, where it is a plugin from outside and it could still say so.
+  var lastWords: RenderError? {
+    guard let told = RenderError(lastToldIn: String(decoding: said, as: UTF8.self)),
+      told.code.rawValue.hasPrefix("plugin-")
+    else { return nil }
+    return told
+  }
+
   /// The last line it wrote to standard error.
   var saidLast: String? {
     let lines = said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }

@@ -76,6 +76,7 @@ struct SceneReader {
     case .fill(let paint): facts.add(subject, "fill", .words(paint.words))
     case .image(let image): add(image, subject)
     case .shape(let shape): add(shape, subject)
+    case .pixels(let pixels): facts.add(subject, "pixels", .words(String(pixels.digest.prefix(16))))
     case .text(let text): try add(text, subject)
     case .group(let group):
       facts.add(subject, "layers", .count(group.layers.count))

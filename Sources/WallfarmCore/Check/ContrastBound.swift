@@ -67,7 +67,7 @@ struct ContrastBound {
   }
 
   /// Colours of a background without a picture; nil where they cannot be known beforehand.
-  private static func grounds(of background: any BackgroundPlugin, on device: Device) -> [Color]? {
+  private static func grounds(of background: any Background, on device: Device) -> [Color]? {
     let area = FreeArea(on: device, widgets: true, clock: .standard)
     let context = ComposeContext(
       canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,

@@ -49,7 +49,7 @@ struct TemplateCheck {
     for parameter in template.parameters {
       var kinds: [(kind: ParameterKind, key: String)] = []
       for use in template.uses {
-        let schema = uses.plugins.all.first { $0.id == use.plugin }?.schema
+        let schema = uses.plugins.plugin(use.plugin)?.schema
         for (key, value, _) in use.parameters
         where TemplateParameter.name(in: value) == parameter.key {
           if let kind = schema?[key]?.kind { kinds.append((kind, "\(use.plugin).\(key)")) }

@@ -17,32 +17,36 @@ struct UseCheck: Sendable {
   func problems(
     of use: PluginUse, in theme: Theme, _ template: Template? = nil, isLayout: Bool
   ) -> [RenderError] {
-    let type: any WallpaperPlugin.Type
-    do throws(RenderError) {
-      type =
-        isLayout
-        ? try plugins.layoutType(of: use) as any WallpaperPlugin.Type
-        : try plugins.backgroundType(of: use) as any WallpaperPlugin.Type
-    } catch {
-      return [error]
-    }
     var values = ParameterValues()
-    let found = problems(of: use, type, theme, template, &values)
+    var found: [RenderError] = []
     // Values that are fine one by one may not go together.
-    guard found.isEmpty else { return found }
-    return UseCheck.problems { () throws(RenderError) in _ = try type.init(values) }
+    found += UseCheck.problems { () throws(RenderError) in
+      if isLayout {
+        let layout = try plugins.layout(of: use)
+        found = problems(of: use, layout, theme, template, &values)
+        if found.isEmpty { _ = try layout.makeLayout(values) }
+      } else {
+        let background = try plugins.background(of: use)
+        found = problems(of: use, background, theme, template, &values)
+        if found.isEmpty { _ = try background.makeBackground(values) }
+      }
+    }
+    return found
   }
 
-  /// The background with its values; nil where something is wrong with it.
-  func background(of use: PluginUse, in theme: Theme) -> (any BackgroundPlugin)? {
-    guard let type = plugins.background(use.plugin) else { return nil }
+  /// A built-in background with its values; nil where something is wrong with it.
+  ///
+  /// Checking runs no code that came with a folder.
+  func background(of use: PluginUse, in theme: Theme) -> (any Background)? {
+    guard let plugin = plugins.background(use.plugin), plugin.description.isBuiltIn
+    else { return nil }
     var values = ParameterValues()
-    guard problems(of: use, type, theme, nil, &values).isEmpty else { return nil }
-    return try? type.init(values)
+    guard problems(of: use, plugin, theme, nil, &values).isEmpty else { return nil }
+    return try? plugin.makeBackground(values)
   }
 
   private func problems(
-    of use: PluginUse, _ type: any WallpaperPlugin.Type, _ theme: Theme, _ template: Template?,
+    of use: PluginUse, _ plugin: any RegisteredPlugin, _ theme: Theme, _ template: Template?,
     _ values: inout ParameterValues
   ) -> [RenderError] {
     let resolver = ParameterResolver(
@@ -53,16 +57,16 @@ struct UseCheck: Sendable {
       let keyOrigin = use.keyOrigins[key] ?? origin
       var isDefault = false
       if let name = TemplateParameter.name(in: written) {
-        guard type.schema[key] != nil,
+        guard plugin.schema[key] != nil,
           let parameter = template?.parameters.first(where: { $0.key == name }),
           let standard = parameter.standard
-        else { return unknown(key, of: type, keyOrigin) }
+        else { return unknown(key, of: plugin, keyOrigin) }
         (value, origin) = standard
         isDefault = true
       }
       return UseCheck.problems { () throws(RenderError) in
         try resolver.set(
-          key, to: value, origin: origin, keyOrigin: keyOrigin, of: type, in: &values)
+          key, to: value, origin: origin, keyOrigin: keyOrigin, of: plugin, in: &values)
       }.map { problem in
         guard isDefault else { return problem }
         var problem = problem
@@ -73,12 +77,12 @@ struct UseCheck: Sendable {
   }
 
   private func unknown(
-    _ key: String, of type: any WallpaperPlugin.Type, _ origin: String
+    _ key: String, of plugin: any RegisteredPlugin, _ origin: String
   ) -> [RenderError] {
-    guard type.schema[key] == nil else { return [] }
+    guard plugin.schema[key] == nil else { return [] }
     return [
       .unknownParameter(
-        key, known: type.schema.parameters.map(\.key), plugins: [type.id], origin: origin)
+        key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id], origin: origin)
     ]
   }
 

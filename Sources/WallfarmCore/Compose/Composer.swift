@@ -10,20 +10,29 @@ struct Composer {
   func compose(
     _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> Composition {
-    let context = ComposeContext(plan, measurer: measurer)
-    let background = try plan.background?.layers(in: context) ?? []
+    var said: [PluginLines] = []
+    var background: [Layer] = []
+    if let planned = plan.background {
+      let log = PluginLines(of: planned.plugin)
+      background = try planned.instance.layers(in: ComposeContext(plan, measurer, log))
+      try open(background, of: planned.plugin)
+      said.append(log)
+    }
     try begin(background)
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)
     for layout in plan.layouts {
-      let arrangement = try layout.arrange(in: context)
+      let log = PluginLines(of: layout.plugin)
+      let arrangement = try layout.instance.arrange(in: ComposeContext(plan, measurer, log))
+      try open(arrangement.layers, of: layout.plugin)
+      said.append(log)
       composition.scene.foreground += arrangement.layers
       composition.fontSize = composition.fontSize ?? arrangement.fontSize
       composition.notes += arrangement.notes
       composition.warnings += arrangement.warnings
     }
-    try SceneCheck(size: plan.device.points).check(composition.scene)
+    try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
     composition.warnings += try photoWarnings(composition.scene, plan.device)
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, notes: composition.notes).layers
@@ -31,7 +40,16 @@ struct Composer {
     if !plan.notes.isEmpty, composition.notes.isEmpty, !composition.showsText {
       composition.warnings.append(.notesUnused(plan.template))
     }
+    composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
     return composition
+  }
+
+  /// Opens the pictures that came with a plugin, which no parameter named.
+  private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
+    guard case .folder(let folder, _) = plugin.source else { return }
+    for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {
+      try photos.open(image.file, origin: "the plugin '\(plugin.id)'")
+    }
   }
 
   /// A warning for each photo that is too small.
@@ -52,12 +70,13 @@ struct Composer {
 
 extension ComposeContext {
   /// What the plugins of a plan are told.
-  init(_ plan: RenderPlan, measurer: any TextMeasurer) {
+  init(_ plan: RenderPlan, _ measurer: any TextMeasurer, _ log: PluginLines? = nil) {
     self.init(
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
       overflow: plan.request.overflow, direction: plan.request.direction,
-      language: plan.request.language, measurer: measurer, codes: QRCodes())
+      language: plan.request.language, measurer: measurer, codes: QRCodes(),
+      screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)
   }
 }
 
@@ -85,7 +104,7 @@ extension Layer {
     switch content {
     case .image(let image): [image]
     case .group(let group): group.layers.flatMap(\.images)
-    case .fill, .shape, .text: []
+    case .fill, .shape, .text, .pixels: []
     }
   }
 }

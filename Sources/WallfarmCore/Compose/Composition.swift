@@ -12,6 +12,8 @@ public struct Composition: Sendable, Hashable {
   public var notes: [NotePlacement]
   /// The files of the photos in it.
   public var photos: [String] { scene.images.map(\.file) }
+  /// The plugins from outside that had a part in it, and what they said.
+  public var said: [PluginWords] = []
   /// What a person should know.
   public var warnings: [RenderWarning]
 }

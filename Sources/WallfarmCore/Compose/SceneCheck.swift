@@ -1,15 +1,24 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Refuses scenes that cannot be drawn: numbers that are none, sizes beyond sense, empty lists.
-struct SceneCheck {
-  let size: Size
+package struct SceneCheck {
+  /// The canvas, in points.
+  package let size: Size
+  /// The pixels of the screen.
+  package let pixels: PixelSize
+
+  /// Checks for a screen of a size, in points and in pixels.
+  package init(size: Size, pixels: PixelSize) { (self.size, self.pixels) = (size, pixels) }
 
   /// No coordinate lies further out than this many canvases.
   private static let reach = 20.0
   /// Layers of a scene, members of groups included.
-  private static let mostLayers = 20_000
+  package static let mostLayers = 20_000
 
-  func check(_ scene: Scene) throws(RenderError) {
+  /// Looks at every layer.
+  ///
+  /// - Throws: `invalid-scene` with the name of the first layer that cannot be drawn.
+  package func check(_ scene: Scene) throws(RenderError) {
     var count = 0
     for layer in scene.background + scene.foreground { try check(layer, depth: 0, &count) }
   }
@@ -41,6 +50,8 @@ struct SceneCheck {
       try require(
         text.block.isDrawable, "its type size, weight, spacing or line limit is wrong")
       try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
+    case .pixels(let content):
+      try require(content.size == pixels, "it has \(content.size) pixels, the screen \(pixels)")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 deep")
       try require(group.clip.map(isSound) ?? true, "its clip is out of reach")

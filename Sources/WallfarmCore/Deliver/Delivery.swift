@@ -39,7 +39,7 @@ struct Delivery {
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
       fingerprint: fingerprint,
       fontSize: composition.fontSize, notes: composition.notes, legibility: report.legibility,
-      fonts: report.fonts,
+      fonts: report.fonts, plugins: composition.said,
       warnings: composition.warnings + report.warnings,
       stages: stages, bytes: bytes)
   }

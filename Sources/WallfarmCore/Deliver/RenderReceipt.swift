@@ -30,6 +30,8 @@ public struct RenderReceipt: Sendable {
   public let legibility: LegibilityReport?
   /// Which fonts drew it, by script.
   public let fonts: FontUse
+  /// The plugins from outside that had a part in it, and what they said.
+  public let plugins: [PluginWords]
   /// What a person should know.
   public let warnings: [RenderWarning]
   /// Time of each stage, in the order in which they ran.
@@ -113,6 +115,7 @@ extension RenderReceipt {
         "legibility": legibility?.json ?? .null,
         "fonts": .object(fonts.families.mapValues { .array($0.map(JSONValue.string)) }),
       ],
+      "plugins": .array(plugins.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
       "milliseconds": .object(
         Dictionary(
@@ -128,6 +131,17 @@ extension NotePlacement {
       "number": .number(Double(number)), "lines": .number(Double(lines)), "frame": frame.json,
       "direction": .string(direction.rawValue), "clipped": .bool(clipped),
     ]
+  }
+}
+
+extension PluginWords {
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .string(plugin.id), "version": .number(Double(plugin.version)),
+      "said": .array(lines.map(JSONValue.string)),
+    ]
+    if case .folder(_, let digest) = plugin.source { members["sha256"] = .string(digest()) }
+    return .object(members)
   }
 }
 

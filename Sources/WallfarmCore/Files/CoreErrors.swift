@@ -1,4 +1,4 @@
-internal import SourceJSON
+package import SourceJSON
 internal import Spelling
 public import WallfarmPluginKit
 
@@ -18,7 +18,7 @@ extension RenderError {
       hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
   }
 
-  static func pathOutside(_ path: String, _ folder: String, origin: String) -> RenderError {
+  package static func pathOutside(_ path: String, _ folder: String, origin: String) -> RenderError {
     RenderError(
       .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
       hint: "move the file into that folder, or allow it with --allow-outside")
@@ -197,7 +197,7 @@ extension RenderError {
       also: also)
   }
 
-  static func missingKey(_ key: String, in what: String, origin: String) -> RenderError {
+  package static func missingKey(_ key: String, in what: String, origin: String) -> RenderError {
     RenderError(
       .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
       hint: "add \"\(key)\": " + (examples[key] ?? "…"))
@@ -211,13 +211,13 @@ extension RenderError {
     ]
   }
 
-  static func newerFormat(_ found: String, origin: String) -> RenderError {
+  package static func newerFormat(_ found: String, origin: String) -> RenderError {
     RenderError(
       .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
       origin: origin, hint: "update wallfarm, or write the file in format 1")
   }
 
-  static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
+  package static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
     RenderError(
       .invalidJSON, error.message, origin: "\(file):\(error.place.line):\(error.place.column)",
       hint: error.hint)
@@ -281,7 +281,7 @@ extension RenderError {
       hint: "use a number up to 100, or --format png or webp")
   }
 
-  static func invalidScene(_ what: String, layer: String) -> RenderError {
+  package static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
       .invalidScene, "the scene cannot be drawn: \(what)", origin: "layer '\(layer)'",
       hint: "this is a mistake of the plugin that made the layer")

@@ -36,14 +36,14 @@ public struct FileScope: Sendable, Hashable {
 
 extension Files {
   /// Whether a path lies in a folder or below it, links followed, also where it does not exist yet.
-  static func isInside(_ path: String, _ folder: String) -> Bool {
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
     guard let real = resolvedAsFar(path) else { return false }
     return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 
   /// The path without links as far as it exists; nil where what does not exist goes upwards.
-  static func resolvedAsFar(_ path: String) -> String? {
+  package static func resolvedAsFar(_ path: String) -> String? {
     if let real = resolved(path) { return real }
     let last = name(of: path)
     guard last != "..", last != ".", !last.isEmpty, path != folder(of: path) else { return nil }

@@ -1,8 +1,8 @@
 internal import Glibc
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Reading files and folders, with errors that say what the system said.
-enum Files {
+package enum Files {
   /// The whole content of a regular file.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ enum Files {
   ///   - setting: the option that raises the limit, if there is one.
   /// - Returns: its bytes.
   /// - Throws: `file-unreadable` with the system's reason, `file-too-large`.
-  static func read(
+  package static func read(
     _ path: String, limit: Int = 64 << 20, setting: String? = nil
   ) throws(RenderError) -> [UInt8] {
     let (descriptor, size) = try openRegular(path)
@@ -122,12 +122,12 @@ enum Files {
 
   /// Names in a folder without those that begin with a dot, sorted; empty where there is no such
   /// folder.
-  static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     namesWithHidden(in: folder).filter { !$0.hasPrefix(".") }
   }
 
   /// All names in a folder, sorted; empty where there is no such folder.
-  static func namesWithHidden(in folder: String) -> [String] {
+  package static func namesWithHidden(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -141,13 +141,13 @@ enum Files {
   }
 
   /// Whether something is there.
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// What a path leads to.
-  enum Kind { case regular, folder, other }
+  package enum Kind { case regular, folder, other }
 
   /// What a path leads to, links followed; nil where nothing is.
-  static func kind(of path: String) -> Kind? {
+  package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
@@ -158,10 +158,10 @@ enum Files {
   }
 
   /// Whether a folder is there.
-  static func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
+  package static func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
 
   /// The path without links, dots or doubled slashes, or nil where nothing is.
-  static func resolved(_ path: String) -> String? {
+  package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
@@ -174,18 +174,18 @@ enum Files {
   }
 
   /// The folder a path names its file in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   /// A path as seen from a folder; absolute ones stay as they are.
-  static func join(_ folder: String, _ path: String) -> String {
+  package static func join(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
   }
 

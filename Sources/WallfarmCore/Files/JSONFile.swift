@@ -1,20 +1,20 @@
 import Graphics
-internal import SourceJSON
-import WallfarmPluginKit
+package import SourceJSON
+package import WallfarmPluginKit
 
 /// A JSON file with places for messages.
-enum JSONFile {
+package enum JSONFile {
   /// Reads and parses a file.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
-  static func read(_ path: String) throws(RenderError) -> JSONNode {
+  package static func read(_ path: String) throws(RenderError) -> JSONNode {
     try parse(try Files.read(path), file: path)
   }
 
   /// Reads and parses a file, and takes the SHA-256 of its bytes.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
-  static func readWithDigest(
+  package static func readWithDigest(
     _ path: String, limit: Int = 64 << 20
   ) throws(RenderError) -> (node: JSONNode, digest: String) {
     let bytes = try Files.read(path, limit: limit)
@@ -22,7 +22,7 @@ enum JSONFile {
   }
 
   /// Parses bytes that came from `file`.
-  static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
+  package static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
     do {
       return try JSONNode(parsing: bytes)
     } catch {
@@ -33,5 +33,5 @@ enum JSONFile {
 
 extension SourcePlace {
   /// The form used in messages: `file:line:column`.
-  func origin(in file: String) -> String { "\(file):\(line):\(column)" }
+  package func origin(in file: String) -> String { "\(file):\(line):\(column)" }
 }

@@ -166,7 +166,8 @@ extension Ground.Key {
   var digest: String {
     // What a file contains counts, not where it lies.
     let words = [
-      Wallfarm.title, "\(LibraryVersions.drawing)", "\(layers.map(\.withoutFiles))", "\(photos)",
+      Wallfarm.title, "\(LibraryVersions.drawing)",
+      "\(layers.map(\.withoutFiles))" + layers.digestsOfPixels.joined(), "\(photos)",
       "\(pixels)", "\(scale)", space.rawValue,
     ]
     return SHA256.hex(of: Array(words.joined(separator: "\n").utf8))
@@ -183,8 +184,21 @@ extension Layer {
     case .group(var group):
       group.layers = group.layers.map(\.withoutFiles)
       copy.content = .group(group)
-    case .fill, .shape, .text: break
+    case .fill, .shape, .text, .pixels: break
     }
     return copy
+  }
+}
+
+extension [Layer] {
+  /// A description of pixels says nothing of them.
+  fileprivate var digestsOfPixels: [String] {
+    flatMap { layer -> [String] in
+      switch layer.content {
+      case .pixels(let pixels): [pixels.digest]
+      case .group(let group): group.layers.digestsOfPixels
+      case .fill, .image, .shape, .text: []
+      }
+    }
   }
 }

@@ -7,6 +7,8 @@ extension Layer {
     switch content {
     case .fill(let paint): copy.content = .fill(paint.mappingColors(map))
     case .image: break
+    // They are converted when they are drawn.
+    case .pixels: break
     case .shape(var shape):
       shape.fill = shape.fill?.mappingColors(map)
       shape.stroke?.color.map(map)

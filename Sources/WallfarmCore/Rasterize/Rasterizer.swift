@@ -125,6 +125,7 @@ struct Rasterizer {
       try photos.withPicture(image, scale: canvas.scale) { (picture) throws(RenderError) in
         try canvas.draw(picture, as: image, in: space, opacity: layer.opacity, threads: threads)
       }
+    case .pixels(let pixels): try canvas.draw(pixels, in: space, opacity: layer.opacity)
     case .text(let content):
       if let shadow = content.shadow,
         let mask = try measured.shadowMask(of: content, shadow, on: canvas, self)

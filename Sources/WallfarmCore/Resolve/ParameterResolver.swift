@@ -14,7 +14,7 @@ struct ParameterResolver {
   ///   opening a photo throws.
   func set(
     _ key: String, to written: JSONValue, origin: String, keyOrigin: String? = nil,
-    of plugin: any WallpaperPlugin.Type, in values: inout ParameterValues
+    of plugin: any RegisteredPlugin, in values: inout ParameterValues
   ) throws(RenderError) {
     guard let parameter = plugin.schema[key] else {
       throw .unknownParameter(

@@ -3,23 +3,25 @@ import WallfarmPluginKit
 extension PluginRegistry {
   /// The background that a template, theme or flag names.
   ///
-  /// - Throws: `unknown-plugin`.
-  func backgroundType(of use: PluginUse) throws(RenderError) -> any BackgroundPlugin.Type {
-    if let type = background(use.plugin) { return type }
+  /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
+  func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
+    if let plugin = background(use.plugin) { return plugin }
+    if let reason = unusable[use.plugin] { throw reason }
     if layout(use.plugin) != nil { throw .wrongKind(use, is: "layout", not: "background") }
     throw .unknown(
-      .unknownPlugin, "background plugin", use.plugin, known: backgrounds.map { $0.id },
+      .unknownPlugin, "background plugin", use.plugin, known: backgrounds.map(\.id),
       origin: use.pluginOrigin, list: "plugins")
   }
 
   /// The layout that a template names.
   ///
-  /// - Throws: `unknown-plugin`.
-  func layoutType(of use: PluginUse) throws(RenderError) -> any LayoutPlugin.Type {
-    if let type = layout(use.plugin) { return type }
+  /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
+  func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {
+    if let plugin = layout(use.plugin) { return plugin }
+    if let reason = unusable[use.plugin] { throw reason }
     if background(use.plugin) != nil { throw .wrongKind(use, is: "background", not: "layout") }
     throw .unknown(
-      .unknownPlugin, "layout plugin", use.plugin, known: layouts.map { $0.id },
+      .unknownPlugin, "layout plugin", use.plugin, known: layouts.map(\.id),
       origin: use.pluginOrigin, list: "plugins")
   }
 }

@@ -1,6 +1,14 @@
 import Graphics
 public import WallfarmPluginKit
 
+/// A plugin of a plan, made with its values.
+public struct PlannedPlugin<Instance: Sendable>: Sendable {
+  /// Which plugin it is.
+  public let plugin: PluginDescription
+  /// Makes the layers.
+  public let instance: Instance
+}
+
 /// What will be rendered: every name resolved, every value checked.
 public struct RenderPlan: Sendable {
   /// The screen.
@@ -12,9 +20,9 @@ public struct RenderPlan: Sendable {
   /// What is left of the screen, and what stands round it.
   public let area: FreeArea
   /// Makes the layers below; nil for a transparent picture.
-  public let background: (any BackgroundPlugin)?
+  public let background: PlannedPlugin<any Background>?
   /// Make the layers above, in order.
-  public let layouts: [any LayoutPlugin]
+  public let layouts: [PlannedPlugin<any Layout>]
   /// What the theme asks of its text.
   public let legibility: LegibilityRules
   /// Families by the ISO 15924 code of scripts that the theme sets apart.
@@ -34,6 +42,19 @@ public struct RenderPlan: Sendable {
   let themeDigest: String
   /// Plugin, key and value of every setting, however it was spelled.
   let settings: [String]
+
+  /// The plugins it uses, background first.
+  var plugins: [PluginDescription] {
+    (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
+  }
+
+  /// Id, version and digest of each plugin from outside.
+  var outsidePlugins: [String] {
+    plugins.compactMap { plugin in
+      guard case .folder(_, let digest) = plugin.source else { return nil }
+      return "\(plugin.id) \(plugin.version) \(digest())"
+    }
+  }
 
   /// How the file is made, but for its fingerprint.
   var encoding: EncodingSettings {

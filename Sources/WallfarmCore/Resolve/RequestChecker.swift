@@ -92,7 +92,9 @@ public final class RequestChecker {
       photos.limits = request.photoLimits
       let plan = try resolver.resolve(resolved)
       if plan.format == .jpeg && plan.background == nil { throw RenderError.transparentJPEG() }
-      let words = plan.templateDigest + plan.themeDigest + "\(common)"
+      let words =
+        plan.templateDigest + plan.themeDigest + "\(common)"
+        + plan.outsidePlugins.joined()
       return Common(
         template: plan.template, theme: plan.theme, digest: SHA256.hex(of: Array(words.utf8)),
         needsNotes: needsNotes(plan))
@@ -103,10 +105,12 @@ public final class RequestChecker {
 
   /// Whether a layout has nothing to show without notes; the plan has none.
   private func needsNotes(_ plan: RenderPlan) -> Bool {
-    let context = ComposeContext(plan, measurer: fonts.textEngine(scale: plan.device.scale))
+    let context = ComposeContext(plan, fonts.textEngine(scale: plan.device.scale))
     return plan.layouts.contains { layout in
+      // Checking runs no code that came with a folder.
+      guard layout.plugin.isBuiltIn else { return false }
       do throws(RenderError) {
-        _ = try layout.arrange(in: context)
+        _ = try layout.instance.arrange(in: context)
         return false
       } catch {
         return error.code == .noNotes

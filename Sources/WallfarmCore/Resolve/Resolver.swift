@@ -31,10 +31,10 @@ struct Resolver {
       },
       declared: template.parameters.map(\.key),
       background: try background.map { (use) throws(RenderError) in
-        try plugins.backgroundType(of: use)
+        try plugins.background(of: use)
       },
       layouts: try layouts.map { (use) throws(RenderError) in
-        try plugins.layoutType(of: use)
+        try plugins.layout(of: use)
       })
     try settings.assign(to: uses)
 
@@ -46,11 +46,17 @@ struct Resolver {
     let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
-      background: try uses.background.map { (type) throws(RenderError) in
-        try type.init(values(background, type, template, theme, settings, request.files))
+      background: try uses.background.map { (plugin) throws(RenderError) in
+        PlannedPlugin(
+          plugin: plugin.description,
+          instance: try plugin.makeBackground(
+            values(background, plugin, template, theme, settings, request.files)))
       },
-      layouts: try zip(layouts, uses.layouts).map { (use, type) throws(RenderError) in
-        try type.init(values(use, type, template, theme, settings, request.files))
+      layouts: try zip(layouts, uses.layouts).map { (use, plugin) throws(RenderError) in
+        PlannedPlugin(
+          plugin: plugin.description,
+          instance: try plugin.makeLayout(
+            values(use, plugin, template, theme, settings, request.files)))
       },
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
@@ -90,7 +96,7 @@ struct Resolver {
 
   /// The values of one plugin: the template's or theme's, then what `--set` replaces.
   private func values(
-    _ use: PluginUse?, _ plugin: any WallpaperPlugin.Type, _ template: Template, _ theme: Theme,
+    _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
     _ settings: SettingsInUse, _ files: FileScope
   ) throws(RenderError) -> ParameterValues {
     let resolver = ParameterResolver(

@@ -1,7 +1,7 @@
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// The plugin types of one render.
+/// The plugins of one render.
 struct PluginsInUse {
   /// Name of the template.
   let template: String
@@ -9,13 +9,13 @@ struct PluginsInUse {
   let offered: [ParameterDescription]
   /// Every name that the template offers.
   let declared: [String]
-  let background: (any BackgroundPlugin.Type)?
-  let layouts: [any LayoutPlugin.Type]
+  let background: (any RegisteredBackground)?
+  let layouts: [any RegisteredLayout]
 
   /// Layouts first: they are what a person most often adjusts.
-  var all: [any WallpaperPlugin.Type] {
-    layouts.map { $0 as any WallpaperPlugin.Type }
-      + (background.map { [$0 as any WallpaperPlugin.Type] } ?? [])
+  var all: [any RegisteredPlugin] {
+    layouts.map { $0 as any RegisteredPlugin }
+      + (background.map { [$0 as any RegisteredPlugin] } ?? [])
   }
 }
 
@@ -40,7 +40,7 @@ struct SettingsInUse {
         continue
       }
       let candidates = plugins.all.filter { name == nil || $0.id == name }
-      var owners: [any WallpaperPlugin.Type] = []
+      var owners: [any RegisteredPlugin] = []
       // A template may use one plugin twice; a setting then goes to both.
       for plugin in candidates where plugin.schema[key] != nil {
         if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }

@@ -157,7 +157,7 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  private typealias Plugin = any WallpaperPlugin.Type
+  private typealias Plugin = any RegisteredPlugin
 
   /// A file of the first format, with what both kinds have.
   private func file(

@@ -50,7 +50,7 @@ extension Template {
     for use in uses ?? self.uses {
       for (key, value, _) in use.parameters
       where TemplateParameter.name(in: value) == parameter.key {
-        if let found = plugins.all.first(where: { $0.id == use.plugin })?.schema[key] {
+        if let found = plugins.plugin(use.plugin)?.schema[key] {
           return found
         }
       }

@@ -24,13 +24,29 @@ public struct ComposeContext {
   public let measurer: any TextMeasurer
   /// Makes QR codes; nil where nobody does.
   public let codes: (any CodeMaker)?
+  /// The pixels of the screen, for a background that fills them itself; nil where nobody draws.
+  public let screen: Screen?
+  /// Keeps lines for the receipt; nil where there is none.
+  public let log: (any PluginLog)?
+
+  /// The pixels behind the points.
+  public struct Screen: Hashable, Sendable {
+    /// Width and height, in pixels.
+    public let size: PixelSize
+    /// Pixels per point.
+    public let scale: Scale
+
+    /// Makes a screen.
+    public init(size: PixelSize, scale: Scale) { (self.size, self.scale) = (size, scale) }
+  }
 
   /// Makes a context; only hosts and tests do.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
     isTablet: Bool = false, notes: [Note] = [], overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
-    codes: (any CodeMaker)? = nil
+    codes: (any CodeMaker)? = nil,
+    screen: Screen? = nil, log: (any PluginLog)? = nil
   ) {
     self.canvas = canvas
     self.freeArea = freeArea
@@ -43,10 +59,18 @@ public struct ComposeContext {
     self.language = language
     self.measurer = measurer
     self.codes = codes
+    self.screen = screen
+    self.log = log
   }
 
   /// The whole screen as a rectangle.
   public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: canvas) }
+}
+
+/// Keeps what a plugin says beside its layers; plugins reach it through their context.
+public protocol PluginLog {
+  /// Keeps one line; never the words of a note.
+  func log(_ line: String)
 }
 
 /// One thing a person wants to see on the lock screen.

@@ -21,13 +21,19 @@ public protocol WallpaperPlugin: Sendable {
 }
 
 /// Fills the canvas: the layers below everything else.
-public protocol BackgroundPlugin: WallpaperPlugin {
+public protocol Background: Sendable {
   /// The layers, first to last; they should cover the canvas unless transparency is meant.
   func layers(in context: ComposeContext) throws(RenderError) -> [Layer]
 }
 
 /// Places content over the background, inside the free area.
-public protocol LayoutPlugin: WallpaperPlugin {
+public protocol Layout: Sendable {
   /// The layers, and what a receipt tells about them.
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
 }
+
+/// A background that a package brings along.
+public protocol BackgroundPlugin: WallpaperPlugin, Background {}
+
+/// A layout that a package brings along.
+public protocol LayoutPlugin: WallpaperPlugin, Layout {}

@@ -102,6 +102,32 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case resultsOutdated = "results-outdated"
   /// Another process compares or accepts the same snapshots.
   case snapshotsBusy = "snapshots-busy"
+  /// Two folders hold plugins of one id.
+  case pluginTwice = "plugin-twice"
+  /// A plugin has the id of a built-in one.
+  case pluginBuiltIn = "plugin-built-in"
+  /// A plugin speaks a newer contract.
+  case pluginTooNew = "plugin-too-new"
+  /// A file that a plugin needs is missing.
+  case pluginIncomplete = "plugin-incomplete"
+  /// The code of a plugin cannot be loaded or started.
+  case pluginUnloadable = "plugin-unloadable"
+  /// The code of a plugin is not what its plugin.json says.
+  case pluginMismatch = "plugin-mismatch"
+  /// A plugin crashed, or ended with a failure.
+  case pluginCrashed = "plugin-crashed"
+  /// A plugin ended without an answer.
+  case pluginEnded = "plugin-ended"
+  /// A plugin took longer than it may.
+  case pluginTimeout = "plugin-timeout"
+  /// A plugin grew beyond its memory.
+  case pluginMemory = "plugin-memory"
+  /// A plugin said more than any picture needs.
+  case pluginOutput = "plugin-output"
+  /// A plugin answered something that the contract does not know.
+  case pluginAnswer = "plugin-answer"
+  /// A plugin said that there is no picture.
+  case pluginRefused = "plugin-refused"
 }
 
 /// Everything a receipt can warn of.

@@ -34,6 +34,11 @@ public struct ParameterDescription: Sendable, Hashable {
   /// What it does, in one line.
   public let summary: String
 
+  /// Declares one from data that was checked.
+  package init(key: String, kind: ParameterKind, defaultValue: JSONValue, summary: String) {
+    (self.key, self.kind, self.defaultValue, self.summary) = (key, kind, defaultValue, summary)
+  }
+
   /// The same under another name, as a template offers it.
   public func named(_ key: String, summary: String) -> ParameterDescription {
     ParameterDescription(key: key, kind: kind, defaultValue: defaultValue, summary: summary)

@@ -123,13 +123,13 @@ extension ParameterKind {
 }
 
 /// A number as people write it: no `.0` on whole ones.
-func shortest(_ number: Double) -> String {
+package func shortest(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? "\(number)"
 }
 
 extension GradientStop {
   /// Reads stops; those without a percentage are spread evenly between their neighbours.
-  static func list(from value: JSONValue) -> [GradientStop]? {
+  package static func list(from value: JSONValue) -> [GradientStop]? {
     guard case .array(let items) = value, (2...16).contains(items.count) else { return nil }
     var colors: [Color] = []
     var positions: [Double?] = []

@@ -14,6 +14,9 @@ public struct ParameterSchema: Sendable {
     parameters = descriptions
   }
 
+  /// Collects declarations that were checked.
+  package init(_ descriptions: [ParameterDescription]) { parameters = descriptions }
+
   /// The declaration of a key.
   public subscript(key: String) -> ParameterDescription? { parameters.first { $0.key == key } }
 }

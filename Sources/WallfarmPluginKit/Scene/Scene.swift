@@ -48,6 +48,8 @@ public struct Layer: Hashable, Sendable {
     case text(TextContent)
     /// Layers that are clipped and faded together.
     case group(GroupContent)
+    /// Pixels over the whole canvas.
+    case pixels(PixelContent)
   }
 
   /// Makes a layer of full strength unless told otherwise.

@@ -20,7 +20,9 @@ extension Scene {
 }
 
 extension Layer: Codable {
-  private enum Key: String, CodingKey { case name, opacity, fill, image, shape, text, group }
+  private enum Key: String, CodingKey {
+    case name, opacity, fill, image, shape, text, group, pixels
+  }
 
   /// Reads a layer; `name` and `opacity` may be left out.
   public init(from decoder: any Decoder) throws {
@@ -36,13 +38,17 @@ extension Layer: Codable {
       content = .shape(try container.decode(ShapeContent.self, forKey: .shape))
     } else if container.contains(.text) {
       content = .text(try container.decode(TextContent.self, forKey: .text))
+    } else if container.contains(.pixels) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .pixels, in: container,
+        debugDescription: "the pixels of a layer are told by their digest only")
     } else {
       content = .group(try container.decode(GroupContent.self, forKey: .group))
     }
     self.init(name, opacity: opacity, content)
   }
 
-  /// Writes a layer; an opacity of 1 is left out.
+  /// Writes a layer; an opacity of 1 is left out, and of pixels there is only the digest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .name)
@@ -53,6 +59,7 @@ extension Layer: Codable {
     case .shape(let shape): try container.encode(shape, forKey: .shape)
     case .text(let text): try container.encode(text, forKey: .text)
     case .group(let group): try container.encode(group, forKey: .group)
+    case .pixels(let pixels): try container.encode(pixels.digest, forKey: .pixels)
     }
   }
 }

@@ -8,6 +8,40 @@ public protocol TextMeasurer {
   /// - Throws: `missing-glyph` when no bundled font has a character, `unknown-font` for a family
   ///   that is not bundled.
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement
+
+  /// Says which texts will be measured next. It changes no result: a measurer that has to ask
+  /// another process asks once for all of them.
+  func prepare(_ texts: () -> [MeasuredText])
+
+  /// Keeps answers in the form of messages, for whoever serves plugins from outside; nil where none
+  /// are kept.
+  var messages: (any MessageMemory)? { get }
+}
+
+extension TextMeasurer {
+  /// Does nothing: most measurers need no time to be asked.
+  public func prepare(_ texts: () -> [MeasuredText]) {}
+  /// None.
+  public var messages: (any MessageMemory)? { nil }
+}
+
+/// A text that will be measured, and the width at which its lines wrap (nil: never).
+public struct MeasuredText: Hashable, Sendable {
+  /// The text.
+  public let block: TextBlock
+  /// In points.
+  public let width: Double?
+
+  /// Makes one.
+  public init(_ block: TextBlock, width: Double?) { (self.block, self.width) = (block, width) }
+}
+
+/// Answers by their questions, byte for byte, for as long as the same question has the same answer.
+public protocol MessageMemory: AnyObject {
+  /// The answer to a question; nil where it is not known.
+  func answer(to question: [UInt8]) -> [UInt8]?
+  /// Keeps an answer.
+  func keep(_ answer: [UInt8], to question: [UInt8])
 }
 
 /// What a block of text takes up, in points from the top left corner of its frame.

@@ -47,13 +47,14 @@ enum BatchOptions {
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
   static let json = Flag("json", summary: "Tell what happens as JSON Lines on standard output.")
 
-  static let all: [Declaration] = [
-    .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
-    .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
-    .option(attempts), .option(workerMemory), .option(lease), .option(RenderOptions.cache),
-    .option(RenderOptions.cacheBytes), .option(report), .option(metrics), .flag(quiet),
-    .flag(json),
-  ]
+  static let all: [Declaration] =
+    [
+      .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
+      .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
+      .option(attempts), .option(workerMemory), .option(lease), .option(RenderOptions.cache),
+      .option(RenderOptions.cacheBytes), .option(report), .option(metrics), .flag(quiet),
+      .flag(json),
+    ] + PluginOptions.all
 }
 
 /// Reads the options of `batch`.
@@ -86,31 +87,17 @@ struct BatchArguments {
   func settings(out: String) throws(RenderError) -> FarmSettings {
     // The very program that runs, also where the file was replaced by a newer one meanwhile.
     var settings = FarmSettings(command: ["/proc/self/exe"], workers: Processors.count, out: out)
-    settings.workers = try count(BatchOptions.workers, most: 1024) ?? Processors.count
-    settings.timeout = try seconds(BatchOptions.timeout) ?? settings.timeout
-    settings.retries.attempts = try count(BatchOptions.attempts, most: 100) ?? 3
-    settings.workerMegabytes = try count(BatchOptions.workerMemory, most: 1 << 20) ?? 1024
-    settings.lease = try seconds(BatchOptions.lease) ?? settings.lease
+    settings.workers = try invocation.count(BatchOptions.workers, most: 1024) ?? Processors.count
+    settings.timeout = try invocation.seconds(BatchOptions.timeout) ?? settings.timeout
+    settings.retries.attempts = try invocation.count(BatchOptions.attempts, most: 100) ?? 3
+    settings.workerMegabytes =
+      try invocation.count(BatchOptions.workerMemory, most: 1 << 20) ?? 1024
+    settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
     let cache = try CommandLineRequests(invocation: invocation).cache()
     settings.command += WorkerVerb.arguments(
       out: out, allowsOutside: invocation.isOn(BatchOptions.allowOutside), cache: cache,
       beat: settings.beat)
+    settings.command += PluginArguments(invocation).words
     return settings
-  }
-
-  private func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
-    try invocation.value(of: option).map { (text) throws(RenderError) in
-      try RequestReader.count(text, most: most, origin: "--\(option.long)")
-    }
-  }
-
-  private func seconds(_ option: Option) throws(RenderError) -> Duration? {
-    guard let text = invocation.value(of: option) else { return nil }
-    guard let number = Double(text), number >= 0.1, number <= 86_400 else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' is not a number of seconds from 0.1 to 86400",
-        origin: "--\(option.long)", hint: "write a plain number, without a unit")
-    }
-    return .milliseconds(Int64(number * 1000))
   }
 }

@@ -84,7 +84,7 @@ enum RenderOptions {
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
       .option(repro), .flag(watch), .flag(quiet),
-    ]
+    ] + PluginOptions.all
 
   /// The option of a field, with what only a command line has.
   private static func option(

@@ -28,7 +28,9 @@ struct BatchVerb {
     let request = try arguments.request()
     try checkFiles()
     let installation = try Installation.find()
-    let batch = try Batch(request, installation: installation, plugins: .builtIn)
+    let batch = try Batch(
+      request, installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation))
     let settings = try arguments.settings(out: batch.out)
     for (option, path) in files { try batch.checkIsFree(path, origin: option) }
     if let plan = batch.plan {

@@ -38,7 +38,7 @@ struct BundleVerb {
     ] + RenderOptions.content + [
       .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
       .option(link), .option(out), .flag(RenderOptions.quiet),
-    ])
+    ] + PluginOptions.all)
 
   let invocation: Invocation
 
@@ -75,7 +75,8 @@ struct BundleVerb {
     let installation = try Installation.find()
     let request = try request(installation)
     let renderer = try Renderer(
-      installation: installation, plugins: .builtIn, threads: Processors.count)
+      installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation), threads: Processors.count)
     let made = try BundleMaker(renderer: renderer).make(request)
     if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }

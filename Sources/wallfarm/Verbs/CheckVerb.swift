@@ -15,7 +15,7 @@ struct CheckVerb {
     "check", summary: "Find every mistake in template, theme and notes files.",
     discussion:
       "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
-    accepts: [.operand(files), .flag(json), .flag(strict)])
+    accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
   let invocation: Invocation
 
@@ -25,7 +25,8 @@ struct CheckVerb {
     let installation = try Installation.find()
     let families = try FontLock(installation: installation).families.map(\.name)
     let checker = FileChecker(
-      installation: installation, plugins: .builtIn, fontFamilies: families)
+      installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation), fontFamilies: families)
     let reports = invocation.operands(Self.files).map { ($0, checker.check($0)) }
     if invocation.isOn(Self.json) {
       Terminal.print(JSONValue.array(reports.map(json)).text(pretty: true))

@@ -22,9 +22,11 @@ struct DescribeVerb {
   static let variant = Option(
     "variant", value: "look", allowed: ThemeVariant.allCases.map(\.rawValue),
     summary: "The look of a theme: light or dark.")
+  static let json = Flag("json", summary: "Print a plugin as plugin.json writes it.")
   static let command = Command(
     "describe", summary: "Show every parameter with type, range, default and meaning.",
-    accepts: [.operand(name), .option(device), .option(variant)])
+    accepts: [.operand(name), .option(device), .option(variant), .flag(json)]
+      + PluginOptions.finding)
 
   let invocation: Invocation
 
@@ -32,24 +34,30 @@ struct DescribeVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
-    let shelf = Shelf(installation: try .find())
+    let installation = try Installation.find()
+    let shelf = Shelf(installation: installation)
+    let plugins = try PluginArguments(invocation).registry(installation)
     if name == "jobs" {
-      Terminal.print(describeJobs())
+      Terminal.print(
+        table(JobField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
     } else if name == "snapshots" {
-      Terminal.print(describeSnapshots())
+      Terminal.print(
+        table(SnapshotField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
     } else if name == "themes" {
       Terminal.print(tokenTable())
-    } else if let plugin = PluginRegistry.builtIn.all.first(where: { $0.id == name }) {
-      Terminal.print(describe(plugin))
+    } else if let plugin = plugins.plugin(name) {
+      Terminal.print(PluginWriter(plugin).text(json: invocation.isOn(Self.json)))
+    } else if let reason = plugins.unusable[name] {
+      throw reason
     } else if shelf.isTemplate(name) {
-      Terminal.print(try describe(template: name, shelf))
+      Terminal.print(try describe(template: name, shelf, plugins))
     } else if shelf.themeNames.contains(name) || name.hasSuffix(".json") {
       Terminal.print(try describe(theme: name, shelf))
     } else if let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) {
       Terminal.print(describe(device))
     } else {
       let known =
-        PluginRegistry.builtIn.all.map { $0.id } + shelf.templateNames + shelf.themeNames
+        plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
         + DeviceCatalog.shipped.devices.map(\.id)
       throw RenderError(
         .unknownName, "nothing is named '\(name)'", origin: "describe",
@@ -59,39 +67,22 @@ struct DescribeVerb {
     return .success
   }
 
-  private func describeJobs() -> String {
-    let rows: [[Table.Cell]] = JobField.all.map { field in
-      [.text(field.name), .text(field.accepted), .text(field.standard ?? ""), .text(field.summary)]
+  /// Keys that a file may have.
+  private func table<Field>(
+    _ fields: [Field], _ cells: (Field) -> (String, String, String?, String)
+  ) -> String {
+    let rows: [[Table.Cell]] = fields.map { field in
+      let (name, accepted, standard, summary) = cells(field)
+      return [.text(name), .text(accepted), .text(standard ?? ""), .text(summary)]
     }
     return Table(["key", "accepts", "default", "meaning"], rows).text
   }
 
-  private func describeSnapshots() -> String {
-    let rows: [[Table.Cell]] = SnapshotField.all.map { field in
-      [.text(field.name), .text(field.accepted), .text(field.standard ?? ""), .text(field.summary)]
-    }
-    return Table(["key", "accepts", "default", "meaning"], rows).text
-  }
-
-  private func describe(_ plugin: any WallpaperPlugin.Type) -> String {
-    let kind = plugin is any LayoutPlugin.Type ? "layout" : "background"
-    let rows: [[Table.Cell]] = plugin.schema.parameters.map { parameter in
-      [
-        .text(parameter.key), .text(parameter.defaultValue.text(pretty: false)),
-        .text(parameter.kind.accepted), .text(parameter.summary),
-      ]
-    }
-    let table = Table(["key", "default", "accepts", "meaning"], rows)
-    return "\(plugin.id) (\(kind) plugin, version \(plugin.version)): \(plugin.summary)\n\n"
-      + table.text
-      + "\n\nSet one with --set \(plugin.id).KEY=VALUE, or KEY=VALUE where it is clear."
-  }
-
-  private func describe(template name: String, _ shelf: Shelf) throws(RenderError) -> String {
-    let item = try shelf.template(name, plugins: .builtIn)
-    let plugins = item.plugins.compactMap { id in
-      PluginRegistry.builtIn.all.first { $0.id == id }
-    }
+  private func describe(
+    template name: String, _ shelf: Shelf, _ known: PluginRegistry
+  ) throws(RenderError) -> String {
+    let item = try shelf.template(name, plugins: known)
+    let plugins = item.plugins.compactMap(known.plugin)
     let head = """
       \(item.name) (template): \(item.summary)
         file: \(item.file)
@@ -112,7 +103,8 @@ struct DescribeVerb {
         "What the template offers, with --set KEY=VALUE:\n\n"
           + Table(["key", "default", "accepts", "meaning"], rows).text
       ]
-    return ([head] + offered + plugins.map(describe)).joined(separator: "\n\n")
+    return ([head] + offered + plugins.map { PluginWriter($0).text(json: false) }).joined(
+      separator: "\n\n")
   }
 
   private func describe(theme name: String, _ shelf: Shelf) throws(RenderError) -> String {

@@ -1,5 +1,5 @@
 import Arguments
-import BuiltInPlugins
+import PluginHost
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -8,10 +8,17 @@ struct DoctorVerb {
   static let command = Command(
     "doctor", summary: "Look at libraries, fonts and templates, and say how to mend what is wrong.",
     discussion: "Compares every font with its pinned digest. The exit code is 1 when anything is "
-      + "wrong.")
+      + "wrong.", accepts: PluginOptions.finding)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let doctor = Doctor(installation: try .find(), plugins: .builtIn)
+    let installation = try Installation.find()
+    let plugins = PluginArguments(invocation)
+    let doctor = Doctor(
+      installation: installation, plugins: try plugins.registry(installation))
     var isWell = true
     for finding in doctor.examine() {
       if let remedy = finding.remedy {
@@ -19,6 +26,17 @@ struct DoctorVerb {
         Terminal.print("wrong  \(finding.subject): \(finding.text)\n       mend it with: \(remedy)")
       } else {
         Terminal.print("good   \(finding.subject): \(finding.text)")
+      }
+    }
+    for item in try plugins.shelf(installation).items {
+      for problem in item.problems {
+        isWell = false
+        Terminal.print(
+          "wrong  plugin \(item.found.id): \(problem.message)\n       mend it with: "
+            + (problem.hint ?? "wallfarm plugin list"))
+      }
+      if let manifest = item.usable {
+        Terminal.print("good   plugin \(manifest.id): \(manifest.folder)")
       }
     }
     return isWell ? .success : .failure

@@ -36,7 +36,7 @@ struct GalleryVerb {
         wallfarm gallery lens fog --photo beach.jpg -o sheet.png
       """,
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
-      + RenderOptions.content + [.flag(quiet)])
+      + RenderOptions.content + [.flag(quiet)] + PluginOptions.all)
 
   /// A sheet of more is higher than cairo's surfaces can be.
   private static let mostOnSheet = 500
@@ -56,7 +56,8 @@ struct GalleryVerb {
     }
     for output in outputs { try WholeFile.check(output) }
     let maker = GalleryMaker(
-      installation: installation, plugins: .builtIn, workers: Processors.count,
+      installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
       makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
     // Where nothing came out there is nothing to show.

@@ -14,7 +14,7 @@ struct ListVerb {
   static let names = Flag("names", summary: "Print only names, one a line.")
   static let command = Command(
     "list", summary: "Show devices, templates, themes, plugins or fonts.",
-    accepts: [.operand(what), .flag(json), .flag(names)])
+    accepts: [.operand(what), .flag(json), .flag(names)] + PluginOptions.finding)
 
   let invocation: Invocation
 
@@ -37,7 +37,7 @@ struct ListVerb {
     case "devices": devices
     case "templates": try templates()
     case "themes": try themes()
-    case "plugins": plugins
+    case "plugins": try plugins()
     default: try fonts()
     }
   }
@@ -87,11 +87,11 @@ struct ListVerb {
       })
   }
 
-  private var plugins: Table {
-    func rows(_ kind: String, _ types: [any WallpaperPlugin.Type]) -> [[Table.Cell]] {
-      types.map { [.text($0.id), .text(kind), .text($0.summary)] }
+  private func plugins() throws(RenderError) -> Table {
+    func rows(_ kind: String, _ plugins: [any RegisteredPlugin]) -> [[Table.Cell]] {
+      plugins.map { [.text($0.id), .text(kind), .text($0.description.summary)] }
     }
-    let registry = PluginRegistry.builtIn
+    let registry = try PluginArguments(invocation).registry(try .find())
     return Table(
       ["id", "kind", "summary"],
       rows("background", registry.backgrounds) + rows("layout", registry.layouts))

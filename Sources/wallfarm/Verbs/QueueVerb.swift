@@ -37,7 +37,7 @@ struct QueueVerb {
         wallfarm queue list out --state dead
         wallfarm queue retry out
       """,
-    accepts: [.option(shard)],
+    accepts: [.option(shard)] + PluginOptions.finding,
     subcommands: [
       Command(
         "status", summary: "Show how many units are in each state.",
@@ -234,7 +234,8 @@ struct QueueVerb {
     let name = row.spec.id.replacing("/", with: "-")
     let folder = invocation.value(of: Self.output) ?? "repro-\(name)"
     let installation = try Installation.find()
-    if try row.hasChangedInputs(installation: installation, plugins: .builtIn) {
+    let plugins = try PluginArguments(invocation).registry(installation)
+    if try row.hasChangedInputs(installation: installation, plugins: plugins) {
       Terminal.report(
         "its inputs have changed since it was queued; they are packed as they are now")
     }

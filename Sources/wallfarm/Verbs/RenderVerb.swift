@@ -31,8 +31,9 @@ struct RenderVerb {
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
     try checkFiles(requests, report)
+    let installation = try Installation.find()
     let renderer = try Renderer(
-      installation: try .find(), plugins: .builtIn,
+      installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
       threads: Processors.count)
     let receipts = try renderer.render(requests)
@@ -57,8 +58,10 @@ struct RenderVerb {
     let inputs = [RenderOptions.notes, RenderOptions.photo].compactMap { option in
       invocation.value(of: option)
     }
+    let installation = try Installation.find()
     try WatchedRender(
-      installation: try .find(), common: try reader.commonRequest(), inputs: inputs
+      installation: installation, plugins: try PluginArguments(invocation).registry(installation),
+      common: try reader.commonRequest(), inputs: inputs
     ) { () throws(RenderError) in
       let requests = try reader.requests()
       try checkFiles(requests, nil)

@@ -1,5 +1,5 @@
 import Arguments
-import BuiltInPlugins
+import PluginHost
 import RenderFarm
 import Snapshots
 import SourceJSON
@@ -9,11 +9,11 @@ import WallfarmPluginKit
 /// `wallfarm schema`: the JSON Schema of a kind of file, for editors.
 struct SchemaVerb {
   /// The kinds of files that have one.
-  enum Kind: String, CaseIterable { case theme, template, shortcuts, jobs, snapshots }
+  enum Kind: String, CaseIterable { case theme, template, shortcuts, jobs, snapshots, plugin }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, shortcuts, jobs or snapshots.")
+    summary: "theme, template, shortcuts, jobs, snapshots or plugin.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -21,7 +21,7 @@ struct SchemaVerb {
 
         wallfarm schema theme > theme.schema.json
       """,
-    accepts: [.operand(kind)])
+    accepts: [.operand(kind)] + PluginOptions.finding)
 
   let invocation: Invocation
 
@@ -35,7 +35,7 @@ struct SchemaVerb {
         .unknownName, "no file is of the kind '\(word)'", origin: "schema",
         hint: "the kinds are \(known)")
     }
-    let files = FileSchemas(plugins: .builtIn)
+    let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .find()))
     let schema =
       switch kind {
       case .theme: files.theme
@@ -43,6 +43,7 @@ struct SchemaVerb {
       case .shortcuts: files.shortcuts
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites
+      case .plugin: ManifestSchema.schema
       }
     Terminal.print(schema.text(pretty: true))
     return .success

@@ -49,6 +49,7 @@ struct SnapshotVerb {
         wallfarm snapshot verify themes
         wallfarm snapshot approve themes --group 1
       """,
+    accepts: PluginOptions.all,
     subcommands: [
       Command(
         "record", summary: "Render everything and write the references.",
@@ -136,8 +137,10 @@ struct SnapshotVerb {
     let workers = try invocation.value(of: Self.workers).map { (text) throws(RenderError) in
       try RequestReader.count(text, most: 256, origin: "--workers")
     }
+    let installation = try Installation.find()
     return SnapshotRunner(
-      suite, mode: mode, installation: try .find(), plugins: .builtIn,
+      suite, mode: mode, installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation),
       workers: workers ?? Processors.count,
       toleratesToolchain: invocation.value(of: Self.toolchain) == "warn")
   }
@@ -162,8 +165,10 @@ struct SnapshotVerb {
   /// The suite of the folder; nil where its mistakes were told.
   private func suite() throws(RenderError) -> SnapshotSuite? {
     try checkFolder()
+    let installation = try Installation.find()
     let (suite, problems) = try SuiteReader.read(
-      place, installation: try .find(), plugins: .builtIn)
+      place, installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation))
     for problem in problems.prefix(50) { Terminal.report(problem.description) }
     guard problems.isEmpty else {
       let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"

@@ -15,7 +15,7 @@ struct VerifyVerb {
 
         wallfarm verify lock.png --device iphone15 --notes notes.json --photo beach.jpg
       """,
-    accepts: [.operand(file)] + RenderOptions.picture)
+    accepts: [.operand(file)] + RenderOptions.picture + PluginOptions.all)
 
   let invocation: Invocation
 
@@ -24,8 +24,11 @@ struct VerifyVerb {
   func run() throws(RenderError) -> ExitStatus {
     let path = invocation.operands(Self.file).first ?? ""
     let request = try CommandLineRequests(invocation: invocation).request(comparedWith: path)
+    let installation = try Installation.find()
     let renderer = try Renderer(
-      installation: try .find(), plugins: .builtIn, memory: .onePicture, threads: Processors.count)
+      installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation), memory: .onePicture,
+      threads: Processors.count)
     switch try renderer.verify(path, request) {
     case .sameFile: Terminal.print("\(path) is what these inputs make: the same file")
     case .samePixels:

@@ -18,7 +18,7 @@ struct WorkerVerb {
     accepts: [
       .option(out), .flag(BatchOptions.allowOutside), .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(beat),
-    ])
+    ] + PluginOptions.all)
 
   let invocation: Invocation
 
@@ -50,6 +50,8 @@ struct WorkerVerb {
       allowsOutside: invocation.isOn(BatchOptions.allowOutside),
       cache: try CommandLineRequests(invocation: invocation).cache(),
       beat: .milliseconds(beat ?? 1000))
-    return Worker.run(settings, installation: try .find(), plugins: .builtIn) ? .success : .failure
+    let installation = try Installation.find()
+    let plugins = try PluginArguments(invocation).registry(installation)
+    return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure
   }
 }

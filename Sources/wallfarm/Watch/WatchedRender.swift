@@ -28,19 +28,20 @@ struct WatchedRender {
   ///
   /// - Parameters:
   ///   - installation: where templates and fonts are.
+  ///   - plugins: what they may use.
   ///   - common: what all pictures have in common: names of template and theme.
   ///   - inputs: files to watch besides those of theme and template.
   ///   - requests: what to render, read again each time.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   init(
-    installation: Installation, common: RenderRequest, inputs: [String],
+    installation: Installation, plugins: PluginRegistry, common: RenderRequest, inputs: [String],
     requests: @escaping () throws(RenderError) -> [RenderRequest]
   ) throws(RenderError) {
     renderer = try Renderer(
-      installation: installation, plugins: .builtIn, threads: Processors.count)
+      installation: installation, plugins: plugins, threads: Processors.count)
     shelf = Shelf(installation: installation)
     checker = FileChecker(
-      installation: installation, plugins: .builtIn, fontFamilies: renderer.fontFamilies)
+      installation: installation, plugins: plugins, fontFamilies: renderer.fontFamilies)
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs

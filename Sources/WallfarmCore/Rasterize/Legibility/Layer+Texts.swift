@@ -7,7 +7,7 @@ extension Layer {
     switch content {
     case .text(let text): [(name, text)]
     case .group(let group): group.layers.flatMap(\.texts)
-    case .fill, .image, .shape: []
+    case .fill, .image, .shape, .pixels: []
     }
   }
 
@@ -15,7 +15,7 @@ extension Layer {
   var isCostly: Bool {
     switch content {
     case .fill(.color): false
-    case .fill, .image, .shape, .text, .group: true
+    case .fill, .image, .shape, .text, .group, .pixels: true
     }
   }
 
@@ -24,7 +24,7 @@ extension Layer {
     switch content {
     case .text(let text): text.shadow != nil
     case .group(let group): group.layers.contains(where: \.drawsBesidesGlyphs)
-    case .fill, .image, .shape: true
+    case .fill, .image, .shape, .pixels: true
     }
   }
 
@@ -45,7 +45,7 @@ extension Layer {
   var withoutTexts: Layer? {
     switch content {
     case .text: return nil
-    case .fill, .image, .shape: return self
+    case .fill, .image, .shape, .pixels: return self
     case .group(var group):
       group.layers = group.layers.compactMap(\.withoutTexts)
       var copy = self
@@ -94,7 +94,7 @@ extension Layer {
     case .group(var group):
       group.layers = group.layers.map { $0.mappingTexts(change) }
       copy.content = .group(group)
-    case .fill, .image, .shape: break
+    case .fill, .image, .shape, .pixels: break
     }
     return copy
   }

@@ -1,18 +1,20 @@
-import Foundation
-import WallfarmTesting
+public import Foundation
 
 /// The built program, run as a stranger would.
-enum Program {
+public enum Program {
   /// It lies beside the bundle these tests are in.
-  static let path: String = {
+  public static let path: String = {
     let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return bundle.deletingLastPathComponent().appendingPathComponent("wallfarm").path
   }()
 
+  /// Where it and everything else that was built lies.
+  public static let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+
   /// Starts it without waiting, ready to be ended by any signal.
   ///
   /// What it says goes to the file `log`, or nowhere.
-  static func start(
+  public static func start(
     _ arguments: [String], in folder: TemporaryFolder, log: String? = nil
   ) throws -> Process {
     let process = Process()
@@ -35,7 +37,7 @@ enum Program {
   }
 
   /// Runs it to its end; after `timeout` it is killed, which shows as status 137.
-  static func run(
+  public static func run(
     _ arguments: [String], in folder: TemporaryFolder, input: String = "",
     environment added: [String: String] = [:], timeout: Duration = .seconds(60)
   ) throws -> Finished {
@@ -43,7 +45,7 @@ enum Program {
   }
 
   /// Runs a line of bash in which `"$wallfarm"` is the program.
-  static func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+  public static func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
     try launch(
       ["bash", "-c", line], in: folder, input: "", environment: ["wallfarm": path],
       timeout: .seconds(60))
@@ -83,16 +85,21 @@ enum Program {
 }
 
 /// What a run left behind.
-struct Finished {
-  let status: Int32
-  let bytes: [UInt8]
-  let error: String
+public struct Finished: Sendable {
+  /// Its exit code, or 128 and the signal that ended it.
+  public let status: Int32
+  /// What it wrote to standard output.
+  public let bytes: [UInt8]
+  /// What it wrote to standard error.
+  public let error: String
 
-  var output: String { String(decoding: bytes, as: UTF8.self) }
-  var lines: [String] { output.split(separator: "\n").map(String.init) }
+  /// Standard output as text.
+  public var output: String { String(decoding: bytes, as: UTF8.self) }
+  /// Standard output line by line.
+  public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
   /// The first error on standard error, taken apart into its four facts.
-  var problem: (code: String, message: String, origin: String?, hint: String?) {
+  public var problem: (code: String, message: String, origin: String?, hint: String?) {
     let lines = error.split(separator: "\n").map(String.init)
     let first = lines.firstIndex { $0.hasPrefix("error[") } ?? lines.startIndex
     let halves = (lines.dropFirst(first).first ?? "").split(separator: "]: ", maxSplits: 1)

@@ -1,0 +1,1 @@
+#include <wallfarm_plugin.h>

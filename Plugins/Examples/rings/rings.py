@@ -1,0 +1,130 @@
+"""rings: ellipses round a point, from one colour to another and darker outward.
+
+A background as a program: a line of JSON comes in, a line of JSON goes out. Nothing but the
+standard library.
+"""
+
+import json
+import math
+import sys
+
+# How much of its light a ring keeps where the smaller one upon it casts its shadow, and how far
+# that reaches, as a share of the ring. The ground between rings lies deeper: it is darker still.
+SHADE = 0.82
+REACH = 0.6
+GROUND = 0.66
+
+
+def compose(parameters, context):
+    """The layers: a ground over the canvas, then rings from the outermost to the innermost."""
+    canvas = context["canvas"]
+    center = {"x": parameters["x"] * canvas["width"], "y": parameters["y"] * canvas["height"]}
+    inner, outer = parse(parameters["inner"]), parse(parameters["outer"])
+    count = parameters["count"]
+
+    # The outermost ring ends at the corner that is farthest away, so the rings cover the canvas.
+    reach = math.hypot(
+        max(center["x"], canvas["width"] - center["x"]),
+        max(center["y"], canvas["height"] - center["y"]),
+    )
+    pitch = reach / count
+    # Between the rings the ground is seen, so its colours change where those of the rings do.
+    ground = radial(center, reach, [(0, darker(inner, GROUND)), (1, darker(outer, GROUND))])
+
+    layers = [{"name": "ground", "fill": ground}]
+    for number in range(count, 0, -1):
+        # The first ring has the one colour and the last one the other.
+        color = mix(inner, outer, (number - 1) / max(1, count - 1))
+        end = number * pitch
+        if number == 1:
+            layers.append(disc("ring.1", center, end, write(color)))
+            break
+        # A ring is a disc with a smaller one of ground upon it. A stroke would do for thin rings,
+        # but no line may be wider than 1000 pt.
+        start = end - pitch * parameters["thickness"]
+        lit = start + (end - start) * REACH
+        band = radial(
+            center, end, [(start / end, darker(color, SHADE)), (lit / end, color), (1, color)]
+        )
+        layers.append(disc(f"ring.{number}", center, end, band))
+        if parameters["thickness"] < 1:
+            layers.append(disc(f"ring.{number}.hole", center, start, ground))
+    return {"layers": layers}
+
+
+def disc(name, center, radius, paint):
+    frame = {
+        "x": center["x"] - radius,
+        "y": center["y"] - radius,
+        "width": 2 * radius,
+        "height": 2 * radius,
+    }
+    return {"name": name, "shape": {"shape": {"ellipse": frame}, "fill": paint}}
+
+
+def radial(center, radius, stops):
+    stops = [{"position": position, "color": write(color)} for position, color in stops]
+    return {"radial": {"center": center, "radius": radius, "stops": stops}}
+
+
+# Colours are mixed in Oklab (https://bottosson.github.io/posts/oklab), where the middle of two
+# looks like the middle; that of red and blue in sRGB is a muddy grey. A background covers the
+# screen, so alpha is left out.
+
+
+def parse(text):
+    """Lightness and two axes of colour, from #rrggbb or #rrggbbaa."""
+    red, green, blue = (to_light(int(text[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def write(color):
+    """#rrggbb; what a screen cannot show is cut to what it can."""
+    lightness, a, b = color
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    channels = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    return "#" + "".join(f"{round(255 * from_light(channel)):02x}" for channel in channels)
+
+
+def to_light(channel):
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def from_light(light):
+    light = min(1, max(0, light))
+    return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+
+
+def mix(one, other, share):
+    return tuple(a + (b - a) * share for a, b in zip(one, other))
+
+
+def darker(color, share):
+    return tuple(value * share for value in color)
+
+
+def answer(message):
+    kind = message.get("type")
+    if kind == "describe":
+        return {"type": "describe", "contract": 1, "id": "rings", "version": 1}
+    if kind == "compose":
+        return {"type": "done", **compose(message["parameters"], message["context"])}
+    return {"type": "error", "message": f"rings does not know messages of type '{kind}'"}
+
+
+# One line, one answer. Without the flush it would wait in a buffer, and so would the host.
+for line in sys.stdin:
+    print(json.dumps(answer(json.loads(line))), flush=True)

@@ -1,0 +1,87 @@
+"""{{id}}: the notes one below the other, as large as the free area allows.
+
+A line of JSON comes in, a line of JSON goes out. Print nothing else to standard output: what you
+want to see while you work goes to standard error.
+"""
+
+import json
+import sys
+
+
+class Refusal(Exception):
+    """Why there is no picture: {"code": …, "message": …}."""
+
+
+def compose(parameters, context):
+    """The answer to the host: layers, first to last. Lengths are in points, from the top left."""
+    notes = context["notes"]
+    if not notes:
+        raise Refusal({"code": "no-notes", "message": "there is no note to show"})
+    area = context["freeArea"]
+    # Sizes are meant for a screen 430 pt wide; the scale makes them those of this one.
+    scale = context["typeScale"]
+    side = parameters["side"] * scale
+    width = area["width"] - 2 * side
+    if width <= 0:
+        raise Refusal({"code": "notes-do-not-fit", "message": "the screen is too narrow"})
+
+    # The notes as one text, and a span for each of them; what is done is struck through.
+    spans = [{"text": f"• {note['text']}\n", "strikethrough": note["done"]} for note in notes]
+    spans[-1]["text"] = spans[-1]["text"][:-1]
+    fitted = ask({
+        "type": "fit",
+        "text": "".join(span["text"] for span in spans),
+        "style": {
+            "family": parameters["font"],
+            "size": 1,  # in its place comes the size that is found
+            "weight": 600,
+            "color": parameters["color"],
+            "lineGap": 0.25,
+        },
+        "alignment": "start",
+        "width": width,
+        "height": area["height"],
+        "smallest": parameters["min-size"] * scale,
+        "largest": parameters["max-size"] * scale,
+    })
+    block = {**fitted["block"], "spans": spans}
+    height = fitted["measurement"]["size"]["height"]
+    frame = {
+        "x": area["x"] + side,
+        "y": area["y"] + (area["height"] - height) / 2,
+        "width": width,
+        "height": height,
+    }
+    # A name says what a layer is, never what a person wrote: it shows up in reports.
+    layer = {"name": "notes", "text": {"block": block, "frame": frame}}
+    return {"layers": [layer], "fontSize": block["style"]["size"]}
+
+
+def ask(question):
+    """What the host says to a question; it may refuse, and then so do we."""
+    say(question)
+    reply = json.loads(sys.stdin.readline())
+    if reply.pop("type") == "error":
+        raise Refusal(reply)
+    return reply
+
+
+def say(message):
+    # Without the flush a line would wait in a buffer, and so would the host.
+    print(json.dumps(message), flush=True)
+
+
+def answer(message):
+    if message["type"] == "describe":
+        return {"type": "describe", "contract": 1, "id": "{{id}}", "version": 1}
+    if message["type"] == "compose":
+        return {"type": "done", **compose(message["parameters"], message["context"])}
+    return {"type": "error", "message": f"messages of type '{message['type']}' are not known here"}
+
+
+sys.stdin.reconfigure(encoding="utf-8")
+for line in sys.stdin:
+    try:
+        say(answer(json.loads(line)))
+    except Refusal as refusal:
+        say({"type": "error", **refusal.args[0]})

@@ -1,0 +1,223 @@
+#define _GNU_SOURCE
+#include "wallfarm_plugin_host.h"
+
+#include <fenv.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+// Calls that are watched, one for each thread that is inside of a library.
+typedef struct call {
+  wallfarm_watch watch;
+  int64_t ends;
+  int64_t most_bytes;
+  struct call *next, *before;
+} call;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static call *volatile calls;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static _Thread_local call own;
+static _Thread_local int is_inside;
+static _Thread_local int depth;
+static _Thread_local int has_stack;
+static _Thread_local fenv_t numbers;
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+enum { FATAL = sizeof fatal / sizeof *fatal };
+static struct sigaction earlier[FATAL];
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int64_t resident(void) {
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (!file) return 0;
+  long whole = 0, pages = 0;
+  int found = fscanf(file, "%ld %ld", &whole, &pages);
+  fclose(file);
+  return found == 2 ? (int64_t)pages * sysconf(_SC_PAGESIZE) : 0;
+}
+
+// Only write(2): the heap may be damaged, and its lock may be held.
+static void say(const char *text) {
+  ssize_t written = write(STDERR_FILENO, text, strlen(text));
+  (void)written;
+}
+
+static void say_number(int64_t number) {
+  char digits[24];
+  int at = sizeof digits - 1;
+  digits[at] = 0;
+  do digits[--at] = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  say(digits + at);
+}
+
+// The form of every error of the program, so that whoever reads it can take it apart.
+static void last_words(const wallfarm_watch *watch, const char *code, const char *what,
+                       const char *hint) {
+  say("error[");
+  say(code);
+  say("]: the plugin '");
+  say(watch->plugin);
+  say("' ");
+  say(what);
+  say(" '");
+  say(watch->call);
+  say("'");
+  if (!hint) return;
+  say("\n  in: ");
+  say(watch->origin);
+  say("\n  hint: ");
+  say(hint);
+  say("\n");
+}
+
+static const char *name_of(int number) {
+  switch (number) {
+  case SIGSEGV: return "segmentation fault";
+  case SIGBUS: return "bus error";
+  case SIGILL: return "illegal instruction";
+  case SIGFPE: return "arithmetic error";
+  case SIGABRT: return "abort";
+  case SIGTRAP: return "trap";
+  default: return "fatal signal";
+  }
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
+  // A thread that the library made itself is inside of no call: the first one is as good as any.
+  const call *blamed = is_inside ? &own : calls;
+  if (blamed) {
+    last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
+    say(": signal ");
+    say_number(number);
+    say(" (");
+    say(name_of(number));
+    say(")\n  in: ");
+    say(blamed->watch.origin);
+    say("\n  hint: try it alone with 'wallfarm plugin check', and run it with --isolate\n");
+    _exit(77);
+  }
+  for (int i = 0; i < FATAL; i++) {
+    if (fatal[i] != number) continue;
+    if (earlier[i].sa_flags & SA_SIGINFO && earlier[i].sa_sigaction) {
+      earlier[i].sa_sigaction(number, info, context);
+      return;
+    }
+    sigaction(number, &earlier[i], NULL);
+    raise(number);
+  }
+}
+
+static void exited(int status, void *unused) {
+  (void)unused;
+  if (!is_inside) return;
+  last_words(&own.watch, status == 0 ? "plugin-ended" : "plugin-crashed",
+             "ended the whole process in", NULL);
+  say(": exit status ");
+  say_number(status & 0xFF);
+  say("\n  in: ");
+  say(own.watch.origin);
+  say("\n  hint: a plugin answers and never exits; run it with --isolate\n");
+  _exit(77);
+}
+
+static void exited_quickly(void) { exited(0, NULL); }
+
+static void *watch_all(void *unused) {
+  (void)unused;
+  for (;;) {
+    usleep(20000);
+    pthread_mutex_lock(&lock);
+    for (call *one = calls; one; one = one->next) {
+      if (now() > one->ends) {
+        last_words(&one->watch, "plugin-timeout", "took too long in", NULL);
+        say(": more than ");
+        say_number(one->watch.milliseconds / 1000);
+        say(one->watch.milliseconds < 2000 ? " second" : " seconds");
+        say("\n  in: ");
+        say(one->watch.origin);
+        say("\n  hint: see why it does not answer, or allow more with --plugin-timeout\n");
+        _exit(77);
+      }
+      if (one->most_bytes == 0) one->most_bytes = resident() + one->watch.bytes;
+      if (resident() > one->most_bytes) {
+        last_words(&one->watch, "plugin-memory", "used too much memory in", NULL);
+        say(": more than ");
+        say_number(one->watch.bytes >> 20);
+        say(" MB\n  in: ");
+        say(one->watch.origin);
+        say("\n  hint: see what it keeps, or allow more with --plugin-memory\n");
+        _exit(77);
+      }
+    }
+    pthread_mutex_unlock(&lock);
+  }
+  return NULL;
+}
+
+static void prepare(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = crashed;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (int i = 0; i < FATAL; i++) sigaction(fatal[i], &action, &earlier[i]);
+  on_exit(exited, NULL);
+  at_quick_exit(exited_quickly);
+  sigset_t every, before;
+  sigfillset(&every);
+  pthread_sigmask(SIG_SETMASK, &every, &before);
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, watch_all, NULL) == 0) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+// A handler for a stack that overflowed needs another one.
+static void take_stack(void) {
+  size_t size = 1 << 16;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack = {.ss_sp = memory, .ss_size = size, .ss_flags = 0};
+  sigaltstack(&stack, NULL);
+  has_stack = 1;
+}
+
+void wallfarm_watch_begin(const wallfarm_watch *watch) {
+  // Inside of a call already: a request of a library reads its memory too.
+  if (depth++ > 0) return;
+  pthread_once(&once, prepare);
+  if (!has_stack) take_stack();
+  own.watch = *watch;
+  own.ends = now() + watch->milliseconds;
+  // Looking it up takes longer than most calls: the watching thread does.
+  own.most_bytes = 0;
+  pthread_mutex_lock(&lock);
+  own.before = NULL;
+  own.next = calls;
+  if (calls) calls->before = &own;
+  calls = &own;
+  pthread_mutex_unlock(&lock);
+  // A library built with -ffast-math changes how the rest of the process rounds.
+  fegetenv(&numbers);
+  is_inside = 1;
+}
+
+void wallfarm_watch_end(void) {
+  if (--depth > 0) return;
+  is_inside = 0;
+  fesetenv(&numbers);
+  pthread_mutex_lock(&lock);
+  if (own.before) own.before->next = own.next;
+  else calls = own.next;
+  if (own.next) own.next->before = own.before;
+  pthread_mutex_unlock(&lock);
+}

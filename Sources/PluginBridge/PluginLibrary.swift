@@ -1,0 +1,109 @@
+public import CWallfarmPlugin
+internal import SourceJSON
+internal import Synchronization
+public import WallfarmPluginKit
+
+/// Carries a plugin of the kit as a shared library, which exports one function:
+///
+/// ```swift
+/// @c(wallfarm_plugin_1) public func entry() -> UnsafePointer<wallfarm_plugin> {
+///   PluginLibrary.carry(Quote.self)
+/// }
+/// ```
+public enum PluginLibrary {
+  private static let carried = Mutex<CarriedPlugin?>(nil)
+
+  /// The struct of a plugin; a library carries one.
+  public static func carry(_ plugin: any WallpaperPlugin.Type) -> UnsafePointer<wallfarm_plugin> {
+    carried.withLock { $0 = CarriedPlugin(type: plugin) }
+    let letters = plugin.id.utf8CString
+    let id = UnsafeMutablePointer<CChar>.allocate(capacity: letters.count)
+    for (index, letter) in letters.enumerated() { id[index] = letter }
+    // It stays for as long as the process, as the contract asks.
+    let made = UnsafeMutablePointer<wallfarm_plugin>.allocate(capacity: 1)
+    made.initialize(
+      to: wallfarm_plugin(
+        size: UInt32(MemoryLayout<wallfarm_plugin>.size), contract: 1, id: id,
+        version: UInt32(plugin.version), create: create, compose: compose, destroy: destroy,
+        free_text: freeText, extension: nil))
+    return UnsafePointer(made)
+  }
+
+  /// What `create` hands out.
+  private final class Instance {
+    let plugin: CarriedPlugin
+    let instance: any WallpaperPlugin
+
+    init(_ plugin: CarriedPlugin, _ parameters: JSONNode) throws(RenderError) {
+      self.plugin = plugin
+      instance = try plugin.instance(parameters)
+    }
+  }
+
+  private static let create:
+    @convention(c) (
+      UnsafePointer<wallfarm_host>?, wallfarm_text, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+      UnsafeMutablePointer<wallfarm_text>?
+    ) -> Int32 = { _, parameters, instance, answer in
+      guard let plugin = carried.withLock({ $0 }), let node = PluginLibrary.node(parameters) else {
+        return -1
+      }
+      do throws(RenderError) {
+        let made = try Instance(plugin, node)
+        instance?.pointee = Unmanaged.passRetained(made).toOpaque()
+        return Int32(WALLFARM_OK)
+      } catch {
+        answer?.pointee = PluginLibrary.text(CarriedPlugin.refusal(error))
+        return Int32(WALLFARM_REFUSED)
+      }
+    }
+
+  private static let compose:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<wallfarm_host>?, wallfarm_text,
+      UnsafeMutablePointer<wallfarm_text>?
+    ) -> Int32 = { raw, host, context, answer in
+      guard let raw, let host, let node = PluginLibrary.node(context) else { return -1 }
+      let made = Unmanaged<Instance>.fromOpaque(raw).takeUnretainedValue()
+      do throws(RenderError) {
+        let bytes = try made.plugin.compose(made.instance, node) { _, request in
+          PluginLibrary.measure(request, host)
+        }
+        answer?.pointee = PluginLibrary.text(bytes)
+        return Int32(WALLFARM_OK)
+      } catch {
+        answer?.pointee = PluginLibrary.text(CarriedPlugin.refusal(error))
+        return Int32(WALLFARM_REFUSED)
+      }
+    }
+
+  private static let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Void = { raw in
+    if let raw { Unmanaged<Instance>.fromOpaque(raw).release() }
+  }
+
+  private static let freeText: @convention(c) (wallfarm_text) -> Void = { $0.bytes?.deallocate() }
+
+  private static func measure(
+    _ request: [UInt8], _ host: UnsafePointer<wallfarm_host>
+  ) -> [UInt8]? {
+    let given = text(request)
+    defer { given.bytes?.deallocate() }
+    var answer = wallfarm_text()
+    _ = host.pointee.measure(host, given, &answer)
+    return answer.bytes.map { start in
+      Array(UnsafeRawBufferPointer(start: start, count: answer.length))
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> wallfarm_text {
+    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+    _ = copy.initialize(from: bytes.lazy.map(CChar.init(bitPattern:)))
+    return wallfarm_text(bytes: UnsafePointer(copy.baseAddress), length: bytes.count)
+  }
+
+  private static func node(_ text: wallfarm_text) -> JSONNode? {
+    guard let start = text.bytes else { return nil }
+    let bytes = Array(UnsafeRawBufferPointer(start: start, count: text.length))
+    return try? JSONNode(parsing: bytes, dialect: .strict)
+  }
+}

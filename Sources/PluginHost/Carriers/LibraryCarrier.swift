@@ -1,0 +1,140 @@
+internal import CPluginHost
+internal import CWallfarmPlugin
+internal import Glibc
+internal import Graphics
+internal import PluginMessages
+internal import SourceJSON
+internal import Synchronization
+internal import WallfarmPluginKit
+
+/// Calls a shared library in this process.
+///
+/// Where it crashes, hangs or grows, this process ends with an error that names it: nobody can go on
+/// with a memory that may be damaged. It is loaded when it is first asked, and never unloaded.
+final class LibraryCarrier: PluginCarrier {
+  private let manifest: PluginManifest
+  private let limits: PluginLimits
+  private let loaded = Mutex<Result<Library, RenderError>?>(nil)
+
+  init(_ manifest: PluginManifest, limits: PluginLimits) {
+    (self.manifest, self.limits) = (manifest, limits)
+  }
+
+  /// What a library exports; it stays where it is and never changes.
+  private struct Library: @unchecked Sendable {
+    let plugin: UnsafePointer<wallfarm_plugin>
+    let fill: UnsafePointer<wallfarm_fill>?
+  }
+
+  func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer {
+    let library = try loaded.withLock { known in
+      let result = known ?? Result { () throws(RenderError) in try load() }
+      known = result
+      return result
+    }.get()
+    let call = LibraryCall(manifest, limits, library.plugin, desk)
+    guard let screen = order.screen, let fill = library.fill else {
+      return try call.compose(order)
+    }
+    return try call.fill(order, screen, fill)
+  }
+
+  // MARK: - Loading
+
+  private func load() throws(RenderError) -> Library {
+    let watch = Watch(manifest, limits)
+    let handle = watch.during("load") { dlopen(manifest.code, RTLD_NOW | RTLD_LOCAL) }
+    guard let handle else {
+      throw manifest.unloadable(dlerror().map { String(cString: $0) } ?? "it is no library")
+    }
+    guard let symbol = dlsym(handle, "wallfarm_plugin_1") else {
+      throw manifest.unloadable(
+        "it exports no 'wallfarm_plugin_1'", hint: "put WALLFARM_EXPORT before the function")
+    }
+    typealias Entry = @convention(c) () -> UnsafePointer<wallfarm_plugin>?
+    let entry = unsafeBitCast(symbol, to: Entry.self)
+    guard let plugin = watch.during("wallfarm_plugin_1", entry) else {
+      throw manifest.unloadable("'wallfarm_plugin_1' returned NULL")
+    }
+    // Nothing behind its size is there, and the address may be a lie altogether.
+    let size = watch.during("wallfarm_plugin_1") { Int(plugin.pointee.size) }
+    let needed = MemoryLayout<wallfarm_plugin>.offset(of: \.extension) ?? 0
+    guard size >= needed, size < 1 << 16 else {
+      throw manifest.mismatch(
+        "its struct says a size of \(size) bytes, at least \(needed) are needed")
+    }
+    let contract = Int(plugin.pointee.contract)
+    if contract > PluginManifest.contract { throw manifest.tooNew(String(contract)) }
+    guard contract == PluginManifest.contract else {
+      throw manifest.mismatch("it speaks contract \(contract)")
+    }
+    try checkIdentity(plugin, watch)
+    let missing = [
+      ("create", plugin.pointee.create == nil), ("compose", plugin.pointee.compose == nil),
+      ("destroy", plugin.pointee.destroy == nil), ("free_text", plugin.pointee.free_text == nil),
+    ].filter(\.1).map(\.0)
+    guard missing.isEmpty else {
+      throw manifest.unloadable("\(missing.joined(separator: " and ")) is NULL")
+    }
+    return Library(plugin: plugin, fill: try fill(of: plugin, size: size, watch))
+  }
+
+  private func checkIdentity(
+    _ plugin: UnsafePointer<wallfarm_plugin>, _ watch: Watch
+  ) throws(RenderError) {
+    guard let id = plugin.pointee.id else { throw manifest.mismatch("it has no id") }
+    let found = watch.during("id") { String(cString: id) }
+    guard found == manifest.id else {
+      throw manifest.mismatch("its id is '\(found.onOneLine.prefix(64))'")
+    }
+    guard Int(plugin.pointee.version) == manifest.description.version else {
+      throw manifest.mismatch(
+        "its version is \(plugin.pointee.version), not \(manifest.description.version)")
+    }
+  }
+
+  private func fill(
+    of plugin: UnsafePointer<wallfarm_plugin>, size: Int, _ watch: Watch
+  ) throws(RenderError) -> UnsafePointer<wallfarm_fill>? {
+    guard manifest.output == .pixels else { return nil }
+    let hasMember = size >= MemoryLayout<wallfarm_plugin>.size
+    let found = watch.during("extension") {
+      hasMember ? plugin.pointee.extension?(WALLFARM_FILL) : nil
+    }
+    guard let fill = found?.assumingMemoryBound(to: wallfarm_fill.self) else {
+      throw manifest.unloadable("it has no extension '\(WALLFARM_FILL)', and makes pixels")
+    }
+    guard watch.during("extension", { Int(fill.pointee.size) }) >= MemoryLayout<wallfarm_fill>.size
+    else { throw manifest.mismatch("the size of its '\(WALLFARM_FILL)' is too small") }
+    guard fill.pointee.fill != nil else { throw manifest.unloadable("its 'fill' is NULL") }
+    return fill
+  }
+}
+
+/// Watches calls into a library.
+struct Watch {
+  private let plugin: String
+  private let origin: String
+  private let limits: PluginLimits
+
+  init(_ manifest: PluginManifest, _ limits: PluginLimits) {
+    (plugin, origin, self.limits) = (manifest.id, manifest.file, limits)
+  }
+
+  /// Runs `body`, which calls into the library; where that goes wrong this process ends.
+  func during<Result>(_ call: String, _ body: () -> Result) -> Result {
+    plugin.withCString { plugin in
+      origin.withCString { origin in
+        call.withCString { call in
+          var watch = wallfarm_watch(
+            plugin: plugin, origin: origin, call: call,
+            milliseconds: Int64(limits.time / .milliseconds(1)),
+            bytes: Int64(limits.megabytes) << 20)
+          wallfarm_watch_begin(&watch)
+          defer { wallfarm_watch_end() }
+          return body()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import Graphics
+internal import PluginMessages
+internal import SourceJSON
+internal import Synchronization
+internal import WallfarmPluginKit
+
+/// Carries questions to programs, which stay for the next picture.
+///
+/// Renderers on several threads share it: each question has a process of its own, and what is idle is
+/// used again.
+final class ProgramCarrier: PluginCarrier {
+  private let manifest: PluginManifest
+  private let command: [String]
+  private let limits: PluginLimits
+  private let idle = Mutex<[Idle]>([])
+
+  /// Lets a process rest where a collection can keep it; whoever takes it out is alone with it.
+  private struct Idle: @unchecked Sendable {
+    let process: PluginProcess
+  }
+
+  /// Carries to a command that is started in the folder of the plugin.
+  init(_ manifest: PluginManifest, command: [String], limits: PluginLimits) {
+    (self.manifest, self.command, self.limits) = (manifest, command, limits)
+  }
+
+  /// Carries to the program that a manifest names.
+  convenience init?(_ manifest: PluginManifest, limits: PluginLimits) {
+    guard case .program(_, let runner) = manifest.carrier else { return nil }
+    self.init(manifest, command: [runner, manifest.code].compactMap(\.self), limits: limits)
+  }
+
+  func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer {
+    let process: PluginProcess
+    if let known = takeIdle() { process = known } else { process = try start(order.call) }
+    process.begin(order.call)
+    do throws(RenderError) {
+      let answer = try ask(process, order, desk)
+      try process.checkMemory()
+      for line in process.saidLines { desk.log(line) }
+      // One that says more than it was asked cannot be trusted with the next picture.
+      if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
+      return answer
+    } catch {
+      for line in process.saidLines { desk.log(line) }
+      throw error
+    }
+  }
+
+  /// A process that waits for a question; those that ended or said something meanwhile are let go.
+  private func takeIdle() -> PluginProcess? {
+    while let process = idle.withLock({ $0.popLast()?.process }) {
+      if process.isIdle { return process }
+    }
+    return nil
+  }
+
+  private func start(_ call: String) throws(RenderError) -> PluginProcess {
+    let process = try PluginProcess(manifest, command: command, limits: limits)
+    process.begin("describe")
+    try process.say(
+      Array("{\"type\":\"describe\",\"contract\":\(PluginManifest.contract)}".utf8))
+    try checkIdentity(try process.nextMessage())
+    return process
+  }
+
+  /// Compares what a program says of itself with its manifest.
+  private func checkIdentity(_ message: (type: String, node: JSONNode)) throws(RenderError) {
+    guard message.type == "describe" else {
+      throw manifest.answer("it answered 'describe' with the type '\(message.type.prefix(24))'")
+    }
+    guard let contract = message.node["contract"]?.number, let id = message.node["id"]?.string,
+      let version = message.node["version"]?.number
+    else { throw manifest.answer("its 'describe' needs 'contract', 'id' and 'version'") }
+    if contract > Double(PluginManifest.contract) { throw manifest.tooNew(shortest(contract)) }
+    guard contract == Double(PluginManifest.contract) else {
+      throw manifest.mismatch("it speaks contract \(shortest(contract))")
+    }
+    if id != manifest.id { throw manifest.mismatch("its id is '\(id.onOneLine.prefix(64))'") }
+    if version != Double(manifest.description.version) {
+      throw manifest.mismatch(
+        "its version is \(shortest(version)), not \(manifest.description.version)")
+    }
+  }
+
+  private func ask(
+    _ process: PluginProcess, _ order: PluginOrder, _ desk: any ServiceDesk
+  ) throws(RenderError) -> PluginAnswer {
+    let count = order.screen.map { $0.size.area * 4 }
+    if count != nil, !process.preparePixels() {
+      throw manifest.unloadable("there is no memory for its pixels", hint: "try again later")
+    }
+    try process.say(message(order))
+    while true {
+      let (type, node) = try process.nextMessage(desk)
+      switch type {
+      case "done":
+        guard let count else { return .said(node) }
+        guard node["layers"] == nil else {
+          throw manifest.answer("it answered 'fill' with layers")
+        }
+        return .pixels(process.readPixels(most: count + 1))
+      case "error":
+        guard node["message"] != nil else { throw manifest.answer("its error has no 'message'") }
+        return .said(node)
+      case "log":
+        guard let line = node["line"]?.string else {
+          throw manifest.answer("its 'log' needs the key 'line'")
+        }
+        desk.log(line)
+      default:
+        guard let answer = try desk.answer(type, node) else {
+          throw manifest.answer(
+            "it said something of the unknown type '\(type.onOneLine.prefix(24))'")
+        }
+        try process.say(answer)
+      }
+    }
+  }
+
+  private func message(_ order: PluginOrder) -> [UInt8] {
+    var text = JSONText()
+    text.object { text in
+      text.key("type")
+      text.string(order.call)
+      text.key("parameters")
+      text.raw(order.parameters)
+      text.key("context")
+      text.raw(order.context)
+      guard let screen = order.screen else { return }
+      text.key("pixels")
+      text.object { text in
+        text.key("width")
+        text.number(Double(screen.size.width))
+        text.key("height")
+        text.number(Double(screen.size.height))
+        text.key("stride")
+        text.number(Double(screen.size.width * 4))
+        text.key("scale")
+        text.object { text in
+          text.key("x")
+          text.number(screen.scale.x)
+          text.key("y")
+          text.number(screen.scale.y)
+        }
+        text.key("descriptor")
+        text.number(3)
+      }
+    }
+    return text.bytes
+  }
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+public import WallfarmCore
+internal import WallfarmPluginKit
+
+/// Where plugins are looked for, in order.
+public struct PluginFolders: Sendable, Hashable {
+  /// One folder that holds folders of plugins.
+  public struct Place: Sendable, Hashable {
+    /// The folder.
+    public let folder: String
+    /// What named it: a flag, a variable, or where it belongs.
+    public let origin: String
+    /// Whether it must be there.
+    let isAsked: Bool
+  }
+
+  /// First to last.
+  public let places: [Place]
+
+  /// The folders of flags, then of `WALLFARM_PLUGINS`, then the user's, then the installed one.
+  ///
+  /// - Parameters:
+  ///   - flags: folders that were named for this run.
+  ///   - installation: has the installed one.
+  public init(flags: [String], installation: Installation) {
+    let variable = getenv("WALLFARM_PLUGINS").map { String(cString: $0) } ?? ""
+    places =
+      flags.map { Place(folder: $0, origin: "--plugins", isAsked: true) }
+      + variable.split(separator: ":").map {
+        Place(folder: String($0), origin: "WALLFARM_PLUGINS", isAsked: true)
+      }
+      + [
+        PluginFolders.own.map { Place(folder: $0, origin: "your plugins", isAsked: false) },
+        Place(
+          folder: installation.root + "/Plugins", origin: "installed plugins", isAsked: false),
+      ].compactMap(\.self)
+  }
+
+  /// The folder of the user's own plugins, after the XDG Base Directory Specification, version 0.8;
+  /// nil where neither `XDG_DATA_HOME` nor `HOME` is set.
+  public static var own: String? {
+    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
+      return data + "/wallfarm/plugins"
+    }
+    return getenv("HOME").map { String(cString: $0) + "/.local/share/wallfarm/plugins" }
+  }
+
+  /// Folders with a plugin.json, in order; one that is itself a plugin counts.
+  ///
+  /// - Throws: `file-unreadable` for a folder that was asked for and is not there.
+  func candidates() throws(RenderError) -> [(folder: String, place: Place)] {
+    var found: [(folder: String, place: Place)] = []
+    var seen: Set<String> = []
+    for place in places {
+      guard Files.isFolder(place.folder) else {
+        guard place.isAsked else { continue }
+        throw RenderError(
+          .fileUnreadable, "'\(place.folder)' is no folder", origin: place.origin,
+          hint: "name a folder that holds folders of plugins")
+      }
+      let inside = Files.names(in: place.folder).map { place.folder + "/" + $0 }
+      for folder in [place.folder] + inside
+      where Files.exists(folder + "/" + PluginManifest.fileName) {
+        // The same folder by two ways is one plugin.
+        guard seen.insert(Files.resolved(folder) ?? folder).inserted else { continue }
+        found.append((folder, place))
+      }
+    }
+    return found
+  }
+}

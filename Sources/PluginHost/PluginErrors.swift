@@ -1,0 +1,98 @@
+internal import WallfarmCore
+internal import WallfarmPluginKit
+
+// The sentences about plugins from outside.
+
+extension RenderError {
+  static func pluginTooNew(_ contract: String, origin: String) -> RenderError {
+    RenderError(
+      .pluginTooNew,
+      "the plugin speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
+      origin: origin, hint: "update wallfarm, or get an older version of the plugin")
+  }
+
+  static func pluginTwice(_ id: String, _ first: String, _ second: String) -> RenderError {
+    RenderError(
+      .pluginTwice, "two plugins have the id '\(id)'", origin: second,
+      hint: "remove one of them, or give it another id", also: "the other one is \(first)")
+  }
+
+  static func pluginBuiltIn(_ id: String, origin: String) -> RenderError {
+    RenderError(
+      .pluginBuiltIn, "the id '\(id)' is that of a built-in plugin", origin: origin,
+      hint: "give it an id of its own, such as 'my-\(id)'")
+  }
+
+  static func pluginIncomplete(_ file: String, origin: String, isBuilt: Bool) -> RenderError {
+    RenderError(
+      .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
+      hint: isBuilt
+        ? "build it: run 'make' in the folder of the plugin" : "put it beside plugin.json")
+  }
+
+  static func pluginNotExecutable(_ file: String, origin: String) -> RenderError {
+    RenderError(
+      .pluginIncomplete, "the plugin's file '\(file)' cannot be executed", origin: origin,
+      hint: "run 'chmod +x \(file)', or name what runs it: \"runner\": \"python3\"")
+  }
+
+  static func pluginWithoutRunner(_ runner: String, origin: String) -> RenderError {
+    RenderError(
+      .pluginIncomplete, "the plugin needs '\(runner)', which is not in PATH", origin: origin,
+      hint: "install it, or name another runner; it is a command without a path")
+  }
+
+  static func pluginFileOutside(_ file: String, origin: String) -> RenderError {
+    RenderError(
+      .pathOutside, "'\(file)' leads out of the folder of the plugin", origin: origin,
+      hint: "a plugin's code lies in its own folder, without links to elsewhere")
+  }
+}
+
+extension PluginManifest {
+  /// An error of this plugin: `what` goes on after "the plugin 'rings'".
+  func error(_ code: ErrorCode, _ what: String, hint: String) -> RenderError {
+    RenderError(code, "the plugin '\(id)' \(what)", origin: file, hint: hint)
+  }
+
+  func unloadable(_ why: String, hint: String = "build it again, for this machine") -> RenderError {
+    error(.pluginUnloadable, "cannot be started: \(why)", hint: hint)
+  }
+
+  func mismatch(_ what: String) -> RenderError {
+    error(
+      .pluginMismatch, "is not what its plugin.json says: \(what)",
+      hint: "build it again, or correct plugin.json")
+  }
+
+  func tooNew(_ contract: String) -> RenderError {
+    error(
+      .pluginTooNew, "speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
+      hint: "update wallfarm, or get an older version of the plugin")
+  }
+
+  func answer(_ what: String) -> RenderError {
+    error(
+      .pluginAnswer, "broke the contract: \(what)",
+      hint: "see docs/plugin-contract.md, and try it with 'wallfarm plugin check'")
+  }
+
+  func tookTooLong(_ call: String, _ limit: Duration) -> RenderError {
+    let seconds = shortest((limit / .milliseconds(1)).rounded() / 1000)
+    return error(
+      .pluginTimeout, "took too long in '\(call)': more than \(seconds) s",
+      hint: "see why it does not answer, or allow more with --plugin-timeout")
+  }
+
+  func tookTooMuchMemory(_ call: String, _ megabytes: Int) -> RenderError {
+    error(
+      .pluginMemory, "used too much memory in '\(call)': more than \(megabytes) MB",
+      hint: "see what it keeps, or allow more with --plugin-memory")
+  }
+
+  func saidTooMuch(_ call: String) -> RenderError {
+    error(
+      .pluginOutput, "said more than \(PluginLimits.mostBytes >> 20) MB in '\(call)'",
+      hint: "an answer is at most that long, with everything before it")
+  }
+}

@@ -1,0 +1,183 @@
+internal import Graphics
+internal import PluginMessages
+internal import SourceJSON
+internal import WallfarmCore
+internal import WallfarmPluginKit
+
+/// Reads the answer of a plugin as one reads a file from a stranger.
+struct AnswerCheck {
+  let manifest: PluginManifest
+  let context: ComposeContext
+  let values: ParameterValues
+
+  /// The arrangement of an answer that says `done`, or the error of one that says `error`.
+  ///
+  /// - Parameters:
+  ///   - node: the answer.
+  ///   - problem: what could not be measured last, if anything.
+  /// - Throws: `plugin-answer`, `plugin-refused`, `invalid-scene`, `path-outside`.
+  func arrangement(
+    _ node: JSONNode, _ problem: RenderError?
+  ) throws(RenderError) -> Arrangement {
+    guard node["message"] == nil || node["layers"] != nil else {
+      throw refusal(node, problem)
+    }
+    var reader = MessageReader()
+    var arrangement: Arrangement
+    do {
+      arrangement = try reader.arrangement(node, notes: context.notes.count)
+    } catch {
+      throw manifest.answer(error.sentence)
+    }
+    if manifest.description.kind == .background {
+      guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty
+      else { throw manifest.answer("a background answers layers and nothing else") }
+    }
+    let privacy = NotePrivacy(context.notes)
+    for index in arrangement.warnings.indices {
+      arrangement.warnings[index].message = privacy.hiding(arrangement.warnings[index].message)
+      arrangement.warnings[index].hint = arrangement.warnings[index].hint.map(privacy.hiding)
+    }
+    arrangement.layers = try arrangement.layers.map { (layer) throws(RenderError) in
+      try withFiles(layer)
+    }
+    try checkScene(arrangement.layers, count: reader.layers)
+    return arrangement
+  }
+
+  /// What the core would refuse, told with the name of the plugin.
+  private func checkScene(_ layers: [Layer], count: Int) throws(RenderError) {
+    guard count <= SceneCheck.mostLayers else {
+      throw undrawable("it has \(count) layers, more than \(SceneCheck.mostLayers)")
+    }
+    let pixels = context.screen?.size ?? PixelSize(width: 1, height: 1)
+    let check = SceneCheck(size: context.canvas, pixels: pixels)
+    for (index, layer) in layers.enumerated() {
+      do throws(RenderError) {
+        try check.check(Scene(size: context.canvas, background: [], foreground: [layer]))
+      } catch {
+        let what = error.message.replacing("the scene cannot be drawn: ", with: "")
+        throw undrawable("layers[\(index)], in \(error.origin ?? "it"): \(what)")
+      }
+    }
+  }
+
+  private func undrawable(_ what: String) -> RenderError {
+    RenderError(
+      .invalidScene, "the plugin '\(manifest.id)' made a scene that cannot be drawn: \(what)",
+      origin: manifest.file, hint: "docs/plugin-contract.md has the limits")
+  }
+
+  /// The layer with the paths of its pictures, which lie in the plugin's folder or were given to it.
+  private func withFiles(_ layer: Layer) throws(RenderError) -> Layer {
+    var layer = layer
+    switch layer.content {
+    case .image(var image):
+      image.file = try path(of: image.file)
+      layer.content = .image(image)
+    case .group(var group):
+      group.layers = try group.layers.map { (layer) throws(RenderError) in try withFiles(layer) }
+      layer.content = .group(group)
+    case .fill, .shape, .text, .pixels: break
+    }
+    return layer
+  }
+
+  private func path(of file: String) throws(RenderError) -> String {
+    let given = manifest.description.schema.parameters.contains { parameter in
+      parameter.kind == .file && !file.isEmpty && values[parameter.key] == .string(file)
+    }
+    if given { return file }
+    let path = manifest.folder + "/" + file
+    guard !file.hasPrefix("/"), let real = Files.resolvedAsFar(path),
+      Files.isInside(path, manifest.folder)
+    else {
+      throw RenderError(
+        .pathOutside,
+        "the plugin '\(manifest.id)' names a picture outside of its folder: "
+          + "'\(file.onOneLine.prefix(60))'",
+        origin: manifest.file,
+        hint: "it may show files of its own folder, and those that its parameters were given")
+    }
+    guard Files.kind(of: real) == .regular else {
+      throw RenderError(
+        .fileUnreadable,
+        "the plugin '\(manifest.id)' names a picture that is not there: "
+          + "'\(file.onOneLine.prefix(60))'",
+        origin: manifest.file, hint: "put it into the folder of the plugin")
+    }
+    return real
+  }
+
+  // MARK: - Refusals
+
+  /// Codes that a plugin may give its own errors.
+  private static let codes: [ErrorCode] = [
+    .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter,
+  ]
+
+  /// The plugin's own error.
+  private func refusal(_ node: JSONNode, _ problem: RenderError?) -> RenderError {
+    var reader = MessageReader()
+    do throws(MessageMistake) {
+      try reader.object(node, keys: ["type", "code", "message", "hint", "parameter"])
+      let message = try reader.sentence("message", of: node)
+      let hint = try reader.optionalSentence("hint", of: node)
+      let key = try reader.optionalSentence("parameter", of: node)
+      let word = try reader.optionalSentence("code", of: node)
+      if let problem, word == problem.code.rawValue { return problem }
+      guard let code = Self.codes.first(where: { $0.rawValue == word }) else {
+        return RenderError(
+          .pluginRefused, "the plugin '\(manifest.id)' says: \(message)",
+          origin: key.flatMap(values.origin) ?? manifest.file,
+          hint: hint ?? "the plugin knows why; ask \(manifest.author)")
+      }
+      return RenderError(
+        code, message, origin: key.flatMap(values.origin) ?? origin(of: code),
+        hint: hint)
+    } catch {
+      return manifest.answer("in its error " + error.sentence)
+    }
+  }
+
+  private func origin(of code: ErrorCode) -> String? {
+    switch code {
+    case .noNotes: "--note"
+    case .notesDoNotFit: "notes"
+    default: manifest.file
+    }
+  }
+
+  // MARK: - Pixels
+
+  /// Pixels as a layer, after each was looked at.
+  ///
+  /// - Throws: `plugin-answer` where there are too few, or a colour is above its alpha.
+  func arrangement(
+    _ bytes: [UInt8], _ screen: ComposeContext.Screen
+  ) throws(RenderError) -> Arrangement {
+    let wanted = screen.size.area * 4
+    guard bytes.count == wanted else {
+      throw manifest.answer("it filled \(bytes.count) of \(wanted) bytes")
+    }
+    if let index = firstNotPremultiplied(bytes) {
+      let (x, y) = (index % screen.size.width, index / screen.size.width)
+      throw manifest.answer(
+        "the pixel in column \(x), row \(y) has a colour above its alpha; multiply it by alpha")
+    }
+    var digest = SHA256()
+    bytes.withUnsafeBytes { digest.update($0) }
+    let content = PixelContent(size: screen.size, bytes: bytes, digest: digest.finish())
+    return Arrangement(layers: [Layer("pixels", .pixels(content))])
+  }
+
+  private func firstNotPremultiplied(_ bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      for index in 0..<bytes.count / 4 {
+        let pixel = bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD4<UInt8>.self)
+        if any(pixel .> SIMD4(repeating: pixel.w)) { return index }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Graphics
+internal import PluginMessages
+internal import SourceJSON
+internal import WallfarmCore
+internal import WallfarmPluginKit
+
+/// A background from outside.
+struct OutsideBackground: RegisteredBackground {
+  let manifest: PluginManifest
+  let carrier: any PluginCarrier
+  var description: PluginDescription { manifest.description }
+
+  func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background {
+    OutsideInstance(manifest: manifest, carrier: carrier, values: values)
+  }
+}
+
+/// A layout from outside.
+struct OutsideLayout: RegisteredLayout {
+  let manifest: PluginManifest
+  let carrier: any PluginCarrier
+  var description: PluginDescription { manifest.description }
+
+  func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout {
+    OutsideInstance(manifest: manifest, carrier: carrier, values: values)
+  }
+}
+
+/// A plugin from outside with its values. Nothing of it runs before it is asked for layers.
+struct OutsideInstance: Background, Layout {
+  let manifest: PluginManifest
+  let carrier: any PluginCarrier
+  let values: ParameterValues
+
+  func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
+    try arrange(in: context).layers
+  }
+
+  func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    do throws(RenderError) {
+      return try ask(context)
+    } catch {
+      // A program that crashes says what it was at, and a key may be anything.
+      let privacy = NotePrivacy(context.notes)
+      var problem = error
+      problem.message = privacy.hiding(error.message)
+      problem.hint = error.hint.map(privacy.hiding)
+      throw problem
+    }
+  }
+
+  private func ask(_ context: ComposeContext) throws(RenderError) -> Arrangement {
+    let desk = MeasuringDesk(manifest, context)
+    let screen = manifest.output == .pixels ? context.screen : nil
+    if manifest.output == .pixels, screen == nil {
+      throw RenderError(.invalidScene, "no pixels can be filled here", origin: manifest.file)
+    }
+    var text = JSONText()
+    text.context(context)
+    let order = PluginOrder(
+      parameters: ParameterMessage(manifest.description.schema, values).bytes,
+      context: text.bytes, screen: screen)
+    let check = AnswerCheck(manifest: manifest, context: context, values: values)
+    switch try carrier.ask(order, desk) {
+    case .said(let node): return try check.arrangement(node, desk.problem)
+    case .pixels(let bytes):
+      guard let screen else { throw manifest.answer("it filled pixels that were not asked for") }
+      return try check.arrangement(bytes, screen)
+    }
+  }
+}
+
+/// Parameters as a plugin gets them: every one, with its default where nothing was set.
+struct ParameterMessage {
+  let bytes: [UInt8]
+
+  init(_ schema: ParameterSchema, _ values: ParameterValues) {
+    var text = JSONText()
+    text.object { text in
+      for parameter in schema.parameters {
+        text.key(parameter.key)
+        text.value(
+          ParameterMessage.plain(values[parameter.key] ?? parameter.defaultValue, parameter.kind))
+      }
+    }
+    bytes = text.bytes
+  }
+
+  /// Colours in hex and stops with their places, so that no plugin has to know every spelling.
+  private static func plain(_ value: JSONValue, _ kind: ParameterKind) -> JSONValue {
+    switch (kind, value) {
+    case (.color, .string(let text)): .string(Color(text)?.hex ?? text)
+    case (.stops, _):
+      GradientStop.list(from: value).map { stops in
+        .array(stops.map { .string("\($0.color.hex) \(shortest($0.position * 100))%") })
+      } ?? value
+    default: value
+    }
+  }
+}

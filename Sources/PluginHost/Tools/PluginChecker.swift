@@ -1,0 +1,181 @@
+internal import Graphics
+internal import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// What came of one trial of a plugin.
+public struct PluginFinding: Sendable {
+  /// How it ended.
+  public enum Result: Sendable {
+    /// As the contract says; in a few words what came.
+    case good(String)
+    /// The plugin said that there is no picture, which it may.
+    case refused(RenderError)
+    /// Within the contract, and surely not meant.
+    case doubtful(String)
+    /// The contract was broken.
+    case wrong(RenderError)
+  }
+
+  /// What was tried.
+  public let trial: String
+  /// What came of it.
+  public let result: Result
+  /// Whether the contract was broken.
+  public var isWrong: Bool { if case .wrong = result { true } else { false } }
+}
+
+/// Tries a plugin with everything that a picture can ask of it.
+public struct PluginChecker {
+  private let manifest: PluginManifest
+  private let carrier: any PluginCarrier
+  private let text: TextEngine
+  private let clock = SuspendingClock()
+
+  /// Prepares to try a plugin with the fonts of an installation.
+  ///
+  /// - Throws: `fonts-missing`.
+  public init(
+    _ manifest: PluginManifest, settings: PluginHostSettings, installation: Installation
+  ) throws(RenderError) {
+    self.manifest = manifest
+    carrier = settings.carrier(of: manifest)
+    let fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    text = fonts.textEngine(scale: Scale(x: 1, y: 1))
+  }
+
+  /// Every trial, in order.
+  public func run() -> [PluginFinding] {
+    var trials = PluginTrials.all(manifest.description)
+    // Without a plain answer nothing else means anything.
+    let first = finding(trials.removeFirst())
+    guard !first.isWrong else { return [first] }
+    return [first] + [purity()] + trials.map(finding)
+  }
+
+  // MARK: - Trials
+
+  private func finding(_ trial: PluginTrials.Trial) -> PluginFinding {
+    let start = clock.now
+    do throws(RenderError) {
+      let (arrangement, context) = try arrangement(of: trial)
+      let time = (clock.now - start) / .milliseconds(1)
+      if let doubt = doubt(arrangement, trial, context) {
+        return PluginFinding(trial: trial.name, result: .doubtful(doubt))
+      }
+      let count = arrangement.layers.count
+      return PluginFinding(
+        trial: trial.name,
+        result: .good(
+          (manifest.output == .pixels ? "pixels" : "\(count) layer\(count == 1 ? "" : "s")")
+            + ", \(shortest((time * 10).rounded() / 10)) ms"))
+    } catch {
+      return PluginFinding(
+        trial: trial.name, result: Self.mayRefuse(error) ? .refused(error) : .wrong(error))
+    }
+  }
+
+  /// Whether an error is the plugin's right: it said so itself, in words.
+  private static func mayRefuse(_ error: RenderError) -> Bool {
+    switch error.code {
+    case .pluginRefused, .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter: true
+    default: false
+    }
+  }
+
+  private func arrangement(
+    of trial: PluginTrials.Trial
+  ) throws(RenderError) -> (Arrangement, ComposeContext) {
+    let (width, height) = (trial.canvas.width, trial.canvas.height)
+    let context = ComposeContext(
+      canvas: trial.canvas,
+      freeArea: Rect(x: 0, y: height * 0.34, width: width, height: height * 0.5),
+      obstacles: [
+        Obstacle(.clock, frame: Rect(x: 0, y: 0, width: width, height: height * 0.25))
+      ],
+      typeScale: min(max(width / 430, 0.8), 1.5), isTablet: width > 700, notes: trial.notes,
+      overflow: trial.overflow, direction: trial.direction, measurer: text, codes: QRCodes(),
+      screen: ComposeContext.Screen(
+        size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))
+    let instance = OutsideInstance(manifest: manifest, carrier: carrier, values: trial.values)
+    let arrangement = try instance.arrange(in: context)
+    // Glyphs and families show only when they are set.
+    for content in arrangement.layers.flatMap(\.allTexts) {
+      _ = try text.measure(content.block, width: content.frame.width)
+    }
+    return (arrangement, context)
+  }
+
+  // MARK: - Purity
+
+  /// The same input before and after another one gives the same.
+  private func purity() -> PluginFinding {
+    let name = "the same input twice"
+    let plain = PluginTrials.Trial(name: name)
+    var other = plain
+    other.notes = [Note("Something else")]
+    other.canvas = Size(width: 440, height: 956)
+    do throws(RenderError) {
+      let first = try arrangement(of: plain).0
+      _ = try? arrangement(of: other)
+      let second = try arrangement(of: plain).0
+      guard first == second else {
+        throw manifest.answer(
+          "the same input gave two answers: it keeps something, reads a clock, or throws dice")
+      }
+      return PluginFinding(trial: name, result: .good("the same answer"))
+    } catch {
+      return PluginFinding(
+        trial: name, result: Self.mayRefuse(error) ? .refused(error) : .wrong(error))
+    }
+  }
+
+  // MARK: - Doubts
+
+  private func doubt(
+    _ arrangement: Arrangement, _ trial: PluginTrials.Trial, _ context: ComposeContext
+  ) -> String? {
+    if arrangement.layers.isEmpty { return "it answered no layers" }
+    guard manifest.description.kind == .layout else {
+      return covers(arrangement.layers, context)
+        ? nil : "the screen is not covered: nothing fills it from edge to edge"
+    }
+    let area = context.freeArea.inset(by: Insets(horizontal: -0.5, vertical: -0.5))
+    if arrangement.layers.flatMap(\.allTexts).contains(where: { !area.contains($0.frame) }) {
+      return "text leaves the free area, and stands under clock, widgets or buttons"
+    }
+    let shown = arrangement.notes.count
+    if shown > 0, shown < trial.notes.count, arrangement.warnings.isEmpty {
+      return "\(trial.notes.count - shown) notes are missing without a warning"
+    }
+    return nil
+  }
+
+  /// Whether something fills the canvas without holes, as far as layers can tell.
+  private func covers(_ layers: [Layer], _ context: ComposeContext) -> Bool {
+    layers.contains { layer in
+      guard layer.opacity == 1 else { return false }
+      switch layer.content {
+      case .fill, .image: return true
+      case .pixels(let pixels):
+        return stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 255 }
+      case .shape(let shape):
+        guard case .rectangle(let rect) = shape.shape, shape.fill != nil else { return false }
+        return rect.contains(context.bounds)
+      case .group(let group): return group.clip == nil && covers(group.layers, context)
+      case .text: return false
+      }
+    }
+  }
+}
+
+extension Layer {
+  /// Every text in the layer.
+  fileprivate var allTexts: [TextContent] {
+    switch content {
+    case .text(let text): [text]
+    case .group(let group): group.layers.flatMap(\.allTexts)
+    case .fill, .image, .shape, .pixels: []
+    }
+  }
+}

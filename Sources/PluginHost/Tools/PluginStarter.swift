@@ -1,0 +1,103 @@
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// Writes the first version of a plugin: one that already renders.
+public struct PluginStarter {
+  /// What it can be.
+  public static let kinds = PluginDescription.Kind.allCases.map(\.rawValue).sorted()
+  /// What it can be written in.
+  public static let languages = ["c", "python", "swift"]
+
+  /// What it made.
+  public struct Made: Sendable, Hashable {
+    /// The folder.
+    public let folder: String
+    /// Every file, with the folder.
+    public let files: [String]
+    /// Whether something has to be built first.
+    public var needsMake: Bool { files.contains { $0.hasSuffix("/Makefile") } }
+  }
+
+  private let sdk: String
+  private let builtIn: PluginRegistry
+
+  /// Starts from what is installed beside the header.
+  public init(installation: Installation, builtIn: PluginRegistry) {
+    sdk = installation.root + "/Plugins/SDK"
+    self.builtIn = builtIn
+  }
+
+  /// Writes a folder.
+  ///
+  /// - Parameters:
+  ///   - path: its id, or a path that ends with it.
+  ///   - kind: one of ``kinds``.
+  ///   - language: one of ``languages``.
+  /// - Returns: what was made.
+  /// - Throws: `output-failed`, also where the folder is there already; `installation-broken`.
+  public func make(
+    _ path: String, kind: String, language: String
+  ) throws(RenderError) -> Made {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let id = Files.name(of: folder)
+    guard PluginNames.isName(id) else {
+      throw RenderError(
+        .outputFailed, "'\(id.prefix(64))' is no name for a plugin", origin: "name",
+        hint: "use letters a–z, digits and hyphens, such as my-notes")
+    }
+    if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: "name") }
+    guard !Files.exists(folder) else {
+      throw RenderError(
+        .outputFailed, "'\(folder)' is there already", origin: "name",
+        hint: "choose another name, or move it away")
+    }
+    let start = "\(sdk)/Starters/\(language)/\(kind)"
+    let names = Files.namesBelow(start)
+    guard !names.isEmpty else {
+      throw RenderError(
+        .installationBroken, "there is nothing to start from in '\(start)'", origin: "--language",
+        hint: "install wallfarm again with 'make install'")
+    }
+    let texts = try names.map { (name) throws(RenderError) in
+      (filled(name, id), filled(try Files.read(start + "/" + name), id))
+    }
+    try WholeFile.makeFolder(folder)
+    do throws(RenderError) {
+      for (name, bytes) in texts {
+        if name.contains("/") { try WholeFile.makeFolder(folder + "/" + Files.folder(of: name)) }
+        try WholeFile.write([bytes], to: folder + "/" + name)
+      }
+    } catch {
+      // Half a plugin is of no use, and would be in the way of the next attempt.
+      try? WholeFile.removeAll(folder)
+      throw error
+    }
+    return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
+  }
+
+  private func filled(_ bytes: [UInt8], _ id: String) -> [UInt8] {
+    Array(filled(String(decoding: bytes, as: UTF8.self), id).utf8)
+  }
+
+  private func filled(_ text: String, _ id: String) -> String {
+    let name = id.replacing("-", with: " ")
+    let header = Files.resolved(sdk) ?? sdk
+    return text.replacing("{{id}}", with: id)
+      .replacing("{{name}}", with: name.prefix(1).uppercased() + name.dropFirst())
+      .replacing("{{identifier}}", with: id.replacing("-", with: "_"))
+      .replacing("{{sdk}}", with: header)
+  }
+}
+
+extension Files {
+  /// Paths of the regular files below a folder, as seen from it, sorted.
+  static func namesBelow(_ folder: String) -> [String] {
+    names(in: folder).flatMap { name -> [String] in
+      switch kind(of: folder + "/" + name) {
+      case .regular: [name]
+      case .folder: namesBelow(folder + "/" + name).map { "\(name)/\($0)" }
+      default: []
+      }
+    }
+  }
+}

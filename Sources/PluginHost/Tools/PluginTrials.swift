@@ -1,0 +1,99 @@
+internal import SourceJSON
+internal import WallfarmPluginKit
+
+/// Inputs to try a plugin with.
+enum PluginTrials {
+  /// One input.
+  struct Trial {
+    let name: String
+    var values = ParameterValues()
+    var canvas = Size(width: 393, height: 852)
+    var notes = PluginTrials.notes
+    var overflow = OverflowPolicy.more
+    var direction = TextDirection.automatic
+  }
+
+  /// What people write: short, long, done, two lines, an emoji.
+  static let notes = [
+    Note("Buy milk"), Note("Call Ana about Sunday", done: true),
+    Note("Bring the parcel to the post office before it closes at six"), Note("Water 🌱\nand air"),
+  ]
+
+  /// Every input, the plainest first.
+  static func all(_ description: PluginDescription) -> [Trial] {
+    [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
+      + (description.kind == .layout ? texts : [])
+  }
+
+  /// Each parameter at its limits, the others as they are.
+  private static func atLimits(_ parameter: ParameterDescription) -> [Trial] {
+    values(of: parameter.kind).map { label, value in
+      var trial = Trial(name: "\(parameter.key) \(label)")
+      trial.values.set(parameter.key, to: value)
+      return trial
+    }
+  }
+
+  private static func values(of kind: ParameterKind) -> [(String, JSONValue)] {
+    switch kind {
+    case .integer(let range):
+      [range.lowerBound, range.upperBound].map { ("at \($0)", .number(Double($0))) }
+    case .number(let range, _):
+      [range.lowerBound, range.upperBound].map { ("at \(shortest($0))", .number($0)) }
+    case .boolean: [("true", true), ("false", false)]
+    case .text(let limit):
+      [
+        ("empty", ""), ("of one letter", "W"),
+        ("of \(limit) characters", .string(words(limit))),
+      ]
+    case .texts(let limit):
+      [("empty", []), ("of \(limit) texts", .array(Array(repeating: "Buy milk", count: limit)))]
+    case .choice(let words): words.map { ("'\($0)'", .string($0)) }
+    case .words(let words):
+      [("empty", []), ("with all", .array(words.map(JSONValue.string)))]
+    case .color(let optional):
+      [("black", "#000000"), ("clear", "#ffffff00")] + (optional ? [("none", "none")] : [])
+    case .stops:
+      [
+        ("of two", ["#000000 0%", "#ffffff 100%"]),
+        ("of sixteen", .array((0..<16).map { .string("#\($0 % 10)0\($0 % 10)0\($0 % 10)0") })),
+      ]
+    case .font(let optional):
+      [("Vollkorn", "Vollkorn"), ("Noto Sans Arabic", "Noto Sans Arabic")]
+        + (optional ? [("none", "none")] : [])
+    case .file: []
+    }
+  }
+
+  /// Text of exactly so many characters.
+  private static func words(_ count: Int) -> String {
+    String(String(repeating: "Lorem ipsum dolor ", count: count / 18 + 1).prefix(count))
+  }
+
+  private static let screens = [
+    Trial(name: "a screen of 64 × 64 pt", canvas: Size(width: 64, height: 64)),
+    Trial(name: "a screen of 2000 × 4000 pt", canvas: Size(width: 2000, height: 4000)),
+    Trial(name: "a screen that is wide", canvas: Size(width: 1366, height: 500)),
+  ]
+
+  private static let texts: [Trial] = {
+    let long = String(repeating: "A note that goes on and on. ", count: 12)
+    var trials = [
+      Trial(
+        name: "right-to-left notes",
+        notes: [Note("اشتر الحليب"), Note("להתקשר לאנה ביום ראשון", done: true), Note("Buy חלב")],
+        direction: .rightToLeft),
+      Trial(name: "Chinese, Thai and emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
+      Trial(name: "no notes", notes: []), Trial(name: "one note of one letter", notes: [Note("i")]),
+      Trial(
+        name: "a word without end", notes: [Note(String(repeating: "W", count: 400))]),
+    ]
+    for policy in OverflowPolicy.allCases {
+      trials.append(
+        Trial(
+          name: "twenty long notes, overflow \(policy.rawValue)",
+          notes: Array(repeating: Note(long), count: 20), overflow: policy))
+    }
+    return trials
+  }()
+}

@@ -1,0 +1,80 @@
+internal import SourceJSON
+internal import WallfarmPluginKit
+
+// Points, sizes and rectangles: {"x": 1, "y": 2, "width": 3, "height": 4}.
+
+extension MessageReader {
+  private static let point: Set<String> = ["x", "y"]
+  private static let size: Set<String> = ["width", "height"]
+  private static let rect: Set<String> = ["x", "y", "width", "height"]
+
+  mutating func point(_ node: JSONNode) throws(MessageMistake) -> Point {
+    try object(node, keys: Self.point)
+    return Point(x: try length("x", of: node), y: try length("y", of: node))
+  }
+
+  mutating func size(_ node: JSONNode) throws(MessageMistake) -> Size {
+    try object(node, keys: Self.size)
+    return Size(width: try length("width", of: node), height: try length("height", of: node))
+  }
+
+  mutating func rect(_ node: JSONNode) throws(MessageMistake) -> Rect {
+    try object(node, keys: Self.rect)
+    return Rect(
+      x: try length("x", of: node), y: try length("y", of: node),
+      width: try length("width", of: node), height: try length("height", of: node))
+  }
+
+  /// A number under a key that must be there.
+  mutating func length(_ key: String, of node: JSONNode) throws(MessageMistake) -> Double {
+    try required(key, of: node) { (reader, node) throws(MessageMistake) in try reader.number(node) }
+  }
+
+  /// A number under a key that may be left out.
+  mutating func length(
+    _ key: String, of node: JSONNode, default standard: Double
+  ) throws(MessageMistake) -> Double {
+    try optional(key, of: node) { (reader, node) throws(MessageMistake) in try reader.number(node) }
+      ?? standard
+  }
+
+  mutating func color(_ node: JSONNode) throws(MessageMistake) -> Color {
+    guard let color = Color(try text(node, limit: 40)) else {
+      throw mistake("is no colour: write #rrggbb, #rrggbbaa or a CSS name")
+    }
+    return color
+  }
+}
+
+extension JSONText {
+  mutating func point(_ point: Point) {
+    object { text in
+      text.key("x")
+      text.number(point.x)
+      text.key("y")
+      text.number(point.y)
+    }
+  }
+
+  mutating func size(_ size: Size) {
+    object { text in
+      text.key("width")
+      text.number(size.width)
+      text.key("height")
+      text.number(size.height)
+    }
+  }
+
+  mutating func rect(_ rect: Rect) {
+    object { text in
+      text.key("x")
+      text.number(rect.x)
+      text.key("y")
+      text.number(rect.y)
+      text.key("width")
+      text.number(rect.width)
+      text.key("height")
+      text.number(rect.height)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package import SourceJSON
+package import WallfarmPluginKit
+
+// Layers: a name, an opacity, and one key that names the kind.
+
+extension MessageReader {
+  private static let layer: Set<String> = [
+    "name", "opacity", "fill", "shape", "text", "image", "group",
+  ]
+  private static let kinds = ["fill", "shape", "text", "image", "group"]
+  private static let shapeContent: Set<String> = ["shape", "fill", "stroke", "shadow"]
+  private static let textContent: Set<String> = ["block", "frame", "shadow"]
+  private static let image: Set<String> = [
+    "file", "frame", "fit", "focus", "zoom", "blur", "saturation",
+  ]
+  private static let group: Set<String> = ["layers", "clip"]
+
+  package mutating func layers(_ node: JSONNode) throws(MessageMistake) -> [Layer] {
+    try list(node, most: Int.max) { (reader, node) throws(MessageMistake) in
+      reader.layers += 1
+      return try reader.layer(node)
+    }
+  }
+
+  private mutating func layer(_ node: JSONNode) throws(MessageMistake) -> Layer {
+    try object(node, keys: Self.layer)
+    let name = try required("name", of: node) { (reader, node) throws(MessageMistake) in
+      try reader.text(node, limit: 200)
+    }
+    let found = Self.kinds.filter { node[$0] != nil }
+    guard let kind = found.first, found.count == 1 else {
+      throw mistake(
+        "needs exactly one of " + Self.kinds.map { "'\($0)'" }.joined(separator: ", ")
+          + (found.isEmpty ? "" : " and has \(found.count)"))
+    }
+    let opacity = try length("opacity", of: node, default: 1)
+    let content = try required(kind, of: node) {
+      (reader, node) throws(MessageMistake) -> Layer.Content in
+      switch kind {
+      case "fill": .fill(try reader.paint(node))
+      case "shape": .shape(try reader.shapeContent(node))
+      case "text": .text(try reader.textContent(node))
+      case "image": .image(try reader.image(node))
+      default: .group(try reader.group(node))
+      }
+    }
+    return Layer(name, opacity: opacity, content)
+  }
+
+  private mutating func shapeContent(_ node: JSONNode) throws(MessageMistake) -> ShapeContent {
+    try object(node, keys: Self.shapeContent)
+    return ShapeContent(
+      try required("shape", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.shape(node)
+      },
+      fill: try optional("fill", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.paint(node)
+      },
+      stroke: try optional("stroke", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.stroke(node)
+      },
+      shadow: try shadow(of: node))
+  }
+
+  private mutating func shadow(of node: JSONNode) throws(MessageMistake) -> Shadow? {
+    try optional("shadow", of: node) { (reader, node) throws(MessageMistake) in
+      try reader.shadow(node)
+    }
+  }
+
+  private mutating func textContent(_ node: JSONNode) throws(MessageMistake) -> TextContent {
+    try object(node, keys: Self.textContent)
+    return TextContent(
+      try required("block", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.block(node)
+      },
+      frame: try rect("frame", of: node), shadow: try shadow(of: node))
+  }
+
+  private mutating func image(_ node: JSONNode) throws(MessageMistake) -> ImageContent {
+    try object(node, keys: Self.image)
+    return ImageContent(
+      file: try required("file", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.text(node, limit: 4096)
+      },
+      frame: try rect("frame", of: node),
+      fit: try word("fit", of: node, default: ImageContent.Fit.cover),
+      focus: try optional("focus", of: node) { (reader, node) throws(MessageMistake) in
+        let point = try reader.point(node)
+        return UnitPoint(x: point.x, y: point.y)
+      } ?? .center,
+      zoom: try length("zoom", of: node, default: 1),
+      blur: try length("blur", of: node, default: 0),
+      saturation: try length("saturation", of: node, default: 1))
+  }
+
+  private mutating func group(_ node: JSONNode) throws(MessageMistake) -> GroupContent {
+    try object(node, keys: Self.group)
+    return GroupContent(
+      try required("layers", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.layers(node)
+      },
+      clip: try optional("clip", of: node) { (reader, node) throws(MessageMistake) in
+        try reader.shape(node)
+      })
+  }
+}
+
+extension JSONText {
+  package mutating func layers(_ layers: [Layer]) { list(layers) { $0.layer($1) } }
+
+  private mutating func layer(_ layer: Layer) {
+    object { text in
+      text.key("name")
+      text.string(layer.name)
+      if layer.opacity != 1 {
+        text.key("opacity")
+        text.number(layer.opacity)
+      }
+      switch layer.content {
+      case .fill(let paint):
+        text.key("fill")
+        text.paint(paint)
+      case .shape(let content):
+        text.key("shape")
+        text.shapeContent(content)
+      case .text(let content):
+        text.key("text")
+        text.textContent(content)
+      case .image(let content):
+        text.key("image")
+        text.image(content)
+      case .group(let content):
+        text.key("group")
+        text.group(content)
+      case .pixels(let pixels):
+        text.key("pixels")
+        text.string(pixels.digest)
+      }
+    }
+  }
+
+  private mutating func shapeContent(_ content: ShapeContent) {
+    object { text in
+      text.key("shape")
+      text.shape(content.shape)
+      if let fill = content.fill {
+        text.key("fill")
+        text.paint(fill)
+      }
+      if let stroke = content.stroke {
+        text.key("stroke")
+        text.stroke(stroke)
+      }
+      if let shadow = content.shadow {
+        text.key("shadow")
+        text.shadow(shadow)
+      }
+    }
+  }
+
+  private mutating func textContent(_ content: TextContent) {
+    object { text in
+      text.key("block")
+      text.block(content.block)
+      text.key("frame")
+      text.rect(content.frame)
+      if let shadow = content.shadow {
+        text.key("shadow")
+        text.shadow(shadow)
+      }
+    }
+  }
+
+  private mutating func image(_ content: ImageContent) {
+    object { text in
+      text.key("file")
+      text.string(content.file)
+      text.key("frame")
+      text.rect(content.frame)
+      text.key("fit")
+      text.string(content.fit.rawValue)
+      text.key("focus")
+      text.point(Point(x: content.focus.x, y: content.focus.y))
+      text.key("zoom")
+      text.number(content.zoom)
+      text.key("blur")
+      text.number(content.blur)
+      text.key("saturation")
+      text.number(content.saturation)
+    }
+  }
+
+  private mutating func group(_ content: GroupContent) {
+    object { text in
+      text.key("layers")
+      text.layers(content.layers)
+      if let clip = content.clip {
+        text.key("clip")
+        text.shape(clip)
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Writes JSON on one line as it goes, without a tree of values first.
+///
+/// For messages of which there are many: a tree of ``JSONValue`` takes several times as long. The
+/// caller opens and closes in pairs; what comes out then is strict JSON.
+public struct JSONText {
+  /// What was written so far, in UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Begins with nothing.
+  public init() { bytes.reserveCapacity(512) }
+
+  /// Writes an object; `body` writes its members.
+  @inlinable public mutating func object(_ body: (inout JSONText) -> Void) {
+    open(UInt8(ascii: "{"))
+    body(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes a list; `each` writes one value for each item.
+  @inlinable public mutating func list<Items: Sequence>(
+    _ items: Items, _ each: (inout JSONText, Items.Element) -> Void
+  ) {
+    open(UInt8(ascii: "["))
+    for item in items { each(&self, item) }
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes the key of the value that comes next; it must need no escapes.
+  public mutating func key(_ key: StaticString) {
+    separate()
+    bytes.append(ASCII.quote)
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(ASCII.quote)
+    bytes.append(ASCII.colon)
+    needsComma = false
+  }
+
+  /// Writes the key of the value that comes next, whatever is in it.
+  public mutating func key(_ key: String) {
+    string(key)
+    bytes.append(ASCII.colon)
+    needsComma = false
+  }
+
+  /// Writes a number; one that JSON cannot hold becomes `null`.
+  public mutating func number(_ number: Double) {
+    separate()
+    guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+    if let whole = Int(exactly: number), abs(whole) < 1 << 53 {
+      bytes.append(contentsOf: String(whole).utf8)
+    } else {
+      bytes.append(contentsOf: number.description.utf8)
+    }
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ bool: Bool) {
+    separate()
+    bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+  }
+
+  /// Writes text.
+  public mutating func string(_ text: String) {
+    separate()
+    bytes.append(ASCII.quote)
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (index, byte) in utf8.enumerated()
+      where byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash {
+        bytes.append(contentsOf: utf8[start..<index])
+        start = index + 1
+        switch byte {
+        case ASCII.quote, ASCII.backslash: bytes += [ASCII.backslash, byte]
+        default: bytes.append(contentsOf: controlEscape(Unicode.Scalar(byte)).utf8)
+        }
+      }
+      bytes.append(contentsOf: utf8[start...])
+    }
+    bytes.append(ASCII.quote)
+  }
+
+  /// Writes any value.
+  public mutating func value(_ value: JSONValue) {
+    switch value {
+    case .bool(let bool): self.bool(bool)
+    case .number(let number): self.number(number)
+    case .string(let text): string(text)
+    case .array(let items): list(items) { $0.value($1) }
+    case .object(let members):
+      object { text in
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+          text.key(key)
+          text.value(value)
+        }
+      }
+    case .null:
+      separate()
+      bytes.append(contentsOf: "null".utf8)
+    }
+  }
+
+  /// Writes JSON that is there already.
+  public mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes += json
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(ASCII.comma) }
+    needsComma = true
+  }
+
+  @usableFromInline mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  @usableFromInline mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+}

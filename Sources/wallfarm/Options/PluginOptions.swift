@@ -1,0 +1,105 @@
+import Arguments
+import BuiltInPlugins
+import PluginHost
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Where plugins from outside are, and how they are run.
+enum PluginOptions {
+  static let folders = Option(
+    "plugins", value: "folder", repeats: true, completion: .directories,
+    summary: "A folder with plugins, or a plugin; give it once for each. WALLFARM_PLUGINS and your "
+      + "own folder are looked into as well.")
+  static let isolate = Flag(
+    "isolate", summary: "Run plugins that are libraries in a process of their own.")
+  static let timeout = Option(
+    "plugin-timeout", value: "seconds", default: "10",
+    summary: "Most time of a plugin for one picture.")
+  static let memory = Option(
+    "plugin-memory", value: "megabytes", default: "1024", summary: "Most memory of a plugin.")
+
+  /// For verbs that only read what plugins say of themselves.
+  static let finding: [Declaration] = [.option(folders)]
+  /// For verbs that render.
+  static let all: [Declaration] = [
+    .option(folders), .flag(isolate), .option(timeout), .option(memory),
+  ]
+}
+
+/// Reads the options about plugins.
+struct PluginArguments {
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  /// The plugins that come along and those of the folders, not one of them run.
+  func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
+    try shelf(installation).registry(settings())
+  }
+
+  /// What was found in the folders.
+  func shelf(_ installation: Installation) throws(RenderError) -> PluginShelf {
+    try PluginShelf(folders: folders(installation), builtIn: .builtIn)
+  }
+
+  /// Where plugins are looked for.
+  func folders(_ installation: Installation) -> PluginFolders {
+    PluginFolders(
+      flags: invocation.values(of: PluginOptions.folders), installation: installation)
+  }
+
+  /// How they are run.
+  func settings() throws(RenderError) -> PluginHostSettings {
+    var settings = PluginHostSettings(limits: try limits())
+    if invocation.isOn(PluginOptions.isolate) {
+      settings.isolation = PluginArguments.isolation(settings.limits)
+    }
+    return settings
+  }
+
+  /// The command that carries a library in a process of its own.
+  static func isolation(_ limits: PluginLimits) -> [String] {
+    // The very program that runs, also where the file was replaced by a newer one meanwhile.
+    ["/proc/self/exe", "plugin-server", "--plugin-memory=\(limits.megabytes)"]
+  }
+
+  /// What one picture of a plugin may use.
+  func limits() throws(RenderError) -> PluginLimits {
+    var limits = PluginLimits()
+    if let time = try invocation.seconds(PluginOptions.timeout) { limits.time = time }
+    if let memory = try invocation.count(PluginOptions.memory, most: 1 << 20) {
+      limits.megabytes = memory
+    }
+    return limits
+  }
+
+  /// The same options again, for a worker.
+  var words: [String] {
+    var words = invocation.values(of: PluginOptions.folders).map { "--plugins=\($0)" }
+    if invocation.isOn(PluginOptions.isolate) { words.append("--isolate") }
+    for option in [PluginOptions.timeout, PluginOptions.memory] {
+      if let text = invocation.value(of: option) { words.append("--\(option.long)=\(text)") }
+    }
+    return words
+  }
+}
+
+extension Invocation {
+  /// A whole number of an option, from 1.
+  func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
+    try value(of: option).map { (text) throws(RenderError) in
+      try RequestReader.count(text, most: most, origin: "--\(option.long)")
+    }
+  }
+
+  /// A time of an option.
+  func seconds(_ option: Option) throws(RenderError) -> Duration? {
+    guard let text = value(of: option) else { return nil }
+    guard let number = Double(text), number >= 0.1, number <= 86_400 else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a number of seconds from 0.1 to 86400",
+        origin: "--\(option.long)", hint: "write a plain number, without a unit")
+    }
+    return .milliseconds(Int64(number * 1000))
+  }
+}

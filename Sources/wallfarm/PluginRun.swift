@@ -1,0 +1,105 @@
+import Arguments
+import BuiltInPlugins
+import Glibc
+import PluginHost
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm plugin run`: one plugin on a small and a large screen, with a test pattern.
+struct PluginRun {
+  let verb: PluginVerb
+  let installation: Installation
+
+  func run() throws(RenderError) {
+    let manifest = try verb.manifest(installation)
+    try WholeFile.makeFolder(folder)
+    let template = try TemporaryTemplate(for: manifest)
+    defer { template.remove() }
+    let devices = try devices()
+    let requests = try devices.map { (device) throws(RenderError) in
+      try request(device, manifest, template.folder)
+    }
+    var settings = try verb.arguments.settings()
+    settings.isolation = settings.isolation ?? PluginArguments.isolation(settings.limits)
+    let renderer = try Renderer(
+      installation: installation,
+      plugins: PluginShelf(only: manifest, builtIn: .builtIn).registry(settings),
+      threads: Processors.count)
+    for receipt in try renderer.render(requests) {
+      let isQuiet = verb.invocation.isOn(RenderOptions.quiet)
+      if !isQuiet, let output = receipt.output {
+        Terminal.print("\(output)  \(receipt.pixels)")
+      }
+      for warning in receipt.warnings { Terminal.report(warning.description) }
+      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("it said: \(line)") }
+    }
+  }
+
+  /// Where the pictures go.
+  private var folder: String { verb.invocation.value(of: PluginVerb.out) ?? "." }
+
+  private func devices() throws(RenderError) -> [Device] {
+    let all = DeviceCatalog.shipped
+    if let list = verb.invocation.value(of: RenderOptions.device) {
+      return try all.devices(in: list)
+    }
+    func area(_ device: Device) -> Double { device.points.width * device.points.height }
+    let sorted = all.devices.sorted { area($0) < area($1) }
+    return [sorted.first, sorted.last].compactMap(\.self)
+  }
+
+  private func request(
+    _ device: Device, _ manifest: PluginManifest, _ template: String
+  ) throws(RenderError) -> RenderRequest {
+    var words = RequestWords()
+    words.texts["device"] = device.id
+    words.texts["template"] = template
+    words.texts["output"] = "\(folder)/\(manifest.id)-\(device.id).png"
+    words.flags["show-areas"] = true
+    words.settings = verb.invocation.values(of: RenderOptions.set)
+    let given = verb.invocation.values(of: RenderOptions.note)
+    let isLayout = manifest.description.kind == .layout
+    words.notes = given.isEmpty ? (isLayout ? PluginRun.notes : nil) : given.map { Note($0) }
+    var request = try RequestReader(words).request()
+    request.device = device.id
+    request.output = .file("\(folder)/\(manifest.id)-\(device.id).png")
+    return request
+  }
+
+  /// What people write: short, long, done, two lines, right to left.
+  private static let notes = [
+    Note("Buy milk"), Note("Call Ana about Sunday", done: true),
+    Note("Bring the parcel to the post office before it closes at six"),
+    Note("اشتر الخبز"), Note("Water the plants 🌱"),
+  ]
+}
+
+/// A template that shows one plugin, for as long as it is needed.
+struct TemporaryTemplate {
+  let folder: String
+
+  init(for manifest: PluginManifest) throws(RenderError) {
+    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var name = Array((above + "/wallfarm-plugin-XXXXXX").utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw RenderError(
+        .outputFailed, "no temporary folder can be made: \(SystemError.message(errno))",
+        origin: "TMPDIR", hint: "make room and permissions there")
+    }
+    folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let use: JSONValue = ["plugin": .string(manifest.id)]
+    let isLayout = manifest.description.kind == .layout
+    // Letters that are hard to read show on a gradient from dark to light.
+    let ground: JSONValue = [
+      "plugin": "gradient", "parameters": ["colors": ["#16213a", "#3c4a6b", "#16213a"]],
+    ]
+    let template: JSONValue = [
+      "format": 1, "summary": "One plugin, to look at it.", "theme": "midnight",
+      "background": isLayout ? ground : use, "layouts": isLayout ? [use] : [],
+    ]
+    try RenderReceipt.write(template.text(pretty: true), to: folder + "/template.json")
+  }
+
+  func remove() { try? WholeFile.removeAll(folder) }
+}

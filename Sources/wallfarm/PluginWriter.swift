@@ -1,0 +1,37 @@
+import PluginHost
+import SourceJSON
+import WallfarmPluginKit
+
+/// What is known of a plugin, for people or as plugin.json writes it.
+struct PluginWriter {
+  private let description: PluginDescription
+
+  init(_ plugin: any RegisteredPlugin) { description = plugin.description }
+
+  init(_ description: PluginDescription) { self.description = description }
+
+  func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
+
+  private var json: JSONValue {
+    [
+      "id": .string(description.id), "version": .number(Double(description.version)),
+      "kind": .string(description.kind.rawValue), "summary": .string(description.summary),
+      "parameters": .array(description.schema.parameters.map(\.form)),
+    ]
+  }
+
+  private var table: String {
+    let rows: [[Table.Cell]] = description.schema.parameters.map { parameter in
+      [
+        .text(parameter.key), .text(parameter.defaultValue.text(pretty: false)),
+        .text(parameter.kind.accepted), .text(parameter.summary),
+      ]
+    }
+    let id = description.id
+    var text = "\(id) (\(description.kind.rawValue) plugin, version \(description.version)): "
+    text += description.summary + "\n\n"
+    guard !rows.isEmpty else { return text + "It has no parameters." }
+    return text + Table(["key", "default", "accepts", "meaning"], rows).text
+      + "\n\nSet one with --set \(id).KEY=VALUE, or KEY=VALUE where it is clear."
+  }
+}

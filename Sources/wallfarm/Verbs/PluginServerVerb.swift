@@ -1,0 +1,28 @@
+import Arguments
+import PluginHost
+import WallfarmPluginKit
+
+/// `wallfarm plugin-server`: what `--isolate` starts, once for each library.
+struct PluginServerVerb {
+  static let folder = Operand("folder", summary: "The folder of the plugin.")
+  static let command = Command(
+    "plugin-server", summary: "Run the library of one plugin for a process that renders.",
+    discussion: """
+      For programs, not for people: --isolate starts it. It speaks as a plugin that is a program
+      does, and ends when standard input does.
+      """,
+    accepts: [.option(PluginOptions.memory), .operand(folder)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    var limits = try PluginArguments(invocation).limits()
+    // Whoever started it watches the time.
+    limits.time = .seconds(86_400)
+    let folder = invocation.operands(Self.folder).first ?? ""
+    try LibraryServer.run(folder: folder, limits: limits)
+    return .success
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import PluginMessages
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Layers come out of their messages as they went in, and messages are the JSON of a scene.
+@Suite struct MessageTests {
+  @Test func randomLayersComeBackAsTheyWere() throws {
+    var random = SeededGenerator()
+    for _ in 0..<300 {
+      let layers = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        RandomScene.layer(&random, depth: 0)
+      }
+      var text = JSONText()
+      text.layers(layers)
+      let node = try JSONNode(parsing: text.bytes, dialect: .strict)
+      var reader = MessageReader()
+      #expect(try reader.layers(node) == layers, "seed \(random.seed)")
+      // The public format of scenes is understood as well.
+      let written = try JSONNode(parsing: Array(JSONEncoder().encode(layers)), dialect: .strict)
+      var other = MessageReader()
+      #expect(try other.layers(written) == layers, "seed \(random.seed)")
+    }
+  }
+
+  @Test func aContextComesBackAsItWas() throws {
+    let context = ComposeContext(
+      canvas: Size(width: 393, height: 852),
+      freeArea: Rect(x: 0, y: 286, width: 393, height: 440.5),
+      obstacles: [Obstacle(.clock, frame: Rect(x: 1, y: 2, width: 3, height: 4))], typeScale: 0.91,
+      isTablet: true, notes: [Note("Buy \"milk\"\n\u{1}\\"), Note("🌱", done: true)],
+      overflow: .shorten, direction: .rightToLeft, language: "ar", measurer: BoxMeasurer())
+    var text = JSONText()
+    text.context(context)
+    var reader = MessageReader()
+    let read = try reader.context(
+      JSONNode(parsing: text.bytes, dialect: .strict), measurer: BoxMeasurer(), codes: nil)
+    var again = JSONText()
+    again.context(read)
+    #expect(again.bytes == text.bytes)
+    #expect(read.notes == context.notes && read.obstacles == context.obstacles)
+  }
+
+  @Test func aMeasurementComesBackAsItWas() throws {
+    let block = TextBlock(
+      "A few words that wrap", style: TextStyle(family: "Inter", size: 20.25, color: .white))
+    let measurement = BoxMeasurer().measure(block, width: 90)
+    var text = JSONText()
+    text.measurement(measurement)
+    var reader = MessageReader()
+    #expect(try reader.measurement(JSONNode(parsing: text.bytes)) == measurement)
+  }
+
+  /// A place in an answer that is wrong, and how it is told.
+  @Test(arguments: [
+    (#"{}"#, "", "needs the key 'layers'"),
+    (#"{"layers": 3}"#, "layers", "is a number, expected a list"),
+    (#"{"layers": [{"name": "a"}]}"#, "layers[0]", "needs exactly one of"),
+    (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "and has 2"),
+    (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "the unknown key 'fil'"),
+    (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is no colour"),
+    (
+      #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,
+      "layers[0].group.layers[0].shape.shape.ellipse.width", "is a string, expected a number"
+    ),
+    (
+      #"{"layers": [], "notes": [{"number": 4, "lines": 1, "frame": {"x": 0, "y": 0, "width": 1, "height": 1}}]}"#,
+      "notes[0].number", "is 4.0, expected a whole number from 1 to 3"
+    ),
+    (
+      #"{"layers": [], "warnings": [{"code": "oops", "message": "a"}]}"#, "warnings[0].code", "none"
+    ),
+  ])
+  func aMistakeIsToldWithItsPath(_ json: String, _ path: String, _ what: String) throws {
+    var reader = MessageReader()
+    let mistake = #expect(throws: MessageMistake.self) {
+      _ = try reader.arrangement(JSONNode(parsing: json), notes: 3)
+    }
+    #expect(mistake?.path == path)
+    #expect(mistake?.what.contains(what) == true, "\(mistake?.what ?? "")")
+  }
+
+  /// What a person wrote stands in answers, and never in what is told about them.
+  @Test func aMistakeNeverRepeatsAText() throws {
+    var reader = MessageReader()
+    let mistake = #expect(throws: MessageMistake.self) {
+      _ = try reader.arrangement(
+        JSONNode(parsing: #"{"layers": [{"name": "a", "fill": "Call Ana"}]}"#), notes: 1)
+    }
+    #expect(mistake?.what.contains("Ana") == false)
+  }
+}
+
+/// Layers of every kind with random numbers.
+enum RandomScene {
+  static func layer(_ random: inout SeededGenerator, depth: Int) -> Layer {
+    let content: Layer.Content =
+      switch Int.random(in: 0...(depth < 3 ? 4 : 3), using: &random) {
+      case 0: .fill(paint(&random))
+      case 1:
+        .shape(
+          ShapeContent(
+            shape(&random), fill: Bool.random(using: &random) ? paint(&random) : nil,
+            stroke: Bool.random(using: &random)
+              ? Stroke(color: color(&random), width: number(&random), dash: [1, 2.5]) : nil,
+            shadow: shadow(&random)))
+      case 2:
+        .text(
+          TextContent(
+            TextBlock(
+              spans: [
+                TextSpan("Größe \"\\\n\u{7}😀"),
+                TextSpan("x", color: color(&random), weight: 700, scale: 0.5, strikethrough: true),
+              ],
+              style: TextStyle(
+                family: "Inter", size: number(&random), weight: 300, italic: true,
+                color: color(&random), letterSpacing: -0.02, lineGap: 0.1, features: "tnum=1",
+                strikethrough: Bool.random(using: &random)), alignment: .end,
+              direction: .rightToLeft, language: "ar", lineLimit: 3), frame: rect(&random),
+            shadow: shadow(&random)))
+      case 3:
+        .image(
+          ImageContent(
+            file: "a b.png", frame: rect(&random), fit: .contain, focus: UnitPoint(x: 0.2, y: 1),
+            zoom: 1.5, blur: number(&random), saturation: 0))
+      default:
+        .group(
+          GroupContent(
+            (0..<2).map { _ in layer(&random, depth: depth + 1) },
+            clip: Bool.random(using: &random) ? shape(&random) : nil))
+      }
+    return Layer("layer.\(depth)", opacity: Double.random(in: 0...1, using: &random), content)
+  }
+
+  private static func number(_ random: inout SeededGenerator) -> Double {
+    Bool.random(using: &random)
+      ? Double(Int.random(in: -500...500, using: &random))
+      : Double.random(in: -1e6...1e6, using: &random)
+  }
+
+  private static func point(_ random: inout SeededGenerator) -> Point {
+    Point(x: number(&random), y: number(&random))
+  }
+
+  private static func rect(_ random: inout SeededGenerator) -> Rect {
+    Rect(origin: point(&random), size: Size(width: number(&random), height: number(&random)))
+  }
+
+  private static func color(_ random: inout SeededGenerator) -> Color {
+    func channel(_ random: inout SeededGenerator) -> UInt8 { .random(in: 0...255, using: &random) }
+    return Color(
+      red: channel(&random), green: channel(&random), blue: channel(&random),
+      alpha: channel(&random))
+  }
+
+  private static func shadow(_ random: inout SeededGenerator) -> Shadow? {
+    Bool.random(using: &random)
+      ? Shadow(color: color(&random), blur: number(&random), dx: 1, dy: number(&random)) : nil
+  }
+
+  private static func paint(_ random: inout SeededGenerator) -> Paint {
+    let stops = [GradientStop(0, color(&random)), GradientStop(0.25, color(&random))]
+    return switch Int.random(in: 0...2, using: &random) {
+    case 0: .color(color(&random))
+    case 1: .linear(LinearGradient(start: point(&random), end: point(&random), stops: stops))
+    default:
+      .radial(RadialGradient(center: point(&random), radius: number(&random), stops: stops))
+    }
+  }
+
+  private static func shape(_ random: inout SeededGenerator) -> Shape {
+    switch Int.random(in: 0...3, using: &random) {
+    case 0: .rectangle(rect(&random))
+    case 1: .rounded(rect(&random), radius: abs(number(&random)))
+    case 2: .ellipse(rect(&random))
+    default:
+      .path([
+        .move(point(&random)), .line(point(&random)),
+        .curve(point(&random), point(&random), point(&random)), .close,
+      ])
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// Plugins that break the contract, each in its own way: each is one clear error, and costs no other
+/// render anything.
+@Suite(.serialized) struct MisbehavingTests {
+  /// One row of the table.
+  struct Row: Sendable {
+    let id: String
+    let isLibrary: Bool
+    let kind: String
+    let output: String
+    let code: String
+    let says: [String]
+    let changes: [String: JSONValue]
+    /// Whether it takes the process along without a word where it is not isolated: it stops or kills
+    /// it, or leaves by the back door.
+    let isAlone: Bool
+
+    static let all: [Row] = {
+      let table = try? JSONNode(project: "Tests/PluginHostTests/Misbehaving/table.json")
+      return (table?.elements ?? []).map { row in
+        var changes: [String: JSONValue] = [:]
+        for member in row["manifest"]?.members ?? [] { changes[member.key] = member.value.plain }
+        return Row(
+          id: row["id"]?.string ?? "", isLibrary: row["carrier"]?.string == "library",
+          kind: row["kind"]?.string ?? "", output: row["makes"]?.string ?? "",
+          code: row["code"]?.string ?? "",
+          says: row["says"]?.elements?.compactMap(\.string) ?? [], changes: changes,
+          isAlone: row["alone"]?.bool ?? false)
+      }
+    }()
+
+    /// Every row with `make torture`; otherwise the first three of each code and carrier.
+    static let tried: [Row] = {
+      guard ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] == nil else { return all }
+      var seen: [String: Int] = [:]
+      return all.filter { row in
+        let key = "\(row.code) \(row.isLibrary)"
+        seen[key, default: 0] += 1
+        return seen[key, default: 0] <= 3
+      }
+    }()
+  }
+
+  @Test func theTableIsLong() {
+    #expect(Row.all.count >= 150)
+    #expect(Set(Row.all.map(\.id)).count == Row.all.count)
+    #expect(Row.tried.count >= 50)
+  }
+
+  @Test func eachIsOneClearErrorOfRender() async throws {
+    let folder = try MisbehavingFolder(Row.tried)
+    // Most of them wait for a limit of time, so that several at once cost little.
+    try await withThrowingTaskGroup(of: (Row, Finished).self) { group in
+      var waiting = Row.tried.filter { !$0.isAlone }[...]
+      func next() {
+        guard let row = waiting.popFirst() else { return }
+        group.addTask { (row, try folder.render(row)) }
+      }
+      for _ in 0..<4 { next() }
+      while let (row, result) = try await group.next() {
+        Self.judge(row, result, folder)
+        next()
+      }
+    }
+  }
+
+  @Test func isolatedLibrariesTakeNothingAlong() async throws {
+    let rows = Row.tried.filter(\.isLibrary)
+    let folder = try MisbehavingFolder(rows)
+    for row in rows { Self.judge(row, try folder.render(row, "--isolate"), folder) }
+  }
+
+  private static func judge(_ row: Row, _ result: Finished, _ folder: MisbehavingFolder) {
+    #expect(result.status != 0, "\(row.id)")
+    #expect(result.problem.code == row.code, "\(row.id): \(result.error)")
+    for words in row.says { #expect(result.error.contains(words), "\(row.id): \(result.error)") }
+    #expect(result.problem.hint != nil, "\(row.id): \(result.error)")
+    // Nothing was written, whole or half.
+    #expect(!folder.folder.names.contains("\(row.id).png"), "\(row.id)")
+  }
+
+  @Test func aBatchOfThemCostsTheOthersNothing() throws {
+    let rows = Row.tried.filter { !$0.isAlone && $0.code != "plugin-incomplete" }
+    let folder = try MisbehavingFolder(rows)
+    var jobs: [JSONValue] = []
+    for (index, row) in rows.enumerated() {
+      jobs.append(Self.job(row.id, "templates/\(row.id)"))
+      if index % 6 == 0 { jobs.append(Self.job("good\(index)", "lock")) }
+    }
+    try folder.folder.write(
+      JSONValue.object(["jobs": .array(jobs)]).text(pretty: false), to: "jobs.json")
+
+    let result = try folder.run(
+      ["batch", "jobs.json", "--out", "out", "--report", "report.json", "-q"])
+
+    #expect(result.status == 1)
+    let report = try JSONNode(parsing: folder.folder.text("report.json"))
+    var units: [String: JSONNode] = [:]
+    for unit in report["units"]?.elements ?? [] {
+      let name = unit["unit"]?.string ?? ""
+      units[String(name.prefix { $0 != "/" })] = unit
+    }
+    for (name, unit) in units where name.hasPrefix("good") {
+      #expect(unit["state"]?.string == "done", "\(name): \(unit.plain)")
+    }
+    for row in rows {
+      let error = units[row.id]?["error"]
+      #expect(error?["code"]?.string == row.code, "\(row.id): \(error?.plain ?? .null)")
+      let text = error?.plain.text(pretty: false) ?? ""
+      for words in row.says { #expect(text.contains(words), "\(row.id): \(text)") }
+    }
+  }
+
+  private static func job(_ id: String, _ template: String) -> JSONValue {
+    [
+      "id": .string(id), "template": .string(template), "devices": "iphone8",
+      "notes": ["Buy milk"],
+    ]
+  }
+}
+
+/// Plugins of the table with templates that show them.
+struct MisbehavingFolder {
+  let folder: TemporaryFolder
+
+  init(_ rows: [MisbehavingTests.Row]) throws {
+    let plugins = try PluginFolder()
+    folder = plugins.folder
+    let sources = "\(Workspace.root)/Tests/PluginHostTests/Misbehaving"
+    var builds = ""
+    for row in rows {
+      let carrier: JSONValue =
+        row.isLibrary
+        ? ["library": "plugin.so"] : ["program": "misbehave.py", "runner": "python3"]
+      let path = try plugins.write(
+        row.id,
+        row.changes.merging([
+          "kind": .string(row.kind), "makes": .string(row.output),
+          "carrier": row.changes["carrier"] ?? carrier,
+        ]) { $1 })
+      try plugins.writeTemplate(row.id, kind: row.kind, to: "templates/\(row.id)")
+      if row.isLibrary {
+        builds += "-DBEHAVIOUR=\(row.id.replacing("-", with: "_")) -DPLUGIN_ID=\"\(row.id)\" "
+        builds += "-o \(path)/plugin.so\n"
+      } else {
+        try FileManager.default.copyItem(
+          atPath: "\(sources)/misbehave.py", toPath: "\(path)/misbehave.py")
+      }
+    }
+    // Two compilers at a time: there are many, and each is short.
+    try folder.write(builds, to: "builds")
+    let flags = "-std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC"
+    let line = #"""
+      sed 's/PLUGIN_ID="\([^"]*\)"/PLUGIN_ID=\\"\1\\"/' builds |
+        xargs -P 2 -L 1 gcc \#(flags) '\#(sources)/misbehave.c'
+      """#
+    let built = try Program.bash("set -o pipefail; " + line, in: folder)
+    #expect(built.status == 0, "\(built.error)")
+  }
+
+  func render(_ row: MisbehavingTests.Row, _ flags: String...) throws -> Finished {
+    try run(
+      [
+        "render", "--template", "templates/\(row.id)", "--device", "iphone8", "-n", "Buy milk",
+        "-o", "\(row.id).png",
+      ] + flags)
+  }
+
+  func run(_ arguments: [String]) throws -> Finished {
+    let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    return try Program.run(
+      arguments + [
+        "--plugins", "plugins", "--plugin-timeout", "1", "--plugin-memory", "200",
+      ],
+      in: folder, environment: ["PATH": path], timeout: .seconds(120))
+  }
+}

@@ -1,0 +1,116 @@
+import BuiltInPlugins
+import Foundation
+import Graphics
+import NumberedNotes
+import PluginHost
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// The built-in layout, carried from outside, makes the pictures of the built-in one.
+@Suite struct SamePixelsTests {
+  enum Carriage: String, CaseIterable, CustomTestStringConvertible {
+    case program, library, isolated
+    var testDescription: String { rawValue }
+  }
+
+  static let devices = ["iphone8", "iphone15", "iphone16promax", "ipadmini6", "ipadpro13"]
+
+  @Test(arguments: Carriage.allCases, devices)
+  func carriedNotesMakeTheSamePixels(_ carriage: Carriage, _ device: String) throws {
+    let folder = try TemporaryFolder()
+    let outside = try renderer(carriage, in: folder)
+    for notes in [Self.short, Self.many] {
+      var request = RenderRequest(device: device, notes: notes)
+      request.output = .memory
+      request.language = "en"
+
+      let own = try Self.fingerprintOfPixels(
+        try Renderer(installation: Workspace.installation, plugins: .builtIn).draw(request))
+      let carried = try Self.fingerprintOfPixels(try outside.draw(request))
+
+      #expect(own.pixels == carried.pixels)
+      #expect(own.scene == carried.scene)
+      #expect(own.notes == carried.notes)
+      #expect(own.warnings == carried.warnings)
+    }
+  }
+
+  /// Notes that do not fit are the same error, too.
+  @Test(arguments: Carriage.allCases)
+  func carriedNotesFailAlike(_ carriage: Carriage) throws {
+    var request = RenderRequest(device: "iphone8", notes: Self.many + Self.many + Self.many)
+    request.overflow = .fail
+    request.output = .memory
+    let own = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let folder = try TemporaryFolder()
+    let outside = try renderer(carriage, in: folder)
+    let wanted = #expect(throws: RenderError.self) { _ = try own.compose(try own.resolve(request)) }
+    #expect(throws: try #require(wanted)) { _ = try outside.compose(try outside.resolve(request)) }
+
+    request.notes = [Note("A character without a font: \u{F0000}")]
+    let missing = #expect(throws: RenderError.self) {
+      _ = try own.compose(try own.resolve(request))
+    }
+    #expect(missing?.code == .missingGlyph)
+    let carried = #expect(throws: RenderError.self) {
+      _ = try outside.compose(try outside.resolve(request))
+    }
+    // Which note it was, only the layout knows; the contract has no word for it.
+    #expect(carried?.code == missing?.code && carried?.message == missing?.message)
+  }
+
+  private static let short = [
+    Note("Buy milk"), Note("Call Ana", done: true), Note("اشتر الخبز"), Note("Read “Emma” 📖"),
+  ]
+  private static let many = (1...14).map { index in
+    Note("Note \(index): " + String(repeating: "something to do ", count: index % 5 + 1))
+  }
+
+  private struct Facts {
+    let pixels: String
+    let scene: Scene
+    let notes: [NotePlacement]
+    let warnings: [RenderWarning]
+  }
+
+  private static func fingerprintOfPixels(_ drawn: consuming DrawnPicture) throws -> Facts {
+    let digest = drawn.picture.surface.withPixels { SHA256.hex(of: Array($0)) }
+    return Facts(
+      pixels: digest, scene: drawn.composition.scene, notes: drawn.composition.notes,
+      warnings: drawn.composition.warnings)
+  }
+
+  /// A renderer whose numbered notes come from outside.
+  private func renderer(
+    _ carriage: Carriage, in temporary: TemporaryFolder
+  ) throws -> Renderer {
+    let folder = PluginFolder(folder: temporary)
+    let path = folder.folder.file("plugins/numbered-notes")
+    let (file, carrier): (String, JSONValue) =
+      carriage == .program
+      ? ("carried-notes", ["program": "carried-notes"])
+      : ("libCarriedNotes.so", ["library": "libCarriedNotes.so"])
+    try folder.write(
+      "numbered-notes",
+      [
+        "version": .number(Double(NumberedNotes.version)), "carrier": carrier,
+        "parameters": .array(
+          PluginRegistry.builtIn.layout("numbered-notes")!.schema.parameters.map(\.form)),
+      ])
+    try FileManager.default.copyItem(
+      atPath: Program.folder + "/" + file, toPath: path + "/" + file)
+    // The built-in ones but for the one that comes from outside.
+    let others = PluginRegistry.builtIn.without("numbered-notes")
+    let shelf = try PluginShelf(
+      folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),
+      builtIn: others)
+    #expect(shelf.items.flatMap(\.problems).isEmpty)
+    var settings = PluginHostSettings()
+    if carriage == .isolated { settings.isolation = [Program.path, "plugin-server"] }
+    return try Renderer(
+      installation: Workspace.installation, plugins: shelf.registry(settings))
+  }
+}

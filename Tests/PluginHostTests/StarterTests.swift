@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// What `wallfarm plugin new` makes renders as it is, and can be kept.
+///
+/// One after the other: building Swift takes a core for seconds, and the tests beside it need the other.
+@Suite(.serialized) struct StarterTests {
+  struct Start: CustomTestStringConvertible, Sendable {
+    let kind: String
+    let language: String
+    var testDescription: String { "a \(kind) in \(language)" }
+
+    static let all = ["python", "c", "swift"].flatMap { language in
+      ["layout", "background"].map { Start(kind: $0, language: language) }
+    }
+  }
+
+  @Test(arguments: Start.all)
+  func everyStartRendersAndPassesCheck(_ start: Start) throws {
+    let folder = try OwnFolder()
+    let made = try folder.wallfarm(
+      "plugin", "new", "--kind", start.kind, "--language", start.language, "my-first")
+    #expect(made.status == 0, "\(made.error)")
+    let files = made.lines.prefix { $0.hasPrefix("my-first/") }
+    #expect(files.contains("my-first/plugin.json") && files.contains("my-first/README.md"))
+    for file in files {
+      #expect(try !folder.files.text(file).contains("{{"), "\(file) has a place that is not filled")
+    }
+
+    if files.contains("my-first/Makefile") {
+      let early = try folder.wallfarm("plugin", "run", "./my-first")
+      #expect(early.problem.code == "plugin-incomplete")
+      #expect(early.problem.hint?.contains("run 'make'") == true)
+      // Without any variable: it knows where the header is.
+      let (text, status) = Tool.run(
+        "make", ["-s", "-C", folder.files.file("my-first")], withErrors: true)
+      try #require(status == 0, "\(text)")
+    }
+
+    let run = try folder.wallfarm("plugin", "run", "./my-first")
+    #expect(run.status == 0, "\(run.error)")
+    let pictures = folder.files.names.filter { $0.hasSuffix(".png") }
+    #expect(pictures.count == 2)
+    #expect(
+      Tool.run("pngcheck", ["-q"] + pictures.map { folder.files.file($0) }, withErrors: true)
+        .status == 0)
+
+    let check = try folder.wallfarm("plugin", "check", "./my-first")
+    #expect(check.status == 0, "\(check.output)\(check.error)")
+    #expect(!check.output.contains("doubtful"), "\(check.output)")
+  }
+
+  @Test(arguments: [
+    "My-Notes", "1abc", "a_b", "a b", "trailing-", "ä", "..", ".", "", "a/b!", "-x",
+    String(repeating: "x", count: 65),
+  ])
+  func aNameThatIsNoneMakesNothing(_ name: String) throws {
+    let folder = try OwnFolder()
+    let finished = try folder.wallfarm("plugin", "new", "--", name)
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.message.contains("is no name for a plugin"))
+    #expect(folder.files.names == [])
+  }
+
+  @Test func aFolderThatIsThereStaysAsItIs() throws {
+    let folder = try OwnFolder()
+    try folder.files.write("mine", to: "my-notes/thoughts")
+    let finished = try folder.wallfarm("plugin", "new", "my-notes")
+    #expect(finished.problem.code == "output-failed")
+    #expect(folder.files.names(in: "my-notes") == ["thoughts"])
+    #expect(try folder.files.text("my-notes/thoughts") == "mine")
+  }
+
+  @Test(arguments: [["--language", "rust"], ["--kind", "widget"]])
+  func whatNobodyWroteAStartForIsAnError(_ words: [String]) throws {
+    let folder = try OwnFolder()
+    let finished = try folder.wallfarm(["plugin", "new", "my-notes"] + words)
+    #expect(finished.status == 64)
+    #expect(finished.problem.code == "value-not-allowed")
+    #expect(folder.files.names == [])
+  }
+
+  // MARK: - Keeping
+
+  @Test func aPluginThatIsAddedIsFoundUntilItIsRemoved() throws {
+    let folder = try OwnFolder()
+    for (id, kind) in [("my-notes", "layout"), ("my-sky", "background")] {
+      #expect(try folder.wallfarm("plugin", "new", "--kind", kind, id).status == 0)
+      #expect(try folder.wallfarm("plugin", "add", id).status == 0)
+    }
+    #expect(try folder.list() == ["my-notes", "my-sky"])
+    try folder.files.write(
+      #"{"format": 1, "summary": "Both.", "theme": "midnight", "#
+        + #""background": {"plugin": "my-sky"}, "layouts": [{"plugin": "my-notes"}]}"#,
+      to: "both/template.json")
+    let render = ["render", "-q", "-t", "./both", "-d", "iphone8", "-n", "Buy milk", "-o", "a.png"]
+    let rendered = try folder.wallfarm(render)
+    #expect(rendered.status == 0, "\(rendered.error)")
+
+    let removed = try folder.wallfarm("plugin", "remove", "my-notes")
+    #expect(removed.status == 0, "\(removed.error)")
+    #expect(try folder.list() == ["my-sky"])
+    #expect(folder.files.names(in: OwnFolder.plugins) == ["my-sky"])
+    // What it was copied from is somebody else's.
+    #expect(folder.files.names(in: "my-notes").contains("plugin.json"))
+    #expect(try folder.wallfarm(render).problem.code == "unknown-plugin")
+  }
+
+  @Test func aPluginCannotBeAddedTwice() throws {
+    let folder = try OwnFolder()
+    #expect(try folder.wallfarm("plugin", "new", "my-notes").status == 0)
+    #expect(try folder.wallfarm("plugin", "add", "./my-notes").status == 0)
+    try folder.files.write("other", to: "my-notes/README.md")
+    let again = try folder.wallfarm("plugin", "add", "./my-notes")
+    #expect(again.status == 1)
+    #expect(again.problem.code == "plugin-twice")
+    #expect(try folder.files.text(OwnFolder.plugins + "/my-notes/README.md") != "other")
+  }
+
+  @Test func whatIsBrokenIsNotAdded() throws {
+    let folder = try OwnFolder()
+    #expect(try folder.wallfarm("plugin", "new", "--language", "c", "my-notes").status == 0)
+    #expect(try folder.wallfarm("plugin", "add", "my-notes").problem.code == "plugin-incomplete")
+    #expect(try folder.wallfarm("plugin", "add", "nothing").problem.code == "file-unreadable")
+    #expect(folder.files.names(in: OwnFolder.plugins) == [])
+  }
+
+  @Test(arguments: ["my-notes", "numbered-notes", "../plugins/my-sky", "my-sky/", ".", ""])
+  func whatIsNotThereCannotBeRemoved(_ name: String) throws {
+    let folder = try OwnFolder()
+    #expect(try folder.wallfarm("plugin", "new", "--kind", "background", "my-sky").status == 0)
+    #expect(try folder.wallfarm("plugin", "add", "my-sky").status == 0)
+    let finished = try folder.wallfarm("plugin", "remove", name)
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "unknown-plugin")
+    #expect(folder.files.names(in: OwnFolder.plugins) == ["my-sky"])
+  }
+}
+
+/// A folder to work in, and one for plugins of one's own.
+private struct OwnFolder {
+  /// Where one works.
+  let files: TemporaryFolder
+  /// Where plugins are kept, as seen from ``files``.
+  static let plugins = ".data/wallfarm/plugins"
+
+  init() throws { files = try TemporaryFolder() }
+
+  func wallfarm(_ words: String...) throws -> Finished { try wallfarm(words) }
+
+  func wallfarm(_ words: [String]) throws -> Finished {
+    try Program.run(
+      words, in: files,
+      environment: ["XDG_DATA_HOME": files.file(".data"), "WALLFARM_PLUGINS": ""])
+  }
+
+  /// The ids of all plugins from outside.
+  func list() throws -> [String] {
+    let finished = try wallfarm("plugin", "list", "--json")
+    let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
+    return (json as? [[String: Any]])?.compactMap { $0["id"] as? String }.sorted() ?? []
+  }
+}
