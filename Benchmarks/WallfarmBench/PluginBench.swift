@@ -13,6 +13,7 @@ enum PluginBench {
   ///   - folders: folders of plugins, each with a name for the report.
   ///   - rounds: how often each is asked; the first is not counted.
   /// - Returns: medians in milliseconds by name.
+  /// - Throws: what is wrong with a plugin.
   static func run(
     folders: [(name: String, path: String)], rounds: Int
   ) throws(RenderError) -> JSONValue {

@@ -3,7 +3,7 @@ internal import SourceJSON
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Carries a plugin of the kit as a shared library, which exports one function:
+/// Carries a plugin of the kit as a shared library, which exports one function.
 ///
 /// ```swift
 /// @c(wallfarm_plugin_1) public func entry() -> UnsafePointer<wallfarm_plugin> {

@@ -13,6 +13,7 @@ extension MessageReader {
   /// - Parameters:
   ///   - node: the answer.
   ///   - notes: how many notes there are to be placed.
+  /// - Returns: what it says, with no number judged.
   /// - Throws: the first thing that is not as the contract says.
   package mutating func arrangement(
     _ node: JSONNode, notes: Int

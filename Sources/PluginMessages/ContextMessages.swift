@@ -52,6 +52,7 @@ extension MessageReader {
   ///   - node: the context.
   ///   - measurer: measures for whoever gets it.
   ///   - codes: makes QR codes.
+  /// - Returns: the context.
   /// - Throws: what is not as the contract says.
   package mutating func context(
     _ node: JSONNode, measurer: any TextMeasurer, codes: (any CodeMaker)?

@@ -39,6 +39,7 @@ extension MessageReader {
   /// - Parameters:
   ///   - node: what has the key.
   ///   - size: stands where the style has none; nil where it must have one.
+  /// - Returns: the style.
   /// - Throws: what is not as the contract says.
   package mutating func style(
     of node: JSONNode, size: Double? = nil

@@ -98,7 +98,7 @@ import WallfarmTesting
       [
         "version": .number(Double(NumberedNotes.version)), "carrier": carrier,
         "parameters": .array(
-          PluginRegistry.builtIn.layout("numbered-notes")!.schema.parameters.map(\.form)),
+          NumberedNotes.schema.parameters.map(\.form)),
       ])
     try FileManager.default.copyItem(
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)

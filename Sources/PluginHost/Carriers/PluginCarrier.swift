@@ -49,7 +49,7 @@ protocol PluginCarrier: Sendable {
   func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer
 }
 
-/// Does for a plugin what it may ask for while it makes a picture. Belongs to one picture.
+/// Does for a plugin what it may ask for while it makes one picture.
 protocol ServiceDesk: AnyObject {
   /// Answers a request of a type with a JSON object on one line; nil for a type that is not known.
   ///

@@ -92,8 +92,9 @@ public struct PluginShelf: Sendable {
 public struct PluginHostSettings: Sendable {
   /// What one picture may use.
   public var limits: PluginLimits
-  /// The command that carries a library in a process of its own: it gets the folder of the plugin as
-  /// its last word and calls ``LibraryServer``. Nil: libraries are called in this process.
+  /// The command that carries a library in a process of its own; nil: in this process.
+  ///
+  /// It gets the folder of the plugin as its last word and calls ``LibraryServer``.
   public var isolation: [String]?
 
   /// Calls libraries in this process unless told otherwise.

@@ -15,6 +15,7 @@ struct AnswerCheck {
   /// - Parameters:
   ///   - node: the answer.
   ///   - problem: what could not be measured last, if anything.
+  /// - Returns: layers that can be drawn, and what a receipt tells about them.
   /// - Throws: `plugin-answer`, `plugin-refused`, `invalid-scene`, `path-outside`.
   func arrangement(
     _ node: JSONNode, _ problem: RenderError?

@@ -26,7 +26,7 @@ struct OutsideLayout: RegisteredLayout {
   }
 }
 
-/// A plugin from outside with its values. Nothing of it runs before it is asked for layers.
+/// A plugin from outside with its values; nothing of it runs before it is asked for layers.
 struct OutsideInstance: Background, Layout {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
