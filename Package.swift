@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "PluginHostTests",
       dependencies: [
-        "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin", "carried-notes",
+        "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin", "CPluginHost",
+        "carried-notes",
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],

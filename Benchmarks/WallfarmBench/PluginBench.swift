@@ -55,7 +55,7 @@ enum PluginBench {
 
     init() throws(RenderError) {
       let installation = try Installation.find()
-      let fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+      let fonts = try installation.openFonts()
       device = try DeviceCatalog.shipped.device("iphone15")
       area = FreeArea(on: device, widgets: true, clock: .standard)
       engine = fonts.textEngine(scale: device.scale)

@@ -9,7 +9,7 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   checkQuickReading(bytes)
   guard let node = try? JSONNode(parsing: bytes, dialect: .strict) else { return 0 }
-  var reader = MessageReader()
+  let reader = MessageReader()
   guard let arrangement = try? reader.arrangement(node, notes: 5) else { return 0 }
   let check = SceneCheck(
     size: Size(width: 393, height: 852), pixels: PixelSize(width: 1179, height: 2556))
@@ -18,7 +18,7 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   // What was understood is understood again as the same.
   var text = JSONText()
   text.arrangement(arrangement)
-  var other = MessageReader()
+  let other = MessageReader()
   guard let again = try? JSONNode(parsing: text.bytes, dialect: .strict),
     let same = try? other.arrangement(again, notes: 5), same == arrangement
   else { fatalError("an answer that was read and written is another one") }
@@ -28,14 +28,12 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 /// The quick reading of measurements gives what the long one gives, or nothing.
 private func checkQuickReading(_ bytes: [UInt8]) {
   guard let quick = WrittenMeasurements.read(bytes) else { return }
-  var reader = MessageReader()
+  let reader = MessageReader()
   guard let node = try? JSONNode(parsing: bytes, dialect: .strict),
     let long = try? reader.required(
       "texts", of: node,
-      { (reader, node) throws(MessageMistake) in
-        try reader.list(node, most: 100_000) { (reader, node) throws(MessageMistake) in
-          try reader.measurement(node)
-        }
+      { (node) throws(MessageMistake) in
+        try reader.list(node, most: 100_000, reader.measurement)
       }), long == quick
   else { fatalError("measurements were read that are not there") }
 }

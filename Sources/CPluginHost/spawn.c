@@ -143,11 +143,28 @@ int wallfarm_program_pipe(int ends[2], int ours) {
   return 0;
 }
 
-int wallfarm_ended(pid_t process) {
-  int status = 0;
-  pid_t found = waitpid(process, &status, WNOHANG);
-  if (found == 0) return 0;
-  return found < 0 ? 1 : status + 1;
+int wallfarm_has_ended(pid_t process, wallfarm_end *end) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return errno != EINTR;
+  if (info.si_pid == 0) return 0;
+  if (info.si_code == CLD_EXITED) end->status = info.si_status;
+  else end->signal = info.si_status;
+  return 1;
+}
+
+void wallfarm_end_program(pid_t process) {
+  // kill(-1) would be every process there is.
+  if (process <= 1) return;
+  // Its number, and that of its group, are its own until it is waited for.
+  kill(-process, SIGKILL);
+  kill(process, SIGKILL);
+  // Nothing keeps a killed process for long but a disk that does not answer.
+  for (int tries = 0; tries < 2000; tries++) {
+    pid_t found = waitpid(process, NULL, WNOHANG);
+    if (found == process || (found < 0 && errno != EINTR)) return;
+    usleep(1000);
+  }
 }
 
 uint8_t *wallfarm_fenced_memory(size_t bytes) {

@@ -23,7 +23,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static call *volatile calls;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local call own;
-static _Thread_local int is_inside;
+// How many calls deep this thread is inside of a library.
 static _Thread_local int depth;
 static _Thread_local int has_stack;
 static _Thread_local fenv_t numbers;
@@ -95,7 +95,7 @@ static const char *name_of(int number) {
 
 static void crashed(int number, siginfo_t *info, void *context) {
   // A thread that the library made itself is inside of no call: the first one is as good as any.
-  const call *blamed = is_inside ? &own : calls;
+  const call *blamed = depth > 0 ? &own : calls;
   if (blamed) {
     last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
     say(": signal ");
@@ -120,7 +120,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
 
 static void exited(int status, void *unused) {
   (void)unused;
-  if (!is_inside) return;
+  if (depth == 0) return;
   last_words(&own.watch, status == 0 ? "plugin-ended" : "plugin-crashed",
              "ended the whole process in", NULL);
   say(": exit status ");
@@ -193,7 +193,10 @@ static void take_stack(void) {
 
 void wallfarm_watch_begin(const wallfarm_watch *watch) {
   // Inside of a call already: a request of a library reads its memory too.
-  if (depth++ > 0) return;
+  if (depth > 0) {
+    depth++;
+    return;
+  }
   pthread_once(&once, prepare);
   if (!has_stack) take_stack();
   own.watch = *watch;
@@ -208,12 +211,11 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   pthread_mutex_unlock(&lock);
   // A library built with -ffast-math changes how the rest of the process rounds.
   fegetenv(&numbers);
-  is_inside = 1;
+  depth = 1;
 }
 
 void wallfarm_watch_end(void) {
   if (--depth > 0) return;
-  is_inside = 0;
   fesetenv(&numbers);
   pthread_mutex_lock(&lock);
   if (own.before) own.before->next = own.next;

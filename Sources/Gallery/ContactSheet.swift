@@ -12,7 +12,7 @@ public struct ContactSheet {
   /// - Throws: `fonts-missing`.
   public init(_ gallery: Gallery, installation: Installation) throws(RenderError) {
     self.gallery = gallery
-    text = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    text = try installation.openFonts()
       .textEngine(scale: Scale(x: Self.density, y: Self.density))
     // A file may be called anything.
     text.allowsMissingGlyphs = true

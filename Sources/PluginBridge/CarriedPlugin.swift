@@ -6,23 +6,12 @@ internal import WallfarmPluginKit
 struct CarriedPlugin: Sendable {
   let type: any WallpaperPlugin.Type
 
-  /// Asks the host for something, and waits for its answer.
-  typealias Asking = (_ type: String, _ request: [UInt8]) -> [UInt8]?
+  /// Asks the host to measure, and waits for its answer.
+  typealias Asking = (_ request: [UInt8]) -> [UInt8]?
 
   /// The answer to `describe`.
   var description: [UInt8] {
-    var text = JSONText()
-    text.object { text in
-      text.key("type")
-      text.string("describe")
-      text.key("contract")
-      text.number(1)
-      text.key("id")
-      text.string(type.id)
-      text.key("version")
-      text.number(Double(type.version))
-    }
-    return text.bytes
+    JSONText.describe(id: type.id, version: type.version, contract: 1)
   }
 
   /// Makes an instance of the values that the host sent.
@@ -39,11 +28,9 @@ struct CarriedPlugin: Sendable {
   func compose(
     _ instance: any WallpaperPlugin, _ context: JSONNode, _ ask: @escaping Asking
   ) throws(RenderError) -> [UInt8] {
-    let host = AskedHost(ask: ask)
-    var reader = MessageReader()
     let known: ComposeContext
     do {
-      known = try reader.context(context, measurer: host, codes: nil)
+      known = try MessageReader().context(context, measurer: AskedHost(ask: ask), codes: nil)
     } catch {
       throw RenderError(
         .pluginAnswer, "the context is not as expected: \(error.path) \(error.what)")
@@ -57,30 +44,13 @@ struct CarriedPlugin: Sendable {
     return text.bytes
   }
 
-  /// An error as the contract tells it.
+  /// An error as the contract tells it; its origin is the key of a parameter.
   static func refusal(_ error: RenderError) -> [UInt8] {
-    var text = JSONText()
-    text.object { text in
-      text.key("type")
-      text.string("error")
-      text.key("code")
-      text.string(error.code.rawValue)
-      text.key("message")
-      text.string(error.message)
-      if let hint = error.hint {
-        text.key("hint")
-        text.string(hint)
-      }
-      if let key = error.origin {
-        text.key("parameter")
-        text.string(key)
-      }
-    }
-    return text.bytes
+    JSONText.error(error, parameter: error.origin)
   }
 }
 
-/// Measures by asking the host, once for each text of a picture.
+/// Measures by asking the host, once for all texts that a layout prepares.
 private final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   /// What was asked for at once, and where the next text is looked for: a layout measures what it
@@ -113,28 +83,14 @@ private final class AskedHost: TextMeasurer {
       return
     }
     // A text that cannot be measured is told to whoever measures it alone.
-    guard texts.count > 1, texts.count <= 1000, let found = try? measure(texts) else { return }
+    guard texts.count > 1, texts.count <= MessageReader.mostTexts, let found = try? measure(texts)
+    else { return }
     current = batches.count
     batches.append(zip(texts, found).map { (text: $0, measurement: $1) })
   }
 
   private func measure(_ texts: [MeasuredText]) throws(RenderError) -> [TextMeasurement] {
-    var request = JSONText()
-    request.object { message in
-      message.key("type")
-      message.string("measure")
-      message.key("texts")
-      message.list(texts) { message, text in
-        message.object { message in
-          message.key("block")
-          message.block(text.block)
-          guard let width = text.width else { return }
-          message.key("width")
-          message.number(width)
-        }
-      }
-    }
-    guard let answer = ask("measure", request.bytes) else {
+    guard let answer = ask(JSONText.measure(texts)) else {
       throw RenderError(.pluginAnswer, "the host is gone")
     }
     if let quick = WrittenMeasurements.read(answer), quick.count == texts.count { return quick }
@@ -145,17 +101,12 @@ private final class AskedHost: TextMeasurer {
       let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:))
       throw RenderError(code ?? .pluginAnswer, message)
     }
-    var reader = MessageReader()
     do throws(MessageMistake) {
-      let found = try reader.required("texts", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.list(node, most: 1000) { (reader, node) throws(MessageMistake) in
-          try reader.measurement(node)
-        }
-      }
-      guard found.count == texts.count else { throw reader.mistake("are not as many as asked") }
-      return found
+      let found = try MessageReader().measurements(node)
+      if found.count == texts.count { return found }
     } catch {
       throw RenderError(.pluginAnswer, "the host answered: \(error.path) \(error.what)")
     }
+    throw RenderError(.pluginAnswer, "the host answered another number of texts")
   }
 }

@@ -66,7 +66,7 @@ public enum PluginLibrary {
       guard let raw, let host, let node = PluginLibrary.node(context) else { return -1 }
       let made = Unmanaged<Instance>.fromOpaque(raw).takeUnretainedValue()
       do throws(RenderError) {
-        let bytes = try made.plugin.compose(made.instance, node) { _, request in
+        let bytes = try made.plugin.compose(made.instance, node) { request in
           PluginLibrary.measure(request, host)
         }
         answer?.pointee = PluginLibrary.text(bytes)

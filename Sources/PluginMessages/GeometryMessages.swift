@@ -8,17 +8,17 @@ extension MessageReader {
   private static let size: Set<String> = ["width", "height"]
   private static let rect: Set<String> = ["x", "y", "width", "height"]
 
-  mutating func point(_ node: JSONNode) throws(MessageMistake) -> Point {
+  func point(_ node: JSONNode) throws(MessageMistake) -> Point {
     try object(node, keys: Self.point)
     return Point(x: try length("x", of: node), y: try length("y", of: node))
   }
 
-  mutating func size(_ node: JSONNode) throws(MessageMistake) -> Size {
+  func size(_ node: JSONNode) throws(MessageMistake) -> Size {
     try object(node, keys: Self.size)
     return Size(width: try length("width", of: node), height: try length("height", of: node))
   }
 
-  mutating func rect(_ node: JSONNode) throws(MessageMistake) -> Rect {
+  func rect(_ node: JSONNode) throws(MessageMistake) -> Rect {
     try object(node, keys: Self.rect)
     return Rect(
       x: try length("x", of: node), y: try length("y", of: node),
@@ -26,19 +26,19 @@ extension MessageReader {
   }
 
   /// A number under a key that must be there.
-  mutating func length(_ key: String, of node: JSONNode) throws(MessageMistake) -> Double {
-    try required(key, of: node) { (reader, node) throws(MessageMistake) in try reader.number(node) }
+  func length(_ key: String, of node: JSONNode) throws(MessageMistake) -> Double {
+    try required(key, of: node, number)
   }
 
   /// A number under a key that may be left out.
-  mutating func length(
+  func length(
     _ key: String, of node: JSONNode, default standard: Double
   ) throws(MessageMistake) -> Double {
-    try optional(key, of: node) { (reader, node) throws(MessageMistake) in try reader.number(node) }
+    try optional(key, of: node, number)
       ?? standard
   }
 
-  mutating func color(_ node: JSONNode) throws(MessageMistake) -> Color {
+  func color(_ node: JSONNode) throws(MessageMistake) -> Color {
     guard let color = Color(try text(node, limit: 40)) else {
       throw mistake("is no colour: write #rrggbb, #rrggbbaa or a CSS name")
     }
@@ -49,32 +49,24 @@ extension MessageReader {
 extension JSONText {
   mutating func point(_ point: Point) {
     object { text in
-      text.key("x")
-      text.number(point.x)
-      text.key("y")
-      text.number(point.y)
+      text.member("x", point.x)
+      text.member("y", point.y)
     }
   }
 
   mutating func size(_ size: Size) {
     object { text in
-      text.key("width")
-      text.number(size.width)
-      text.key("height")
-      text.number(size.height)
+      text.member("width", size.width)
+      text.member("height", size.height)
     }
   }
 
   mutating func rect(_ rect: Rect) {
     object { text in
-      text.key("x")
-      text.number(rect.x)
-      text.key("y")
-      text.number(rect.y)
-      text.key("width")
-      text.number(rect.width)
-      text.key("height")
-      text.number(rect.height)
+      text.member("x", rect.x)
+      text.member("y", rect.y)
+      text.member("width", rect.width)
+      text.member("height", rect.height)
     }
   }
 }

@@ -15,18 +15,16 @@ extension MessageReader {
   ]
   private static let group: Set<String> = ["layers", "clip"]
 
-  package mutating func layers(_ node: JSONNode) throws(MessageMistake) -> [Layer] {
-    try list(node, most: Int.max) { (reader, node) throws(MessageMistake) in
-      reader.layers += 1
-      return try reader.layer(node)
+  package func layers(_ node: JSONNode) throws(MessageMistake) -> [Layer] {
+    try list(node, most: Int.max) { (node) throws(MessageMistake) in
+      layers += 1
+      return try layer(node)
     }
   }
 
-  private mutating func layer(_ node: JSONNode) throws(MessageMistake) -> Layer {
+  private func layer(_ node: JSONNode) throws(MessageMistake) -> Layer {
     try object(node, keys: Self.layer)
-    let name = try required("name", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.text(node, limit: 200)
-    }
+    let name = try text("name", of: node, limit: 200)
     let found = Self.kinds.filter { node[$0] != nil }
     guard let kind = found.first, found.count == 1 else {
       throw mistake(
@@ -35,58 +33,46 @@ extension MessageReader {
     }
     let opacity = try length("opacity", of: node, default: 1)
     let content = try required(kind, of: node) {
-      (reader, node) throws(MessageMistake) -> Layer.Content in
+      (node) throws(MessageMistake) -> Layer.Content in
       switch kind {
-      case "fill": .fill(try reader.paint(node))
-      case "shape": .shape(try reader.shapeContent(node))
-      case "text": .text(try reader.textContent(node))
-      case "image": .image(try reader.image(node))
-      default: .group(try reader.group(node))
+      case "fill": .fill(try paint(node))
+      case "shape": .shape(try shapeContent(node))
+      case "text": .text(try textContent(node))
+      case "image": .image(try image(node))
+      default: .group(try group(node))
       }
     }
     return Layer(name, opacity: opacity, content)
   }
 
-  private mutating func shapeContent(_ node: JSONNode) throws(MessageMistake) -> ShapeContent {
+  private func shapeContent(_ node: JSONNode) throws(MessageMistake) -> ShapeContent {
     try object(node, keys: Self.shapeContent)
     return ShapeContent(
-      try required("shape", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.shape(node)
-      },
-      fill: try optional("fill", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.paint(node)
-      },
-      stroke: try optional("stroke", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.stroke(node)
-      },
+      try required("shape", of: node, shape),
+      fill: try optional("fill", of: node, paint),
+      stroke: try optional("stroke", of: node, stroke),
       shadow: try shadow(of: node))
   }
 
-  private mutating func shadow(of node: JSONNode) throws(MessageMistake) -> Shadow? {
-    try optional("shadow", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.shadow(node)
-    }
+  private func shadow(of node: JSONNode) throws(MessageMistake) -> Shadow? {
+    try optional("shadow", of: node, shadow)
   }
 
-  private mutating func textContent(_ node: JSONNode) throws(MessageMistake) -> TextContent {
+  private func textContent(_ node: JSONNode) throws(MessageMistake) -> TextContent {
     try object(node, keys: Self.textContent)
     return TextContent(
-      try required("block", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.block(node)
-      },
+      try required("block", of: node, block),
       frame: try rect("frame", of: node), shadow: try shadow(of: node))
   }
 
-  private mutating func image(_ node: JSONNode) throws(MessageMistake) -> ImageContent {
+  private func image(_ node: JSONNode) throws(MessageMistake) -> ImageContent {
     try object(node, keys: Self.image)
     return ImageContent(
-      file: try required("file", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.text(node, limit: 4096)
-      },
+      file: try text("file", of: node, limit: 4096),
       frame: try rect("frame", of: node),
       fit: try word("fit", of: node, default: ImageContent.Fit.cover),
-      focus: try optional("focus", of: node) { (reader, node) throws(MessageMistake) in
-        let point = try reader.point(node)
+      focus: try optional("focus", of: node) { (node) throws(MessageMistake) in
+        let point = try point(node)
         return UnitPoint(x: point.x, y: point.y)
       } ?? .center,
       zoom: try length("zoom", of: node, default: 1),
@@ -94,15 +80,11 @@ extension MessageReader {
       saturation: try length("saturation", of: node, default: 1))
   }
 
-  private mutating func group(_ node: JSONNode) throws(MessageMistake) -> GroupContent {
+  private func group(_ node: JSONNode) throws(MessageMistake) -> GroupContent {
     try object(node, keys: Self.group)
     return GroupContent(
-      try required("layers", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.layers(node)
-      },
-      clip: try optional("clip", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.shape(node)
-      })
+      try required("layers", of: node, layers),
+      clip: try optional("clip", of: node, shape))
   }
 }
 
@@ -111,11 +93,9 @@ extension JSONText {
 
   private mutating func layer(_ layer: Layer) {
     object { text in
-      text.key("name")
-      text.string(layer.name)
+      text.member("name", layer.name)
       if layer.opacity != 1 {
-        text.key("opacity")
-        text.number(layer.opacity)
+        text.member("opacity", layer.opacity)
       }
       switch layer.content {
       case .fill(let paint):
@@ -134,8 +114,7 @@ extension JSONText {
         text.key("group")
         text.group(content)
       case .pixels(let pixels):
-        text.key("pixels")
-        text.string(pixels.digest)
+        text.member("pixels", pixels.digest)
       }
     }
   }
@@ -174,20 +153,15 @@ extension JSONText {
 
   private mutating func image(_ content: ImageContent) {
     object { text in
-      text.key("file")
-      text.string(content.file)
+      text.member("file", content.file)
       text.key("frame")
       text.rect(content.frame)
-      text.key("fit")
-      text.string(content.fit.rawValue)
+      text.member("fit", content.fit.rawValue)
       text.key("focus")
       text.point(Point(x: content.focus.x, y: content.focus.y))
-      text.key("zoom")
-      text.number(content.zoom)
-      text.key("blur")
-      text.number(content.blur)
-      text.key("saturation")
-      text.number(content.saturation)
+      text.member("zoom", content.zoom)
+      text.member("blur", content.blur)
+      text.member("saturation", content.saturation)
     }
   }
 

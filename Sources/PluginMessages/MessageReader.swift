@@ -14,7 +14,7 @@ package struct MessageMistake: Error, Sendable, Hashable {
 /// Reads values of a message from a stranger, and knows the path to where it is.
 ///
 /// A message holds what a person wrote, so a mistake never repeats a text.
-package struct MessageReader {
+package final class MessageReader {
   private enum Part {
     case key(String)
     case index(Int)
@@ -61,37 +61,37 @@ package struct MessageReader {
   }
 
   /// Reads the value of a key that may be left out.
-  package mutating func optional<Value>(
+  package func optional<Value>(
     _ key: String, of node: JSONNode,
-    _ body: (inout MessageReader, JSONNode) throws(MessageMistake) -> Value
+    _ body: (JSONNode) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> Value? {
     guard let value = node[key] else { return nil }
     if case .null = value.content { return nil }
     path.append(.key(key))
-    let result = try body(&self, value)
+    let result = try body(value)
     path.removeLast()
     return result
   }
 
   /// Reads the value of a key that must be there.
-  package mutating func required<Value>(
+  package func required<Value>(
     _ key: String, of node: JSONNode,
-    _ body: (inout MessageReader, JSONNode) throws(MessageMistake) -> Value
+    _ body: (JSONNode) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> Value {
     guard let value = node[key] else {
       guard node.members != nil else { throw wrong(node, expected: "an object") }
       throw mistake("needs the key '\(key)'")
     }
     path.append(.key(key))
-    let result = try body(&self, value)
+    let result = try body(value)
     path.removeLast()
     return result
   }
 
   /// Reads every item of a list.
-  package mutating func list<Value>(
+  package func list<Value>(
     _ node: JSONNode, most: Int,
-    _ body: (inout MessageReader, JSONNode) throws(MessageMistake) -> Value
+    _ body: (JSONNode) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> [Value] {
     guard let items = node.elements else { throw wrong(node, expected: "a list") }
     guard items.count <= most else {
@@ -101,20 +101,20 @@ package struct MessageReader {
     values.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
       path.append(.index(index))
-      values.append(try body(&self, item))
+      values.append(try body(item))
       path.removeLast()
     }
     return values
   }
 
   /// Reads a number, which in JSON is finite.
-  package mutating func number(_ node: JSONNode) throws(MessageMistake) -> Double {
+  package func number(_ node: JSONNode) throws(MessageMistake) -> Double {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
     return number
   }
 
   /// Reads a whole number within a range.
-  package mutating func integer(
+  package func integer(
     _ node: JSONNode, _ range: ClosedRange<Int>
   ) throws(MessageMistake) -> Int {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
@@ -126,13 +126,13 @@ package struct MessageReader {
   }
 
   /// Reads `true` or `false`.
-  package mutating func bool(_ node: JSONNode) throws(MessageMistake) -> Bool {
+  package func bool(_ node: JSONNode) throws(MessageMistake) -> Bool {
     guard let bool = node.bool else { throw wrong(node, expected: "true or false") }
     return bool
   }
 
   /// Reads text of at most so many characters.
-  package mutating func text(
+  package func text(
     _ node: JSONNode, limit: Int = 2000
   ) throws(MessageMistake) -> String {
     guard let text = node.string else { throw wrong(node, expected: "text") }
@@ -143,8 +143,22 @@ package struct MessageReader {
     return text
   }
 
+  /// Text under a key that must be there.
+  package func text(
+    _ key: String, of node: JSONNode, limit: Int
+  ) throws(MessageMistake) -> String {
+    try required(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
+  }
+
+  /// Text under a key that may be left out.
+  package func optionalText(
+    _ key: String, of node: JSONNode, limit: Int
+  ) throws(MessageMistake) -> String? {
+    try optional(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
+  }
+
   /// Reads one of a few words.
-  package mutating func word<Word: RawRepresentable & CaseIterable>(
+  package func word<Word: RawRepresentable & CaseIterable>(
     _ node: JSONNode, as _: Word.Type
   ) throws(MessageMistake) -> Word where Word.RawValue == String {
     let text = try text(node)

@@ -11,62 +11,52 @@ extension MessageReader {
   private static let stroke: Set<String> = ["color", "width", "dash"]
   private static let shadow: Set<String> = ["color", "blur", "dx", "dy"]
 
-  mutating func paint(_ node: JSONNode) throws(MessageMistake) -> Paint {
+  func paint(_ node: JSONNode) throws(MessageMistake) -> Paint {
     guard let members = node.members else { return .color(try color(node)) }
     try object(node, keys: Self.paints)
     guard members.count == 1 else { throw mistake("needs one of 'linear' and 'radial'") }
-    let linear = try optional("linear", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.object(node, keys: Self.linear)
+    let linear = try optional("linear", of: node) { (node) throws(MessageMistake) in
+      try object(node, keys: Self.linear)
       return LinearGradient(
-        start: try reader.required("start", of: node) { (reader, node) throws(MessageMistake) in
-          try reader.point(node)
-        },
-        end: try reader.required("end", of: node) { (reader, node) throws(MessageMistake) in
-          try reader.point(node)
-        },
-        stops: try reader.stops(of: node))
+        start: try required("start", of: node, point),
+        end: try required("end", of: node, point),
+        stops: try stops(of: node))
     }
     if let linear { return .linear(linear) }
     return .radial(
-      try required("radial", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.object(node, keys: Self.radial)
+      try required("radial", of: node) { (node) throws(MessageMistake) in
+        try object(node, keys: Self.radial)
         return RadialGradient(
-          center: try reader.required("center", of: node) { (reader, node) throws(MessageMistake) in
-            try reader.point(node)
-          },
-          radius: try reader.length("radius", of: node), stops: try reader.stops(of: node))
+          center: try required("center", of: node, point),
+          radius: try length("radius", of: node), stops: try stops(of: node))
       })
   }
 
-  private mutating func stops(of node: JSONNode) throws(MessageMistake) -> [GradientStop] {
-    try required("stops", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.list(node, most: 1000) { (reader, node) throws(MessageMistake) in
-        try reader.object(node, keys: Self.stop)
-        let position = try reader.length("position", of: node)
-        return GradientStop(position, try reader.color(of: node))
+  private func stops(of node: JSONNode) throws(MessageMistake) -> [GradientStop] {
+    try required("stops", of: node) { (node) throws(MessageMistake) in
+      try list(node, most: 1000) { (node) throws(MessageMistake) in
+        try object(node, keys: Self.stop)
+        let position = try length("position", of: node)
+        return GradientStop(position, try color(of: node))
       }
     }
   }
 
   /// The colour under the key `color`.
-  mutating func color(of node: JSONNode) throws(MessageMistake) -> Color {
-    try required("color", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.color(node)
-    }
+  func color(of node: JSONNode) throws(MessageMistake) -> Color {
+    try required("color", of: node, color(_:))
   }
 
-  mutating func stroke(_ node: JSONNode) throws(MessageMistake) -> Stroke {
+  func stroke(_ node: JSONNode) throws(MessageMistake) -> Stroke {
     try object(node, keys: Self.stroke)
     return Stroke(
       color: try color(of: node), width: try length("width", of: node),
-      dash: try optional("dash", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.list(node, most: 100) { (reader, node) throws(MessageMistake) in
-          try reader.number(node)
-        }
+      dash: try optional("dash", of: node) { (node) throws(MessageMistake) in
+        try list(node, most: 100, number)
       } ?? [])
   }
 
-  mutating func shadow(_ node: JSONNode) throws(MessageMistake) -> Shadow {
+  func shadow(_ node: JSONNode) throws(MessageMistake) -> Shadow {
     try object(node, keys: Self.shadow)
     return Shadow(
       color: try color(of: node), blur: try length("blur", of: node),
@@ -96,8 +86,7 @@ extension JSONText {
         text.object { text in
           text.key("center")
           text.point(gradient.center)
-          text.key("radius")
-          text.number(gradient.radius)
+          text.member("radius", gradient.radius)
           text.key("stops")
           text.stops(gradient.stops)
         }
@@ -108,20 +97,16 @@ extension JSONText {
   private mutating func stops(_ stops: [GradientStop]) {
     list(stops) { text, stop in
       text.object { text in
-        text.key("position")
-        text.number(stop.position)
-        text.key("color")
-        text.string(stop.color.hex)
+        text.member("position", stop.position)
+        text.member("color", stop.color.hex)
       }
     }
   }
 
   mutating func stroke(_ stroke: Stroke) {
     object { text in
-      text.key("color")
-      text.string(stroke.color.hex)
-      text.key("width")
-      text.number(stroke.width)
+      text.member("color", stroke.color.hex)
+      text.member("width", stroke.width)
       if !stroke.dash.isEmpty {
         text.key("dash")
         text.list(stroke.dash) { $0.number($1) }
@@ -131,14 +116,10 @@ extension JSONText {
 
   mutating func shadow(_ shadow: Shadow) {
     object { text in
-      text.key("color")
-      text.string(shadow.color.hex)
-      text.key("blur")
-      text.number(shadow.blur)
-      text.key("dx")
-      text.number(shadow.dx)
-      text.key("dy")
-      text.number(shadow.dy)
+      text.member("color", shadow.color.hex)
+      text.member("blur", shadow.blur)
+      text.member("dx", shadow.dx)
+      text.member("dy", shadow.dy)
     }
   }
 }

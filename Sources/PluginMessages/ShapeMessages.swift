@@ -10,50 +10,44 @@ extension MessageReader {
   /// Elements of one path; no wallpaper needs as many.
   private static let mostElements = 100_000
 
-  mutating func shape(_ node: JSONNode) throws(MessageMistake) -> Shape {
+  func shape(_ node: JSONNode) throws(MessageMistake) -> Shape {
     let kind = try onlyKey(of: node, among: Self.shapes)
-    return try required(kind, of: node) { (reader, node) throws(MessageMistake) in
+    return try required(kind, of: node) { (node) throws(MessageMistake) in
       switch kind {
-      case "rectangle": return .rectangle(try reader.rect(node))
-      case "ellipse": return .ellipse(try reader.rect(node))
+      case "rectangle": return .rectangle(try rect(node))
+      case "ellipse": return .ellipse(try rect(node))
       case "rounded":
-        try reader.object(node, keys: Self.rounded)
-        let rect = try reader.required("rect", of: node) {
-          (reader, node) throws(MessageMistake) in try reader.rect(node)
-        }
-        let radius = try reader.length("radius", of: node)
-        guard radius >= 0 else { throw reader.mistake("has a radius below 0") }
+        try object(node, keys: Self.rounded)
+        let rect = try required("rect", of: node, rect)
+        let radius = try length("radius", of: node)
+        guard radius >= 0 else { throw mistake("has a radius below 0") }
         return .rounded(rect, radius: radius)
       default:
         return .path(
-          try reader.list(node, most: Self.mostElements) { (reader, node) throws(MessageMistake) in
-            try reader.element(node)
-          })
+          try list(node, most: Self.mostElements, element))
       }
     }
   }
 
-  private mutating func element(_ node: JSONNode) throws(MessageMistake) -> PathElement {
+  private func element(_ node: JSONNode) throws(MessageMistake) -> PathElement {
     let kind = try onlyKey(of: node, among: Self.elements)
-    return try required(kind, of: node) { (reader, node) throws(MessageMistake) in
+    return try required(kind, of: node) { (node) throws(MessageMistake) in
       switch kind {
-      case "move": return .move(try reader.point(node))
-      case "line": return .line(try reader.point(node))
+      case "move": return .move(try point(node))
+      case "line": return .line(try point(node))
       case "curve":
-        let points = try reader.list(node, most: 3) { (reader, node) throws(MessageMistake) in
-          try reader.point(node)
-        }
-        guard points.count == 3 else { throw reader.mistake("needs exactly three points") }
+        let points = try list(node, most: 3, point)
+        guard points.count == 3 else { throw mistake("needs exactly three points") }
         return .curve(points[0], points[1], points[2])
       default:
-        guard try reader.bool(node) else { throw reader.mistake("can only be true") }
+        guard try bool(node) else { throw mistake("can only be true") }
         return .close
       }
     }
   }
 
   /// The key of an object that must have one, and a known one.
-  mutating func onlyKey(
+  func onlyKey(
     of node: JSONNode, among known: Set<String>
   ) throws(MessageMistake) -> String {
     try object(node, keys: known)
@@ -80,8 +74,7 @@ extension JSONText {
         text.object { text in
           text.key("rect")
           text.rect(rect)
-          text.key("radius")
-          text.number(radius)
+          text.member("radius", radius)
         }
       case .path(let elements):
         text.key("path")
@@ -103,8 +96,7 @@ extension JSONText {
         text.key("curve")
         text.list([one, two, end]) { $0.point($1) }
       case .close:
-        text.key("close")
-        text.bool(true)
+        text.member("close", true)
       }
     }
   }

@@ -15,22 +15,18 @@ extension MessageReader {
   /// Characters of all texts of an answer; a note has at most a thousand.
   private static let mostCharacters = 100_000
 
-  package mutating func block(_ node: JSONNode) throws(MessageMistake) -> TextBlock {
+  package func block(_ node: JSONNode) throws(MessageMistake) -> TextBlock {
     try object(node, keys: Self.block)
     return TextBlock(
-      spans: try required("spans", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.list(node, most: 10_000) { (reader, node) throws(MessageMistake) in
-          try reader.span(node)
-        }
+      spans: try required("spans", of: node) { (node) throws(MessageMistake) in
+        try list(node, most: 10_000, span)
       },
       style: try style(of: node),
       alignment: try word("alignment", of: node, default: TextAlignment.start),
       direction: try word("direction", of: node, default: TextDirection.automatic),
-      language: try optional("language", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.text(node, limit: 100)
-      },
-      lineLimit: try optional("lineLimit", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.integer(node, 1...10_000)
+      language: try optionalText("language", of: node, limit: 100),
+      lineLimit: try optional("lineLimit", of: node) { (node) throws(MessageMistake) in
+        try integer(node, 1...10_000)
       })
   }
 
@@ -41,107 +37,97 @@ extension MessageReader {
   ///   - size: stands where the style has none; nil where it must have one.
   /// - Returns: the style.
   /// - Throws: what is not as the contract says.
-  package mutating func style(
+  package func style(
     of node: JSONNode, size: Double? = nil
   ) throws(MessageMistake) -> TextStyle {
-    try required("style", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.style(node, size: size)
+    try required("style", of: node) { (node) throws(MessageMistake) in
+      try style(node, size: size)
     }
   }
 
   /// A length that text wraps at or fits into, in points.
-  package mutating func length(_ node: JSONNode) throws(MessageMistake) -> Double {
+  package func length(_ node: JSONNode) throws(MessageMistake) -> Double {
     let length = try number(node)
     guard (0...1_000_000).contains(length) else { throw mistake("is \(length), no length") }
     return length
   }
 
   /// A word under a key that may be left out.
-  package mutating func word<Word: RawRepresentable & CaseIterable>(
+  package func word<Word: RawRepresentable & CaseIterable>(
     _ key: String, of node: JSONNode, default standard: Word
   ) throws(MessageMistake) -> Word where Word.RawValue == String {
-    try optional(key, of: node) { (reader, node) throws(MessageMistake) in
-      try reader.word(node, as: Word.self)
+    try optional(key, of: node) { (node) throws(MessageMistake) in
+      try word(node, as: Word.self)
     } ?? standard
   }
 
-  private mutating func flag(_ key: String, of node: JSONNode) throws(MessageMistake) -> Bool? {
-    try optional(key, of: node) { (reader, node) throws(MessageMistake) in try reader.bool(node) }
+  private func flag(_ key: String, of node: JSONNode) throws(MessageMistake) -> Bool? {
+    try optional(key, of: node, bool)
   }
 
-  private mutating func weight(of node: JSONNode) throws(MessageMistake) -> Int? {
-    try optional("weight", of: node) { (reader, node) throws(MessageMistake) in
-      try reader.integer(node, 1...1000)
+  private func weight(of node: JSONNode) throws(MessageMistake) -> Int? {
+    try optional("weight", of: node) { (node) throws(MessageMistake) in
+      try integer(node, 1...1000)
     }
   }
 
-  private mutating func span(_ node: JSONNode) throws(MessageMistake) -> TextSpan {
+  private func span(_ node: JSONNode) throws(MessageMistake) -> TextSpan {
     try object(node, keys: Self.span)
-    let text = try required("text", of: node) { (reader, node) throws(MessageMistake) in
-      let text = try reader.text(node, limit: Self.mostCharacters)
-      reader.characters += text.utf8.count
-      guard reader.characters <= 4 * Self.mostCharacters else {
-        throw reader.mistake("is too much text with all that came before it")
+    let text = try required("text", of: node) { (node) throws(MessageMistake) in
+      let words = try self.text(node, limit: Self.mostCharacters)
+      characters += words.utf8.count
+      guard characters <= 4 * Self.mostCharacters else {
+        throw mistake("is too much text with all that came before it")
       }
-      return text
+      return words
     }
     return TextSpan(
       text,
-      color: try optional("color", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.color(node)
-      },
+      color: try optional("color", of: node, color(_:)),
       weight: try weight(of: node),
-      scale: try optional("scale", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.number(node)
-      },
+      scale: try optional("scale", of: node, number),
       strikethrough: try flag("strikethrough", of: node))
   }
 
-  private mutating func sizeOfType(
+  private func sizeOfType(
     _ node: JSONNode, default size: Double?
   ) throws(MessageMistake) -> Double {
     guard let size else { return try length("size", of: node) }
     return try length("size", of: node, default: size)
   }
 
-  private mutating func style(
+  private func style(
     _ node: JSONNode, size: Double?
   ) throws(MessageMistake) -> TextStyle {
     try object(node, keys: Self.style)
     return TextStyle(
-      family: try required("family", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.text(node, limit: 100)
-      },
+      family: try text("family", of: node, limit: 100),
       size: try sizeOfType(node, default: size), weight: try weight(of: node) ?? 400,
       italic: try flag("italic", of: node) ?? false, color: try color(of: node),
       letterSpacing: try length("letterSpacing", of: node, default: 0),
       lineGap: try length("lineGap", of: node, default: 0),
-      features: try optional("features", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.text(node, limit: 200)
-      } ?? "",
+      features: try optionalText("features", of: node, limit: 200) ?? "",
       strikethrough: try flag("strikethrough", of: node) ?? false)
   }
 
-  package mutating func measurement(_ node: JSONNode) throws(MessageMistake) -> TextMeasurement {
+  package func measurement(_ node: JSONNode) throws(MessageMistake) -> TextMeasurement {
     TextMeasurement(
-      size: try required("size", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.size(node)
-      },
+      size: try required("size", of: node, size),
       ink: try rect("ink", of: node),
-      lines: try required("lines", of: node) { (reader, node) throws(MessageMistake) in
-        try reader.list(node, most: 100_000) { (reader, node) throws(MessageMistake) in
-          let range = try reader.required("range", of: node) {
-            (reader, node) throws(MessageMistake) in
-            try reader.list(node, most: 2) { (reader, node) throws(MessageMistake) in
-              try reader.integer(node, 0...Int(Int32.max))
+      lines: try required("lines", of: node) { (node) throws(MessageMistake) in
+        try list(node, most: 100_000) { (node) throws(MessageMistake) in
+          let range = try required("range", of: node) {
+            (node) throws(MessageMistake) in
+            try list(node, most: 2) { (node) throws(MessageMistake) in
+              try integer(node, 0...Int(Int32.max))
             }
           }
           guard range.count == 2, range[0] <= range[1] else {
-            throw reader.mistake("has a range that is none")
+            throw mistake("has a range that is none")
           }
           return TextLine(
-            frame: try reader.rect("frame", of: node), ink: try reader.rect("ink", of: node),
-            baseline: try reader.length("baseline", of: node), range: range[0]..<range[1])
+            frame: try rect("frame", of: node), ink: try rect("ink", of: node),
+            baseline: try length("baseline", of: node), range: range[0]..<range[1])
         }
       },
       direction: try word("direction", of: node, default: TextDirection.automatic),
@@ -149,8 +135,8 @@ extension MessageReader {
   }
 
   /// A rectangle under a key that must be there.
-  package mutating func rect(_ key: String, of node: JSONNode) throws(MessageMistake) -> Rect {
-    try required(key, of: node) { (reader, node) throws(MessageMistake) in try reader.rect(node) }
+  package func rect(_ key: String, of node: JSONNode) throws(MessageMistake) -> Rect {
+    try required(key, of: node, rect)
   }
 }
 
@@ -161,73 +147,43 @@ extension JSONText {
       text.list(block.spans) { $0.span($1) }
       text.key("style")
       text.style(block.style)
-      text.key("alignment")
-      text.string(block.alignment.rawValue)
-      text.key("direction")
-      text.string(block.direction.rawValue)
-      if let language = block.language {
-        text.key("language")
-        text.string(language)
-      }
-      if let limit = block.lineLimit {
-        text.key("lineLimit")
-        text.number(Double(limit))
-      }
+      text.member("alignment", block.alignment.rawValue)
+      text.member("direction", block.direction.rawValue)
+      text.member("language", block.language)
+      text.member("lineLimit", block.lineLimit)
     }
   }
 
   private mutating func span(_ span: TextSpan) {
     object { text in
-      text.key("text")
-      text.string(span.text)
-      if let color = span.color {
-        text.key("color")
-        text.string(color.hex)
-      }
-      if let weight = span.weight {
-        text.key("weight")
-        text.number(Double(weight))
-      }
-      if let scale = span.scale {
-        text.key("scale")
-        text.number(scale)
-      }
-      if let strikethrough = span.strikethrough {
-        text.key("strikethrough")
-        text.bool(strikethrough)
-      }
+      text.member("text", span.text)
+      text.member("color", span.color?.hex)
+      text.member("weight", span.weight)
+      text.member("scale", span.scale)
+      text.member("strikethrough", span.strikethrough)
     }
   }
 
   package mutating func style(_ style: TextStyle) {
     object { text in
-      text.key("family")
-      text.string(style.family)
-      text.key("size")
-      text.number(style.size)
-      text.key("weight")
-      text.number(Double(style.weight))
-      text.key("color")
-      text.string(style.color.hex)
+      text.member("family", style.family)
+      text.member("size", style.size)
+      text.member("weight", style.weight)
+      text.member("color", style.color.hex)
       if style.italic {
-        text.key("italic")
-        text.bool(true)
+        text.member("italic", true)
       }
       if style.letterSpacing != 0 {
-        text.key("letterSpacing")
-        text.number(style.letterSpacing)
+        text.member("letterSpacing", style.letterSpacing)
       }
       if style.lineGap != 0 {
-        text.key("lineGap")
-        text.number(style.lineGap)
+        text.member("lineGap", style.lineGap)
       }
       if !style.features.isEmpty {
-        text.key("features")
-        text.string(style.features)
+        text.member("features", style.features)
       }
       if style.strikethrough {
-        text.key("strikethrough")
-        text.bool(true)
+        text.member("strikethrough", true)
       }
     }
   }
@@ -245,16 +201,13 @@ extension JSONText {
           text.rect(line.frame)
           text.key("ink")
           text.rect(line.ink)
-          text.key("baseline")
-          text.number(line.baseline)
+          text.member("baseline", line.baseline)
           text.key("range")
           text.list([line.range.lowerBound, line.range.upperBound]) { $0.number(Double($1)) }
         }
       }
-      text.key("direction")
-      text.string(measurement.direction.rawValue)
-      text.key("isClipped")
-      text.bool(measurement.isClipped)
+      text.member("direction", measurement.direction.rawValue)
+      text.member("isClipped", measurement.isClipped)
     }
   }
 }

@@ -43,6 +43,32 @@ public struct JSONText {
     needsComma = false
   }
 
+  /// Writes a member, or nothing where the value is nil.
+  public mutating func member(_ key: StaticString, _ value: Double?) {
+    guard let value else { return }
+    self.key(key)
+    number(value)
+  }
+
+  /// Writes a member, or nothing where the value is nil.
+  public mutating func member(_ key: StaticString, _ value: Int?) {
+    member(key, value.map(Double.init))
+  }
+
+  /// Writes a member, or nothing where the value is nil.
+  public mutating func member(_ key: StaticString, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  /// Writes a member, or nothing where the value is nil.
+  public mutating func member(_ key: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    self.key(key)
+    bool(value)
+  }
+
   /// Writes a number; one that JSON cannot hold becomes `null`.
   public mutating func number(_ number: Double) {
     separate()
@@ -82,24 +108,7 @@ public struct JSONText {
   }
 
   /// Writes any value.
-  public mutating func value(_ value: JSONValue) {
-    switch value {
-    case .bool(let bool): self.bool(bool)
-    case .number(let number): self.number(number)
-    case .string(let text): string(text)
-    case .array(let items): list(items) { $0.value($1) }
-    case .object(let members):
-      object { text in
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-          text.key(key)
-          text.value(value)
-        }
-      }
-    case .null:
-      separate()
-      bytes.append(contentsOf: "null".utf8)
-    }
-  }
+  public mutating func value(_ value: JSONValue) { raw(Array(value.text(pretty: false).utf8)) }
 
   /// Writes JSON that is there already.
   public mutating func raw(_ json: [UInt8]) {

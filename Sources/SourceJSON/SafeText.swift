@@ -2,7 +2,7 @@
 
 extension Unicode.Scalar {
   /// True if printing it cannot move the cursor, hide it, or turn the text round it about.
-  var isSafeToPrint: Bool {
+  package var isSafeToPrint: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
     // The two joiners belong to emoji and to many scripts; the other format characters are unseen.

@@ -47,7 +47,7 @@ public final class Renderer {
     self.plugins = plugins
     catalog = devices
     library = TemplateLibrary(folder: installation.templates, devices: devices)
-    fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    fonts = try installation.openFonts()
   }
 
   /// How much of what it remembers was used again.

@@ -9,7 +9,7 @@ public final class Studio {
   /// Opens the pinned fonts of the checkout.
   public init() throws(RenderError) {
     let installation = Workspace.installation
-    fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    fonts = try installation.openFonts()
   }
 
   /// A text engine for a device.

@@ -16,11 +16,11 @@ import WallfarmTesting
       var text = JSONText()
       text.layers(layers)
       let node = try JSONNode(parsing: text.bytes, dialect: .strict)
-      var reader = MessageReader()
+      let reader = MessageReader()
       #expect(try reader.layers(node) == layers, "seed \(random.seed)")
       // The public format of scenes is understood as well.
       let written = try JSONNode(parsing: Array(JSONEncoder().encode(layers)), dialect: .strict)
-      var other = MessageReader()
+      let other = MessageReader()
       #expect(try other.layers(written) == layers, "seed \(random.seed)")
     }
   }
@@ -34,7 +34,7 @@ import WallfarmTesting
       overflow: .shorten, direction: .rightToLeft, language: "ar", measurer: BoxMeasurer())
     var text = JSONText()
     text.context(context)
-    var reader = MessageReader()
+    let reader = MessageReader()
     let read = try reader.context(
       JSONNode(parsing: text.bytes, dialect: .strict), measurer: BoxMeasurer(), codes: nil)
     var again = JSONText()
@@ -49,7 +49,7 @@ import WallfarmTesting
     let measurement = BoxMeasurer().measure(block, width: 90)
     var text = JSONText()
     text.measurement(measurement)
-    var reader = MessageReader()
+    let reader = MessageReader()
     #expect(try reader.measurement(JSONNode(parsing: text.bytes)) == measurement)
   }
 
@@ -74,7 +74,7 @@ import WallfarmTesting
     ),
   ])
   func aMistakeIsToldWithItsPath(_ json: String, _ path: String, _ what: String) throws {
-    var reader = MessageReader()
+    let reader = MessageReader()
     let mistake = #expect(throws: MessageMistake.self) {
       _ = try reader.arrangement(JSONNode(parsing: json), notes: 3)
     }
@@ -84,7 +84,7 @@ import WallfarmTesting
 
   /// What a person wrote stands in answers, and never in what is told about them.
   @Test func aMistakeNeverRepeatsAText() throws {
-    var reader = MessageReader()
+    let reader = MessageReader()
     let mistake = #expect(throws: MessageMistake.self) {
       _ = try reader.arrangement(
         JSONNode(parsing: #"{"layers": [{"name": "a", "fill": "Call Ana"}]}"#), notes: 1)

@@ -19,8 +19,7 @@ import WallfarmTesting
     try surface.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
       try canvas.fill(.color(color))
     }
-    let fonts = try FontContext(
-      folder: Workspace.installation.fonts, cache: Workspace.installation.fontCache)
+    let fonts = try Workspace.installation.openFonts()
     let width = 500
     let scale = Double(width) / mockup.size.width
     let engine = fonts.textEngine(scale: Scale(x: scale, y: scale))

@@ -105,8 +105,7 @@ import WallfarmTesting
   /// Each script in the family that the theme says, and the others in that of the text.
   @Test func scriptsHaveTheirFamilies() throws {
     let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
-    let context = try FontContext(
-      folder: Workspace.installation.fonts, cache: Workspace.installation.fontCache)
+    let context = try Workspace.installation.openFonts()
     let engine = context.textEngine(scale: Scale(x: 3, y: 3))
     engine.scriptFamilies = families
     let block = TextBlock(

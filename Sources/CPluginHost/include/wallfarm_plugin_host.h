@@ -56,7 +56,15 @@ uint8_t *wallfarm_fenced_memory(size_t bytes);
 /// Gives it back.
 void wallfarm_free_fenced_memory(uint8_t *memory, size_t bytes);
 
-/// How a process ended: 0 while it runs, otherwise its status as waitpid tells it plus 1.
-int wallfarm_ended(pid_t process);
+/// How a program ended: by a signal, or with a status.
+typedef struct wallfarm_end {
+  int signal, status;
+} wallfarm_end;
+
+/// Whether a program has ended, and how; it stays there to be ended with all that it started.
+int wallfarm_has_ended(pid_t process, wallfarm_end *end);
+
+/// Ends a program with its whole group, and waits until it is gone.
+void wallfarm_end_program(pid_t process);
 
 #endif

@@ -2,6 +2,7 @@ internal import CPluginHost
 internal import CWallfarmPlugin
 internal import Glibc
 internal import Graphics
+internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
@@ -124,13 +125,7 @@ final class LibraryCall {
     let bytes = try copy(answer, of: call)
     try takeBack(answer)
     if let problem { throw problem }
-    let node: JSONNode
-    do {
-      node = try JSONNode(parsing: bytes, dialect: .strict)
-    } catch {
-      throw manifest.answer(
-        "the answer of '\(call)' is no JSON: column \(error.place.column): \(error.message)")
-    }
+    let node = try read(bytes, "the answer of '\(call)'")
     let says = node["message"] != nil
     if status == Int32(WALLFARM_REFUSED), !says {
       throw manifest.answer("'\(call)' refused without a 'message'")
@@ -173,7 +168,7 @@ final class LibraryCall {
       if type == "measure", let quick = desk.quickAnswer(bytes) {
         reply = quick
       } else {
-        reply = try desk.answer(type, try read(bytes, type)) ?? []
+        reply = try desk.answer(type, try read(bytes, "its request '\(type)'")) ?? []
       }
       if reply.starts(with: Array("{\"type\":\"error\"".utf8)) { status = Int32(WALLFARM_REFUSED) }
     } catch {
@@ -190,11 +185,12 @@ final class LibraryCall {
     return status
   }
 
-  private func read(_ bytes: [UInt8], _ type: String) throws(RenderError) -> JSONNode {
+  private func read(_ bytes: [UInt8], _ what: String) throws(RenderError) -> JSONNode {
     do {
       return try JSONNode(parsing: bytes, dialect: .strict)
     } catch {
-      throw manifest.answer("its request '\(type)' is no JSON: \(error.message)")
+      // What was found there may be a word of a note.
+      throw manifest.answer("\(what) is no JSON from column \(error.place.column) on")
     }
   }
 

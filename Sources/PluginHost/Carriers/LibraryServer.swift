@@ -32,18 +32,10 @@ public struct LibraryServer {
 
   private func answer(_ node: JSONNode) throws(RenderError) {
     guard node["type"]?.string != "describe" else {
-      var text = JSONText()
-      text.object { text in
-        text.key("type")
-        text.string("describe")
-        text.key("contract")
-        text.number(Double(PluginManifest.contract))
-        text.key("id")
-        text.string(manifest.id)
-        text.key("version")
-        text.number(Double(manifest.description.version))
-      }
-      return pipe.say(text.bytes)
+      return pipe.say(
+        JSONText.describe(
+          id: manifest.id, version: manifest.description.version,
+          contract: PluginManifest.contract))
     }
     let order = PluginOrder(
       parameters: line(node["parameters"]), context: line(node["context"]),
@@ -92,32 +84,13 @@ public struct LibraryServer {
 /// Lines from standard input and to what was standard output: what a library prints must not get in.
 final class ServerPipe {
   private let output: Int32
-  private var unread: [UInt8] = []
 
   init() {
     output = dup(STDOUT_FILENO)
     dup2(STDERR_FILENO, STDOUT_FILENO)
   }
 
-  func readLine() -> [UInt8]? {
-    var searched = 0
-    while true {
-      if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Array(unread[..<end])
-        unread.removeSubrange(...end)
-        return line
-      }
-      searched = unread.count
-      var got = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        got = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-        count = max(0, got)
-      }
-      if got < 0 && errno == EINTR { continue }
-      guard got > 0 else { return nil }
-      unread += chunk
-    }
-  }
+  func readLine() -> [UInt8]? { Swift.readLine().map { Array($0.utf8) } }
 
   func say(_ message: [UInt8]) {
     let line = message + [UInt8(ascii: "\n")]
@@ -152,14 +125,21 @@ private final class PipeDesk: ServiceDesk {
     return answer
   }
 
-  func log(_ line: String) {
-    var text = JSONText()
-    text.object { text in
-      text.key("type")
-      text.string("log")
-      text.key("line")
-      text.string(line)
+  /// A request on one line goes as it is; whoever has the fonts looks at it.
+  func quickAnswer(_ request: [UInt8]) -> [UInt8]? {
+    guard !request.contains(UInt8(ascii: "\n")) else { return nil }
+    if request.starts(with: "{\"type\":\"measure\",".utf8) {
+      pipe.say(request)
+    } else if request.starts(with: "{\"texts\":".utf8) {
+      pipe.say(Array("{\"type\":\"measure\",".utf8) + request.dropFirst())
+    } else {
+      return nil
     }
-    pipe.say(text.bytes)
+    guard let answer = pipe.readLine() else { _exit(0) }
+    return answer
+  }
+
+  func log(_ line: String) {
+    pipe.say(JSONText.message("log") { $0.member("line", line) })
   }
 }

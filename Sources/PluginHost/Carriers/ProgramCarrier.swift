@@ -121,8 +121,7 @@ final class ProgramCarrier: PluginCarrier {
   private func message(_ order: PluginOrder) -> [UInt8] {
     var text = JSONText()
     text.object { text in
-      text.key("type")
-      text.string(order.call)
+      text.member("type", order.call)
       text.key("parameters")
       text.raw(order.parameters)
       text.key("context")
@@ -130,21 +129,15 @@ final class ProgramCarrier: PluginCarrier {
       guard let screen = order.screen else { return }
       text.key("pixels")
       text.object { text in
-        text.key("width")
-        text.number(Double(screen.size.width))
-        text.key("height")
-        text.number(Double(screen.size.height))
-        text.key("stride")
-        text.number(Double(screen.size.width * 4))
+        text.member("width", screen.size.width)
+        text.member("height", screen.size.height)
+        text.member("stride", screen.size.width * 4)
         text.key("scale")
         text.object { text in
-          text.key("x")
-          text.number(screen.scale.x)
-          text.key("y")
-          text.number(screen.scale.y)
+          text.member("x", screen.scale.x)
+          text.member("y", screen.scale.y)
         }
-        text.key("descriptor")
-        text.number(3)
+        text.member("descriptor", 3)
       }
     }
     return text.bytes

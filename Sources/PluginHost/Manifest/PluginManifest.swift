@@ -69,22 +69,13 @@ final class FolderDigest: Sendable {
     known.withLock { known in
       if let known { return known }
       var words = ""
-      for name in Self.files(in: folder) {
+      for name in Files.namesBelow(folder) {
         let bytes = try? Files.read(folder + "/" + name, limit: 256 << 20)
         words += "\(name) \(bytes.map(SHA256.hex) ?? "unreadable")\n"
       }
       let digest = SHA256.hex(of: Array(words.utf8))
       known = digest
       return digest
-    }
-  }
-
-  /// Files below a folder, but for hidden ones and what Python leaves behind.
-  private static func files(in folder: String, depth: Int = 0) -> [String] {
-    Files.names(in: folder).filter { $0 != "__pycache__" }.flatMap { name -> [String] in
-      guard Files.isFolder(folder + "/" + name) else { return [name] }
-      guard depth < 8 else { return [] }
-      return files(in: folder + "/" + name, depth: depth + 1).map { "\(name)/\($0)" }
     }
   }
 }

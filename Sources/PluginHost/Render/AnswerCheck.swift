@@ -23,7 +23,7 @@ struct AnswerCheck {
     guard node["message"] == nil || node["layers"] != nil else {
       throw refusal(node, problem)
     }
-    var reader = MessageReader()
+    let reader = MessageReader()
     var arrangement: Arrangement
     do {
       arrangement = try reader.arrangement(node, notes: context.notes.count)
@@ -119,7 +119,7 @@ struct AnswerCheck {
 
   /// The plugin's own error.
   private func refusal(_ node: JSONNode, _ problem: RenderError?) -> RenderError {
-    var reader = MessageReader()
+    let reader = MessageReader()
     do throws(MessageMistake) {
       try reader.object(node, keys: ["type", "code", "message", "hint", "parameter"])
       let message = try reader.sentence("message", of: node)

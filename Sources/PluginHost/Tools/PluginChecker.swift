@@ -40,7 +40,7 @@ public struct PluginChecker {
   ) throws(RenderError) {
     self.manifest = manifest
     carrier = settings.carrier(of: manifest)
-    let fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    let fonts = try installation.openFonts()
     text = fonts.textEngine(scale: Scale(x: 1, y: 1))
   }
 
@@ -100,7 +100,7 @@ public struct PluginChecker {
     let instance = OutsideInstance(manifest: manifest, carrier: carrier, values: trial.values)
     let arrangement = try instance.arrange(in: context)
     // Glyphs and families show only when they are set.
-    for content in arrangement.layers.flatMap(\.allTexts) {
+    for (_, content) in arrangement.layers.flatMap(\.texts) {
       _ = try text.measure(content.block, width: content.frame.width)
     }
     return (arrangement, context)
@@ -141,7 +141,7 @@ public struct PluginChecker {
         ? nil : "the screen is not covered: nothing fills it from edge to edge"
     }
     let area = context.freeArea.inset(by: Insets(horizontal: -0.5, vertical: -0.5))
-    if arrangement.layers.flatMap(\.allTexts).contains(where: { !area.contains($0.frame) }) {
+    if arrangement.layers.flatMap(\.texts).contains(where: { !area.contains($0.content.frame) }) {
       return "text leaves the free area, and stands under clock, widgets or buttons"
     }
     let shown = arrangement.notes.count
@@ -165,17 +165,6 @@ public struct PluginChecker {
       case .group(let group): return group.clip == nil && covers(group.layers, context)
       case .text: return false
       }
-    }
-  }
-}
-
-extension Layer {
-  /// Every text in the layer.
-  fileprivate var allTexts: [TextContent] {
-    switch content {
-    case .text(let text): [text]
-    case .group(let group): group.layers.flatMap(\.allTexts)
-    case .fill, .image, .shape, .pixels: []
     }
   }
 }

@@ -88,16 +88,3 @@ public struct PluginStarter {
       .replacing("{{sdk}}", with: header)
   }
 }
-
-extension Files {
-  /// Paths of the regular files below a folder, as seen from it, sorted.
-  static func namesBelow(_ folder: String) -> [String] {
-    names(in: folder).flatMap { name -> [String] in
-      switch kind(of: folder + "/" + name) {
-      case .regular: [name]
-      case .folder: namesBelow(folder + "/" + name).map { "\(name)/\($0)" }
-      default: []
-      }
-    }
-  }
-}

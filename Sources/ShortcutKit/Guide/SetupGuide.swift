@@ -29,7 +29,7 @@ struct SetupGuide {
     lock: RenderReceipt, red: RenderReceipt, _ renderer: Renderer
   ) throws(RenderError) -> [UInt8] {
     let installation = renderer.installation
-    let text = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    let text = try installation.openFonts()
       .textEngine(scale: Scale(x: 2, y: 2))
     text.defaultLanguage = strings.language.rawValue
     var values: [String: String] = [:]

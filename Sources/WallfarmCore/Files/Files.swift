@@ -126,6 +126,19 @@ package enum Files {
     namesWithHidden(in: folder).filter { !$0.hasPrefix(".") }
   }
 
+  /// Paths of the regular files below a folder, as seen from it, sorted; hidden ones and what Python
+  /// leaves behind are passed over, and so is what lies more than eight folders deep.
+  package static func namesBelow(_ folder: String, depth: Int = 8) -> [String] {
+    names(in: folder).filter { $0 != "__pycache__" }.flatMap { name -> [String] in
+      switch kind(of: folder + "/" + name) {
+      case .regular: [name]
+      case .folder where depth > 0:
+        namesBelow(folder + "/" + name, depth: depth - 1).map { "\(name)/\($0)" }
+      default: []
+      }
+    }
+  }
+
   /// All names in a folder, sorted; empty where there is no such folder.
   package static func namesWithHidden(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }

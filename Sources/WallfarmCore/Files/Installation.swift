@@ -1,5 +1,5 @@
 internal import Glibc
-import Graphics
+public import Graphics
 public import WallfarmPluginKit
 
 /// Where the data of wallfarm lies: templates, themes and fonts.
@@ -16,6 +16,13 @@ public struct Installation: Sendable, Hashable {
   public var fontCache: String {
     let rules = (try? Files.read(fonts + "/fonts.conf")) ?? []
     return "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
+  }
+
+  /// Opens the fonts, with what fontconfig learned of them.
+  ///
+  /// - Throws: `fonts-missing`.
+  public func openFonts() throws(RenderError) -> FontContext {
+    try FontContext(folder: fonts, cache: fontCache)
   }
 
   /// The folder with one folder per template, and `themes`.

@@ -31,7 +31,7 @@ public final class RequestChecker {
   ///
   /// - Throws: `fonts-missing`.
   public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
-    fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     resolver = Resolver(
       catalog: .shipped, library: TemplateLibrary(folder: installation.templates),

@@ -116,7 +116,7 @@ struct CommandLineRequests {
 }
 
 extension RenderError {
-  fileprivate static func noDevice() -> RenderError {
+  static func noDevice() -> RenderError {
     RenderError(
       .unknownDevice, "no device was named", origin: "--device",
       hint: "add --device iphone15; 'wallfarm list devices' shows all")

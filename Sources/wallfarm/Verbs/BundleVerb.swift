@@ -88,9 +88,7 @@ struct BundleVerb {
 
   private func request(_ installation: Installation) throws(RenderError) -> BundleRequest {
     guard let device = invocation.value(of: RenderOptions.device) else {
-      throw RenderError(
-        .unknownDevice, "no device was named", origin: "--device",
-        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+      throw .noDevice()
     }
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
     lock.device = try DeviceCatalog.shipped.device(device).id

@@ -27,9 +27,7 @@ struct PresetCardsVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     guard let name = invocation.value(of: RenderOptions.device) else {
-      throw RenderError(
-        .unknownDevice, "no device was named", origin: "--device",
-        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+      throw .noDevice()
     }
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(

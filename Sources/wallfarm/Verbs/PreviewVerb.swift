@@ -60,7 +60,7 @@ struct PreviewVerb {
           + "shown as it would be cropped")
     }
     let installation = try Installation.find()
-    let fonts = try FontContext(folder: installation.fonts, cache: installation.fontCache)
+    let fonts = try installation.openFonts()
     let scale = Double(width) / mockup.size.width
     let photo = try decoder.decode()
     if let warning = try photo.finish() { Terminal.report("note: \(warning)") }
@@ -78,9 +78,7 @@ struct PreviewVerb {
 
   private func mockup() throws(RenderError) -> PhoneMockup {
     guard let name = invocation.value(of: RenderOptions.device) else {
-      throw RenderError(
-        .unknownDevice, "no device was named", origin: "--device",
-        hint: "add --device iphone15; 'wallfarm list devices' shows all")
+      throw .noDevice()
     }
     var mockup = PhoneMockup(try DeviceCatalog.shipped.device(name))
     var words = RequestWords()

@@ -146,9 +146,7 @@ struct QueueVerb {
   }
 
   private func list(_ queue: SQLiteJobQueue) throws(RenderError) {
-    let limit = try invocation.value(of: Self.limit).map { (text) throws(RenderError) in
-      try RequestReader.count(text, most: 10_000_000, origin: "--limit")
-    }
+    let limit = try invocation.count(Self.limit, most: 10_000_000)
     let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:))
     let rows = try queue.units(in: state, most: limit ?? 100, after: nil)
     let table = Table(

@@ -134,9 +134,7 @@ struct SnapshotVerb {
   private func runner(
     _ suite: SnapshotSuite, _ mode: RecordMode
   ) throws(RenderError) -> SnapshotRunner {
-    let workers = try invocation.value(of: Self.workers).map { (text) throws(RenderError) in
-      try RequestReader.count(text, most: 256, origin: "--workers")
-    }
+    let workers = try invocation.count(Self.workers, most: 256)
     let installation = try Installation.find()
     return SnapshotRunner(
       suite, mode: mode, installation: installation,

@@ -42,9 +42,7 @@ struct WorkerVerb {
   }
 
   func run() throws(RenderError) -> ExitStatus {
-    let beat = try invocation.value(of: Self.beat).map { (text) throws(RenderError) in
-      try RequestReader.count(text, most: 3_600_000, origin: "--beat")
-    }
+    let beat = try invocation.count(Self.beat, most: 3_600_000)
     let settings = Worker.Settings(
       out: invocation.value(of: Self.out) ?? ".",
       allowsOutside: invocation.isOn(BatchOptions.allowOutside),

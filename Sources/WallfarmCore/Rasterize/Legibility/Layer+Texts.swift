@@ -1,9 +1,9 @@
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 extension Layer {
   /// Every text in the layer, with its name.
-  var texts: [(name: String, content: TextContent)] {
+  package var texts: [(name: String, content: TextContent)] {
     switch content {
     case .text(let text): [(name, text)]
     case .group(let group): group.layers.flatMap(\.texts)

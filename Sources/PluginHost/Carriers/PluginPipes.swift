@@ -1,0 +1,122 @@
+internal import CPluginHost
+internal import Glibc
+
+/// Both ends of what is said to a program and by it; nothing here waits longer than it is told to.
+final class PluginPipes {
+  /// The ends for the program: its standard input, output and error.
+  private(set) var theirs: [Int32] = []
+  /// A socket, because writing to a pipe that nobody reads any more would end this process.
+  private let input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private var unread: [UInt8] = []
+  /// How far the unread bytes were searched for the end of a line.
+  private var searched = 0
+  /// The last 4 KB of standard error.
+  private(set) var said: [UInt8] = []
+  /// Bytes of standard output since they were counted anew.
+  private(set) var count = 0
+  private(set) var hasClosedOutput = false
+  private(set) var hasClosedInput = false
+  private var hasClosedErrors = false
+
+  /// Makes the pipes; nil where there are none to be had, and `errno` says why.
+  init?() {
+    var (inputs, outputs, problems): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let isMade =
+      socketpair(AF_UNIX, kind, 0, &inputs) == 0 && wallfarm_program_pipe(&outputs, 0) == 0
+      && wallfarm_program_pipe(&problems, 0) == 0
+    (input, output, errors) = (inputs[0], outputs[0], problems[0])
+    theirs = [inputs[1], outputs[1], problems[1]]
+    if !isMade { return nil }
+  }
+
+  deinit {
+    closeTheirs()
+    for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Closes the ends of the program, which has its own copies or never will.
+  func closeTheirs() {
+    for descriptor in theirs where descriptor >= 0 { close(descriptor) }
+    theirs = []
+  }
+
+  /// Forgets what was said and counted for the last picture.
+  func countAnew() { (count, said) = (0, []) }
+
+  /// Whether a whole line waits to be taken.
+  var hasLine: Bool { unread[searched...].contains(UInt8(ascii: "\n")) }
+  /// Whether nothing at all waits.
+  var isEmpty: Bool { unread.isEmpty }
+
+  /// Writes what there is room for.
+  ///
+  /// - Returns: how many bytes; 0 where there is no room now, or nobody listens any more.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    while true {
+      let written = bytes.withUnsafeBytes {
+        send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if written >= 0 { return written }
+      if errno == EINTR { continue }
+      hasClosedInput = errno != EAGAIN
+      return 0
+    }
+  }
+
+  /// Waits for news, at most so many milliseconds, and takes what there is.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: how long.
+  ///   - forRoom: whether room to write is news, too.
+  ///   - most: bytes of output after which no more are taken.
+  func hear(waiting milliseconds: Int32, forRoom: Bool = false, most: Int = .max) {
+    var wanted = [
+      pollfd(fd: hasClosedOutput ? -1 : output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasClosedErrors ? -1 : errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: forRoom ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    _ = poll(&wanted, nfds_t(wanted.count), milliseconds)
+    if !hasClosedErrors {
+      let (news, isOver) = take(from: errors)
+      said = Array((said + news).suffix(4096))
+      hasClosedErrors = isOver
+    }
+    guard !hasClosedOutput, count <= most else { return }
+    let (news, isOver) = take(from: output)
+    unread += news
+    count += news.count
+    hasClosedOutput = isOver
+  }
+
+  /// The next line, without its end; nil where none is whole yet.
+  func takeLine() -> [UInt8]? {
+    guard let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = unread.count
+      return nil
+    }
+    let line = Array(unread[..<end])
+    unread.removeSubrange(...end)
+    searched = 0
+    return line
+  }
+
+  /// At most a megabyte at a time: somebody who never stops must not keep us here.
+  private func take(from descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
+    var bytes: [UInt8] = []
+    while bytes.count < 1 << 20 {
+      var status = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        status = read(descriptor, buffer.baseAddress, buffer.count)
+        count = max(0, status)
+      }
+      if status < 0 && errno == EINTR { continue }
+      bytes += chunk
+      if status == 0 { return (bytes, true) }
+      if status < 0 { return (bytes, errno != EAGAIN) }
+    }
+    return (bytes, false)
+  }
+}

@@ -1,0 +1,53 @@
+import CPluginHost
+import Glibc
+import Testing
+
+/// What is ended is what was started, and nothing else.
+@Suite struct ProcessTests {
+  /// `kill` takes a number below zero for a group, and -1 for everybody.
+  @Test func aProgramThatDidNotStartEndsNobody() throws {
+    let bystander = try start("/bin/sleep", "60")
+    defer { wallfarm_end_program(bystander) }
+    #expect(bystander > 1)
+
+    wallfarm_end_program(-bystander)
+
+    #expect(kill(bystander, 0) == 0)
+    var end = wallfarm_end()
+    #expect(wallfarm_has_ended(bystander, &end) == 0)
+  }
+
+  @Test func whatIsNoProgramIsToldByTheNumberOfItsError() throws {
+    #expect(try start("/bin/there-is-none", "") == -ENOENT)
+    #expect(try start("/etc/passwd", "") == -EACCES)
+  }
+
+  @Test func howAProgramEndedIsToldUntilItIsLetGo() throws {
+    let program = try start("/bin/sh", "-c", "exit 7")
+    defer { wallfarm_end_program(program) }
+    var end = wallfarm_end()
+    while wallfarm_has_ended(program, &end) == 0 { usleep(1000) }
+    #expect(end.status == 7)
+    #expect(wallfarm_has_ended(program, &end) == 1)
+  }
+
+  /// Its standard input is empty, and what it says goes nowhere.
+  private func start(_ words: String...) throws -> pid_t {
+    let nothing = open("/dev/null", O_RDWR)
+    try #require(nothing >= 0)
+    defer { close(nothing) }
+    var given: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    defer { for word in given { free(word) } }
+    return "/".withCString { folder in
+      given.withUnsafeMutableBufferPointer { given in
+        environment.withUnsafeMutableBufferPointer { environment in
+          var program = wallfarm_program(
+            folder: folder, words: given.baseAddress, environment: environment.baseAddress,
+            input: nothing, output: nothing, errors: nothing, pixels: -1)
+          return wallfarm_start_program(&program)
+        }
+      }
+    }
+  }
+}
