@@ -2,8 +2,9 @@
  * wallfarm_plugin.h: what a wallfarm plugin in a shared library is made of, contract version 1.
  *
  * A plugin is pure: parameters and a context go in, layers come out. It draws nothing, opens no file,
- * reads no clock, and keeps nothing from one render to the next. All it is told and all it answers is
- * JSON in UTF-8; docs/plugin-contract.md has every member of it.
+ * reads no clock, and keeps nothing from one render to the next but what measure answered, for as long
+ * as "measuring" of the context is the same. All it is told and all it answers is JSON in UTF-8;
+ * docs/plugin-contract.md has every member of it.
  *
  * A library exports one function, wallfarm_plugin_1. Everything a host wants to know before it runs a
  * plugin stands in the plugin.json beside the library, so a host loads code only to render with it.

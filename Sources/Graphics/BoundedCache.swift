@@ -1,9 +1,14 @@
 /// Keeps values up to a number of bytes, the least recently used going first.
+///
+/// Entries are links of a chain from the newest to the oldest, so that neither a look nor making room
+/// goes through all of them.
 public struct BoundedCache<Key: Hashable, Value> {
   private struct Entry {
+    let key: Key
     let value: Value
     let bytes: Int
-    var lastUse: UInt64
+    var newer: Int?
+    var older: Int?
   }
 
   /// Most bytes of all values together.
@@ -14,8 +19,12 @@ public struct BoundedCache<Key: Hashable, Value> {
   public private(set) var hits = 0
   /// How often a value was not found.
   public private(set) var misses = 0
-  private var entries: [Key: Entry] = [:]
-  private var clock: UInt64 = 0
+  private var places: [Key: Int] = [:]
+  private var entries: [Entry?] = []
+  /// Places in `entries` that are empty.
+  private var free: [Int] = []
+  private var newest: Int?
+  private var oldest: Int?
   /// What an entry takes besides its value, roughly.
   private static var overhead: Int { 256 }
 
@@ -24,14 +33,16 @@ public struct BoundedCache<Key: Hashable, Value> {
 
   /// The value of a key, which is then the most recently used.
   public mutating func value(for key: Key) -> Value? {
-    clock += 1
-    guard let index = entries.index(forKey: key) else {
+    guard let place = places[key] else {
       misses += 1
       return nil
     }
     hits += 1
-    entries.values[index].lastUse = clock
-    return entries.values[index].value
+    if place != newest {
+      unlink(place)
+      link(place)
+    }
+    return entries[place]?.value
   }
 
   /// Keeps a value; one that is larger than the whole cache is not kept.
@@ -39,29 +50,36 @@ public struct BoundedCache<Key: Hashable, Value> {
     let size = bytes + BoundedCache.overhead
     remove(key)
     guard size <= mostBytes else { return }
-    clock += 1
-    entries[key] = Entry(value: value, bytes: size, lastUse: clock)
+    while self.bytes + size > mostBytes, let oldest, let key = entries[oldest]?.key { remove(key) }
+    let entry = Entry(key: key, value: value, bytes: size, newer: nil, older: nil)
+    let place = free.popLast() ?? entries.count
+    if place == entries.count { entries.append(entry) } else { entries[place] = entry }
+    places[key] = place
+    link(place)
     self.bytes += size
-    if self.bytes > mostBytes { makeRoom() }
   }
 
   /// Forgets a value.
   public mutating func remove(_ key: Key) {
-    if let old = entries.removeValue(forKey: key) { bytes -= old.bytes }
+    guard let place = places.removeValue(forKey: key) else { return }
+    unlink(place)
+    bytes -= entries[place]?.bytes ?? 0
+    entries[place] = nil
+    free.append(place)
   }
 
-  /// Drops the oldest until an eighth is free.
-  ///
-  /// Sorting once for many is cheaper than looking for the oldest each time. Only ages and sizes
-  /// are sorted: keys may be large.
-  private mutating func makeRoom() {
-    var (left, oldest) = (bytes, UInt64(0))
-    for (lastUse, size) in entries.values.map({ ($0.lastUse, $0.bytes) }).sorted(by: { $0.0 < $1.0 }
-    ) {
-      guard left > mostBytes - mostBytes / 8, lastUse != clock else { break }
-      left -= size
-      oldest = lastUse
-    }
-    for (key, entry) in entries where entry.lastUse <= oldest { remove(key) }
+  /// Takes an entry out of the chain.
+  private mutating func unlink(_ place: Int) {
+    let (newer, older) = (entries[place]?.newer, entries[place]?.older)
+    if let newer { entries[newer]?.older = older } else { newest = older }
+    if let older { entries[older]?.newer = newer } else { oldest = newer }
+  }
+
+  /// Puts an entry at the new end of the chain.
+  private mutating func link(_ place: Int) {
+    entries[place]?.newer = nil
+    entries[place]?.older = newest
+    if let newest { entries[newest]?.newer = place } else { oldest = place }
+    newest = place
   }
 }

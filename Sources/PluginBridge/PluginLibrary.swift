@@ -15,7 +15,7 @@ public enum PluginLibrary {
 
   /// The struct of a plugin; a library carries one.
   public static func carry(_ plugin: any WallpaperPlugin.Type) -> UnsafePointer<wallfarm_plugin> {
-    carried.withLock { $0 = CarriedPlugin(type: plugin) }
+    carried.withLock { $0 = CarriedPlugin(plugin) }
     let letters = plugin.id.utf8CString
     let id = UnsafeMutablePointer<CChar>.allocate(capacity: letters.count)
     for (index, letter) in letters.enumerated() { id[index] = letter }

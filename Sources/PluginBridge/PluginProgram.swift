@@ -10,7 +10,7 @@ public import WallfarmPluginKit
 public enum PluginProgram {
   /// Answers questions on standard input until it ends.
   public static func run(_ plugin: any WallpaperPlugin.Type) {
-    let carried = CarriedPlugin(type: plugin)
+    let carried = CarriedPlugin(plugin)
     let ask: CarriedPlugin.Asking = { request in
       say(request)
       return readLine().map { Array($0.utf8) }

@@ -31,6 +31,7 @@ extension JSONText {
       text.member("overflow", context.overflow.rawValue)
       text.member("direction", context.direction.rawValue)
       text.member("language", context.language)
+      text.member("measuring", context.measurer.messages?.measuring)
     }
   }
 }

@@ -78,16 +78,37 @@ package struct WrittenMeasurements {
   }
 
   private mutating func number() -> Double? {
-    guard let start = bytes.baseAddress.map({ $0 + place }) else { return nil }
-    // strtod knows more than JSON does: hexadecimal, infinity, blanks before it.
-    guard start.pointee == UInt8(ascii: "-") || (48...57).contains(start.pointee) else {
-      return nil
+    let start = place
+    let isNegative = skip("-")
+    guard (48...57).contains(bytes[place]) else { return nil }
+    var (digits, decimals, hasPoint) = (UInt64(0), 0, false)
+    while true {
+      switch bytes[place] {
+      case let byte where (48...57).contains(byte):
+        // Beyond 2⁵³ a Double may not hold the digits.
+        guard digits < 1 << 49, decimals < 22 else { return longNumber(from: start) }
+        digits = digits * 10 + UInt64(byte - 48)
+        if hasPoint { decimals += 1 }
+      case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): return longNumber(from: start)
+      default:
+        // One exact quotient is the nearest number there is (Clinger 1990).
+        let magnitude = Double(digits) / Self.powersOfTen[decimals]
+        return isNegative ? -magnitude : magnitude
+      }
+      place += 1
     }
-    return start.withMemoryRebound(to: CChar.self, capacity: 1) { text in
+  }
+
+  private static let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }
+
+  private mutating func longNumber(from start: Int) -> Double? {
+    guard let text = bytes.baseAddress.map({ $0 + start }) else { return nil }
+    return text.withMemoryRebound(to: CChar.self, capacity: 1) { text in
       var end: UnsafeMutablePointer<CChar>?
       let number = strtod(text, &end)
       guard let end, number.isFinite else { return nil }
-      place += UnsafePointer(end) - text
+      place = start + (UnsafePointer(end) - text)
       return number
     }
   }

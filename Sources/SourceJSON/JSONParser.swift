@@ -155,6 +155,8 @@ extension JSONParser {
   private mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
     try enter(.object)
     var members: [JSONMember] = []
+    // Most objects have few.
+    members.reserveCapacity(4)
     var keys = KeyPlaces()
     while try reachesEntry(of: .object, isFirst: members.isEmpty) {
       members.append(

@@ -14,7 +14,6 @@ public final class Renderer {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let fonts: FontContext
-  private lazy var fontsDigest = installation.fontsDigest
   /// Families that templates, themes and settings can name.
   public var fontFamilies: [String] { fonts.families }
   private let photos: PhotoStore
@@ -217,7 +216,7 @@ public final class Renderer {
     of composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Fingerprint {
     Fingerprint(
-      plan, photos: try photos.digests(of: composition.scene.images), fonts: fontsDigest)
+      plan, photos: try photos.digests(of: composition.scene.images), fonts: fonts.digest)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {

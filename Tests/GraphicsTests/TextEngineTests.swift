@@ -11,7 +11,7 @@ import WallfarmTesting
 
   private func fonts() throws -> FontContext {
     let folder = Workspace.root + "/Fonts"
-    return try FontContext(folder: folder, cache: folder + "/cache")
+    return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
   }
 
   private func style(_ size: Double, family: String = "Inter") -> TextStyle {

@@ -53,6 +53,38 @@ import WallfarmTesting
     #expect(try reader.measurement(JSONNode(parsing: text.bytes)) == measurement)
   }
 
+  /// The quick way to read what a host measured, and the one for any JSON.
+  @Test func measurementsAreReadTheSameByBothWays() throws {
+    var random = SeededGenerator()
+    func number() -> Double {
+      let number = Double.random(in: -2000...2000, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return number.rounded()
+      case 1: return (number * 1024).rounded() / 1024
+      case 2: return number * .random(in: 0...1e-9, using: &random)
+      default: return number
+      }
+    }
+    func rect() -> Rect { Rect(x: number(), y: number(), width: number(), height: number()) }
+    for _ in 0..<500 {
+      let measurements = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        TextMeasurement(
+          size: Size(width: number(), height: number()), ink: rect(),
+          lines: (0..<Int.random(in: 0...3, using: &random)).map { line in
+            TextLine(frame: rect(), ink: rect(), baseline: abs(number()), range: line..<line + 4)
+          }, direction: .rightToLeft, isClipped: Bool.random(using: &random))
+      }
+      let text = JSONText.measured(measurements)
+      #expect(WrittenMeasurements.read(text) == measurements, "seed \(random.seed)")
+      let node = try JSONNode(parsing: text, dialect: .strict)
+      #expect(try MessageReader().measurements(node) == measurements, "seed \(random.seed)")
+      let cut = Int.random(in: 1..<text.count, using: &random)
+      // Whatever is cut off or put behind it, it is not read as something else.
+      #expect(WrittenMeasurements.read(Array(text.dropLast(cut))) == nil)
+      #expect(WrittenMeasurements.read(text + Array(" ".utf8)) == nil)
+    }
+  }
+
   /// A place in an answer that is wrong, and how it is told.
   @Test(arguments: [
     (#"{}"#, "", "needs the key 'layers'"),

@@ -21,7 +21,7 @@ import WallfarmTesting
   @Test(arguments: Carriage.allCases, devices)
   func carriedNotesMakeTheSamePixels(_ carriage: Carriage, _ device: String) throws {
     let folder = try TemporaryFolder()
-    let outside = try renderer(carriage, in: folder)
+    let outside = try Self.renderer(carriage, in: folder)
     for notes in [Self.short, Self.many] {
       var request = RenderRequest(device: device, notes: notes)
       request.output = .memory
@@ -46,7 +46,7 @@ import WallfarmTesting
     request.output = .memory
     let own = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let folder = try TemporaryFolder()
-    let outside = try renderer(carriage, in: folder)
+    let outside = try Self.renderer(carriage, in: folder)
     let wanted = #expect(throws: RenderError.self) { _ = try own.compose(try own.resolve(request)) }
     #expect(throws: try #require(wanted)) { _ = try outside.compose(try outside.resolve(request)) }
 
@@ -69,14 +69,14 @@ import WallfarmTesting
     Note("Note \(index): " + String(repeating: "something to do ", count: index % 5 + 1))
   }
 
-  private struct Facts {
+  struct Facts {
     let pixels: String
     let scene: Scene
     let notes: [NotePlacement]
     let warnings: [RenderWarning]
   }
 
-  private static func fingerprintOfPixels(_ drawn: consuming DrawnPicture) throws -> Facts {
+  static func fingerprintOfPixels(_ drawn: consuming DrawnPicture) throws -> Facts {
     let digest = drawn.picture.surface.withPixels { SHA256.hex(of: Array($0)) }
     return Facts(
       pixels: digest, scene: drawn.composition.scene, notes: drawn.composition.notes,
@@ -84,7 +84,7 @@ import WallfarmTesting
   }
 
   /// A renderer whose numbered notes come from outside.
-  private func renderer(
+  static func renderer(
     _ carriage: Carriage, in temporary: TemporaryFolder
   ) throws -> Renderer {
     let folder = PluginFolder(folder: temporary)

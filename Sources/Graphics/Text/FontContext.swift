@@ -10,14 +10,18 @@ public final class FontContext {
   private let configuration: OpaquePointer
   /// Families that can be asked for by name, sorted.
   public let families: [String]
+  /// Other fonts have another one.
+  public let digest: String
 
   /// Opens the fonts named in `folder/fonts.conf`, and no others.
   ///
   /// - Parameters:
   ///   - folder: holds `fonts.conf` and the font files it names.
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
+  ///   - digest: what whoever opens them knows them by.
   /// - Throws: `fonts-missing` when the configuration or every font is missing.
-  public init(folder: String, cache: String) throws(RenderError) {
+  public init(folder: String, cache: String, digest: String) throws(RenderError) {
+    self.digest = digest
     let opened = try FontGate.enter { () throws(RenderError) in
       try FontContext.open(folder: folder, cache: cache)
     }

@@ -14,6 +14,7 @@ public final class TextEngine {
   /// Of a list of notes mostly one has changed; the others are measured already.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private let kept = KeptMessages()
+  private let scale: Scale
 
   private struct MeasurementKey: Hashable {
     let block: TextBlock
@@ -21,6 +22,13 @@ public final class TextEngine {
     let language: String?
     let allowsMissingGlyphs: Bool
     let scriptFamilies: [String: String]
+
+    /// By words and size alone: what else is different is found by comparing, and hashing all of a
+    /// block takes longer than the rest of the search.
+    func hash(into hasher: inout Hasher) {
+      for span in block.spans { hasher.combine(span.text) }
+      hasher.combine(block.style.size)
+    }
   }
 
   private struct Face: Hashable {
@@ -31,25 +39,27 @@ public final class TextEngine {
 
   /// Language of blocks that name none, as a BCP 47 tag.
   public var defaultLanguage: String? {
-    didSet { if defaultLanguage != oldValue { kept.forget() } }
+    didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
   /// Families by the ISO 15924 code of the scripts they are for, whatever family a block names.
   public var scriptFamilies: [String: String] = [:] {
-    didSet { if scriptFamilies != oldValue { kept.forget() } }
+    didSet { if scriptFamilies != oldValue { kept.measuring = measuring } }
   }
   /// Whether a character without a font is drawn as a box instead of being an error.
   public var allowsMissingGlyphs = false {
-    didSet { if allowsMissingGlyphs != oldValue { kept.forget() } }
+    didSet { if allowsMissingGlyphs != oldValue { kept.measuring = measuring } }
   }
 
   init(fonts: FontContext, scale: Scale) {
     self.fonts = fonts
+    self.scale = scale
     (leftToRight, rightToLeft) = FontGate.enter {
       (
         TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_LTR),
         TextEngine.makeContext(fonts.map, scale: scale, PANGO_DIRECTION_RTL)
       )
     }
+    kept.measuring = measuring
   }
 
   deinit {
@@ -129,31 +139,17 @@ public final class TextEngine {
   }
 }
 
-/// Measurements as messages of the contract with plugins from outside.
-private final class KeptMessages: MessageMemory {
-  /// Hashed as a whole: an array of bytes hashes each of them alone.
-  private struct Question: Hashable {
-    let bytes: [UInt8]
-
-    func hash(into hasher: inout Hasher) {
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    }
-  }
-
-  private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
-
-  func answer(to question: [UInt8]) -> [UInt8]? { known.value(for: Question(bytes: question)) }
-
-  func keep(_ answer: [UInt8], to question: [UInt8]) {
-    known.insert(answer, for: Question(bytes: question), bytes: question.count + answer.count)
-  }
-
-  func forget() { known = BoundedCache(mostBytes: known.mostBytes) }
-}
-
 extension TextEngine: TextMeasurer {
-  /// Kept until what a measurement depends on besides its question is changed.
+  /// Those of the language, the families and the rest that are set now.
   public var messages: (any MessageMemory)? { kept }
+
+  /// What a measurement depends on besides its question, in 16 hex digits.
+  private var measuring: String {
+    let words =
+      [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]
+      + scriptFamilies.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    return String(SHA256.hex(of: Array(words.joined(separator: "\n").utf8)).prefix(16))
+  }
 
   /// Measures a block; see ``TextMeasurer/measure(_:width:)``.
   public func measure(

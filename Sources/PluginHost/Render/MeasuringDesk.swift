@@ -83,6 +83,7 @@ final class MeasuringDesk: ServiceDesk {
       let texts = MeasureRequest.texts(of: request), texts.count <= MessageReader.mostTexts
     else { return nil }
     var answer = Array("{\"type\":\"measured\",\"texts\":[".utf8)
+    answer.reserveCapacity(64 + 512 * texts.count)
     for (index, slice) in texts.enumerated() {
       let question = Array(slice)
       // What is not as it should be is told by the long way.

@@ -22,7 +22,7 @@ public struct Installation: Sendable, Hashable {
   ///
   /// - Throws: `fonts-missing`.
   public func openFonts() throws(RenderError) -> FontContext {
-    try FontContext(folder: fonts, cache: fontCache)
+    try FontContext(folder: fonts, cache: fontCache, digest: fontsDigest)
   }
 
   /// The folder with one folder per template, and `themes`.

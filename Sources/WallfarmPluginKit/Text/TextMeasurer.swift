@@ -38,6 +38,9 @@ public struct MeasuredText: Hashable, Sendable {
 
 /// Answers by their questions, byte for byte, for as long as the same question has the same answer.
 public protocol MessageMemory: AnyObject {
+  /// What an answer depends on besides its question, in a word: fonts, scale, language. Plugins from
+  /// outside are told, and may keep answers of their own by it.
+  var measuring: String { get }
   /// The answer to a question; nil where it is not known.
   func answer(to question: [UInt8]) -> [UInt8]?
   /// Keeps an answer.

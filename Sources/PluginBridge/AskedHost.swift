@@ -1,0 +1,71 @@
+internal import PluginMessages
+internal import SourceJSON
+internal import WallfarmPluginKit
+
+/// Measures by asking the host, once for all texts that a layout prepares and are not known.
+final class AskedHost: TextMeasurer {
+  private let ask: CarriedPlugin.Asking
+  private let kept: KeptMeasurements
+  private let measuring: String
+  /// What was prepared, and the place of the next: a layout measures in that order, and comparing is
+  /// quicker than hashing once more.
+  private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
+  private var place = 0
+
+  /// Keeps what it learns under what the host says that it depends on.
+  init(ask: @escaping CarriedPlugin.Asking, kept: KeptMeasurements, measuring: String) {
+    (self.ask, self.kept, self.measuring) = (ask, kept, measuring)
+  }
+
+  func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
+    let text = MeasuredText(block, width: width)
+    if place < upcoming.count, upcoming[place].text == text {
+      place += 1
+      return upcoming[place - 1].measurement
+    }
+    if let known = kept.measurement(of: text, measuring) { return known }
+    return try learn([text])[0]
+  }
+
+  func prepare(_ texts: () -> [MeasuredText]) {
+    let texts = texts()
+    (upcoming, place) = ([], 0)
+    var found = texts.map { kept.measurement(of: $0, measuring) }
+    let unknown = found.indices.filter { found[$0] == nil }
+    if !unknown.isEmpty {
+      // A text that cannot be measured is told to whoever measures it alone.
+      guard unknown.count <= MessageReader.mostTexts,
+        let learned = try? learn(unknown.map { texts[$0] })
+      else { return }
+      for (index, measurement) in zip(unknown, learned) { found[index] = measurement }
+    }
+    upcoming = zip(texts, found.compactMap(\.self)).map { (text: $0, measurement: $1) }
+  }
+
+  private func learn(_ texts: [MeasuredText]) throws(RenderError) -> [TextMeasurement] {
+    let found = try askFor(texts)
+    for (text, measurement) in zip(texts, found) { kept.keep(measurement, of: text, measuring) }
+    return found
+  }
+
+  private func askFor(_ texts: [MeasuredText]) throws(RenderError) -> [TextMeasurement] {
+    guard let answer = ask(JSONText.measure(texts)) else {
+      throw RenderError(.pluginAnswer, "the host is gone")
+    }
+    if let quick = WrittenMeasurements.read(answer), quick.count == texts.count { return quick }
+    guard let node = try? JSONNode(parsing: answer, dialect: .strict) else {
+      throw RenderError(.pluginAnswer, "the host answered something that is no JSON")
+    }
+    if let message = node["message"]?.string {
+      let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:))
+      throw RenderError(code ?? .pluginAnswer, message)
+    }
+    do throws(MessageMistake) {
+      let found = try MessageReader().measurements(node)
+      if found.count == texts.count { return found }
+    } catch {
+      throw RenderError(.pluginAnswer, "the host answered: \(error.path) \(error.what)")
+    }
+    throw RenderError(.pluginAnswer, "the host answered another number of texts")
+  }
+}

@@ -1,0 +1,63 @@
+import Graphics
+import Testing
+import WallfarmTesting
+
+/// What is kept is what was used last, and never more than there is room for.
+@Suite struct BoundedCacheTests {
+  /// The same by the plainest means: a list from the newest to the oldest.
+  private struct Model {
+    let mostBytes: Int
+    var entries: [(key: Int, value: Int, bytes: Int)] = []
+    var bytes: Int { entries.reduce(0) { $0 + $1.bytes } }
+
+    mutating func value(for key: Int) -> Int? {
+      guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+      entries.insert(entries.remove(at: index), at: 0)
+      return entries[0].value
+    }
+
+    mutating func insert(_ value: Int, for key: Int, bytes: Int) {
+      remove(key)
+      // What an entry takes besides its value.
+      let size = bytes + 256
+      guard size <= mostBytes else { return }
+      while self.bytes + size > mostBytes { entries.removeLast() }
+      entries.insert((key, value, size), at: 0)
+    }
+
+    mutating func remove(_ key: Int) { entries.removeAll { $0.key == key } }
+  }
+
+  @Test func itKeepsWhatAPlainListKeeps() {
+    var random = SeededGenerator()
+    let seed = random.seed
+    var model = Model(mostBytes: 5000)
+    var cache = BoundedCache<Int, Int>(mostBytes: 5000)
+    for step in 0..<10_000 {
+      let key = Int.random(in: 0..<30, using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0:
+        model.remove(key)
+        cache.remove(key)
+      case 1..<5:
+        let bytes = Int.random(in: 0...1200, using: &random)
+        model.insert(step, for: key, bytes: bytes)
+        cache.insert(step, for: key, bytes: bytes)
+      default:
+        let known = cache.value(for: key)
+        #expect(known == model.value(for: key), "seed \(seed), step \(step)")
+      }
+      #expect(cache.bytes == model.bytes, "seed \(seed), step \(step)")
+      #expect(cache.bytes <= 5000)
+    }
+    #expect(cache.hits > 100 && cache.misses > 100)
+  }
+
+  @Test func whatIsLargerThanAllOfItIsNotKeptAndPushesNothingOut() {
+    var cache = BoundedCache<String, Int>(mostBytes: 1000)
+    cache.insert(1, for: "small", bytes: 10)
+    cache.insert(2, for: "large", bytes: 1000)
+    #expect(cache.value(for: "large") == nil)
+    #expect(cache.value(for: "small") == 1)
+  }
+}
