@@ -70,15 +70,15 @@ fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60
 	@scripts/fuzz $(or $(SECONDS),60)
 
 .PHONY: sanitize
-sanitize: ## Run the tests of text, pictures, files and the farm under the address and thread sanitizers
+sanitize: ## Run the tests of text, pictures, files, plugins and the farm under the address and thread sanitizers
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|ReferenceTests|SuiteReaderTests|noiseInAReference|hostileResults|theWholeSuite' \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip tenThousandLayouts
 	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
 	  --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|theWholeSuite'
+	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RecordedTests|ProcessTests|theWholeSuite'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "fence.h"
 #include "wallfarm_plugin_host.h"
 
 #include <errno.h>
@@ -54,6 +55,7 @@ static void become(const wallfarm_program *program, int failure, pid_t parent) {
   sigemptyset(&every);
   sigprocmask(SIG_SETMASK, &every, NULL);
   if (chdir(program->folder) == 0) {
+    wallfarm_fence(program->readable);
     // execvpe would hand a file that is no program to a shell.
     if (strchr(program->words[0], '/')) {
       execve(program->words[0], program->words, program->environment);

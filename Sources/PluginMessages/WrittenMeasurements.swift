@@ -80,37 +80,45 @@ package struct WrittenMeasurements {
   private mutating func number() -> Double? {
     let start = place
     let isNegative = skip("-")
-    guard (48...57).contains(bytes[place]) else { return nil }
-    var (digits, decimals, hasPoint) = (UInt64(0), 0, false)
-    while true {
-      switch bytes[place] {
-      case let byte where (48...57).contains(byte):
-        // Beyond 2⁵³ a Double may not hold the digits.
-        guard digits < 1 << 49, decimals < 22 else { return longNumber(from: start) }
-        digits = digits * 10 + UInt64(byte - 48)
-        if hasPoint { decimals += 1 }
-      case UInt8(ascii: ".") where !hasPoint: hasPoint = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"): return longNumber(from: start)
-      default:
-        // One exact quotient is the nearest number there is (Clinger 1990).
-        let magnitude = Double(digits) / Self.powersOfTen[decimals]
-        return isNegative ? -magnitude : magnitude
-      }
-      place += 1
+    var (digits, isExact) = (UInt64(0), true)
+    let beginsWithZero = bytes[place] == UInt8(ascii: "0")
+    let count = run(&digits, &isExact)
+    guard count == 1 || (count > 1 && !beginsWithZero) else { return nil }
+    let decimals = skip(".") ? run(&digits, &isExact) : nil
+    if decimals == 0 { return nil }
+    if skip("e") || skip("E") {
+      isExact = false
+      if !skip("+") { _ = skip("-") }
+      guard run(&digits, &isExact) > 0 else { return nil }
     }
+    guard isExact, decimals ?? 0 <= 22 else { return longNumber(from: start) }
+    // One exact quotient is the nearest number there is (Clinger 1990).
+    let magnitude = Double(digits) / Self.powersOfTen[decimals ?? 0]
+    return isNegative ? -magnitude : magnitude
   }
 
   private static let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }
 
-  private mutating func longNumber(from start: Int) -> Double? {
-    guard let text = bytes.baseAddress.map({ $0 + start }) else { return nil }
-    return text.withMemoryRebound(to: CChar.self, capacity: 1) { text in
-      var end: UnsafeMutablePointer<CChar>?
-      let number = strtod(text, &end)
-      guard let end, number.isFinite else { return nil }
-      place = start + (UnsafePointer(end) - text)
-      return number
+  /// Moves over a run of digits and says how many there were.
+  private mutating func run(_ digits: inout UInt64, _ isExact: inout Bool) -> Int {
+    let start = place
+    while (48...57).contains(bytes[place]) {
+      // Beyond 2⁵³ a Double may not hold them.
+      if digits < 1 << 49 {
+        digits = digits * 10 + UInt64(bytes[place] - 48)
+      } else {
+        isExact = false
+      }
+      place += 1
     }
+    return place - start
+  }
+
+  private func longNumber(from start: Int) -> Double? {
+    let number = bytes.baseAddress?.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+      strtod($0 + start, nil)
+    }
+    return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
   private mutating func skip(_ literal: StaticString) -> Bool {

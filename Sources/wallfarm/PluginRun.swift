@@ -20,11 +20,10 @@ struct PluginRun {
     let requests = try devices.map { (device) throws(RenderError) in
       try request(device, manifest, template.folder)
     }
-    var settings = try verb.arguments.settings()
-    settings.isolation = settings.isolation ?? PluginArguments.isolation(settings.limits)
     let renderer = try Renderer(
       installation: installation,
-      plugins: PluginShelf(only: manifest, builtIn: .builtIn).registry(settings),
+      plugins: PluginShelf(only: manifest, builtIn: .builtIn).registry(
+        try verb.arguments.isolatedSettings()),
       threads: Processors.count)
     for receipt in try renderer.render(requests) {
       let isQuiet = verb.invocation.isOn(RenderOptions.quiet)

@@ -153,4 +153,58 @@ import WallfarmTesting
       ["render", "--watch"] + standard + notes + words, in: folder, timeout: .seconds(60))
     #expect(result.status == 1 && result.error.contains(part), "\(result.error)")
   }
+
+  /// A background in Python that paints everything in one colour.
+  private static let plugin = #"""
+    import json, sys
+    for line in sys.stdin:
+        if json.loads(line)["type"] == "describe":
+            print('{"type":"describe","contract":1,"id":"flat","version":1}', flush=True)
+        else:
+            layers = [{"name": "ground", "fill": "#204060"}]
+            print(json.dumps({"type": "done", "layers": layers}), flush=True)
+    """#
+
+  @Test func aPluginIsRunAnewWhenItIsSaved() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.plugin.utf8, to: "plugins/flat/plugin.py")
+    let manifest = #"""
+      {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "background",
+       "summary": "One colour.", "author": "wallfarm", "licence": "MIT",
+       "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
+      """#
+    try folder.write(manifest.utf8, to: "plugins/flat/plugin.json")
+    let template = #"""
+      {"format": 1, "summary": "A test.", "theme": "midnight", "background": {"plugin": "flat"},
+       "layouts": []}
+      """#
+    try folder.write(template.utf8, to: "flat/template.json")
+    let watched = try Watched(
+      [
+        "render", "--template", "./flat", "--device", "iphonese3", "--plugins", "plugins", "-o",
+        "out.png", "--watch",
+      ], folder)
+    #expect(try watched.said("out.png") != nil)
+    let before = try folder.bytes("out.png")
+
+    try folder.write(
+      Self.plugin.replacing("#204060", with: "#c04020").utf8, to: "plugins/flat/plugin.py")
+    #expect(try watched.said("out.png") != nil)
+    let after = try folder.bytes("out.png")
+    #expect(after != before)
+
+    // A mistake is told, and the picture stays.
+    try folder.write(
+      Self.plugin.replacing("json.dumps", with: "json.dump").utf8, to: "plugins/flat/plugin.py")
+    #expect(try watched.said("plugin-crashed")?.contains("'flat'") == true)
+    #expect(try folder.bytes("out.png") == after)
+    try folder.write(
+      manifest.replacing("\"version\": 1", with: "\"version\": 0").utf8,
+      to: "plugins/flat/plugin.json")
+    #expect(try watched.said("version") != nil)
+    try folder.write(manifest.utf8, to: "plugins/flat/plugin.json")
+    try folder.write(Self.plugin.utf8, to: "plugins/flat/plugin.py")
+    #expect(try watched.said("out.png") != nil)
+    #expect(try folder.bytes("out.png") == before)
+  }
 }

@@ -85,6 +85,31 @@ import WallfarmTesting
     }
   }
 
+  /// What is no number in JSON is none for the quick way, whatever a C library makes of it.
+  @Test(arguments: [
+    "04.5", "-04", "4.", "4.e1", "123456789012345678.", ".5", "-", "+4", "0x10", "1e", "1e+", "inf",
+    "nan", "1e999", "4 ", " 4", "00",
+  ])
+  func whatIsNoNumberIsNotRead(_ number: String) {
+    #expect(WrittenMeasurements.read(Self.measured(width: number)) == nil)
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("-0.5", -0.5), ("1e2", 100), ("2.5E-1", 0.25),
+    ("123456789012345678.5e-1", 1.2345678901234568e16),
+    ("0.1000000000000000055511151231257827", 0.1),
+  ])
+  func numbersAreReadAsTheyAreWritten(_ number: String, _ value: Double) {
+    #expect(WrittenMeasurements.read(Self.measured(width: number))?.first?.size.width == value)
+  }
+
+  private static func measured(width: String) -> [UInt8] {
+    let rect = #"{"x":0,"y":0,"width":1,"height":2}"#
+    return Array(
+      (#"{"type":"measured","texts":[{"size":{"width":\#(width),"height":2},"ink":\#(rect),"#
+        + #""lines":[],"direction":"ltr","isClipped":false}]}"#).utf8)
+  }
+
   /// A place in an answer that is wrong, and how it is told.
   @Test(arguments: [
     (#"{}"#, "", "needs the key 'layers'"),

@@ -36,15 +36,18 @@ import Testing
     let nothing = open("/dev/null", O_RDWR)
     try #require(nothing >= 0)
     defer { close(nothing) }
-    var given: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-    defer { for word in given { free(word) } }
-    return "/".withCString { folder in
-      given.withUnsafeMutableBufferPointer { given in
-        environment.withUnsafeMutableBufferPointer { environment in
+    let lent = (words + ["/"]).map { strdup($0) }
+    defer { for word in lent { free(word) } }
+    var given = lent.dropLast() + [nil]
+    var empty: [UnsafeMutablePointer<CChar>?] = [nil]
+    var readable = [lent.last ?? nil, nil]
+    return given.withUnsafeMutableBufferPointer { given in
+      empty.withUnsafeMutableBufferPointer { empty in
+        readable.withUnsafeMutableBufferPointer { readable in
           var program = wallfarm_program(
-            folder: folder, words: given.baseAddress, environment: environment.baseAddress,
-            input: nothing, output: nothing, errors: nothing, pixels: -1)
+            folder: lent.last ?? nil, words: given.baseAddress, environment: empty.baseAddress,
+            readable: readable.baseAddress, input: nothing, output: nothing, errors: nothing,
+            pixels: -1)
           return wallfarm_start_program(&program)
         }
       }

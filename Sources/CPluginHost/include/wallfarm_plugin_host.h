@@ -15,16 +15,21 @@ typedef struct wallfarm_program {
   char *const *words;
   /// Ended by NULL.
   char *const *environment;
+  /// Files and folders that it may read and run, ended by NULL; it may change none.
+  char *const *readable;
   /// Become standard input, output, error and descriptor 3; -1 for none at 3.
   int input, output, errors, pixels;
 } wallfarm_program;
 
-/// Starts a program in a group of its own, without network where the kernel allows that, and so that
-/// the kernel ends it with this process. From one thread that lives as long as the process does,
+/// Starts a program in a group of its own, without network and other files than those that it may read
+/// where the kernel allows that, and so that the kernel ends it with this process. From one thread that lives as long as the process does,
 /// because Linux ends a child with the thread that started it.
 ///
 /// Returns its process id, or minus the number of the error that kept it from starting.
 pid_t wallfarm_start_program(const wallfarm_program *program);
+
+/// The version of landlock(7) that the kernel has; 0 where files cannot be taken from a program.
+int wallfarm_fence_version(void);
 
 /// A file in memory with this many bytes, all zero; -1 where there is none to be had.
 int wallfarm_memory_file(size_t bytes);

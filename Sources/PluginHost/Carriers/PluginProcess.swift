@@ -33,7 +33,7 @@ final class PluginProcess {
       if pixels >= 0 { close(pixels) }
       throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
     }
-    let pid = PluginProcess.start(manifest.folder, command, pipes.theirs, pixels)
+    let pid = PluginProcess.start(manifest, command, pipes.theirs, pixels)
     pipes.closeTheirs()
     guard pid > 0 else {
       if pixels >= 0 { close(pixels) }
@@ -49,19 +49,19 @@ final class PluginProcess {
   }
 
   private static func start(
-    _ folder: String, _ command: [String], _ ends: [Int32], _ pixels: Int32
+    _ manifest: PluginManifest, _ command: [String], _ ends: [Int32], _ pixels: Int32
   ) -> pid_t {
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = known.map { strdup($0) } + [nil]
-    let owned = words + environment
-    defer { for word in owned { free(word) } }
-    return folder.withCString { folder in
-      words.withUnsafeMutableBufferPointer { words in
-        environment.withUnsafeMutableBufferPointer { environment in
-          var program = wallfarm_program(
-            folder: folder, words: words.baseAddress, environment: environment.baseAddress,
-            input: ends[0], output: ends[1], errors: ends[2], pixels: pixels)
-          return wallfarm_start_program(&program)
+    let readable = PluginFence.readable(
+      folder: manifest.folder, code: manifest.code, command: command)
+    return command.withCStrings { words in
+      known.withCStrings { environment in
+        readable.withCStrings { readable in
+          manifest.folder.withCString { folder in
+            var program = wallfarm_program(
+              folder: folder, words: words, environment: environment, readable: readable,
+              input: ends[0], output: ends[1], errors: ends[2], pixels: pixels)
+            return wallfarm_start_program(&program)
+          }
         }
       }
     }
@@ -237,7 +237,9 @@ final class PluginProcess {
     if end.status != 0 {
       return manifest.error(
         .pluginCrashed, "ended in '\(call)' with status \(end.status)" + last,
-        hint: "see what it wrote, and try it alone with 'wallfarm plugin check'")
+        hint: last.contains("ermission denied")
+          ? "a program may read its own folder and what is installed, and change no file"
+          : "see what it wrote, and try it alone with 'wallfarm plugin check'")
     }
     return manifest.error(
       .pluginEnded, "ended in '\(call)' without an answer" + last,

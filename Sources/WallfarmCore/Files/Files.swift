@@ -72,7 +72,7 @@ package enum Files {
   }
 
   /// What tells a file from another of the same name.
-  struct Identity: Hashable {
+  package struct Identity: Hashable {
     let device: UInt
     let inode: UInt
     let size: Int
@@ -85,7 +85,7 @@ package enum Files {
   /// The identity of a file now.
   ///
   /// - Throws: `file-unreadable`.
-  static func identity(of path: String) throws(RenderError) -> Identity {
+  package static func identity(of path: String) throws(RenderError) -> Identity {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
     return Identity(

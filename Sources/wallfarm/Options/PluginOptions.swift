@@ -37,6 +37,14 @@ struct PluginArguments {
     try shelf(installation).registry(settings())
   }
 
+  /// Libraries in processes of their own: a library that was built anew cannot take the place of the old
+  /// one in a process.
+  func isolatedSettings() throws(RenderError) -> PluginHostSettings {
+    var settings = try settings()
+    settings.isolation = PluginArguments.isolation(settings.limits)
+    return settings
+  }
+
   /// What was found in the folders.
   func shelf(_ installation: Installation) throws(RenderError) -> PluginShelf {
     try PluginShelf(folders: folders(installation), builtIn: .builtIn)

@@ -28,6 +28,7 @@ struct DoctorVerb {
         Terminal.print("good   \(finding.subject): \(finding.text)")
       }
     }
+    Terminal.print(fence)
     for item in try plugins.shelf(installation).items {
       for problem in item.problems {
         isWell = false
@@ -40,5 +41,20 @@ struct DoctorVerb {
       }
     }
     return isWell ? .success : .failure
+  }
+
+  /// Nobody can mend a kernel, so it is good or worth knowing, and never wrong.
+  private var fence: String {
+    switch PluginFence.landlockVersion {
+    case 0:
+      "note   fence: the kernel has no landlock, so a plugin that is a program may read and change your "
+        + "files"
+    case 1..<6:
+      "good   fence: a plugin that is a program changes no file (landlock \(PluginFence.landlockVersion); "
+        + "from 6 on it signals nobody either)"
+    default:
+      "good   fence: a plugin that is a program changes no file and signals nobody (landlock "
+        + "\(PluginFence.landlockVersion))"
+    }
   }
 }

@@ -60,7 +60,7 @@ struct RenderVerb {
     }
     let installation = try Installation.find()
     try WatchedRender(
-      installation: installation, plugins: try PluginArguments(invocation).registry(installation),
+      installation: installation, plugins: PluginArguments(invocation),
       common: try reader.commonRequest(), inputs: inputs
     ) { () throws(RenderError) in
       let requests = try reader.requests()

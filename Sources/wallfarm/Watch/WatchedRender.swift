@@ -8,9 +8,9 @@ import WallfarmPluginKit
 ///
 /// A mistake is told and waited out: the picture stays as it was until the file is good again.
 struct WatchedRender {
-  private let renderer: Renderer
+  private let installation: Installation
+  private let plugins: WatchedPlugins
   private let shelf: Shelf
-  private let checker: FileChecker
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
@@ -28,20 +28,18 @@ struct WatchedRender {
   ///
   /// - Parameters:
   ///   - installation: where templates and fonts are.
-  ///   - plugins: what they may use.
+  ///   - plugins: what they may use, and where it is looked for again.
   ///   - common: what all pictures have in common: names of template and theme.
   ///   - inputs: files to watch besides those of theme and template.
   ///   - requests: what to render, read again each time.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   init(
-    installation: Installation, plugins: PluginRegistry, common: RenderRequest, inputs: [String],
+    installation: Installation, plugins: PluginArguments, common: RenderRequest, inputs: [String],
     requests: @escaping () throws(RenderError) -> [RenderRequest]
   ) throws(RenderError) {
-    renderer = try Renderer(
-      installation: installation, plugins: plugins, threads: Processors.count)
+    self.installation = installation
+    self.plugins = try WatchedPlugins(plugins, installation)
     shelf = Shelf(installation: installation)
-    checker = FileChecker(
-      installation: installation, plugins: plugins, fontFamilies: renderer.fontFamilies)
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs
@@ -54,15 +52,17 @@ struct WatchedRender {
   ///   command line itself: that does not get better by waiting.
   func run() throws(RenderError) {
     var shown = Shown()
+    var renderer = try renderer()
     while true {
       let start = ContinuousClock().now
       let files = files(shown)
       try watcher.watch(files)
       do throws(RenderError) {
-        shown = try render(try requests(), after: shown, since: start)
+        if try plugins.areRenewed() { renderer = try self.renderer() }
+        shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
         if shown.scenes.isEmpty, error.origin?.hasPrefix("--") == true { throw error }
-        tell(error, files)
+        tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
       // A folder that is not there is looked for again; nothing is rendered for that.
@@ -73,13 +73,20 @@ struct WatchedRender {
     }
   }
 
+  private func renderer() throws(RenderError) -> Renderer {
+    try Renderer(
+      installation: installation, plugins: plugins.registry, threads: Processors.count)
+  }
+
   /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
-    Set(inputs + shelf.files(template: common.template, theme: common.theme)).union(shown.photos)
+    Set(inputs + shelf.files(template: common.template, theme: common.theme))
+      .union(shown.photos).union(plugins.files)
   }
 
   private func render(
-    _ requests: [RenderRequest], after before: Shown, since start: ContinuousClock.Instant
+    _ requests: [RenderRequest], _ renderer: Renderer, after before: Shown,
+    since start: ContinuousClock.Instant
   ) throws(RenderError) -> Shown {
     var shown = Shown()
     if let first = requests.first {
@@ -104,6 +111,7 @@ struct WatchedRender {
         for change in changes { Terminal.print("    \(change)") }
       }
       for warning in receipt.warnings { Terminal.report("    " + warning.description) }
+      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("    it said: \(line)") }
     }
     return shown
   }
@@ -128,10 +136,12 @@ struct WatchedRender {
   }
 
   /// Every mistake of the file that an error is about, as 'check' tells them.
-  private func tell(_ error: RenderError, _ files: Set<String>) {
+  private func tell(_ error: RenderError, _ files: Set<String>, _ fontFamilies: [String]) {
     let place = error.origin.map(FilePlace.init)
     guard let file = place?.file, place?.line != nil, files.contains(file), !inputs.contains(file)
     else { return Terminal.report(error.description) }
+    let checker = FileChecker(
+      installation: installation, plugins: plugins.registry, fontFamilies: fontFamilies)
     let problems = checker.check(file).problems
     for problem in problems.isEmpty ? [error] : problems {
       Terminal.report(

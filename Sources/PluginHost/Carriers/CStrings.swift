@@ -1,0 +1,17 @@
+internal import Glibc
+
+extension [String] {
+  /// Lends the texts as C does: pointers to texts that end with a zero, the last pointer NULL.
+  func withCStrings<Result>(
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies: [UnsafeMutablePointer<CChar>?] = map { strdup($0) } + [nil]
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: copies.count)
+    list.initialize(from: copies, count: copies.count)
+    defer {
+      for copy in copies { free(copy) }
+      list.deallocate()
+    }
+    return body(list)
+  }
+}

@@ -1,0 +1,116 @@
+import CPluginHost
+import Foundation
+import PluginHost
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What a program from outside cannot do to the machine and to whoever works on it.
+@Suite(.enabled(if: wallfarm_fence_version() >= 6, "the kernel has no landlock of version 6"))
+struct FenceTests {
+  /// Says as its refusal what came of each attempt.
+  private static let plugin = """
+    import json, os, socket, sys
+    secret, port = open("target").read().split()
+    def read(path): return open(path).read()
+    def write(path): open(path, "w").write("mine now")
+    attempts = {
+        "read the plugin's own file": lambda: read("plugin.json"),
+        "read what is installed": lambda: os.listdir("/usr"),
+        "write to nowhere": lambda: write("/dev/null"),
+        "read a person's file": lambda: read(secret),
+        "list a person's folder": lambda: os.listdir(os.path.dirname(secret)),
+        "write over a person's file": lambda: write(secret),
+        "make a file in its own folder": lambda: write("new"),
+        "make a file in /tmp": lambda: write("/tmp/wallfarm-fence"),
+        "make a file in shared memory": lambda: write("/dev/shm/wallfarm-fence"),
+        "remove its own plugin.json": lambda: os.remove("plugin.json"),
+        "rename a person's file": lambda: os.rename(secret, secret + "2"),
+        "link to a person's file": lambda: os.link(secret, "link"),
+        "signal the host": lambda: os.kill(os.getppid(), 0),
+        "read what the kernel says of it": lambda: read("/proc/self/status"),
+        "read the environment of the host": lambda: read("/proc/%d/environ" % os.getppid()),
+        "connect": lambda: socket.create_connection(("127.0.0.1", int(port)), 2),
+    }
+    def came(attempt):
+        try:
+            attempt()
+            return "done"
+        except OSError:
+            return "refused"
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if asked["type"] == "describe":
+            print('{"type":"describe","contract":1,"id":"curious","version":1}', flush=True)
+        else:
+            told = "; ".join(f"{name}: {came(attempt)}" for name, attempt in attempts.items())
+            for part in told.split("; "): print(json.dumps({"type": "log", "line": part}))
+            print(json.dumps({"type": "error", "message": "that was all"}), flush=True)
+    """
+
+  private final class Log: PluginLog {
+    var lines: [String] = []
+    func log(_ line: String) { lines.append(line) }
+  }
+
+  @Test func aProgramReadsWhatItNeedsAndChangesNothing() throws {
+    let folder = PluginFolder(folder: try TemporaryFolder())
+    let path = try folder.write("curious")
+    let secret = folder.folder.file("person/diary.txt")
+    try folder.folder.write("Dear diary", to: "person/diary.txt")
+    try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
+    let listener = try Listener()
+    try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
+
+    let manifest = try #require(ManifestReader.read(folder: path).manifest)
+    let shelf = PluginShelf(only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
+    let layout = try #require(shelf.registry().layouts.first).makeLayout(ParameterValues())
+    let log = Log()
+    let error = #expect(throws: RenderError.self) {
+      _ = try layout.arrange(
+        in: ComposeContext(
+          canvas: Size(width: 300, height: 700),
+          freeArea: Rect(x: 0, y: 200, width: 300, height: 400), obstacles: [], typeScale: 1,
+          isTablet: false, notes: [Note("Buy milk")], overflow: .fail, direction: .automatic,
+          language: nil, measurer: BoxMeasurer(), log: log))
+    }
+
+    #expect(error?.message.contains("that was all") == true, "\(String(describing: error))")
+    let done = log.lines.filter { $0.hasSuffix(": done") }
+    #expect(
+      done == [
+        "read the plugin's own file: done", "read what is installed: done",
+        "write to nowhere: done", "read what the kernel says of it: done",
+      ])
+    #expect(log.lines.count == 16)
+    #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Dear diary")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        == ["plugin.json", "plugin.py", "target"])
+  }
+
+  /// The one whom a program would like to talk to.
+  private final class Listener {
+    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let port: UInt16
+
+    init() throws {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let descriptor = descriptor
+      port = withUnsafeMutableBytes(of: &address) { bytes in
+        guard let plain = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          bind(descriptor, plain, length) == 0, listen(descriptor, 1) == 0,
+          getsockname(descriptor, plain, &length) == 0
+        else { return 0 }
+        return UInt16(bigEndian: bytes.load(as: sockaddr_in.self).sin_port)
+      }
+      try #require(port > 0)
+    }
+
+    deinit { close(descriptor) }
+  }
+}
