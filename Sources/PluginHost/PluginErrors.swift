@@ -1,3 +1,4 @@
+internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
@@ -69,6 +70,11 @@ extension PluginManifest {
     error(
       .pluginTooNew, "speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
       hint: "update wallfarm, or get an older version of the plugin")
+  }
+
+  /// What should be JSON; words that were found there may be those of a note.
+  func notJSON(_ what: String, _ error: JSONSyntaxError) -> RenderError {
+    answer("\(what) is no JSON at \(error.place): \(error.messageWithoutWords)")
   }
 
   func answer(_ what: String) -> RenderError {

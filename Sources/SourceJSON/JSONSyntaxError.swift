@@ -15,6 +15,18 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
   }
 }
 
+extension JSONSyntaxError {
+  /// The message without the words that were found: where a text comes from a stranger, they may be a
+  /// third person's.
+  public var messageWithoutWords: String {
+    // One character in quotes is a sign of JSON, or gives nothing away.
+    guard let first = message.firstIndex(of: "'"), let last = message.lastIndex(of: "'"),
+      message.distance(from: first, to: last) > 2
+    else { return message }
+    return message[..<first] + "'…'" + message[message.index(after: last)...]
+  }
+}
+
 extension JSONSyntaxError: CustomStringConvertible {
   /// `line:column: message (hint)` on one line.
   public var description: String {

@@ -29,6 +29,24 @@ struct BrokenText: Sendable, CustomTestStringConvertible {
     #expect(mistake(in: broken.bytes) == broken.error)
   }
 
+  /// What a stranger wrote may be about a third person.
+  @Test(arguments: [
+    (#"{"a": Secret}"#, "text needs double quotes, found '…'"),
+    (#"{Secret: 1}"#, "the key '…' needs double quotes"),
+    (#"{"Secret": 1, "Secret": 2}"#, "the key '…' was already given at line 1, column 2"),
+    (#"{"It's Ana's": 1, "It's Ana's": 2}"#, "the key '…' was already given at line 1, column 2"),
+    (#"[1 Secret]"#, "'…'"), (#"[1, 2,"#, "the list opened at line 1, column 1 is never closed"),
+    ("[1,]", "there is nothing after this ','"),
+  ])
+  func wordsThatWereFoundCanBeLeftOut(_ text: String, _ expected: String) {
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONNode(parsing: text, dialect: .strict)
+    }
+    #expect(error?.messageWithoutWords.contains(expected) == true, "\(error as Any)")
+    #expect(error?.messageWithoutWords.contains("ecret") == false)
+    #expect(error?.messageWithoutWords.contains("Ana") == false)
+  }
+
   @Test func anErrorCarriesItsFactsSeparately() {
     let error = JSONSyntaxError(
       message: "the key 'a' needs double quotes",

@@ -189,8 +189,7 @@ final class LibraryCall {
     do {
       return try JSONNode(parsing: bytes, dialect: .strict)
     } catch {
-      // What was found there may be a word of a note.
-      throw manifest.answer("\(what) is no JSON from column \(error.place.column) on")
+      throw manifest.notJSON(what, error)
     }
   }
 

@@ -158,9 +158,7 @@ final class PluginProcess {
     do {
       node = try JSONNode(parsing: line, dialect: .strict)
     } catch {
-      // What was found there may be a word of a note.
-      throw manifest.answer(
-        "in '\(call)' it said a line that is no JSON from column \(error.place.column) on")
+      throw manifest.notJSON("the line that it said in '\(call)'", error)
     }
     guard let type = node["type"]?.string else {
       throw manifest.answer("in '\(call)' it said something that is no object with a 'type'")
