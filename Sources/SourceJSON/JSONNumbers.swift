@@ -59,6 +59,16 @@ struct JSONDecimal {
 }
 
 extension SourceCursor {
+  /// Reads the number ahead, for a reader that knows what stands there.
+  ///
+  /// - Returns: nil where it breaks the grammar or is too large.
+  package mutating func number() -> Double? {
+    let start = offset
+    guard let decimal = skipDecimal() else { return nil }
+    if let exact = decimal.exactValue { return exact }
+    return Double(text(from: start)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
   /// Moves over a number; nil where it breaks the grammar.
   fileprivate mutating func skipDecimal() -> JSONDecimal? {
     var decimal = JSONDecimal()

@@ -1,7 +1,7 @@
 /// A position in UTF-8 bytes that knows its line and column at every moment.
 ///
 /// Every read is bounds-checked, and no step looks back, so no input can make it slow or unsafe.
-struct SourceCursor {
+package struct SourceCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
   private var line: Int
@@ -9,7 +9,8 @@ struct SourceCursor {
   /// Bytes of this line that continue a scalar, so that columns can count scalars.
   private var continuationBytes = 0
 
-  init(_ bytes: [UInt8], firstLine: Int = 1) {
+  /// Begins at the first byte.
+  package init(_ bytes: [UInt8], firstLine: Int = 1) {
     self.bytes = bytes
     line = firstLine
   }
@@ -19,7 +20,7 @@ struct SourceCursor {
   }
 
   /// The byte ahead, or nil at the end.
-  var byte: UInt8? { byte(at: offset) }
+  package var byte: UInt8? { byte(at: offset) }
 
   func byte(at offset: Int) -> UInt8? {
     offset < bytes.count ? bytes[offset] : nil
@@ -36,6 +37,17 @@ struct SourceCursor {
     guard byte == expected else { return false }
     offset += 1
     return true
+  }
+
+  /// Moves over text that is all ASCII and no line end; false if it does not stand here.
+  package mutating func skip(_ expected: StaticString) -> Bool {
+    let count = expected.utf8CodeUnitCount
+    guard offset + count <= bytes.count else { return false }
+    let stands = bytes.withUnsafeBufferPointer { bytes in
+      (0..<count).allSatisfy { bytes[offset + $0] == expected.utf8Start[$0] }
+    }
+    if stands { offset += count }
+    return stands
   }
 
   /// Moves over a byte order mark, which takes no column.

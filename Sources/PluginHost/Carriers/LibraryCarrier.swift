@@ -20,7 +20,9 @@ final class LibraryCarrier: PluginCarrier {
     (self.manifest, self.limits) = (manifest, limits)
   }
 
-  /// What a library exports; it stays where it is and never changes.
+  /// What a library exports.
+  ///
+  /// Unchecked: it stays where it is and never changes, which the contract asks of it.
   private struct Library: @unchecked Sendable {
     let plugin: UnsafePointer<wallfarm_plugin>
     let fill: UnsafePointer<wallfarm_fill>?

@@ -14,7 +14,9 @@ final class ProgramCarrier: PluginCarrier {
   private let limits: PluginLimits
   private let idle = Mutex<[Idle]>([])
 
-  /// Lets a process rest where a collection can keep it; whoever takes it out is alone with it.
+  /// Lets a process rest where a collection can keep it.
+  ///
+  /// Unchecked: whoever takes it out is alone with it.
   private struct Idle: @unchecked Sendable {
     let process: PluginProcess
   }

@@ -20,7 +20,7 @@ struct UseCheck: Sendable {
     var values = ParameterValues()
     var found: [RenderError] = []
     // Values that are fine one by one may not go together.
-    found += UseCheck.problems { () throws(RenderError) in
+    let refused = UseCheck.problems { () throws(RenderError) in
       if isLayout {
         let layout = try plugins.layout(of: use)
         found = problems(of: use, layout, theme, template, &values)
@@ -31,7 +31,7 @@ struct UseCheck: Sendable {
         if found.isEmpty { _ = try background.makeBackground(values) }
       }
     }
-    return found
+    return found + refused
   }
 
   /// A built-in background with its values; nil where something is wrong with it.
