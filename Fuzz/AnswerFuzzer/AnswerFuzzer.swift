@@ -8,7 +8,7 @@ import WallfarmPluginKit
 public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   checkQuickReading(bytes)
-  guard let node = try? JSONNode(parsing: bytes, dialect: .strict) else { return 0 }
+  guard let node = try? JSONEntry(parsing: bytes) else { return 0 }
   let reader = MessageReader()
   guard let arrangement = try? reader.arrangement(node, notes: 5) else { return 0 }
   let check = SceneCheck(
@@ -19,7 +19,7 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var text = JSONText()
   text.arrangement(arrangement)
   let other = MessageReader()
-  guard let again = try? JSONNode(parsing: text.bytes, dialect: .strict),
+  guard let again = try? JSONEntry(parsing: text.bytes),
     let same = try? other.arrangement(again, notes: 5), same == arrangement
   else { fatalError("an answer that was read and written is another one") }
   return 0
@@ -29,7 +29,7 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 private func checkQuickReading(_ bytes: [UInt8]) {
   guard let quick = WrittenMeasurements.read(bytes) else { return }
   let reader = MessageReader()
-  guard let node = try? JSONNode(parsing: bytes, dialect: .strict),
+  guard let node = try? JSONEntry(parsing: bytes),
     let long = try? reader.required(
       "texts", of: node,
       { (node) throws(MessageMistake) in

@@ -53,7 +53,7 @@ final class AskedHost: TextMeasurer {
       throw RenderError(.pluginAnswer, "the host is gone")
     }
     if let quick = WrittenMeasurements.read(answer), quick.count == texts.count { return quick }
-    guard let node = try? JSONNode(parsing: answer, dialect: .strict) else {
+    guard let node = try? JSONEntry(parsing: answer) else {
       throw RenderError(.pluginAnswer, "the host answered something that is no JSON")
     }
     if let message = node["message"]?.string {

@@ -19,18 +19,18 @@ struct CarriedPlugin: Sendable {
   }
 
   /// Makes an instance of the values that the host sent.
-  func instance(_ parameters: JSONNode) throws(RenderError) -> any WallpaperPlugin {
+  func instance(_ parameters: JSONEntry) throws(RenderError) -> any WallpaperPlugin {
     var values = ParameterValues()
-    for member in parameters.members ?? [] {
+    if case .object(let members) = parameters.plain {
       // By their keys, so that a refusal can say which one it is about.
-      values.set(member.key, to: member.value.plain, from: member.key)
+      for (key, value) in members { values.set(key, to: value, from: key) }
     }
     return try type.init(values)
   }
 
   /// The layers of an instance.
   func compose(
-    _ instance: any WallpaperPlugin, _ context: JSONNode, _ ask: @escaping Asking
+    _ instance: any WallpaperPlugin, _ context: JSONEntry, _ ask: @escaping Asking
   ) throws(RenderError) -> [UInt8] {
     let known: ComposeContext
     do {

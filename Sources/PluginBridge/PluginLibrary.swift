@@ -12,10 +12,13 @@ public import WallfarmPluginKit
 /// ```
 public enum PluginLibrary {
   private static let carried = Mutex<CarriedPlugin?>(nil)
+  /// What was made last: a plugin never changes, and of two pictures in a row mostly the notes differ.
+  private static let last = Mutex<(parameters: [UInt8], instance: any WallpaperPlugin)?>(nil)
 
   /// The struct of a plugin; a library carries one.
   public static func carry(_ plugin: any WallpaperPlugin.Type) -> UnsafePointer<wallfarm_plugin> {
     carried.withLock { $0 = CarriedPlugin(plugin) }
+    last.withLock { $0 = nil }
     let letters = plugin.id.utf8CString
     let id = UnsafeMutablePointer<CChar>.allocate(capacity: letters.count)
     for (index, letter) in letters.enumerated() { id[index] = letter }
@@ -34,10 +37,22 @@ public enum PluginLibrary {
     let plugin: CarriedPlugin
     let instance: any WallpaperPlugin
 
-    init(_ plugin: CarriedPlugin, _ parameters: JSONNode) throws(RenderError) {
-      self.plugin = plugin
-      instance = try plugin.instance(parameters)
+    init(_ plugin: CarriedPlugin, _ instance: any WallpaperPlugin) {
+      (self.plugin, self.instance) = (plugin, instance)
     }
+  }
+
+  /// Makes an instance; nil where the parameters are no JSON.
+  private static func instance(
+    of plugin: CarriedPlugin, _ parameters: [UInt8]
+  ) throws(RenderError) -> Instance? {
+    if let last = last.withLock({ $0 }), last.parameters == parameters {
+      return Instance(plugin, last.instance)
+    }
+    guard let entry = try? JSONEntry(parsing: parameters) else { return nil }
+    let made = try plugin.instance(entry)
+    last.withLock { $0 = (parameters, made) }
+    return Instance(plugin, made)
   }
 
   private static let create:
@@ -45,11 +60,11 @@ public enum PluginLibrary {
       UnsafePointer<wallfarm_host>?, wallfarm_text, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
       UnsafeMutablePointer<wallfarm_text>?
     ) -> Int32 = { _, parameters, instance, answer in
-      guard let plugin = carried.withLock({ $0 }), let node = PluginLibrary.node(parameters) else {
+      guard let plugin = carried.withLock({ $0 }), let text = PluginLibrary.bytes(parameters) else {
         return -1
       }
       do throws(RenderError) {
-        let made = try Instance(plugin, node)
+        guard let made = try PluginLibrary.instance(of: plugin, text) else { return -1 }
         instance?.pointee = Unmanaged.passRetained(made).toOpaque()
         return Int32(WALLFARM_OK)
       } catch {
@@ -101,9 +116,11 @@ public enum PluginLibrary {
     return wallfarm_text(bytes: UnsafePointer(copy.baseAddress), length: bytes.count)
   }
 
-  private static func node(_ text: wallfarm_text) -> JSONNode? {
-    guard let start = text.bytes else { return nil }
-    let bytes = Array(UnsafeRawBufferPointer(start: start, count: text.length))
-    return try? JSONNode(parsing: bytes, dialect: .strict)
+  private static func node(_ text: wallfarm_text) -> JSONEntry? {
+    bytes(text).flatMap { try? JSONEntry(parsing: $0) }
+  }
+
+  private static func bytes(_ text: wallfarm_text) -> [UInt8]? {
+    text.bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: text.length)) }
   }
 }

@@ -35,9 +35,9 @@ public enum PluginProgram {
     }
   }
 
-  private static func next() -> JSONNode? {
+  private static func next() -> JSONEntry? {
     guard let line = readLine() else { return nil }
-    return try? JSONNode(parsing: Array(line.utf8), dialect: .strict)
+    return try? JSONEntry(parsing: Array(line.utf8))
   }
 
   private static func say(_ message: [UInt8]) {

@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 // What a plugin answers: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
 
 extension MessageReader {
-  private static let answer: Set<String> = ["type", "layers", "fontSize", "notes", "warnings"]
-  private static let note: Set<String> = ["number", "lines", "frame", "direction", "clipped"]
-  private static let warning: Set<String> = ["code", "message", "hint"]
+  private static let answer: [StaticString] = ["type", "layers", "fontSize", "notes", "warnings"]
+  private static let note: [StaticString] = ["number", "lines", "frame", "direction", "clipped"]
+  private static let warning: [StaticString] = ["code", "message", "hint"]
 
   /// Reads an answer.
   ///
@@ -16,7 +16,7 @@ extension MessageReader {
   /// - Returns: what it says, with no number judged.
   /// - Throws: the first thing that is not as the contract says.
   package func arrangement(
-    _ node: JSONNode, notes: Int
+    _ node: JSONEntry, notes: Int
   ) throws(MessageMistake) -> Arrangement {
     try object(node, keys: Self.answer)
     return Arrangement(
@@ -37,7 +37,7 @@ extension MessageReader {
   }
 
   private func placement(
-    _ node: JSONNode, notes: Int
+    _ node: JSONEntry, notes: Int
   ) throws(MessageMistake) -> NotePlacement {
     try object(node, keys: Self.note)
     return NotePlacement(
@@ -52,7 +52,7 @@ extension MessageReader {
       clipped: try optional("clipped", of: node, bool) ?? false)
   }
 
-  private func warning(_ node: JSONNode) throws(MessageMistake) -> RenderWarning {
+  private func warning(_ node: JSONEntry) throws(MessageMistake) -> RenderWarning {
     try object(node, keys: Self.warning)
     return RenderWarning(
       try required("code", of: node) { (node) throws(MessageMistake) in
@@ -64,13 +64,13 @@ extension MessageReader {
 
   /// A sentence under a key that may be left out, on one line.
   package func optionalSentence(
-    _ key: String, of node: JSONNode
+    _ key: StaticString, of node: JSONEntry
   ) throws(MessageMistake) -> String? {
     try optionalText(key, of: node, limit: 500)?.onOneLine
   }
 
   /// A sentence under a key that must be there, on one line.
-  package func sentence(_ key: String, of node: JSONNode) throws(MessageMistake) -> String {
+  package func sentence(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> String {
     try text(key, of: node, limit: 500).onOneLine
   }
 }

@@ -46,7 +46,7 @@ extension MessageReader {
   /// - Returns: the context.
   /// - Throws: what is not as the contract says.
   package func context(
-    _ node: JSONNode, measurer: any TextMeasurer, codes: (any CodeMaker)?
+    _ node: JSONEntry, measurer: any TextMeasurer, codes: (any CodeMaker)?
   ) throws(MessageMistake) -> ComposeContext {
     ComposeContext(
       canvas: try required("canvas", of: node, size),
@@ -68,7 +68,7 @@ extension MessageReader {
   }
 
   /// Obstacles of kinds that are known: the contract may be given more.
-  private func obstacles(of node: JSONNode) throws(MessageMistake) -> [Obstacle] {
+  private func obstacles(of node: JSONEntry) throws(MessageMistake) -> [Obstacle] {
     try required("obstacles", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) -> Obstacle? in
         let kind = try required("kind", of: node) { (node) throws(MessageMistake) in

@@ -4,21 +4,21 @@ internal import WallfarmPluginKit
 // Points, sizes and rectangles: {"x": 1, "y": 2, "width": 3, "height": 4}.
 
 extension MessageReader {
-  private static let point: Set<String> = ["x", "y"]
-  private static let size: Set<String> = ["width", "height"]
-  private static let rect: Set<String> = ["x", "y", "width", "height"]
+  private static let point: [StaticString] = ["x", "y"]
+  private static let size: [StaticString] = ["width", "height"]
+  private static let rect: [StaticString] = ["x", "y", "width", "height"]
 
-  func point(_ node: JSONNode) throws(MessageMistake) -> Point {
+  func point(_ node: JSONEntry) throws(MessageMistake) -> Point {
     try object(node, keys: Self.point)
     return Point(x: try length("x", of: node), y: try length("y", of: node))
   }
 
-  func size(_ node: JSONNode) throws(MessageMistake) -> Size {
+  func size(_ node: JSONEntry) throws(MessageMistake) -> Size {
     try object(node, keys: Self.size)
     return Size(width: try length("width", of: node), height: try length("height", of: node))
   }
 
-  func rect(_ node: JSONNode) throws(MessageMistake) -> Rect {
+  func rect(_ node: JSONEntry) throws(MessageMistake) -> Rect {
     try object(node, keys: Self.rect)
     return Rect(
       x: try length("x", of: node), y: try length("y", of: node),
@@ -26,19 +26,19 @@ extension MessageReader {
   }
 
   /// A number under a key that must be there.
-  func length(_ key: String, of node: JSONNode) throws(MessageMistake) -> Double {
+  func length(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Double {
     try required(key, of: node, number)
   }
 
   /// A number under a key that may be left out.
   func length(
-    _ key: String, of node: JSONNode, default standard: Double
+    _ key: StaticString, of node: JSONEntry, default standard: Double
   ) throws(MessageMistake) -> Double {
     try optional(key, of: node, number)
       ?? standard
   }
 
-  func color(_ node: JSONNode) throws(MessageMistake) -> Color {
+  func color(_ node: JSONEntry) throws(MessageMistake) -> Color {
     guard let color = Color(try text(node, limit: 40)) else {
       throw mistake("is no colour: write #rrggbb, #rrggbbaa or a CSS name")
     }

@@ -4,25 +4,25 @@ package import WallfarmPluginKit
 // Layers: a name, an opacity, and one key that names the kind.
 
 extension MessageReader {
-  private static let layer: Set<String> = [
+  private static let layer: [StaticString] = [
     "name", "opacity", "fill", "shape", "text", "image", "group",
   ]
-  private static let kinds = ["fill", "shape", "text", "image", "group"]
-  private static let shapeContent: Set<String> = ["shape", "fill", "stroke", "shadow"]
-  private static let textContent: Set<String> = ["block", "frame", "shadow"]
-  private static let image: Set<String> = [
+  private static let kinds: [StaticString] = ["fill", "shape", "text", "image", "group"]
+  private static let shapeContent: [StaticString] = ["shape", "fill", "stroke", "shadow"]
+  private static let textContent: [StaticString] = ["block", "frame", "shadow"]
+  private static let image: [StaticString] = [
     "file", "frame", "fit", "focus", "zoom", "blur", "saturation",
   ]
-  private static let group: Set<String> = ["layers", "clip"]
+  private static let group: [StaticString] = ["layers", "clip"]
 
-  package func layers(_ node: JSONNode) throws(MessageMistake) -> [Layer] {
+  package func layers(_ node: JSONEntry) throws(MessageMistake) -> [Layer] {
     try list(node, most: Int.max) { (node) throws(MessageMistake) in
       layers += 1
       return try layer(node)
     }
   }
 
-  private func layer(_ node: JSONNode) throws(MessageMistake) -> Layer {
+  private func layer(_ node: JSONEntry) throws(MessageMistake) -> Layer {
     try object(node, keys: Self.layer)
     let name = try text("name", of: node, limit: 200)
     let found = Self.kinds.filter { node[$0] != nil }
@@ -34,7 +34,7 @@ extension MessageReader {
     let opacity = try length("opacity", of: node, default: 1)
     let content = try required(kind, of: node) {
       (node) throws(MessageMistake) -> Layer.Content in
-      switch kind {
+      switch kind.description {
       case "fill": .fill(try paint(node))
       case "shape": .shape(try shapeContent(node))
       case "text": .text(try textContent(node))
@@ -45,7 +45,7 @@ extension MessageReader {
     return Layer(name, opacity: opacity, content)
   }
 
-  private func shapeContent(_ node: JSONNode) throws(MessageMistake) -> ShapeContent {
+  private func shapeContent(_ node: JSONEntry) throws(MessageMistake) -> ShapeContent {
     try object(node, keys: Self.shapeContent)
     return ShapeContent(
       try required("shape", of: node, shape),
@@ -54,18 +54,18 @@ extension MessageReader {
       shadow: try shadow(of: node))
   }
 
-  private func shadow(of node: JSONNode) throws(MessageMistake) -> Shadow? {
+  private func shadow(of node: JSONEntry) throws(MessageMistake) -> Shadow? {
     try optional("shadow", of: node, shadow)
   }
 
-  private func textContent(_ node: JSONNode) throws(MessageMistake) -> TextContent {
+  private func textContent(_ node: JSONEntry) throws(MessageMistake) -> TextContent {
     try object(node, keys: Self.textContent)
     return TextContent(
       try required("block", of: node, block),
       frame: try rect("frame", of: node), shadow: try shadow(of: node))
   }
 
-  private func image(_ node: JSONNode) throws(MessageMistake) -> ImageContent {
+  private func image(_ node: JSONEntry) throws(MessageMistake) -> ImageContent {
     try object(node, keys: Self.image)
     return ImageContent(
       file: try text("file", of: node, limit: 4096),
@@ -80,7 +80,7 @@ extension MessageReader {
       saturation: try length("saturation", of: node, default: 1))
   }
 
-  private func group(_ node: JSONNode) throws(MessageMistake) -> GroupContent {
+  private func group(_ node: JSONEntry) throws(MessageMistake) -> GroupContent {
     try object(node, keys: Self.group)
     return GroupContent(
       try required("layers", of: node, layers),

@@ -9,40 +9,33 @@ package struct MessageMistake: Error, Sendable, Hashable {
 
   /// Makes a mistake at a place.
   package init(path: String, what: String) { (self.path, self.what) = (path, what) }
+
+  /// The mistake of a value as one of the object or the list that it is in.
+  fileprivate func inside(_ part: String) -> MessageMistake {
+    let isMember = !path.isEmpty && !path.hasPrefix("[")
+    return MessageMistake(path: part + (isMember ? "." : "") + path, what: what)
+  }
 }
 
-/// Reads values of a message from a stranger, and knows the path to where it is.
+/// Reads values of a message from a stranger; what is wrong is told with the path to where it is.
 ///
 /// A message holds what a person wrote, so a mistake never repeats a text.
 package final class MessageReader {
-  private enum Part {
-    case key(String)
-    case index(Int)
-  }
-
-  private var path: [Part] = []
   /// Layers read so far, members of groups included.
   package internal(set) var layers = 0
   /// Characters of all texts read so far.
   var characters = 0
+  /// The member that was read last: the next one mostly stands behind it.
+  private var last: JSONMemberEntry?
 
   /// Begins at the message itself.
   package init() {}
 
-  /// A mistake at the place where it is.
-  package func mistake(_ what: String) -> MessageMistake {
-    var text = ""
-    for part in path {
-      switch part {
-      case .key(let key): text += (text.isEmpty ? "" : ".") + key
-      case .index(let index): text += "[\(index)]"
-      }
-    }
-    return MessageMistake(path: text, what: what)
-  }
+  /// A mistake in the value that is being read.
+  package func mistake(_ what: String) -> MessageMistake { MessageMistake(path: "", what: what) }
 
   /// Refuses a value that is of another type.
-  private func wrong(_ node: JSONNode, expected: String) -> MessageMistake {
+  private func wrong(_ node: JSONEntry, expected: String) -> MessageMistake {
     mistake("is \(node.typeName), expected \(expected)")
   }
 
@@ -52,46 +45,51 @@ package final class MessageReader {
   ///   - node: what should be an object.
   ///   - known: every key it may have; nil where others are ignored.
   /// - Throws: the first key that is unknown.
-  package func object(_ node: JSONNode, keys known: Set<String>? = nil) throws(MessageMistake) {
-    guard let members = node.members else { throw wrong(node, expected: "an object") }
-    guard let known else { return }
-    for member in members where !known.contains(member.key) {
-      throw mistake("has the unknown key '\(member.key.prefix(24))'")
+  package func object(_ node: JSONEntry, keys known: [StaticString]? = nil) throws(MessageMistake) {
+    guard node.memberCount != nil else { throw wrong(node, expected: "an object") }
+    if let known, let key = node.unknownKey(among: known) {
+      throw mistake("has the unknown key '\(key.prefix(24))'")
     }
   }
 
   /// Reads the value of a key that may be left out.
   package func optional<Value>(
-    _ key: String, of node: JSONNode,
-    _ body: (JSONNode) throws(MessageMistake) -> Value
+    _ key: StaticString, of node: JSONEntry,
+    _ body: (JSONEntry) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> Value? {
-    guard let value = node[key] else { return nil }
-    if case .null = value.content { return nil }
-    path.append(.key(key))
-    let result = try body(value)
-    path.removeLast()
-    return result
+    guard let value = node.member(key, after: last), !value.isNull else { return nil }
+    return try read(value, key, of: node, body)
   }
 
   /// Reads the value of a key that must be there.
   package func required<Value>(
-    _ key: String, of node: JSONNode,
-    _ body: (JSONNode) throws(MessageMistake) -> Value
+    _ key: StaticString, of node: JSONEntry,
+    _ body: (JSONEntry) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> Value {
-    guard let value = node[key] else {
-      guard node.members != nil else { throw wrong(node, expected: "an object") }
+    guard let value = node.member(key, after: last) else {
+      guard node.memberCount != nil else { throw wrong(node, expected: "an object") }
       throw mistake("needs the key '\(key)'")
     }
-    path.append(.key(key))
-    let result = try body(value)
-    path.removeLast()
-    return result
+    return try read(value, key, of: node, body)
+  }
+
+  private func read<Value>(
+    _ value: JSONEntry, _ key: StaticString, of node: JSONEntry,
+    _ body: (JSONEntry) throws(MessageMistake) -> Value
+  ) throws(MessageMistake) -> Value {
+    do throws(MessageMistake) {
+      let result = try body(value)
+      last = node.member(value)
+      return result
+    } catch {
+      throw error.inside(key.description)
+    }
   }
 
   /// Reads every item of a list.
   package func list<Value>(
-    _ node: JSONNode, most: Int,
-    _ body: (JSONNode) throws(MessageMistake) -> Value
+    _ node: JSONEntry, most: Int,
+    _ body: (JSONEntry) throws(MessageMistake) -> Value
   ) throws(MessageMistake) -> [Value] {
     guard let items = node.elements else { throw wrong(node, expected: "a list") }
     guard items.count <= most else {
@@ -99,23 +97,25 @@ package final class MessageReader {
     }
     var values: [Value] = []
     values.reserveCapacity(items.count)
-    for (index, item) in items.enumerated() {
-      path.append(.index(index))
-      values.append(try body(item))
-      path.removeLast()
+    for item in items {
+      do throws(MessageMistake) {
+        values.append(try body(item))
+      } catch {
+        throw error.inside("[\(values.count)]")
+      }
     }
     return values
   }
 
   /// Reads a number, which in JSON is finite.
-  package func number(_ node: JSONNode) throws(MessageMistake) -> Double {
+  package func number(_ node: JSONEntry) throws(MessageMistake) -> Double {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
     return number
   }
 
   /// Reads a whole number within a range.
   package func integer(
-    _ node: JSONNode, _ range: ClosedRange<Int>
+    _ node: JSONEntry, _ range: ClosedRange<Int>
   ) throws(MessageMistake) -> Int {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
     guard let whole = Int(exactly: number), range.contains(whole) else {
@@ -126,14 +126,14 @@ package final class MessageReader {
   }
 
   /// Reads `true` or `false`.
-  package func bool(_ node: JSONNode) throws(MessageMistake) -> Bool {
+  package func bool(_ node: JSONEntry) throws(MessageMistake) -> Bool {
     guard let bool = node.bool else { throw wrong(node, expected: "true or false") }
     return bool
   }
 
   /// Reads text of at most so many characters.
   package func text(
-    _ node: JSONNode, limit: Int = 2000
+    _ node: JSONEntry, limit: Int = 2000
   ) throws(MessageMistake) -> String {
     guard let text = node.string else { throw wrong(node, expected: "text") }
     // Characters cost time to count; there are never more of them than bytes.
@@ -145,21 +145,21 @@ package final class MessageReader {
 
   /// Text under a key that must be there.
   package func text(
-    _ key: String, of node: JSONNode, limit: Int
+    _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String {
     try required(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
   }
 
   /// Text under a key that may be left out.
   package func optionalText(
-    _ key: String, of node: JSONNode, limit: Int
+    _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String? {
     try optional(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
   }
 
   /// Reads one of a few words.
   package func word<Word: RawRepresentable & CaseIterable>(
-    _ node: JSONNode, as _: Word.Type
+    _ node: JSONEntry, as _: Word.Type
   ) throws(MessageMistake) -> Word where Word.RawValue == String {
     let text = try text(node)
     guard let word = Word(rawValue: text) else {

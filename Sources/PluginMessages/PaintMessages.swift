@@ -4,17 +4,17 @@ internal import WallfarmPluginKit
 // Colours, gradients, lines and shadows.
 
 extension MessageReader {
-  private static let paints: Set<String> = ["linear", "radial"]
-  private static let linear: Set<String> = ["start", "end", "stops"]
-  private static let radial: Set<String> = ["center", "radius", "stops"]
-  private static let stop: Set<String> = ["position", "color"]
-  private static let stroke: Set<String> = ["color", "width", "dash"]
-  private static let shadow: Set<String> = ["color", "blur", "dx", "dy"]
+  private static let paints: [StaticString] = ["linear", "radial"]
+  private static let linear: [StaticString] = ["start", "end", "stops"]
+  private static let radial: [StaticString] = ["center", "radius", "stops"]
+  private static let stop: [StaticString] = ["position", "color"]
+  private static let stroke: [StaticString] = ["color", "width", "dash"]
+  private static let shadow: [StaticString] = ["color", "blur", "dx", "dy"]
 
-  func paint(_ node: JSONNode) throws(MessageMistake) -> Paint {
-    guard let members = node.members else { return .color(try color(node)) }
+  func paint(_ node: JSONEntry) throws(MessageMistake) -> Paint {
+    guard let count = node.memberCount else { return .color(try color(node)) }
     try object(node, keys: Self.paints)
-    guard members.count == 1 else { throw mistake("needs one of 'linear' and 'radial'") }
+    guard count == 1 else { throw mistake("needs one of 'linear' and 'radial'") }
     let linear = try optional("linear", of: node) { (node) throws(MessageMistake) in
       try object(node, keys: Self.linear)
       return LinearGradient(
@@ -32,7 +32,7 @@ extension MessageReader {
       })
   }
 
-  private func stops(of node: JSONNode) throws(MessageMistake) -> [GradientStop] {
+  private func stops(of node: JSONEntry) throws(MessageMistake) -> [GradientStop] {
     try required("stops", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) in
         try object(node, keys: Self.stop)
@@ -43,11 +43,11 @@ extension MessageReader {
   }
 
   /// The colour under the key `color`.
-  func color(of node: JSONNode) throws(MessageMistake) -> Color {
+  func color(of node: JSONEntry) throws(MessageMistake) -> Color {
     try required("color", of: node, color(_:))
   }
 
-  func stroke(_ node: JSONNode) throws(MessageMistake) -> Stroke {
+  func stroke(_ node: JSONEntry) throws(MessageMistake) -> Stroke {
     try object(node, keys: Self.stroke)
     return Stroke(
       color: try color(of: node), width: try length("width", of: node),
@@ -56,7 +56,7 @@ extension MessageReader {
       } ?? [])
   }
 
-  func shadow(_ node: JSONNode) throws(MessageMistake) -> Shadow {
+  func shadow(_ node: JSONEntry) throws(MessageMistake) -> Shadow {
     try object(node, keys: Self.shadow)
     return Shadow(
       color: try color(of: node), blur: try length("blur", of: node),

@@ -22,14 +22,14 @@ extension MessageReader {
   package static let mostTexts = 1000
 
   /// Reads `{"texts": [{"block": {…}, "width": 320}, …]}`.
-  package func measuredTexts(_ node: JSONNode) throws(MessageMistake) -> [MeasuredText] {
+  package func measuredTexts(_ node: JSONEntry) throws(MessageMistake) -> [MeasuredText] {
     try required("texts", of: node) { (node) throws(MessageMistake) in
       try list(node, most: Self.mostTexts, measuredText)
     }
   }
 
   /// Reads `{"block": {…}, "width": 320}`.
-  package func measuredText(_ node: JSONNode) throws(MessageMistake) -> MeasuredText {
+  package func measuredText(_ node: JSONEntry) throws(MessageMistake) -> MeasuredText {
     let block = try required("block", of: node) { (node) throws(MessageMistake) in
       let read = try self.block(node)
       guard read.isDrawable else {
@@ -41,7 +41,7 @@ extension MessageReader {
   }
 
   /// Reads `{"text": "…", "style": {…}, "width": 300, "height": 200, "smallest": 12, "largest": 40}`.
-  package func fit(_ node: JSONNode) throws(MessageMistake) -> FitRequest {
+  package func fit(_ node: JSONEntry) throws(MessageMistake) -> FitRequest {
     let smallest = try required("smallest", of: node, typeSize)
     return FitRequest(
       text: try text("text", of: node, limit: 100_000),
@@ -54,18 +54,18 @@ extension MessageReader {
   }
 
   /// Reads `{"text": "https://…"}`, the content of a QR code.
-  package func codeText(_ node: JSONNode) throws(MessageMistake) -> String {
+  package func codeText(_ node: JSONEntry) throws(MessageMistake) -> String {
     try text("text", of: node, limit: 3000)
   }
 
-  private func typeSize(_ node: JSONNode) throws(MessageMistake) -> Double {
+  private func typeSize(_ node: JSONEntry) throws(MessageMistake) -> Double {
     let size = try number(node)
     guard (1...2000).contains(size) else { throw mistake("is no type size") }
     return size
   }
 
   /// Reads the answer to a request to measure.
-  package func measurements(_ node: JSONNode) throws(MessageMistake) -> [TextMeasurement] {
+  package func measurements(_ node: JSONEntry) throws(MessageMistake) -> [TextMeasurement] {
     try required("texts", of: node) { (node) throws(MessageMistake) in
       try list(node, most: Self.mostTexts, measurement)
     }

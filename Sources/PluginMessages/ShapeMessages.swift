@@ -4,16 +4,16 @@ internal import WallfarmPluginKit
 // Outlines: {"rectangle": {…}}, {"rounded": {…}}, {"ellipse": {…}}, {"path": […]}.
 
 extension MessageReader {
-  private static let shapes: Set<String> = ["rectangle", "rounded", "ellipse", "path"]
-  private static let rounded: Set<String> = ["rect", "radius"]
-  private static let elements: Set<String> = ["move", "line", "curve", "close"]
+  private static let shapes: [StaticString] = ["rectangle", "rounded", "ellipse", "path"]
+  private static let rounded: [StaticString] = ["rect", "radius"]
+  private static let elements: [StaticString] = ["move", "line", "curve", "close"]
   /// Elements of one path; no wallpaper needs as many.
   private static let mostElements = 100_000
 
-  func shape(_ node: JSONNode) throws(MessageMistake) -> Shape {
+  func shape(_ node: JSONEntry) throws(MessageMistake) -> Shape {
     let kind = try onlyKey(of: node, among: Self.shapes)
     return try required(kind, of: node) { (node) throws(MessageMistake) in
-      switch kind {
+      switch kind.description {
       case "rectangle": return .rectangle(try rect(node))
       case "ellipse": return .ellipse(try rect(node))
       case "rounded":
@@ -29,10 +29,10 @@ extension MessageReader {
     }
   }
 
-  private func element(_ node: JSONNode) throws(MessageMistake) -> PathElement {
+  private func element(_ node: JSONEntry) throws(MessageMistake) -> PathElement {
     let kind = try onlyKey(of: node, among: Self.elements)
     return try required(kind, of: node) { (node) throws(MessageMistake) in
-      switch kind {
+      switch kind.description {
       case "move": return .move(try point(node))
       case "line": return .line(try point(node))
       case "curve":
@@ -48,14 +48,15 @@ extension MessageReader {
 
   /// The key of an object that must have one, and a known one.
   func onlyKey(
-    of node: JSONNode, among known: Set<String>
-  ) throws(MessageMistake) -> String {
+    of node: JSONEntry, among known: [StaticString]
+  ) throws(MessageMistake) -> StaticString {
     try object(node, keys: known)
-    guard let members = node.members, members.count == 1 else {
+    guard node.memberCount == 1, let key = known.first(where: { node[$0] != nil }) else {
       throw mistake(
-        "needs exactly one of " + known.sorted().map { "'\($0)'" }.joined(separator: ", "))
+        "needs exactly one of "
+          + known.map(\.description).sorted().map { "'\($0)'" }.joined(separator: ", "))
     }
-    return members[0].key
+    return key
   }
 }
 

@@ -4,18 +4,18 @@ package import WallfarmPluginKit
 // Blocks of text, and what they take up.
 
 extension MessageReader {
-  private static let block: Set<String> = [
+  private static let block: [StaticString] = [
     "spans", "style", "alignment", "direction", "language", "lineLimit",
   ]
-  private static let span: Set<String> = ["text", "color", "weight", "scale", "strikethrough"]
-  private static let style: Set<String> = [
+  private static let span: [StaticString] = ["text", "color", "weight", "scale", "strikethrough"]
+  private static let style: [StaticString] = [
     "family", "size", "weight", "italic", "color", "letterSpacing", "lineGap", "features",
     "strikethrough",
   ]
   /// Characters of all texts of an answer; a note has at most a thousand.
   private static let mostCharacters = 100_000
 
-  package func block(_ node: JSONNode) throws(MessageMistake) -> TextBlock {
+  package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {
     try object(node, keys: Self.block)
     return TextBlock(
       spans: try required("spans", of: node) { (node) throws(MessageMistake) in
@@ -38,7 +38,7 @@ extension MessageReader {
   /// - Returns: the style.
   /// - Throws: what is not as the contract says.
   package func style(
-    of node: JSONNode, size: Double? = nil
+    of node: JSONEntry, size: Double? = nil
   ) throws(MessageMistake) -> TextStyle {
     try required("style", of: node) { (node) throws(MessageMistake) in
       try style(node, size: size)
@@ -46,7 +46,7 @@ extension MessageReader {
   }
 
   /// A length that text wraps at or fits into, in points.
-  package func length(_ node: JSONNode) throws(MessageMistake) -> Double {
+  package func length(_ node: JSONEntry) throws(MessageMistake) -> Double {
     let length = try number(node)
     guard (0...1_000_000).contains(length) else { throw mistake("is \(length), no length") }
     return length
@@ -54,24 +54,24 @@ extension MessageReader {
 
   /// A word under a key that may be left out.
   package func word<Word: RawRepresentable & CaseIterable>(
-    _ key: String, of node: JSONNode, default standard: Word
+    _ key: StaticString, of node: JSONEntry, default standard: Word
   ) throws(MessageMistake) -> Word where Word.RawValue == String {
     try optional(key, of: node) { (node) throws(MessageMistake) in
       try word(node, as: Word.self)
     } ?? standard
   }
 
-  private func flag(_ key: String, of node: JSONNode) throws(MessageMistake) -> Bool? {
+  private func flag(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Bool? {
     try optional(key, of: node, bool)
   }
 
-  private func weight(of node: JSONNode) throws(MessageMistake) -> Int? {
+  private func weight(of node: JSONEntry) throws(MessageMistake) -> Int? {
     try optional("weight", of: node) { (node) throws(MessageMistake) in
       try integer(node, 1...1000)
     }
   }
 
-  private func span(_ node: JSONNode) throws(MessageMistake) -> TextSpan {
+  private func span(_ node: JSONEntry) throws(MessageMistake) -> TextSpan {
     try object(node, keys: Self.span)
     let text = try required("text", of: node) { (node) throws(MessageMistake) in
       let words = try self.text(node, limit: Self.mostCharacters)
@@ -90,14 +90,14 @@ extension MessageReader {
   }
 
   private func sizeOfType(
-    _ node: JSONNode, default size: Double?
+    _ node: JSONEntry, default size: Double?
   ) throws(MessageMistake) -> Double {
     guard let size else { return try length("size", of: node) }
     return try length("size", of: node, default: size)
   }
 
   private func style(
-    _ node: JSONNode, size: Double?
+    _ node: JSONEntry, size: Double?
   ) throws(MessageMistake) -> TextStyle {
     try object(node, keys: Self.style)
     return TextStyle(
@@ -110,7 +110,7 @@ extension MessageReader {
       strikethrough: try flag("strikethrough", of: node) ?? false)
   }
 
-  package func measurement(_ node: JSONNode) throws(MessageMistake) -> TextMeasurement {
+  package func measurement(_ node: JSONEntry) throws(MessageMistake) -> TextMeasurement {
     TextMeasurement(
       size: try required("size", of: node, size),
       ink: try rect("ink", of: node),
@@ -135,7 +135,7 @@ extension MessageReader {
   }
 
   /// A rectangle under a key that must be there.
-  package func rect(_ key: String, of node: JSONNode) throws(MessageMistake) -> Rect {
+  package func rect(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Rect {
     try required(key, of: node, rect)
   }
 }

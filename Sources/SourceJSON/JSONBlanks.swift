@@ -2,6 +2,8 @@
 
 extension JSONParser {
   mutating func skipBlanks() throws(JSONSyntaxError) {
+    // Programs write none: where a token ends matters only if nothing comes after it.
+    if let byte = cursor.byte, byte > ASCII.space, byte != ASCII.slash { return }
     tokenEnd = cursor.place
     while let byte = cursor.byte {
       switch byte {

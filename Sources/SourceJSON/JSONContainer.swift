@@ -19,19 +19,32 @@ struct Opener {
 
 /// Finds out whether a key was given before: by looking while there are few, by hash after that.
 struct KeyPlaces {
-  private static let fewKeys = 8
+  private static let fewKeys = 32
+  /// The first key of the object.
+  private let first: Int
   private var places: [String: SourcePlace] = [:]
 
-  /// Where `key` already stands in `members`; otherwise remembers that it stands at `place`.
+  init(first: Int) { self.first = first }
+
+  /// Where the key at `index` stands already among the `count` keys before it.
   mutating func earlierPlace(
-    of key: String, at place: SourcePlace, in members: [JSONMember]
+    of index: Int, after count: Int, in tokens: JSONTokens
   ) -> SourcePlace? {
-    guard members.count >= Self.fewKeys else {
-      return members.first { $0.key == key }?.keyPlace
+    if count < Self.fewKeys {
+      var key = first
+      for _ in 0..<count {
+        if tokens.areSame(key, index) { return tokens.list[key].place }
+        key = tokens.end(of: key + 1)
+      }
+      return nil
     }
     if places.isEmpty {
-      for member in members { places[member.key] = member.keyPlace }
+      var key = first
+      for _ in 0..<count {
+        places[tokens.text(key) ?? ""] = tokens.list[key].place
+        key = tokens.end(of: key + 1)
+      }
     }
-    return places.updateValue(place, forKey: key)
+    return places.updateValue(tokens.list[index].place, forKey: tokens.text(index) ?? "")
   }
 }

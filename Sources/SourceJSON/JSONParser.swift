@@ -10,7 +10,8 @@ extension JSONNode {
     parsing bytes: [UInt8], dialect: JSONDialect = .commented, firstLine: Int = 1
   ) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes, dialect: dialect, firstLine: firstLine)
-    self = try parser.document()
+    try parser.document()
+    self = parser.tokens.node(0)
   }
 
   /// Reads one JSON value from a string; offsets in its places count UTF-8 bytes.
@@ -45,6 +46,8 @@ struct JSONParser {
 
   var cursor: SourceCursor
   let dialect: JSONDialect
+  /// What was read so far.
+  var tokens: JSONTokens
   /// Where the last token ended: the place to add whatever is missing at the end of the text.
   var tokenEnd: SourcePlace
   /// The lists and objects round the cursor, outermost first.
@@ -52,79 +55,73 @@ struct JSONParser {
 
   init(_ bytes: [UInt8], dialect: JSONDialect, firstLine: Int = 1) {
     cursor = SourceCursor(bytes, firstLine: firstLine)
+    tokens = JSONTokens(bytes)
     tokenEnd = cursor.place
     self.dialect = dialect
   }
 
-  mutating func document() throws(JSONSyntaxError) -> JSONNode {
-    if cursor.startsWithUTF16Mark { throw .utf16(at: cursor.place) }
-    cursor.skipByteOrderMark()
-    try skipBlanks()
-    let root = try value()
-    try skipBlanks()
-    guard cursor.byte == nil else { throw unexpected(.end) }
-    return root
+  /// Reads a document, whose value is the first token.
+  mutating func document() throws(JSONSyntaxError) {
+    try begin()
+    try value()
+    try end()
   }
 
   /// Reads a document whose long list is handed on entry by entry: see `JSONNode.walk`.
   mutating func document(
     handingOn key: String, to body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
+    try begin()
+    switch cursor.byte {
+    case ASCII.openBracket: try hand(on: body)
+    case ASCII.openBrace:
+      try object { (parser, found) throws(JSONSyntaxError) in
+        guard parser.tokens.text(found) == key, parser.cursor.byte == ASCII.openBracket else {
+          return try parser.value()
+        }
+        try parser.hand(on: body)
+      }
+    default: throw unexpected(.value)
+    }
+    try end()
+    return tokens.node(0).members
+  }
+
+  private mutating func begin() throws(JSONSyntaxError) {
     if cursor.startsWithUTF16Mark { throw .utf16(at: cursor.place) }
     cursor.skipByteOrderMark()
     try skipBlanks()
-    var others: [JSONMember]?
-    switch cursor.byte {
-    case ASCII.openBracket: try hand(on: body)
-    case ASCII.openBrace: others = try members(handingOn: key, to: body)
-    default: throw unexpected(.value)
-    }
+  }
+
+  private mutating func end() throws(JSONSyntaxError) {
     try skipBlanks()
     guard cursor.byte == nil else { throw unexpected(.end) }
-    return others
   }
 
+  /// Reads a list whose entries are handed on and not kept.
   private mutating func hand(on body: (JSONNode) -> Void) throws(JSONSyntaxError) {
-    try enter(.list)
+    let start = try enter(.list)
+    let texts = tokens.decoded.count
     var isFirst = true
     while try reachesEntry(of: .list, isFirst: isFirst) {
-      body(try value())
+      try value()
+      body(tokens.node(start + 1))
+      tokens.keep(start + 1, decoded: texts)
       isFirst = false
     }
+    tokens.close(.list, at: start, count: 0)
   }
 
-  private mutating func members(
-    handingOn key: String, to body: (JSONNode) -> Void
-  ) throws(JSONSyntaxError) -> [JSONMember] {
-    try enter(.object)
-    var members: [JSONMember] = []
-    var keys = KeyPlaces()
-    while try reachesEntry(of: .object, isFirst: members.isEmpty) {
-      members.append(
-        try member(after: members, &keys) { (parser, found) throws(JSONSyntaxError) in
-          guard found == key, parser.cursor.byte == ASCII.openBracket else {
-            return try parser.value()
-          }
-          let place = parser.cursor.place
-          try parser.hand(on: body)
-          return JSONNode(content: .array([]), place: place)
-        })
-    }
-    return members
-  }
-
-  private mutating func value() throws(JSONSyntaxError) -> JSONNode {
-    let place = cursor.place
-    return JSONNode(content: try content(), place: place)
-  }
-
-  private mutating func content() throws(JSONSyntaxError) -> JSONNode.Content {
+  private mutating func value() throws(JSONSyntaxError) {
     guard let byte = cursor.byte else { throw unexpected(.value) }
-    return switch byte {
-    case ASCII.quote: .string(try string())
-    case ASCII.minus, ASCII.zero...ASCII.nine: .number(try number())
-    case ASCII.openBrace: .object(try members())
-    case ASCII.openBracket: .array(try elements())
+    switch byte {
+    case ASCII.quote: try string()
+    case ASCII.minus, ASCII.zero...ASCII.nine:
+      let place = cursor.place
+      tokens.append(.number(try number()), at: place)
+    case ASCII.openBrace:
+      try object { (parser, _) throws(JSONSyntaxError) in try parser.value() }
+    case ASCII.openBracket: try list()
     case UInt8(ascii: "t"): try word("true", meaning: .bool(true))
     case UInt8(ascii: "f"): try word("false", meaning: .bool(false))
     case UInt8(ascii: "n"): try word("null", meaning: .null)
@@ -133,54 +130,58 @@ struct JSONParser {
   }
 
   private mutating func word(
-    _ word: StaticString, meaning content: JSONNode.Content
-  ) throws(JSONSyntaxError) -> JSONNode.Content {
+    _ word: StaticString, meaning content: JSONToken.Content
+  ) throws(JSONSyntaxError) {
+    let place = cursor.place
     guard cursor.skip(word: word) else { throw unexpected(.value) }
-    return content
+    tokens.append(content, at: place)
   }
 }
 
 // MARK: - Lists and objects
 
 extension JSONParser {
-  private mutating func elements() throws(JSONSyntaxError) -> [JSONNode] {
-    try enter(.list)
-    var elements: [JSONNode] = []
-    while try reachesEntry(of: .list, isFirst: elements.isEmpty) {
-      elements.append(try value())
+  private mutating func list() throws(JSONSyntaxError) {
+    let start = try enter(.list)
+    var count = 0
+    while try reachesEntry(of: .list, isFirst: count == 0) {
+      try value()
+      count += 1
     }
-    return elements
+    tokens.close(.list, at: start, count: count)
   }
 
-  private mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
-    try enter(.object)
-    var members: [JSONMember] = []
-    // Most objects have few.
-    members.reserveCapacity(4)
-    var keys = KeyPlaces()
-    while try reachesEntry(of: .object, isFirst: members.isEmpty) {
-      members.append(
-        try member(after: members, &keys) { (parser, _) throws(JSONSyntaxError) in
-          try parser.value()
-        })
+  /// Reads an object; `value` reads what stands after a key, which is the token at its second argument.
+  private mutating func object(
+    _ value: (inout JSONParser, Int) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
+    let start = try enter(.object)
+    var count = 0
+    var keys = KeyPlaces(first: start + 1)
+    while try reachesEntry(of: .object, isFirst: count == 0) {
+      let key = tokens.list.count
+      try self.key(key, after: count, &keys)
+      try value(&self, key)
+      count += 1
     }
-    return members
+    tokens.close(.object, at: start, count: count)
   }
 
-  private mutating func member(
-    after members: [JSONMember], _ keys: inout KeyPlaces,
-    value: (inout JSONParser, String) throws(JSONSyntaxError) -> JSONNode
-  ) throws(JSONSyntaxError) -> JSONMember {
-    let place = cursor.place
+  /// Reads a key and the colon after it.
+  private mutating func key(
+    _ index: Int, after count: Int, _ keys: inout KeyPlaces
+  ) throws(JSONSyntaxError) {
     guard cursor.byte == ASCII.quote else { throw unexpected(.key) }
-    let key = try string()
-    if let earlier = keys.earlierPlace(of: key, at: place, in: members) {
-      throw .duplicateKey(key, at: place, earlier: earlier)
+    try string()
+    if let earlier = keys.earlierPlace(of: index, after: count, in: tokens) {
+      throw .duplicateKey(
+        tokens.text(index) ?? "", at: tokens.list[index].place, earlier: earlier)
     }
     try skipBlanks()
-    guard cursor.skip(if: ASCII.colon) else { throw unexpected(.colon(key: key)) }
+    guard cursor.skip(if: ASCII.colon) else {
+      throw unexpected(.colon(key: tokens.text(index) ?? ""))
+    }
     try skipBlanks()
-    return JSONMember(key: key, keyPlace: place, value: try value(&self, key))
   }
 
   /// Moves over a comma to the next entry and is true, or over the closing bracket and is false.
@@ -198,11 +199,14 @@ extension JSONParser {
     return false
   }
 
-  private mutating func enter(_ container: JSONContainer) throws(JSONSyntaxError) {
+  /// Moves over an opening bracket; its token is told what is in it once that was read.
+  private mutating func enter(_ container: JSONContainer) throws(JSONSyntaxError) -> Int {
     let place = cursor.place
     guard openers.count < Self.depthLimit else { throw .tooDeep(at: place) }
     openers.append(Opener(container: container, place: place))
     cursor.skip(1)
+    tokens.append(.null, at: place)
+    return tokens.list.count - 1
   }
 
   private mutating func leaves(_ container: JSONContainer) -> Bool {

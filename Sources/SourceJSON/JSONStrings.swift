@@ -2,23 +2,25 @@
 
 extension JSONParser {
   /// Reads the string whose opening quote is ahead.
-  mutating func string() throws(JSONSyntaxError) -> String {
+  mutating func string() throws(JSONSyntaxError) {
     let opened = cursor.place
     cursor.skip(1)
     let start = cursor.offset
-    try skipPlainText(opened)
-    guard cursor.byte == ASCII.backslash else {
-      let text = cursor.text(from: start)
-      cursor.skip(1)
-      return text
+    cursor.skipPlainASCII()
+    if cursor.byte == ASCII.quote {
+      tokens.append(.plain(start..<cursor.offset), at: opened)
+    } else {
+      tokens.append(decoded: try otherString(opened, from: start), at: opened)
     }
-    return try escapedString(opened, from: start)
+    cursor.skip(1)
   }
 
-  /// Goes on reading at the first backslash, now into a buffer of its own.
-  private mutating func escapedString(
+  /// Goes on reading where something else than ASCII stands, up to the closing quote.
+  private mutating func otherString(
     _ opened: SourcePlace, from start: Int
   ) throws(JSONSyntaxError) -> String {
+    try skipPlainText(opened)
+    if cursor.byte == ASCII.quote { return cursor.text(from: start) }
     var text = Array(cursor.bytes[start..<cursor.offset])
     while cursor.byte == ASCII.backslash {
       text.append(contentsOf: String(try escape(opened)).utf8)
@@ -26,7 +28,6 @@ extension JSONParser {
       try skipPlainText(opened)
       text.append(contentsOf: cursor.bytes[start..<cursor.offset])
     }
-    cursor.skip(1)
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -7,8 +7,8 @@ public struct JSONText {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Begins with nothing.
-  public init() { bytes.reserveCapacity(1024) }
+  /// Begins with nothing, and with as much room as an allocator has at hand.
+  public init() { bytes.reserveCapacity(960) }
 
   /// Writes an object; `body` writes its members.
   @inlinable public mutating func object(_ body: (inout JSONText) -> Void) {
@@ -73,9 +73,10 @@ public struct JSONText {
   public mutating func number(_ number: Double) {
     separate()
     guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
+    if writesShort(number) { return }
     if let whole = Int(exactly: number), abs(whole) < 1 << 53 {
       bytes.append(contentsOf: String(whole).utf8)
-    } else if !fraction(number) {
+    } else {
       bytes.append(contentsOf: number.description.utf8)
     }
   }
@@ -84,32 +85,30 @@ public struct JSONText {
   ///
   /// Below 100,000 it has at most 15 digits, so all of them are the shortest way to write it, which is
   /// what `description` finds in six times as long.
-  private mutating func fraction(_ number: Double) -> Bool {
+  private mutating func writesShort(_ number: Double) -> Bool {
     guard abs(number) < 100_000, let parts = Int(exactly: number * 1024) else { return false }
     // 10¹⁰ ÷ 1024: ten digits after the point.
     var (whole, rest) = (parts.magnitude >> 10, (parts.magnitude & 1023) * 9_765_625)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 17) { digits in
       var start = digits.count
-      for _ in 0..<10 {
-        let digit = UInt8(rest % 10)
-        rest /= 10
-        // Zeros at the end are not written.
-        guard digit > 0 || start < digits.count else { continue }
+      func put(_ digit: UInt8) {
         start -= 1
-        digits[start] = ASCII.zero + digit
+        digits[start] = digit
       }
-      start -= 1
-      digits[start] = ASCII.point
+      if rest > 0 {
+        for _ in 0..<10 {
+          // Zeros at the end are not written.
+          if rest % 10 > 0 || start < digits.count { put(ASCII.zero + UInt8(rest % 10)) }
+          rest /= 10
+        }
+        put(ASCII.point)
+      }
       repeat {
-        start -= 1
-        digits[start] = ASCII.zero + UInt8(whole % 10)
+        put(ASCII.zero + UInt8(whole % 10))
         whole /= 10
       } while whole > 0
-      if number < 0 {
-        start -= 1
-        digits[start] = ASCII.minus
-      }
-      bytes.append(contentsOf: digits[start...])
+      if number < 0 { put(ASCII.minus) }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
     return true
   }
@@ -123,22 +122,30 @@ public struct JSONText {
   /// Writes text.
   public mutating func string(_ text: String) {
     separate()
-    bytes.append(ASCII.quote)
     var text = text
     text.withUTF8 { utf8 in
-      var start = 0
-      for (index, byte) in utf8.enumerated()
-      where byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash {
-        bytes.append(contentsOf: utf8[start..<index])
-        start = index + 1
-        switch byte {
-        case ASCII.quote, ASCII.backslash: bytes += [ASCII.backslash, byte]
-        default: bytes.append(contentsOf: controlEscape(Unicode.Scalar(byte)).utf8)
-        }
+      bytes.append(ASCII.quote)
+      if utf8.contains(where: Self.needsEscape) {
+        for byte in utf8 { append(escaped: byte) }
+      } else {
+        bytes.append(contentsOf: utf8)
       }
-      bytes.append(contentsOf: utf8[start...])
+      bytes.append(ASCII.quote)
     }
-    bytes.append(ASCII.quote)
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    switch byte {
+    case ASCII.quote, ASCII.backslash:
+      bytes.append(ASCII.backslash)
+      bytes.append(byte)
+    case 0..<0x20: bytes.append(contentsOf: controlEscape(Unicode.Scalar(byte)).utf8)
+    default: bytes.append(byte)
+    }
   }
 
   /// Writes any value.

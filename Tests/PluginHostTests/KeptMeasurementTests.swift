@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Graphics
 import PluginHost
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -47,7 +48,7 @@ import WallfarmTesting
     let notes = [Note("Buy milk"), Note("Call Ana about Saturday")]
 
     let first = try asked(notes, "a")
-    #expect(first > 10)
+    #expect(first > 5)
     #expect(try asked(notes, "a") == 0)
     #expect((1..<first).contains(try asked([notes[0], Note("Another")], "a")))
     // Other fonts, another scale, another language.
@@ -56,6 +57,30 @@ import WallfarmTesting
     // A host that says nothing about it.
     #expect(try asked(notes, nil) == first)
     #expect(try asked(notes, nil) == first)
+  }
+
+  /// What was made of other parameters is never taken for these.
+  @Test(arguments: SamePixelsTests.Carriage.allCases)
+  func parametersInTurnAreThoseThatWereSet(_ carriage: SamePixelsTests.Carriage) throws {
+    let folder = try TemporaryFolder()
+    let renderer = try SamePixelsTests.renderer(carriage, in: folder)
+    let outside = try #require(renderer.plugins.layout("numbered-notes"))
+    let own = try #require(PluginRegistry.builtIn.layout("numbered-notes"))
+    let context = ComposeContext(
+      canvas: Size(width: 300, height: 700), freeArea: Rect(x: 0, y: 200, width: 300, height: 400),
+      typeScale: 1, notes: [Note("Buy milk")], overflow: .fail, measurer: Counter("a"))
+    for size in [20.0, 40, 20, 20, 30] {
+      let values = ParameterValues(["max-size": .number(size)])
+      let carried = try outside.makeLayout(values).arrange(in: context)
+      let expected = try own.makeLayout(values).arrange(in: context)
+      #expect(carried == expected)
+      #expect(abs(try #require(carried.fontSize) - size) < TypeSizes.step)
+    }
+    #expect(throws: RenderError.self) {
+      try outside.makeLayout(ParameterValues(["more-text": "some more"])).arrange(in: context)
+    }
+    let standard = try outside.makeLayout(ParameterValues()).arrange(in: context)
+    #expect(try #require(standard.fontSize) > 30)
   }
 
   /// One plugin, asked in turn for pictures whose texts measure differently.

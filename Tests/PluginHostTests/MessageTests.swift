@@ -15,11 +15,11 @@ import WallfarmTesting
       }
       var text = JSONText()
       text.layers(layers)
-      let node = try JSONNode(parsing: text.bytes, dialect: .strict)
+      let node = try JSONEntry(parsing: text.bytes)
       let reader = MessageReader()
       #expect(try reader.layers(node) == layers, "seed \(random.seed)")
       // The public format of scenes is understood as well.
-      let written = try JSONNode(parsing: Array(JSONEncoder().encode(layers)), dialect: .strict)
+      let written = try JSONEntry(parsing: Array(JSONEncoder().encode(layers)))
       let other = MessageReader()
       #expect(try other.layers(written) == layers, "seed \(random.seed)")
     }
@@ -36,7 +36,7 @@ import WallfarmTesting
     text.context(context)
     let reader = MessageReader()
     let read = try reader.context(
-      JSONNode(parsing: text.bytes, dialect: .strict), measurer: BoxMeasurer(), codes: nil)
+      JSONEntry(parsing: text.bytes), measurer: BoxMeasurer(), codes: nil)
     var again = JSONText()
     again.context(read)
     #expect(again.bytes == text.bytes)
@@ -50,7 +50,7 @@ import WallfarmTesting
     var text = JSONText()
     text.measurement(measurement)
     let reader = MessageReader()
-    #expect(try reader.measurement(JSONNode(parsing: text.bytes)) == measurement)
+    #expect(try reader.measurement(JSONEntry(parsing: text.bytes)) == measurement)
   }
 
   /// The quick way to read what a host measured, and the one for any JSON.
@@ -76,7 +76,7 @@ import WallfarmTesting
       }
       let text = JSONText.measured(measurements)
       #expect(WrittenMeasurements.read(text) == measurements, "seed \(random.seed)")
-      let node = try JSONNode(parsing: text, dialect: .strict)
+      let node = try JSONEntry(parsing: text)
       #expect(try MessageReader().measurements(node) == measurements, "seed \(random.seed)")
       let cut = Int.random(in: 1..<text.count, using: &random)
       // Whatever is cut off or put behind it, it is not read as something else.
@@ -133,7 +133,7 @@ import WallfarmTesting
   func aMistakeIsToldWithItsPath(_ json: String, _ path: String, _ what: String) throws {
     let reader = MessageReader()
     let mistake = #expect(throws: MessageMistake.self) {
-      _ = try reader.arrangement(JSONNode(parsing: json), notes: 3)
+      _ = try reader.arrangement(JSONEntry(parsing: Array(json.utf8)), notes: 3)
     }
     #expect(mistake?.path == path)
     #expect(mistake?.what.contains(what) == true, "\(mistake?.what ?? "")")
@@ -144,7 +144,8 @@ import WallfarmTesting
     let reader = MessageReader()
     let mistake = #expect(throws: MessageMistake.self) {
       _ = try reader.arrangement(
-        JSONNode(parsing: #"{"layers": [{"name": "a", "fill": "Call Ana"}]}"#), notes: 1)
+        JSONEntry(parsing: Array(#"{"layers": [{"name": "a", "fill": "Call Ana"}]}"#.utf8)),
+        notes: 1)
     }
     #expect(mistake?.what.contains("Ana") == false)
   }

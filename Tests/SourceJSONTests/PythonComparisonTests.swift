@@ -29,23 +29,6 @@ import WallfarmTesting
   }
 }
 
-extension RandomJSON {
-  /// `text` with one character taken out, doubled, or replaced by one that matters to JSON.
-  fileprivate mutating func changed(_ text: String) -> String {
-    var scalars = Array(text.unicodeScalars)
-    let index = Int.random(in: 0..<scalars.count, using: &generator)
-    let signs = Array("{}[]:,\"\\-+.eE01u /tn\t\n".unicodeScalars)
-    switch Int.random(in: 0..<3, using: &generator) {
-    case 0: scalars.remove(at: index)
-    case 1: scalars.insert(scalars[index], at: index)
-    default: scalars[index] = pick(signs)
-    }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
-  }
-}
-
 private enum Python {
   /// Reads texts from a list of lists of bytes, and refuses what RFC 8259 leaves to the reader.
   private static let script = #"""

@@ -101,3 +101,20 @@ extension RandomJSON {
       .joined()
   }
 }
+
+extension RandomJSON {
+  /// `text` with one character taken out, doubled, or replaced by one that matters to JSON.
+  mutating func changed(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    let index = Int.random(in: 0..<scalars.count, using: &generator)
+    let signs = Array("{}[]:,\"\\-+.eE01u /tn\t\n".unicodeScalars)
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: scalars.remove(at: index)
+    case 1: scalars.insert(scalars[index], at: index)
+    default: scalars[index] = pick(signs)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -118,7 +118,7 @@ final class LibraryCall {
   /// Copies an answer, gives it back, and reads it.
   private func take(
     _ answer: wallfarm_text, _ status: Int32, of call: String
-  ) throws(RenderError) -> JSONNode {
+  ) throws(RenderError) -> JSONEntry {
     guard status == Int32(WALLFARM_OK) || status == Int32(WALLFARM_REFUSED) else {
       throw manifest.answer("'\(call)' returned \(status), which is neither OK nor REFUSED")
     }
@@ -185,9 +185,9 @@ final class LibraryCall {
     return status
   }
 
-  private func read(_ bytes: [UInt8], _ what: String) throws(RenderError) -> JSONNode {
+  private func read(_ bytes: [UInt8], _ what: String) throws(RenderError) -> JSONEntry {
     do {
-      return try JSONNode(parsing: bytes, dialect: .strict)
+      return try JSONEntry(parsing: bytes)
     } catch {
       throw manifest.notJSON(what, error)
     }

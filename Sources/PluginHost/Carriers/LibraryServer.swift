@@ -25,12 +25,12 @@ public struct LibraryServer {
     let server = LibraryServer(
       manifest: manifest, carrier: LibraryCarrier(manifest, limits: limits), pipe: ServerPipe())
     while let line = server.pipe.readLine() {
-      guard let node = try? JSONNode(parsing: line, dialect: .strict) else { return }
+      guard let node = try? JSONEntry(parsing: line) else { return }
       try server.answer(node)
     }
   }
 
-  private func answer(_ node: JSONNode) throws(RenderError) {
+  private func answer(_ node: JSONEntry) throws(RenderError) {
     guard node["type"]?.string != "describe" else {
       return pipe.say(
         JSONText.describe(
@@ -65,13 +65,13 @@ public struct LibraryServer {
     }
   }
 
-  private func line(_ node: JSONNode?) -> [UInt8] {
+  private func line(_ node: JSONEntry?) -> [UInt8] {
     var text = JSONText()
     text.value(node?.plain ?? [:])
     return text.bytes
   }
 
-  private func screen(_ node: JSONNode?) -> ComposeContext.Screen? {
+  private func screen(_ node: JSONEntry?) -> ComposeContext.Screen? {
     guard let width = node?["width"]?.whole,
       let height = node?["height"]?.whole,
       let x = node?["scale"]?["x"]?.number, let y = node?["scale"]?["y"]?.number
@@ -113,7 +113,7 @@ private final class PipeDesk: ServiceDesk {
 
   init(_ pipe: ServerPipe) { self.pipe = pipe }
 
-  func answer(_ type: String, _ request: JSONNode) throws(RenderError) -> [UInt8]? {
+  func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]? {
     guard case .object(var members) = request.plain else {
       throw RenderError(.pluginAnswer, "the request '\(type)' is no object")
     }

@@ -36,7 +36,7 @@ struct PluginOrder: Sendable {
 /// What came back.
 enum PluginAnswer {
   /// A JSON object that says `done`, not checked yet.
-  case said(JSONNode)
+  case said(JSONEntry)
   /// Rows without bytes between them, not checked yet.
   case pixels([UInt8])
 }
@@ -54,7 +54,7 @@ protocol ServiceDesk: AnyObject {
   /// Answers a request of a type with a JSON object on one line; nil for a type that is not known.
   ///
   /// - Throws: `plugin-answer` for a request that is not as the contract says.
-  func answer(_ type: String, _ request: JSONNode) throws(RenderError) -> [UInt8]?
+  func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]?
   /// Answers a request that needs no reading: one to measure texts of which most are known. Nil for
   /// every other.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]?

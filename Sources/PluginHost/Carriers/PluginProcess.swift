@@ -141,7 +141,7 @@ final class PluginProcess {
   /// - Throws: `plugin-answer` for what is no JSON object, and how it failed.
   func nextMessage(
     _ desk: (any ServiceDesk)? = nil
-  ) throws(RenderError) -> (type: String, node: JSONNode) {
+  ) throws(RenderError) -> (type: String, node: JSONEntry) {
     while true {
       try check()
       guard let line = pipes.takeLine() else {
@@ -153,10 +153,10 @@ final class PluginProcess {
     }
   }
 
-  private func message(_ line: [UInt8]) throws(RenderError) -> (type: String, node: JSONNode) {
-    let node: JSONNode
+  private func message(_ line: [UInt8]) throws(RenderError) -> (type: String, node: JSONEntry) {
+    let node: JSONEntry
     do {
-      node = try JSONNode(parsing: line, dialect: .strict)
+      node = try JSONEntry(parsing: line)
     } catch {
       throw manifest.notJSON("the line that it said in '\(call)'", error)
     }

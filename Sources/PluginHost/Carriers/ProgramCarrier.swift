@@ -67,7 +67,7 @@ final class ProgramCarrier: PluginCarrier {
   }
 
   /// Compares what a program says of itself with its manifest.
-  private func checkIdentity(_ message: (type: String, node: JSONNode)) throws(RenderError) {
+  private func checkIdentity(_ message: (type: String, node: JSONEntry)) throws(RenderError) {
     guard message.type == "describe" else {
       throw manifest.answer("it answered 'describe' with the type '\(message.type.prefix(24))'")
     }

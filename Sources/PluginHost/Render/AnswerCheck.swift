@@ -18,7 +18,7 @@ struct AnswerCheck {
   /// - Returns: layers that can be drawn, and what a receipt tells about them.
   /// - Throws: `plugin-answer`, `plugin-refused`, `invalid-scene`, `path-outside`.
   func arrangement(
-    _ node: JSONNode, _ problem: RenderError?
+    _ node: JSONEntry, _ problem: RenderError?
   ) throws(RenderError) -> Arrangement {
     guard node["message"] == nil || node["layers"] != nil else {
       throw refusal(node, problem)
@@ -118,7 +118,7 @@ struct AnswerCheck {
   ]
 
   /// The plugin's own error.
-  private func refusal(_ node: JSONNode, _ problem: RenderError?) -> RenderError {
+  private func refusal(_ node: JSONEntry, _ problem: RenderError?) -> RenderError {
     let reader = MessageReader()
     do throws(MessageMistake) {
       try reader.object(node, keys: ["type", "code", "message", "hint", "parameter"])

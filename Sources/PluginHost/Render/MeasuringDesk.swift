@@ -28,7 +28,7 @@ final class MeasuringDesk: ServiceDesk {
     context.log?.log(privacy.hiding(short))
   }
 
-  func answer(_ type: String, _ request: JSONNode) throws(RenderError) -> [UInt8]? {
+  func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]? {
     let work: () throws(RenderError) -> [UInt8]
     do throws(MessageMistake) {
       let reader = MessageReader()
@@ -97,7 +97,7 @@ final class MeasuringDesk: ServiceDesk {
   }
 
   private func measured(_ question: [UInt8], _ memory: any MessageMemory) -> [UInt8]? {
-    guard let node = try? JSONNode(parsing: question, dialect: .strict),
+    guard let node = try? JSONEntry(parsing: question),
       let asked = try? MessageReader().measuredText(node),
       let found = try? context.measurer.measure(asked.block, width: asked.width)
     else { return nil }

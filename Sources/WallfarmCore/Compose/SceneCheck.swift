@@ -25,8 +25,8 @@ package struct SceneCheck {
 
   private func check(_ layer: Layer, depth: Int, _ count: inout Int) throws(RenderError) {
     count += 1
-    func require(_ condition: Bool, _ what: String) throws(RenderError) {
-      guard condition else { throw .invalidScene(what, layer: layer.name) }
+    func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(RenderError) {
+      guard condition else { throw .invalidScene(what(), layer: layer.name) }
     }
     try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
     try require((0...1).contains(layer.opacity), "opacity \(layer.opacity) is not in 0…1")

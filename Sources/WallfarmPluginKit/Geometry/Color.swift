@@ -33,27 +33,52 @@ public struct Color: Hashable, Sendable {
   }
 
   private init?(hexDigits: Substring.UTF8View) {
-    var digits: [UInt8] = []
+    var value: UInt32 = 0
+    var count = 0
     for byte in hexDigits {
-      guard let value = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      digits.append(UInt8(value))
+      guard count < 8, let digit = Color.digit(byte) else { return nil }
+      value = value << 4 | digit
+      count += 1
     }
-    switch digits.count {
-    case 3, 4: digits = digits.flatMap { [$0, $0] }
-    case 6, 8: break
-    default: return nil
+    /// Both digits of a channel, of which a short form writes one.
+    func channel(_ index: Int) -> UInt8 {
+      let isShort = count < 6
+      let shift = isShort ? (count - 1 - index) * 4 : (count / 2 - 1 - index) * 8
+      return UInt8(isShort ? (value >> shift & 0xF) * 0x11 : value >> shift & 0xFF)
     }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+    guard count == 3 || count == 4 || count == 6 || count == 8 else { return nil }
     self.init(
-      red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count > 3 ? bytes[3] : 255)
+      red: channel(0), green: channel(1), blue: channel(2),
+      alpha: count == 4 || count == 8 ? channel(3) : 255)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
   }
 
   /// The CSS form: `#rrggbb`, with two more digits only when not opaque.
   public var hex: String {
-    let bytes = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
-    return bytes.reduce(into: "#") { text, byte in
-      text += byte < 16 ? "0" : ""
-      text += String(byte, radix: 16)
+    String(unsafeUninitializedCapacity: 9) { text in
+      text[0] = UInt8(ascii: "#")
+      var count = 1
+      func write(_ digit: UInt8) {
+        text[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        count += 1
+      }
+      func write(channel: UInt8) {
+        write(channel >> 4)
+        write(channel & 0xF)
+      }
+      write(channel: red)
+      write(channel: green)
+      write(channel: blue)
+      if alpha < 255 { write(channel: alpha) }
+      return count
     }
   }
 

@@ -1,0 +1,137 @@
+/// A text that was read, as tokens in the order written: what other parsers call a tape.
+///
+/// Reading allocates once for all tokens, not for every list and object, and so does ending it. A
+/// tree of nodes is made from it where places are kept; messages are read from it as it is.
+struct JSONTokens: Sendable {
+  let bytes: [UInt8]
+  private(set) var list: [JSONToken] = []
+  private(set) var decoded: [String] = []
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A message has a token for every six bytes or so; a long queue is read job by job.
+    list.reserveCapacity(min(bytes.count / 6, 4096) + 1)
+  }
+
+  mutating func append(_ content: JSONToken.Content, at place: SourcePlace) {
+    list.append(JSONToken(content, at: place))
+  }
+
+  mutating func append(decoded text: String, at place: SourcePlace) {
+    append(.decoded(decoded.count), at: place)
+    decoded.append(text)
+  }
+
+  /// Tells the list or object at `start` what is in it, which is all that came after.
+  mutating func close(_ container: JSONContainer, at start: Int, count: Int) {
+    list[start].content =
+      switch container {
+      case .list: .list(count: count, end: list.count)
+      case .object: .object(count: count, end: list.count)
+      }
+  }
+
+  /// Forgets all but the first tokens, and all but the first texts that were decoded.
+  mutating func keep(_ count: Int, decoded texts: Int) {
+    list.removeSubrange(count...)
+    decoded.removeSubrange(texts...)
+  }
+
+  // MARK: - Reading
+
+  /// The token after the value at `index` and everything in it.
+  @inline(__always) func end(of index: Int) -> Int {
+    switch list[index].content {
+    case .list(_, let end), .object(_, let end): end
+    default: index + 1
+    }
+  }
+
+  /// The text of a string or a key; nil for any other value.
+  func text(_ index: Int) -> String? {
+    switch list[index].content {
+    case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
+    case .decoded(let index): decoded[index]
+    default: nil
+    }
+  }
+
+  /// Whether two keys are the same.
+  @inline(__always) func areSame(_ one: Int, _ other: Int) -> Bool {
+    guard case .plain(let one) = list[one].content, case .plain(let other) = list[other].content
+    else { return text(one) == text(other) }
+    return one.count == other.count && bytes[one].elementsEqual(bytes[other])
+  }
+
+  /// The value under a key of the object at `index`; nil where there is none.
+  func value(of key: StaticString, in index: Int) -> Int? {
+    guard case .object(let count, _) = list[index].content else { return nil }
+    var next = index + 1
+    for _ in 0..<count {
+      if isKey(key, at: next) { return next + 1 }
+      next = end(of: next + 1)
+    }
+    return nil
+  }
+
+  /// The first key of the object at `index` that is none of `known`; quick where both have one order.
+  func unknownKey(of index: Int, among known: [StaticString]) -> Int? {
+    guard case .object(let count, _) = list[index].content else { return nil }
+    var next = index + 1
+    var expected = 0
+    for _ in 0..<count {
+      var tried = 0
+      while tried < known.count, !isKey(known[expected], at: next) {
+        tried += 1
+        expected = expected + 1 < known.count ? expected + 1 : 0
+      }
+      if tried == known.count { return next }
+      next = end(of: next + 1)
+    }
+    return nil
+  }
+
+  /// Whether the key at `index` is `word`, which is ASCII.
+  @inline(__always) func isKey(_ word: StaticString, at index: Int) -> Bool {
+    guard case .plain(let range) = list[index].content else {
+      return text(index) == word.description
+    }
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      for offset in 0..<range.count
+      where bytes[range.lowerBound + offset] != word.utf8Start[offset] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The value at `index` as a tree.
+  func node(_ index: Int) -> JSONNode {
+    JSONNode(content: content(index), place: list[index].place)
+  }
+
+  private func content(_ index: Int) -> JSONNode.Content {
+    switch list[index].content {
+    case .null: return .null
+    case .bool(let bool): return .bool(bool)
+    case .number(let number): return .number(number)
+    case .plain, .decoded: return .string(text(index) ?? "")
+    case .list(let count, _):
+      var next = index + 1
+      return .array(
+        (0..<count).map { _ in
+          defer { next = end(of: next) }
+          return node(next)
+        })
+    case .object(let count, _):
+      var next = index + 1
+      return .object(
+        (0..<count).map { _ in
+          defer { next = end(of: next + 1) }
+          return JSONMember(
+            key: text(next) ?? "", keyPlace: list[next].place, value: node(next + 1))
+        })
+    }
+  }
+}
