@@ -80,9 +80,9 @@ public struct Banner: LayoutPlugin {
       for word in words {
         let width = try context.measurer.measure(block(word, size, 0, context), width: nil).size
           .width
-        if width > area.width { return false }
+        if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      return try stack(texts, size, area, context).height <= area.height
+      return RoomTaken(try stack(texts, size, area, context).height, of: area.height)
     }
     guard let size = best else {
       throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)

@@ -95,12 +95,13 @@ struct NotesMetrics {
   /// Whether a line holds a letter beside the numbers.
   func isWideEnough(size: Double) -> Bool { inner.width - gutterInEm * size >= size }
 
-  /// Whether all notes fit at a size; stops measuring at the first that does not.
-  func fits(_ notes: [Note], size: Double) throws(RenderError) -> Bool {
-    guard isWideEnough(size: size) else { return false }
+  /// How much of the height all notes take at a size; stops measuring at the first that is too much.
+  func room(takenBy notes: [Note], size: Double) throws(RenderError) -> RoomTaken {
+    guard isWideEnough(size: size) else { return .tooMuch(guess: .infinity) }
     prepare(notes, size: size)
     var previous: PlacedNote?
     var overshoot = 0.0
+    var room = RoomTaken(0, of: inner.height)
     for (index, note) in notes.enumerated() {
       var placed = try place(note, index, size: size, lineLimit: nil)
       if let previous {
@@ -109,10 +110,14 @@ struct NotesMetrics {
         overshoot = max(0, -placed.measurement.ink.y)
       }
       let lowest = max(placed.bottom, placed.top + placed.measurement.ink.maxY)
-      guard lowest + overshoot <= inner.height else { return false }
+      room = RoomTaken(lowest + overshoot, of: inner.height)
+      let left = notes.count - index - 1
+      if left > 0, case .share(let share) = room, share > 1 {
+        return .tooMuch(guess: share * Double(notes.count) / Double(index + 1))
+      }
       previous = placed
     }
-    return true
+    return room
   }
 
   /// All notes, whole, at a size.

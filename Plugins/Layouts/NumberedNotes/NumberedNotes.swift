@@ -31,7 +31,7 @@ public struct NumberedNotes: LayoutPlugin {
         look.maxSize * context.typeScale,
         metrics.largestSizeForWords(context.notes, smallest: smallest)))
     let best = try sizes.largest { (size) throws(RenderError) in
-      try metrics.fits(context.notes, size: size)
+      try metrics.room(takenBy: context.notes, size: size)
     }
     let column: NotesColumn
     var warnings: [RenderWarning] = []

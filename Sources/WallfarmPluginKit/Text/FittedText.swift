@@ -32,50 +32,15 @@ public struct FittedText: Sendable {
     // Lines break inside a word only when it is wider than the line; a title must not do that.
     let words = text.unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
-      for word in words
-      where try context.measurer.measure(block(size, word), width: nil).size.width > area.width {
-        return false
+      for word in words {
+        let width = try context.measurer.measure(block(size, word), width: nil).size.width
+        if width > area.width { return .tooMuch(guess: width / area.width) }
       }
       let size = try context.measurer.measure(block(size, text), width: area.width).size
-      return size.height <= area.height
+      return RoomTaken(size.height, of: area.height)
     }
     guard let best else { throw .textDoesNotFit(what, minimumSize: smallest) }
     self.block = block(best, text)
     measurement = try context.measurer.measure(self.block, width: area.width)
   }
-}
-
-/// The type sizes a layout may use.
-public struct TypeSizes: Hashable, Sendable {
-  /// Distance between two sizes, in points: finer than an eye tells apart.
-  public static let step = 0.25
-
-  /// Smallest size, in points.
-  public let smallest: Double
-  /// Number of steps above it.
-  private let steps: Int
-
-  /// Makes the sizes `smallest`, `smallest` + ``step``, … up to `largest`.
-  public init(smallest: Double, largest: Double) {
-    self.smallest = smallest
-    steps = max(0, Int(((largest - smallest) / TypeSizes.step + 1e-9).rounded(.down)))
-  }
-
-  /// The largest size that fits, or nil when not even the smallest does.
-  ///
-  /// Found by halving: text that fits at one size fits at every smaller one, because widths and
-  /// heights scale exactly with the size and a narrower line never needs fewer breaks.
-  public func largest(
-    where fits: (Double) throws(RenderError) -> Bool
-  ) throws(RenderError) -> Double? {
-    var low = -1
-    var high = steps + 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if try fits(size(middle)) { low = middle } else { high = middle }
-    }
-    return low < 0 ? nil : size(low)
-  }
-
-  private func size(_ index: Int) -> Double { smallest + Double(index) * TypeSizes.step }
 }
