@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 /// Reads measurements in the very form in which ``JSONText/measurement(_:)`` writes them: keys in
 /// that order, and no blanks.
 ///
-/// A layout has a hundred texts measured, and a tree of JSON values for each would take half of the
-/// time of a picture (13 µs a text instead of 2). Anything else in the text is nil, and is then
-/// read as any JSON is.
+/// Six new notes are measured at four sizes and more; read as any JSON is, that would take 0.3 ms
+/// longer, which is a fifth of what carrying costs. Anything else in the text is nil, and is then read
+/// that way.
 package struct WrittenMeasurements {
   private var cursor: SourceCursor
 

@@ -4,7 +4,7 @@ internal import SourceJSON
 ///
 /// Of two pictures in a row mostly one note is different. The answers to all other texts are known,
 /// byte for byte, and then neither question nor answer has to be taken apart (1 µs a text instead
-/// of 25).
+/// of 15).
 struct MeasureRequest {
   /// The bytes of each text; nil where the request is written otherwise than most are.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {
