@@ -39,7 +39,7 @@ package final class MessageReader {
     mistake("is \(node.typeName), expected \(expected)")
   }
 
-  /// The members of an object, after its keys have been compared with those it may have.
+  /// Compares the keys of an object with those it may have.
   ///
   /// - Parameters:
   ///   - node: what should be an object.

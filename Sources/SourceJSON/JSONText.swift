@@ -122,30 +122,13 @@ public struct JSONText {
   /// Writes text.
   public mutating func string(_ text: String) {
     separate()
-    var text = text
-    text.withUTF8 { utf8 in
-      bytes.append(ASCII.quote)
-      if utf8.contains(where: Self.needsEscape) {
-        for byte in utf8 { append(escaped: byte) }
-      } else {
-        bytes.append(contentsOf: utf8)
-      }
-      bytes.append(ASCII.quote)
+    bytes.append(ASCII.quote)
+    if text.utf8.contains(where: needsEscape) {
+      for scalar in text.unicodeScalars { bytes.append(contentsOf: escaped(scalar).utf8) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
     }
-  }
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
-  }
-
-  private mutating func append(escaped byte: UInt8) {
-    switch byte {
-    case ASCII.quote, ASCII.backslash:
-      bytes.append(ASCII.backslash)
-      bytes.append(byte)
-    case 0..<0x20: bytes.append(contentsOf: controlEscape(Unicode.Scalar(byte)).utf8)
-    default: bytes.append(byte)
-    }
+    bytes.append(ASCII.quote)
   }
 
   /// Writes any value.

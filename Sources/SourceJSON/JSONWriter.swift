@@ -64,8 +64,8 @@ struct JSONWriter {
 
   private mutating func write(quoted string: String) {
     text += "\""
-    if string.utf8.contains(where: Self.needsEscape) {
-      for scalar in string.unicodeScalars { text += Self.escaped(scalar) }
+    if string.utf8.contains(where: needsEscape) {
+      for scalar in string.unicodeScalars { text += escaped(scalar) }
     } else {
       text += string
     }
@@ -80,18 +80,20 @@ struct JSONWriter {
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
+}
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
-  }
+/// Whether a byte of UTF-8 cannot stand in a string as it is.
+func needsEscape(_ byte: UInt8) -> Bool {
+  byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
+}
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    case _ where scalar.value < 0x20: controlEscape(scalar)
-    default: String(scalar)
-    }
+/// A scalar as it is written in a string.
+func escaped(_ scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\"": "\\\""
+  case "\\": "\\\\"
+  case _ where scalar.value < 0x20: controlEscape(scalar)
+  default: String(scalar)
   }
 }
 

@@ -18,6 +18,35 @@ import WallfarmTesting
     }
   }
 
+  @Test func findsALimitAsTryingThemAllDoes() throws {
+    var random = SeededGenerator()
+    for _ in 0..<2000 {
+      let smallest = Double.random(in: 5...40, using: &random)
+      let largest = smallest + .random(in: -3...90, using: &random)
+      let limit = Double.random(in: 0...140, using: &random)
+      var asked = 0
+      let found = try TypeSizes(smallest: smallest, largest: largest).largest { size in
+        asked += 1
+        return RoomTaken(size, of: limit)
+      }
+      #expect(
+        found == linear(smallest, largest) { RoomTaken($0, of: limit).fits },
+        "seed \(random.seed): \(smallest)…\(largest), fits up to \(limit)")
+      // 364 sizes are told apart by nine questions.
+      #expect(asked <= 9, "seed \(random.seed)")
+    }
+  }
+
+  @Test func asksOnlyAsOftenAsHalvingNeeds() throws {
+    var asked = 0
+    _ = try TypeSizes(smallest: 10, largest: 120).largest { size in
+      asked += 1
+      return RoomTaken(size, of: 57)
+    }
+    // 441 sizes are told apart by nine questions.
+    #expect(asked <= 9)
+  }
+
   /// Whatever it is told, what it finds was tried and fits, and the next size was tried and does not.
   @Test func neverFindsWhatWasNotTried() throws {
     let odd: [Double] = [.nan, 0, -1, .infinity, 1, .leastNonzeroMagnitude]

@@ -3,8 +3,8 @@ internal import SourceJSON
 /// Cuts a request into the texts it asks for, without reading them.
 ///
 /// Of two pictures in a row mostly one note is different. The answers to all other texts are known,
-/// byte for byte, and then neither question nor answer has to be taken apart (1 µs a text instead
-/// of 15).
+/// byte for byte, and then neither question nor answer has to be taken apart (a seventh of the
+/// instructions, without measuring itself).
 struct MeasureRequest {
   /// The bytes of each text; nil where the request is written otherwise than most are.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {

@@ -24,7 +24,7 @@ public struct Color: Hashable, Sendable {
   /// Returns nil for anything else. The forms are those of CSS Color 4, sections 5.2 and 6.1.
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: "#") {
-      self.init(hexDigits: text.utf8.dropFirst())
+      self.init(hexDigits: text.dropFirst())
     } else if let value = Color.named[text.lowercased()] {
       self = value
     } else {
@@ -32,54 +32,30 @@ public struct Color: Hashable, Sendable {
     }
   }
 
-  private init?(hexDigits: Substring.UTF8View) {
-    var value: UInt32 = 0
-    var count = 0
-    for byte in hexDigits {
-      guard count < 8, let digit = Color.digit(byte) else { return nil }
-      value = value << 4 | digit
-      count += 1
+  private init?(hexDigits digits: Substring) {
+    let count = digits.utf8.count
+    // A number may have a sign, a colour may not.
+    guard digits.first != "+", digits.first != "-", let value = UInt32(digits, radix: 16) else {
+      return nil
     }
-    /// Both digits of a channel, of which a short form writes one.
-    func channel(_ index: Int) -> UInt8 {
-      let isShort = count < 6
-      let shift = isShort ? (count - 1 - index) * 4 : (count / 2 - 1 - index) * 8
-      return UInt8(isShort ? (value >> shift & 0xF) * 0x11 : value >> shift & 0xFF)
-    }
-    guard count == 3 || count == 4 || count == 6 || count == 8 else { return nil }
-    self.init(
-      red: channel(0), green: channel(1), blue: channel(2),
-      alpha: count == 4 || count == 8 ? channel(3) : 255)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
+    func channel(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: value >> (8 * index)) }
+    /// A digit that stands for two of its kind.
+    func short(_ index: Int) -> UInt8 { UInt8(value >> (4 * index) & 0xF) * 0x11 }
+    switch count {
+    case 3: self.init(red: short(2), green: short(1), blue: short(0))
+    case 4: self.init(red: short(3), green: short(2), blue: short(1), alpha: short(0))
+    case 6: self.init(red: channel(2), green: channel(1), blue: channel(0))
+    case 8: self.init(red: channel(3), green: channel(2), blue: channel(1), alpha: channel(0))
+    default: return nil
     }
   }
 
   /// The CSS form: `#rrggbb`, with two more digits only when not opaque.
   public var hex: String {
-    String(unsafeUninitializedCapacity: 9) { text in
-      text[0] = UInt8(ascii: "#")
-      var count = 1
-      func write(_ digit: UInt8) {
-        text[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        count += 1
-      }
-      func write(channel: UInt8) {
-        write(channel >> 4)
-        write(channel & 0xF)
-      }
-      write(channel: red)
-      write(channel: green)
-      write(channel: blue)
-      if alpha < 255 { write(channel: alpha) }
-      return count
-    }
+    let opaque = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    let (value, count) = alpha == 255 ? (opaque, 6) : (opaque << 8 | UInt32(alpha), 8)
+    let digits = String(value, radix: 16)
+    return "#" + String(repeating: "0", count: count - digits.utf8.count) + digits
   }
 
   /// The same hue with its opacity multiplied by `factor`, 0…1.
