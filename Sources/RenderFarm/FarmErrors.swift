@@ -1,6 +1,6 @@
 internal import SourceJSON
 internal import Spelling
-import WallfarmPluginKit
+public import WallfarmPluginKit
 
 // The sentences of the farm.
 
@@ -41,6 +41,25 @@ extension RenderError {
 
   static func cancelled() -> RenderError {
     RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
+  }
+
+  static func payloadDamaged() -> RenderError {
+    RenderError(
+      .payloadDamaged, "what is to be rendered was changed in the queue, or damaged there",
+      hint: "start the batch with its job file, which writes it anew; 'wallfarm queue retry' then")
+  }
+
+  static func messageDamaged() -> RenderError {
+    RenderError(
+      .messageDamaged, "a message between the farm and its worker was cut or changed",
+      hint: "it is tried again; where it comes back, look at memory and at what else uses the pipe")
+  }
+
+  /// A queue that was made with a key which is not the one at hand.
+  public static func wrongKey(_ path: String) -> RenderError {
+    RenderError(
+      .wrongKey, "the queue in '\(path)' was made with another key", origin: "--key",
+      hint: "give the key of then with --key, or the job file, to make all with notes anew")
   }
 
   static func workerTimeout(_ timeout: Duration) -> RenderError {

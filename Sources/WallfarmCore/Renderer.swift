@@ -19,6 +19,8 @@ public final class Renderer {
   private let photos: PhotoStore
   private let grounds: GroundStore
   private let threads: Int
+  /// What notes enter fingerprints with; nil: they are left out.
+  let key: SecretKey?
   private let measured = MeasuredTexts()
   private let png: PNGEncoder
   private var digester = FileDigester()
@@ -33,12 +35,16 @@ public final class Renderer {
   ///   - cache: where backgrounds are kept for other processes; nil: nowhere.
   ///   - threads: how many may scale and encode one picture together.
   ///   - devices: the screens that requests can name.
+  ///   - key: what notes enter fingerprints with; without one they are left out, and the fingerprint
+  ///     says so. The same key, the same files.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
-    cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped
+    cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped,
+    key: SecretKey? = nil
   ) throws(RenderError) {
     self.threads = threads
+    self.key = key
     photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
     grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
@@ -177,7 +183,7 @@ public final class Renderer {
     let picture = try draw(composition, plan)
     return DrawnPicture(
       plan: plan, composition: composition, picture: picture,
-      fingerprint: try fingerprint(of: composition, plan))
+      fingerprint: try fingerprint(of: plan))
   }
 
   private func overlay(
@@ -195,13 +201,13 @@ public final class Renderer {
     let picture = try clock.time("rasterize") { () throws(RenderError) in
       try draw(composition, plan)
     }
-    let fingerprint = try fingerprint(of: composition, plan)
+    let fingerprint = try fingerprint(of: plan)
     let drawn = DrawnPicture(
       plan: plan, composition: composition, picture: picture, fingerprint: fingerprint)
     try look(drawn)
     let image = try clock.time("encode") { () throws(RenderError) in
       var settings = plan.encoding
-      settings.fingerprint = fingerprint.digest
+      settings.fingerprint = WrittenFingerprint(fingerprint, key: key).text
       return try Encoder(format: plan.format, settings: settings, png: png).encode(
         drawn.picture.surface)
     }
@@ -211,18 +217,19 @@ public final class Renderer {
     return delivery.receipt(of: image, stages: clock.stages)
   }
 
-  /// What a composition of a plan is made of.
-  private func fingerprint(
-    of composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) -> Fingerprint {
+  /// What a plan is made of.
+  private func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
     Fingerprint(
-      plan, photos: try photos.digests(of: composition.scene.images), fonts: fonts.digest)
+      Fingerprint.Part.common(of: plan, fonts: fonts.digest)
+        + [.photos(try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts))],
+      notes: plan.cleanNotes, words: plan.words, key: key)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {
     Rasterizer(
       text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
-      pixels: plan.device.pixels, scale: plan.device.scale, grounds: grounds,
+      pixels: plan.device.pixels, scale: plan.device.scale, maker: plan.background?.plugin,
+      grounds: grounds,
       measured: measured, threads: threads)
   }
 

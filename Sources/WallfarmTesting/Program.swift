@@ -11,6 +11,19 @@ public enum Program {
   /// Where it and everything else that was built lies.
   public static let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
 
+  /// A key that is always the same, so that files are, and so that no test makes one in the home of
+  /// whoever runs it.
+  public static let keyFile: String = {
+    let path = folder + "/test.key"
+    // Other test processes may write it now: what is there is replaced by the same as a whole.
+    let own = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+    let bytes = Data(repeating: UInt8(ascii: "w"), count: 32)
+    _ = FileManager.default.createFile(
+      atPath: own, contents: bytes, attributes: [.posixPermissions: 0o600])
+    rename(own, path)
+    return path
+  }()
+
   /// Starts it without waiting, ready to be ended by any signal.
   ///
   /// What it says goes to the file `log`, or nowhere.
@@ -79,7 +92,9 @@ public enum Program {
 
   private static func environment(with added: [String: String]) -> [String: String] {
     ProcessInfo.processInfo.environment
-      .merging(["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"]) { $1 }
+      .merging([
+        "WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8", "WALLFARM_KEY_FILE": keyFile,
+      ]) { $1 }
       .merging(added) { $1 }
   }
 }

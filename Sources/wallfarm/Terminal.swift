@@ -5,6 +5,8 @@ enum ExitStatus: Int32 {
   case success = 0
   /// Something could not be done; it was said what and why.
   case failure = 1
+  /// `verify` found every pixel the same and could not compare the notes.
+  case notesNotChecked = 2
   /// The command line makes no sense (`EX_USAGE` of sysexits.h).
   case usage = 64
 }

@@ -79,6 +79,99 @@ import WallfarmTesting
     #expect(try folder.bytes("out/j1/lock-iphonese3.png") == before)
   }
 
+  /// Files that were copied, touched or given other rights are the same files.
+  @Test func aCopyOfTheInputsRendersNothing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "in/keep")
+    let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("in/p.png")])
+    try #require(made.status == 0)
+    try folder.write(
+      """
+      {"id": "photo", "devices": "iphonese3", "photo": "p.png", "notes": ["a"]}
+      {"devices": "iphonese3", "color": "navy", "notes": ["no id"]}
+      """, to: "in/jobs.jsonl")
+    let finished = try Program.bash(
+      """
+      "$wallfarm" batch in/jobs.jsonl --out out
+      cp -a in same; touch in/p.png in/jobs.jsonl; chmod 600 in/p.png
+      "$wallfarm" batch in/jobs.jsonl --out out
+      "$wallfarm" batch same/jobs.jsonl --out out
+      convert -size 90x90 plasma:red-navy same/p.png
+      "$wallfarm" batch same/jobs.jsonl --out out
+      """, in: folder)
+    #expect(finished.lines.count == 4, "\(finished.error)")
+    #expect(finished.lines[0].contains("2 of them now"))
+    #expect(finished.lines[1...2] == ["2 of 2 pictures in out", "2 of 2 pictures in out"])
+    #expect(finished.lines[3].contains("1 of them now"))
+  }
+
+  /// A payload that was edited in the file of the queue.
+  @Test func aUnitThatWasEditedInTheQueueIsNotRendered() throws {
+    let folder = try folder(jobs: 3)
+    #expect(try batch(folder, "-q").status == 0)
+    let edit = #"""
+      import sqlite3
+      queue = sqlite3.connect("out/.wallfarm/queue.sqlite")
+      done = queue.execute("UPDATE work SET payload = replace(payload, 'Note 1', 'Nope 1')")
+      queue.commit()
+      """#
+    try folder.write(edit, to: "edit.py")
+    let finished = try Program.bash(
+      """
+      "$wallfarm" queue retry out j0/iphonese3 j1/iphonese3 > /dev/null
+      python3 edit.py
+      "$wallfarm" batch --out out; echo $?
+      "$wallfarm" queue list out --state dead | tail -1
+      "$wallfarm" queue repro out j1/iphonese3 -o case 2>&1 | head -1
+      "$wallfarm" batch jobs.jsonl --out out -q; "$wallfarm" queue retry out > /dev/null
+      "$wallfarm" batch --out out; echo $?
+      """, in: folder)
+    #expect(finished.lines[0].hasPrefix("2 of 3 pictures in out, 1 of them now"))
+    #expect(finished.lines[1] == "1")
+    #expect(finished.lines[2].hasPrefix("j1/iphonese3  dead"))
+    #expect(finished.lines[2].hasSuffix("payload-damaged"))
+    #expect(finished.lines[3].hasPrefix("error[payload-damaged]"))
+    #expect(finished.lines.last == "0", "\(finished.lines) \(finished.error)")
+  }
+
+  @Test func aQueueGoesOnWithItsOwnKeyOnly() throws {
+    let folder = try folder(jobs: 2)
+    #expect(try batch(folder, "-q").status == 0)
+    let finished = try Program.bash(
+      """
+      umask 077; head -c 32 /dev/urandom > k
+      "$wallfarm" batch --out out --key k; echo $?
+      "$wallfarm" queue show out j0/iphonese3 --key k 2> /dev/null; echo $?
+      "$wallfarm" batch jobs.jsonl --out out --key k
+      """, in: folder)
+    #expect(finished.problem.code == "wrong-key")
+    #expect(finished.lines.prefix(2) == ["1", "1"])
+    #expect(finished.error.contains("the key is another one than last time"))
+    #expect(finished.lines.last?.contains("2 of them now") == true)
+  }
+
+  /// A service without a home: the queue keeps a key of its own, and the next run has it.
+  @Test func whereTheUserHasNoPlaceTheQueueHasAKey() throws {
+    let folder = try folder(jobs: 2)
+    let nowhere = ["WALLFARM_KEY_FILE": "", "HOME": "/proc/nowhere", "XDG_DATA_HOME": ""]
+    let check = try Program.run(
+      ["batch", "jobs.jsonl", "--out", "out", "--check"], in: folder, environment: nowhere)
+    #expect(check.status == 0 && !folder.names.contains("out"))
+    for _ in 1...2 {
+      let finished = try Program.run(
+        ["batch", "jobs.jsonl", "--out", "out"], in: folder, environment: nowhere)
+      #expect(finished.status == 0, "\(finished.error)")
+    }
+    #expect(try folder.bytes("out/.wallfarm/key").count == 32)
+    // It stays with its key when there is another place for one.
+    let later = try batch(folder)
+    #expect(later.status == 0)
+    let other = try Program.run(
+      ["batch", "jobs.jsonl", "--out", "out"], in: folder,
+      environment: ["WALLFARM_KEY_FILE": "", "XDG_DATA_HOME": folder.file("data")])
+    #expect(other.status == 0 && !folder.names.contains("data"))
+  }
+
   @Test func aMistakeStopsEverythingUnlessToldToSkipIt() throws {
     let folder = try folder(jobs: 2, more: [#"{"id": "bad", "devices": "iphone51"}"#])
     let refused = try batch(folder)

@@ -61,6 +61,71 @@ import WallfarmTesting
     #expect(finished.problem.hint?.contains(difference.hint) == true)
   }
 
+  /// Every pixel is compared without a key too; what no pixel shows is not, and that is said.
+  @Test func withoutTheKeyItSaysThatNotesWereNotChecked() throws {
+    let folder = try TemporaryFolder()
+    _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
+    #expect(try Program.bash("umask 077; head -c 32 /dev/urandom > k", in: folder).status == 0)
+    let other = ["verify", "a.png", "--key", "k"] + Self.options
+    let finished = try Program.run(other, in: folder)
+    #expect(finished.status == 2)
+    #expect(
+      finished.lines == [
+        "a.png is what these inputs make: the same pixels, encoded otherwise",
+        "its notes were not checked: the file was made with another key; give it with --key",
+      ])
+    let json = try Program.run(other + ["--json"], in: folder)
+    #expect(json.status == 2)
+    let said = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String]
+    #expect(
+      said == [
+        "file": "a.png", "picture": "same-pixels", "notes": "not-checked", "reason": "other-key",
+      ])
+    let whole = try Program.run(["verify", "a.png", "--json"] + Self.options, in: folder)
+    #expect(whole.status == 0 && whole.output.contains(#""notes": "checked""#))
+  }
+
+  /// Where the user has no place for a key the picture is made all the same.
+  @Test func withoutAHomeNotesAreLeftOutOfTheFingerprint() throws {
+    let folder = try TemporaryFolder()
+    let nowhere = ["WALLFARM_KEY_FILE": "", "HOME": "/proc/nowhere", "XDG_DATA_HOME": ""]
+    let made = try Program.run(
+      ["render", "-o", "a.png", "--report", "r.json"] + Self.options, in: folder,
+      environment: nowhere)
+    #expect(made.status == 0 && made.error == "", "\(made.error)")
+    #expect(try folder.text("r.json").contains(#""notes": "left-out""#))
+    let finished = try Program.run(
+      ["verify", "a.png"] + Self.options, in: folder, environment: nowhere)
+    #expect(finished.status == 2)
+    #expect(finished.lines.last?.contains("there is no key here") == true)
+  }
+
+  @Test func theUserGetsAKeyOnce() throws {
+    let folder = try TemporaryFolder()
+    let own = ["WALLFARM_KEY_FILE": "", "XDG_DATA_HOME": folder.file("data")]
+    for name in ["a.png", "b.png"] {
+      let made = try Program.run(
+        ["render", "-q", "-o", name] + Self.options, in: folder, environment: own)
+      #expect(made.status == 0, "\(made.error)")
+    }
+    #expect(try folder.bytes("a.png") == folder.bytes("b.png"))
+    #expect(try folder.bytes("data/wallfarm/key").count == 32)
+    let modes = Tool.run(
+      "stat", ["-c", "%a", folder.file("data/wallfarm"), folder.file("data/wallfarm/key")])
+    #expect(modes.text == "700\n600\n")
+    // What is no key is said, and costs nothing but the notes in the fingerprint.
+    let made = try Program.bash(
+      """
+      rm data/wallfarm/key; mkfifo data/wallfarm/key; unset WALLFARM_KEY_FILE
+      XDG_DATA_HOME=$PWD/data "$wallfarm" render -d iphone8 -n 'Buy milk' --color=navy -o c.png
+      """, in: folder)
+    #expect(made.status == 0 && made.error.contains("is not a regular file"), "\(made.error)")
+    let named = try Program.run(
+      ["render", "-o", "d.png", "--key", "data/wallfarm/key"] + Self.options, in: folder)
+    #expect(named.status == 1 && named.problem.code == "key-unusable")
+    #expect(named.problem.origin == "--key" && !folder.names.contains("d.png"))
+  }
+
   @Test func aDamagedFileIsAnError() throws {
     let folder = try TemporaryFolder()
     _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)

@@ -81,7 +81,9 @@ extension Document {
 func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int32) {
   Tool.run(
     command, arguments, withErrors: true,
-    environment: ["WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8"])
+    environment: [
+      "WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8", "WALLFARM_KEY_FILE": Program.keyFile,
+    ])
 }
 
 /// The folder with what SwiftPM built, this bundle among it.

@@ -24,12 +24,13 @@ import WallfarmTesting
   }
 
   private func check(
-    _ folder: TemporaryFolder, _ name: String, allowsOutside: Bool = false, shard: Shard? = nil
+    _ folder: TemporaryFolder, _ name: String, allowsOutside: Bool = false, shard: Shard? = nil,
+    key: SecretKey = .known
   ) throws -> (plan: JobPlan, units: [UnitSpec]) {
     let out = OutputFolder(folder.file("out"), allowsOutside: allowsOutside)
     let planner = try JobPlanner(
       path: folder.file(name), out: out, shard: shard, installation: Workspace.installation,
-      plugins: .builtIn)
+      plugins: .builtIn, key: key)
     let (plan, planned) = try planner.check()
     var units: [UnitSpec] = []
     try planned.forEachBatch { units += $0 }
@@ -148,6 +149,106 @@ import WallfarmTesting
       #"[{"id": "a", "devices": "iphone15", "notes": "n.json", "timeout": 9, "priority": 1}]"#,
       to: "jobs.json")
     #expect(try check(folder, "jobs.json").units[0].digest == first)
+  }
+
+  /// An id stands in file names and listings: who does not have the key cannot try out notes.
+  @Test func anIdThatIsNotGivenIsMadeWithTheKey() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"devices": "iphone15", "notes": ["PIN 4711"]}]"#, to: "jobs.json")
+    let one = try check(folder, "jobs.json").units[0]
+    #expect(try check(folder, "jobs.json").units[0].id == one.id)
+    #expect(try check(folder, "jobs.json", key: .random()).units[0].id != one.id)
+    #expect(try check(folder, "jobs.json", key: .random()).units[0].digest != one.digest)
+    let content = #"{"devices":"iphone15","notes":["PIN 4711"]}"#
+    #expect(!one.id.hasPrefix(FileDigest.sha256(of: Array(content.utf8)).prefix(12)))
+  }
+
+  /// Photos, templates and themes count by what is in them, wherever they lie and whoever owns them.
+  @Test func aCopyOfAllFilesChangesNoDigestAndAnEditOnlyItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let surface = try ImageSurface(size: PixelSize(width: 90, height: 90))
+    try folder.write(try encodedPNG(surface), to: "in/p.png")
+    try folder.write(try encodedPNG(surface), to: "in/q.png")
+    let theme = #"""
+      {"format": 1, "summary": "", "background":
+        {"plugin": "photo", "parameters": {"file": "q.png"}}}
+      """#
+    try folder.write(theme, to: "in/mine.json")
+    try folder.write(
+      """
+      {"id": "plain", "devices": "iphone15", "notes": ["a"]}
+      {"id": "photo", "devices": "iphone15", "notes": ["a"], "photo": "p.png"}
+      {"id": "theme", "devices": ["iphone15", "iphone8"], "notes": ["a"], "theme": "./mine.json"}
+      {"id": "set", "devices": "iphone15", "notes": ["a"], "background": "photo", \
+      "set": {"file": "q.png"}}
+      """, to: "in/jobs.jsonl")
+    let copied = Tool.run(
+      "sh",
+      [
+        "-c",
+        "cd '\(folder.path)' && cp -a in same && cp -r in copy && touch copy/* && chmod 600 copy/*",
+      ])
+    try #require(copied.status == 0)
+    func digests(_ place: String) throws -> [String] {
+      let (plan, units) = try check(folder, place + "/jobs.jsonl")
+      #expect(plan.mistakes == [])
+      return units.map(\.digest)
+    }
+    let before = try digests("in")
+    #expect(try digests("same") == before && digests("copy") == before)
+    func changed(_ place: String) throws -> [Int] {
+      zip(try digests(place), before).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    }
+    surface.withMutablePixels { $0[3] = 255 }
+    try folder.write(try encodedPNG(surface), to: "same/p.png")
+    #expect(try changed("same") == [1])
+    // A photo that only a theme or a setting names.
+    try folder.write(try encodedPNG(surface), to: "copy/q.png")
+    #expect(try changed("copy") == [2, 3, 4])
+    try folder.write(theme.replacing("}}}", with: "}}} "), to: "in/mine.json")
+    #expect(try changed("in") == [2, 3])
+  }
+
+  /// Another version of a template or theme: what it draws is made again, and nothing else.
+  @Test func anUpgradeChangesTheDigestsOfWhatItDraws() throws {
+    let folder = try TemporaryFolder()
+    let copied = Tool.run(
+      "sh",
+      [
+        "-c",
+        """
+        cd '\(folder.path)' && cp -r '\(Workspace.root)/Templates' . && \
+        ln -s '\(Workspace.root)/Fonts' Fonts
+        """,
+      ])
+    try #require(copied.status == 0, "\(copied.text)")
+    try folder.write(
+      """
+      {"id": "paper", "devices": "iphone15", "notes": ["a"], "theme": "paper"}
+      {"id": "fog", "devices": "iphone15", "notes": ["a"], "theme": "fog"}
+      {"id": "home", "devices": "iphone15", "template": "home", "theme": "paper"}
+      """, to: "jobs.jsonl")
+    func digests() throws -> [String] {
+      let planner = try JobPlanner(
+        path: folder.file("jobs.jsonl"), out: OutputFolder(folder.file("out")), shard: nil,
+        installation: Installation(root: folder.path), plugins: .builtIn, key: .known)
+      let (plan, planned) = try planner.check()
+      #expect(plan.mistakes == [])
+      var found: [String] = []
+      try planned.forEachBatch { found += $0.map(\.digest) }
+      return found
+    }
+    let before = try digests()
+    func changed(_ file: String) throws -> [Int] {
+      let old = try folder.text(file)
+      try folder.write(old + "\n", to: file)
+      defer { try? folder.write(old, to: file) }
+      return zip(try digests(), before).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    }
+    #expect(before.count == 3)
+    #expect(try changed("Templates/themes/paper.json") == [0, 2])
+    #expect(try changed("Templates/home/template.json") == [2])
+    #expect(try digests() == before)
   }
 
   // MARK: - Mistakes
@@ -421,7 +522,7 @@ import WallfarmTesting
     let out = OutputFolder(folder.file("jobs/out"))
     let planner = try JobPlanner(
       path: folder.file("jobs/jobs.jsonl"), out: out, shard: nil,
-      installation: Workspace.installation, plugins: .builtIn)
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
     let (plan, units) = try planner.check()
     #expect(plan.mistakes.map(\.code) == [.pathOutside, .pathOutside])
     #expect(units.count == 1)
@@ -452,6 +553,25 @@ import WallfarmTesting
     }
     #expect(seen.count == ids.count)
     #expect(sizes.allSatisfy { abs($0 - 2000 / count) < 200 / count + 60 }, "\(sizes)")
+  }
+
+  /// Machines may have keys of their own; the shares of a file are the same on all of them.
+  @Test func sharesDoNotDependOnTheKey() throws {
+    let folder = try TemporaryFolder()
+    let notes = (0..<40).map { "n\($0)" }
+    try folder.write(
+      notes.map { #"{"devices": "iphone15", "notes": ["\#($0)"]}"# }.joined(separator: "\n"),
+      to: "jobs.jsonl")
+    var found: [String] = []
+    for index in 1...3 {
+      let (plan, units) = try check(
+        folder, "jobs.jsonl", shard: try Shard(parsing: "\(index)/3"), key: .random())
+      #expect(plan.mistakes == [])
+      found += units.compactMap { unit in
+        notes.first { unit.payload.contains("\"\($0)\"") }
+      }
+    }
+    #expect(found.sorted() == notes.sorted())
   }
 
   @Test func aShareStillSeesTwoJobsForOneFile() throws {
@@ -512,7 +632,8 @@ import WallfarmTesting
         if bytes.isEmpty { bytes = [0] }
       }
       try folder.write(bytes, to: name)
-      var reader = JobReader(file: name, files: FileScope(folder: folder.path, isConfined: true))
+      var reader = JobReader(
+        file: name, files: FileScope(folder: folder.path, isConfined: true), key: .known)
       var (number, found) = (0, [RenderError]())
       found += try JobFile(path: folder.file(name)).read(
         begin: { found += reader.setDefaults($0) },

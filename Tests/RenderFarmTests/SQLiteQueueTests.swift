@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
@@ -79,6 +80,74 @@ import WallfarmTesting
     }
     #expect(error.message.contains("version 7"))
     #expect(!SQLiteJobQueue.isDamage(error))
+  }
+
+  /// A queue as version 0.1 made it, with a unit in each state.
+  private static let versionOne = """
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE settings(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE units(
+      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest TEXT NOT NULL,
+      priority INTEGER NOT NULL, generation INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
+      token INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
+      due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER);
+    CREATE INDEX units_by_state ON units(state, priority DESC, seq);
+    CREATE TABLE work(
+      seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL);
+    CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
+    CREATE TABLE reserve(room BLOB NOT NULL);
+    PRAGMA user_version = 1;
+    INSERT INTO settings VALUES('generation', 4), ('paused', 1);
+    INSERT INTO units(id, digest, priority, generation, state, token, milliseconds) VALUES
+      ('a', '1', 0, 4, 0, 0, NULL), ('b', '2', 3, 4, 1, 2, NULL), ('c', '3', 0, 4, 2, 1, 7),
+      ('d', '4', 0, 4, 3, 3, NULL);
+    INSERT INTO work VALUES (1, 'x', 'a.png', '{"id":"a"}'), (2, 'x', 'b.png', '{}'),
+      (3, 'x', 'c.png', '{}'), (4, 'x', 'd.png', '{}');
+    INSERT INTO outcomes VALUES (3, NULL, '{"bytes":1}'),
+      (4, '{"code":"worker-crashed","message":"it fell"}', NULL);
+    """
+
+  @Test func aQueueOfTheVersionBeforeGoesOn() throws {
+    let folder = try TemporaryFolder()
+    try Database(path: folder.file("q")).run(Self.versionOne)
+    for opening in 1...2 {
+      let queue = try SQLiteJobQueue(path: folder.file("q"), isChecked: true)
+      #expect(try queue.generation == 4 && queue.isPaused(), "opening \(opening)")
+      let rows = try queue.units(in: nil, most: 9, after: nil)
+      #expect(rows.map(\.spec.id) == ["a", "b", "c", "d"])
+      #expect(rows.map(\.state) == [.queued, .leased, .done, .dead])
+      #expect(rows.map(\.spec.output) == ["a.png", "b.png", "c.png", "d.png"])
+      #expect(rows[0].spec.payload == #"{"id":"a"}"# && rows[1].spec.priority == 3)
+      #expect(rows[2].receipt == #"{"bytes":1}"# && rows[2].milliseconds == 7)
+      #expect(rows[3].error?.code == .workerCrashed)
+    }
+    let queue = try SQLiteJobQueue(path: folder.file("q"))
+    #expect(try queue.recover().map(\.spec.id) == ["b"])
+    try queue.setPaused(false)
+    // What stands in it is taken for good once, and sealed; what loses its seal later is not.
+    try queue.setKey(.known)
+    let units = try queue.lease(9, until: at(10), now: at(0))
+    #expect(units.map(\.spec.id) == ["b", "a"])
+    #expect(units.allSatisfy { $0.spec.isSealed(with: .known) })
+    try Database(path: folder.file("q")).run("UPDATE work SET seal = NULL WHERE seq = 1")
+    try queue.setKey(.known)
+    #expect(try queue.unit("a")?.spec.isSealed(with: .known) == false)
+    let lost = try queue.record(units.map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+    #expect(lost == [] && (try queue.counts().done) == 3)
+  }
+
+  @Test func aSealAndTheKeyStayInTheFile() throws {
+    let folder = try TemporaryFolder()
+    let units = specs(2).map { $0.sealed(with: .known) }
+    do {
+      let queue = try SQLiteJobQueue(path: folder.file("q"))
+      _ = try queue.add(units, generation: 1)
+      #expect(try queue.isMade(with: .random()))
+      try queue.setKey(.known)
+    }
+    let queue = try SQLiteJobQueue(path: folder.file("q"))
+    #expect(try queue.lease(9, until: at(10), now: at(0)).map(\.spec) == units)
+    #expect(try queue.isMade(with: .known) && !queue.isMade(with: .random()))
   }
 
   @Test func aFolderThatIsNotThereIsNoDamage() throws {

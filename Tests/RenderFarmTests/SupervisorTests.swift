@@ -112,6 +112,88 @@ import WallfarmTesting
     #expect(farm.leftovers == [])
   }
 
+  /// A unit that was edited in the queue is never rendered, and says why.
+  @Test(arguments: ["payload", "output", "digest", "seal", "no seal"])
+  func aUnitThatWasChangedInTheQueueIsDead(_ what: String) throws {
+    let farm = try Farm([])
+    farm.settings.key = .known
+    let units = names("fine", 4).map { id in
+      let unit = RenderUnit(
+        id: id, device: "iphone15", fields: [:], files: .init(), output: "\(id).png", timeout: nil)
+      return UnitSpec(id: id, digest: "1", output: unit.output, payload: unit.payload)
+        .sealed(with: .known)
+    }
+    var changed = units
+    switch what {
+    case "payload": changed[1].payload = changed[1].payload.replacing("iphone15", with: "iphone14")
+    case "output": changed[1].output = "elsewhere.png"
+    case "digest": changed[1].digest = "2"
+    case "seal": changed[1].seal = changed[1].sealed(with: .random()).seal
+    default: changed[1].seal = nil
+    }
+    _ = try farm.queue.add(changed, generation: 1)
+    let (_, figures) = try farm.run()
+    let row = try farm.row("fine-1")
+    #expect(row.state == .dead && row.error?.code == .payloadDamaged)
+    #expect(try farm.begun("fine-1") == 0)
+    #expect(figures.done == 3 && figures.dead == 1 && figures.replacedWorkers == [:])
+    // The job file writes it anew.
+    _ = try farm.queue.add(units, generation: 2)
+    if what == "digest" {
+      #expect(try farm.row("fine-1").state == .queued)
+    } else {
+      #expect(try farm.queue.retry(nil) == 1)
+    }
+    try farm.run()
+    #expect(try farm.queue.counts().done == 4)
+  }
+
+  /// Without a key a plain digest shows damage, and what is no unit never reaches a worker.
+  @Test func withoutAKeyDamageIsNoticedAllTheSame() throws {
+    let farm = try Farm(names("fine", 2))
+    let unit = RenderUnit(
+      id: "fine-9", device: "x", fields: [:], files: .init(), output: "fine-9.png", timeout: nil)
+    var sealed = UnitSpec(id: "fine-9", digest: "", output: unit.output, payload: unit.payload)
+      .sealed(with: nil)
+    sealed.payload += " "
+    _ = try farm.queue.add(
+      [sealed, UnitSpec(id: "fine-8", digest: "", output: "8.png", payload: "{\"id\":")],
+      generation: 2)
+    try farm.run()
+    #expect(try farm.row("fine-9").error?.code == .payloadDamaged)
+    #expect(try farm.row("fine-8").error?.code == .payloadDamaged)
+    #expect(try farm.queue.counts().done == 2)
+  }
+
+  /// A message that was cut or changed is not believed: its worker is replaced, its unit made again.
+  @Test(arguments: ["cut", "changed", "bare", "noise"])
+  func aMessageThatIsNotWholeIsRefused(_ kind: String) throws {
+    let farm = try Farm(["\(kind)-0"] + names("fine", 6))
+    let (_, figures) = try farm.run()
+    #expect(try farm.queue.counts().done == 7)
+    #expect(try farm.begun("\(kind)-0") == 2)
+    #expect(try farm.row("\(kind)-0").failures == 1)
+    #expect(figures.replacedWorkers == [.messageDamaged: 1])
+    #expect(farm.leftovers == [])
+  }
+
+  @Test func everyCutAndEveryFlippedBitOfAMessageIsSeen() {
+    let message = #"{"token":12,"temporary":".wallfarm-a.tmp","unit":{"id":"ä/b","job":{}}}"#
+    let line = Array(MessageLine.line(message).utf8.dropLast())
+    #expect(MessageLine.message(in: line) == Array(message.utf8))
+    for count in 0..<line.count {
+      #expect(MessageLine.message(in: Array(line.prefix(count))) == nil)
+      #expect(MessageLine.message(in: Array(line.suffix(count))) == nil)
+    }
+    for place in line.indices {
+      for bit in 0..<8 {
+        var changed = line
+        changed[place] ^= 1 << bit
+        #expect(MessageLine.message(in: changed) == nil, "byte \(place), bit \(bit)")
+      }
+    }
+  }
+
   @Test func aWorkerThatWasStoppedComesTooLate() throws {
     let farm = try Farm(["stop-0"] + names("slow", 24))
     farm.settings.lease = .milliseconds(500)

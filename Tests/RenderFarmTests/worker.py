@@ -1,14 +1,16 @@
 """A worker that behaves as the name of its unit says; the supervisor is judged with it."""
-import json, os, signal, sys, threading, time
+import json, os, signal, sys, threading, time, zlib
 
 out, log = sys.argv[1], sys.argv[2]
 beat = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
 lock = threading.Lock()
 
 
-def say(message, tail=""):
+def say(message, tail="", spoil=None):
     with lock:
-        sys.stdout.write(json.dumps(message, separators=(",", ":")) + tail + "\n")
+        text = (json.dumps(message, separators=(",", ":")) + tail).encode()
+        line = b"%08x %d %s\n" % (zlib.crc32(text), len(text), text)
+        sys.stdout.buffer.write(spoil(line) if spoil else line)
         sys.stdout.flush()
 
 
@@ -23,13 +25,23 @@ def keep_alive():
         say({"alive": True})
 
 
+# A message that is cut, one with a digit changed, one without its checksum, and noise.
+SPOILED = {
+    "cut": lambda line: line[:len(line) // 2] + b"\n",
+    "changed": lambda line: line.replace(b'"token":1', b'"token":2'),
+    "bare": lambda line: line.split(b" ", 2)[2],
+    "noise": lambda line: bytes(byte ^ 0x15 for byte in line[:-1]) + b"\n",
+}
+
 if os.path.exists(os.path.join(out, "refuse-to-start")):
     sys.stderr.write("no fonts here\n")
     sys.exit(3)
 say({"ready": True})
 threading.Thread(target=keep_alive, daemon=True).start()
 for line in sys.stdin:
-    order = json.loads(line)
+    checksum, length, text = line.rstrip("\n").encode().split(b" ", 2)
+    assert int(length) == len(text) and int(checksum, 16) == zlib.crc32(text)
+    order = json.loads(text)
     unit, token = order["unit"]["id"], order["token"]
     kind = unit.split("-")[0]
     note(f"begin {unit} {token}")
@@ -66,6 +78,10 @@ for line in sys.stdin:
         answer["error"] = {"code": "output-failed", "message": "no space left on device"}
         say(answer)
         continue
+    if kind in SPOILED and attempt == 1:
+        os.unlink(temporary)
+        say(answer, "\t" + json.dumps({"sha256": "0", "bytes": 4}), spoil=SPOILED[kind])
+        time.sleep(600)
     time.sleep(0.2 if kind == "slow" else 0.002)
     os.rename(temporary, path)
     note(f"done {unit} {token}")

@@ -1,9 +1,10 @@
 import Foundation
 import Graphics
 import Testing
-import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
+
+@testable import WallfarmCore
 
 @Suite struct FingerprintTests {
   /// A change, and the one part of the fingerprint that it shows in.
@@ -18,6 +19,7 @@ import WallfarmTesting
     ("settings", { $0.language = "ja" }), ("settings", { $0.allowsMissingGlyphs = true }),
     ("settings", { $0.showsAreas = true }), ("settings", { $0.colorSpace = .displayP3 }),
     ("settings", { $0.settings = [Setting(key: "max-size", value: "20")] }),
+    ("plugins", { $0.background = .plugin("gradient") }),
   ]
 
   @Test(arguments: changes.indices)
@@ -28,9 +30,43 @@ import WallfarmTesting
     let after = try renderer.render(.quick(device: "iphone14").with(change)).fingerprint
     #expect(before.digest != after.digest)
     let differing = zip(before.parts, after.parts).filter { $0 != $1 }.map(\.0.name)
-    #expect(differing.contains(part))
+    #expect(differing.contains(part), "\(differing)")
     // Another template may bring another theme; nothing else shows in two parts.
-    #expect(differing == [part] || part == "template", "\(differing)")
+    // With another background there are other plugins too.
+    #expect(
+      differing.filter { $0 != "plugins" } == [part] || ["template", "plugins"].contains(part),
+      "\(differing)")
+  }
+
+  /// Words are as private as notes, wherever they are set.
+  @Test func aTextThatIsSetCountsWithTheNotes() throws {
+    let prints = try ["+{count}", "{count} more"].map { text in
+      try makeRenderer().draw(
+        .quick().with { $0.settings = [Setting(key: "more-text", value: text)] }
+      ).fingerprint
+    }
+    let differing = zip(prints[0].parts, prints[1].parts).filter { $0 != $1 }.map(\.0.name)
+    #expect(differing == ["notes"])
+  }
+
+  /// Fonts count by what is pinned and by the sizes of what is there, not by dates and rights.
+  @Test func fontsCountByContent() throws {
+    let folder = try TemporaryFolder()
+    for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/b.ttf"] {
+      try folder.write(name, to: "Fonts/" + name)
+    }
+    let installation = Installation(root: folder.path)
+    let before = installation.fontsDigest
+    let changed = Tool.run(
+      "sh",
+      ["-c", "cd '\(folder.path)/Fonts' && touch -d 2001-01-01 * files/* && chmod 700 files/*"])
+    #expect(changed.status == 0 && installation.fontsDigest == before)
+    var seen = [before]
+    for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/c.ttf"] {
+      try folder.write("another", to: "Fonts/" + name)
+      #expect(!seen.contains(installation.fontsDigest), "\(name)")
+      seen.append(installation.fontsDigest)
+    }
   }
 
   @Test func formatEffortAndQualityDoNotChangeIt() throws {
@@ -67,8 +103,9 @@ import WallfarmTesting
   func itStandsInTheFile(_ format: ImageFormat) throws {
     let receipt = try makeRenderer().render(.quick().with { $0.format = format })
     let decoder = try PhotoDecoder(try #require(receipt.bytes), file: "made")
-    #expect(decoder.fingerprint == receipt.fingerprint.digest)
-    #expect(receipt.fingerprint.digest.count == 64)
+    let written = try #require(decoder.fingerprint.flatMap(WrittenFingerprint.init))
+    #expect(written == WrittenFingerprint(receipt.fingerprint, key: .known))
+    #expect(written.digest == receipt.fingerprint.digest && written.digest.count == 64)
   }
 
   @Test func otherFilesHaveNone() throws {

@@ -18,8 +18,11 @@ extension TemporaryFolder {
   }
 }
 
-func makeRenderer(_ installation: Installation = Workspace.installation) throws -> Renderer {
-  try Renderer(installation: installation, plugins: .builtIn)
+/// A renderer with a key that is always the same.
+func makeRenderer(
+  _ installation: Installation = Workspace.installation, key: SecretKey? = .known
+) throws -> Renderer {
+  try Renderer(installation: installation, plugins: .builtIn, key: key)
 }
 
 extension RenderRequest {

@@ -51,7 +51,8 @@ public struct PhotoDecoder: Sendable {
   /// SHA-256 of the file, 64 lower-case hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
-  /// The fingerprint that wallfarm wrote into its file; nil where there is none.
+  /// The fingerprint that wallfarm wrote into its file, hex digits and hyphens; nil where there is
+  /// none.
   public var fingerprint: String? {
     let text: String? =
       switch format {
@@ -62,7 +63,10 @@ public struct PhotoDecoder: Sendable {
           .first.map { String($0.prefix { $0 != "'" }) }
       case .heif: nil
       }
-    return text.flatMap { $0.count == 64 && $0.allSatisfy(\.isHexDigit) ? $0 : nil }
+    return text.flatMap { text in
+      let isOurs = text.allSatisfy { $0.isHexDigit || $0 == "-" }
+      return (64...256).contains(text.utf8.count) && isOurs ? text : nil
+    }
   }
 
   /// Compares the size with limits.

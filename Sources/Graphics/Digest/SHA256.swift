@@ -17,9 +17,19 @@ public struct SHA256: Sendable {
   public mutating func finish() -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     nettle_sha256_digest(&context, digest.count, &digest)
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return SHA256.digits(of: digest)
+  }
+
+  /// Bytes as lower-case hex digits.
+  static func digits(of bytes: [UInt8]) -> String {
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
+    return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+      for (index, byte) in bytes.enumerated() {
+        buffer[index * 2] = digit(byte >> 4)
+        buffer[index * 2 + 1] = digit(byte & 15)
+      }
+      return bytes.count * 2
+    }
   }
 
   /// The digest of some bytes.

@@ -20,6 +20,10 @@ public struct BatchRequest: Sendable {
   public var shard: Shard?
   /// Whether finished files are read again to see that they are what was delivered.
   public var verifies = true
+  /// The key for notes; nil: that of the queue, else the user's own.
+  public var key: KeyFile?
+  /// Whether the job file is checked and nothing is written.
+  public var checksOnly = false
 
   /// Asks for the jobs of a file.
   public init(jobs: String?, out: String) {
@@ -39,6 +43,8 @@ public final class Batch {
   public let folder: QueueFolder
   /// The folder for the pictures, absolute.
   public let out: String
+  /// What notes are kept secret with; nil where the job file is only checked and there is none.
+  public let key: KeyFile?
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
@@ -58,10 +64,13 @@ public final class Batch {
     guard let jobs = request.jobs else {
       guard folder.exists else { throw .queueMissing(request.out) }
       (plan, units) = (nil, nil)
+      key = try BatchKey(request: request, out: out, folder: folder).choose()
       return
     }
+    key = try BatchKey(request: request, out: out, folder: folder).choose()
     let planner = try JobPlanner(
-      path: jobs, out: out, shard: request.shard, installation: installation, plugins: plugins)
+      path: jobs, out: out, shard: request.shard, installation: installation, plugins: plugins,
+      key: key?.key ?? .random())
     (plan, units) = try planner.check()
   }
 
@@ -79,6 +88,8 @@ public final class Batch {
     public var setAside: String?
     /// Units that a rebuilt queue took over, because their files are what was delivered.
     public var restored = 0
+    /// Whether the key was another one last time, so that everything with notes is made again.
+    public var hasOtherKey = false
     /// What is in the queue now.
     public var counts = UnitCounts()
   }
@@ -103,7 +114,7 @@ public final class Batch {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)
     }
-    try add(to: queue, &found)
+    try takeKey(queue, &found)
     if try queue.isRestoring() {
       found.restored = try ReceiptJournal.restore(folder.journal, into: queue, out: out)
       try queue.setRestoring(false)
@@ -113,6 +124,18 @@ public final class Batch {
     found.counts = try queue.counts()
     open = (queue, try ReceiptJournal(folder.journal), lock)
     return found
+  }
+
+  /// Adds the units of the job file; without one the queue goes on with the key it has.
+  private func takeKey(
+    _ queue: SQLiteJobQueue, _ found: inout Preparation
+  ) throws(RenderError) {
+    guard let key = key?.key else { preconditionFailure("a batch that only checks is not run") }
+    let before = try queue.keyCheck()
+    found.hasOtherKey = before != 0 && before != key.check
+    if found.hasOtherKey && units == nil { throw .wrongKey(folder.path) }
+    try add(to: queue, &found)
+    try queue.setKey(key)
   }
 
   private func add(to queue: SQLiteJobQueue, _ found: inout Preparation) throws(RenderError) {
@@ -166,6 +189,7 @@ public final class Batch {
     guard let open else { preconditionFailure("a batch runs after it was prepared") }
     var settings = settings
     settings.out = out
+    settings.key = key?.key
     let supervisor = Supervisor(queue: open.queue, settings: settings) { event in
       if case .done(let unit, let milliseconds, let receipt) = event {
         open.journal.add(unit, receipt: receipt, milliseconds: Int(milliseconds))

@@ -1,5 +1,5 @@
 internal import Glibc
-import WallfarmCore
+public import WallfarmCore
 import WallfarmPluginKit
 
 /// The folder of a queue: the queue itself, the journal of what was delivered, and a lock.
@@ -24,6 +24,11 @@ public struct QueueFolder: Sendable {
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
   /// A line for every unit delivered: what the queue is rebuilt from.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
+  /// The key of this queue, where it has one of its own.
+  ///
+  /// - Parameter making: whether one is made where there is none.
+  /// - Returns: the key, or why there is none.
+  public func key(making: Bool) -> KeyFile.Found { KeyFile.find(in: path, making: making) }
   private var lock: String { "\(path)/lock\(suffix)" }
 
   /// Whether there is a queue.

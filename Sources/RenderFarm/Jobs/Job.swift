@@ -8,6 +8,8 @@ struct Job {
   let id: String
   /// Whether the id was given.
   let isNamed: Bool
+  /// Counts the jobs of the file, from 1.
+  let number: Int
   /// Everything but devices and output.
   let request: RenderRequest
   let devices: [Device]

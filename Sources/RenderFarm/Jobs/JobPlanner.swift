@@ -9,6 +9,7 @@ final class JobPlanner {
   private let out: OutputFolder
   private let shard: Shard?
   private let checker: RequestChecker
+  private let key: SecretKey
   private var reader: JobReader
   private let units: PlannedUnits
   private var plan = JobPlan()
@@ -20,18 +21,19 @@ final class JobPlanner {
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
   init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
-    plugins: PluginRegistry
+    plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) {
+    self.key = key
     self.path = path
     self.out = out
     self.shard = shard
-    checker = try RequestChecker(installation: installation, plugins: plugins)
+    checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
     units = try PlannedUnits()
     let file = path == "-" ? "standard input" : path
     reader = JobReader(
       file: file,
       files: FileScope(
-        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside))
+        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside), key: key)
   }
 
   /// The folder of a job file, absolute: workers may run elsewhere.
@@ -101,10 +103,10 @@ final class JobPlanner {
 
   /// Checks a job on each of its devices; only what the queue cannot do is thrown.
   private func plan(_ job: Job) throws(RenderError) {
-    var specs: [UnitSpec] = []
+    var specs: [(unit: UnitSpec, isOurs: Bool)] = []
     for device in job.devices {
       do throws(RenderError) {
-        specs.append(try spec(job, device))
+        specs.append((try spec(job, device), isOurs(job, device)))
       } catch {
         // What is wrong with a job is mostly wrong on all its devices; once is enough.
         let all = mistakes(in: job, on: device)
@@ -112,8 +114,7 @@ final class JobPlanner {
       }
     }
     try addInputs(of: job)
-    for spec in specs {
-      let isOurs = shard?.has(spec.id) ?? true
+    for (spec, isOurs) in specs {
       let path = PathComparison.placeToWrite(OutputFolder.path(of: spec.output, in: out.path))
       guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
         continue
@@ -174,7 +175,14 @@ final class JobPlanner {
     return UnitSpec(
       id: unit.id, digest: unit.digest(checked),
       priority: job.priority, affinity: affinity(of: job, checked) + "\t" + device.id,
-      output: output, payload: unit.payload)
+      output: output, payload: unit.payload
+    ).sealed(with: key)
+  }
+
+  /// Whether a unit is of this share, which every machine must find alike whatever its key is: an id
+  /// that is not given is made with the key, so the place in the file stands for it.
+  private func isOurs(_ job: Job, _ device: Device) -> Bool {
+    shard?.has("\(job.isNamed ? job.id : "\(job.number)")/\(device.id)") ?? true
   }
 
   /// What lies behind the notes: units that share it share the work on it.

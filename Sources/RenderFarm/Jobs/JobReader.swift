@@ -7,9 +7,12 @@ struct JobReader {
   /// Name of the file, for places.
   let file: String
   let files: FileScope
+  /// What ids that are not given are made with: they stand in file names, and notes are in them.
+  private let key: SecretKey
   private var defaults: [String: JSONMember] = [:]
 
-  init(file: String, files: FileScope) {
+  init(file: String, files: FileScope, key: SecretKey) {
+    self.key = key
     self.file = file
     self.files = files
   }
@@ -56,7 +59,7 @@ struct JobReader {
     let plain = merged.mapValues(\.plain)
     let id = id(merged["id"], plain, &problems)
     let job = Job(
-      id: id, isNamed: merged["id"] != nil, request: request, devices: devices,
+      id: id, isNamed: merged["id"] != nil, number: number, request: request, devices: devices,
       output: text("output", merged, &problems) ?? "{id}/{template}-{device}.{format}",
       priority: priority(merged["priority"], &problems),
       timeout: timeout(merged["timeout"], &problems), fields: plain, places: places)
@@ -134,7 +137,7 @@ struct JobReader {
     }
   }
 
-  /// A given id that can be a folder, or the start of the digest of the job.
+  /// A given id that can be a folder, or the start of a code of the job under the key.
   private func id(
     _ node: JSONNode?, _ fields: [String: JSONValue], _ problems: inout [RenderError]
   ) -> String {
@@ -149,8 +152,9 @@ struct JobReader {
     }
     // Neither how urgent it is nor how long it may take makes another job of it.
     let content = fields.filter { !["priority", "timeout"].contains($0.key) }
-    let digest = FileDigest.sha256(of: Array(JSONValue.object(content).text(pretty: false).utf8))
-    return String(digest.prefix(12))
+    var encoding = CanonicalEncoding("wallfarm job", format: 1)
+    encoding.field("job", JSONValue.object(content).text(pretty: false))
+    return String(key.code(of: encoding).prefix(12))
   }
 
   static func isID(_ text: String) -> Bool {

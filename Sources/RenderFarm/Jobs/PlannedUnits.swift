@@ -22,7 +22,7 @@ final class PlannedUnits {
       CREATE TABLE units(
         seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL, job TEXT NOT NULL, id TEXT NOT NULL,
         is_ours INTEGER NOT NULL, digest TEXT NOT NULL, priority INTEGER NOT NULL, affinity TEXT NOT NULL,
-        payload TEXT NOT NULL);
+        payload TEXT NOT NULL, seal TEXT);
       CREATE TABLE inputs(path TEXT PRIMARY KEY) WITHOUT ROWID;
       BEGIN;
       """)
@@ -82,11 +82,11 @@ final class PlannedUnits {
     if isOurs { count += 1 }
     try database.run(
       """
-      INSERT INTO units(path, output, job, id, is_ours, digest, priority, affinity, payload)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO units(path, output, job, id, is_ours, digest, priority, affinity, payload, seal)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(path), .text(unit.output), .text(job), .text(unit.id), isOurs ? 1 : 0,
       .text(unit.digest),
-      SQLValue(unit.priority), .text(unit.affinity), .text(unit.payload))
+      SQLValue(unit.priority), .text(unit.affinity), .text(unit.payload), SQLValue(unit.seal))
     return nil
   }
 
@@ -120,14 +120,14 @@ final class PlannedUnits {
     while true {
       let batch = try database.rows(
         """
-        SELECT seq, id, digest, priority, affinity, output, payload FROM units
+        SELECT seq, id, digest, priority, affinity, output, payload, seal FROM units
         WHERE seq > ? AND is_ours ORDER BY seq LIMIT 1000
         """, SQLValue(last)
       ) { row in
         last = row.integer(0)
         return UnitSpec(
           id: row.text(1), digest: row.text(2), priority: row.integer(3), affinity: row.text(4),
-          output: row.text(5), payload: row.text(6))
+          output: row.text(5), payload: row.text(6), seal: row.optionalText(7))
       }
       if batch.isEmpty { return }
       try body(batch)

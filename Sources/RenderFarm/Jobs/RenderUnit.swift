@@ -60,7 +60,10 @@ struct RenderUnit: Sendable, Hashable {
 
   /// Changes when something changes that its file depends on.
   func digest(_ checked: CheckedRequest) -> String {
-    FileDigest.sha256(of: Array((checked.digest + output).utf8))
+    var encoding = CanonicalEncoding("wallfarm unit", format: 1)
+    encoding.field("file", checked.digest)
+    encoding.field("output", output)
+    return encoding.digest
   }
 
   /// What is to be rendered; its output is up to whoever renders it.
@@ -98,13 +101,16 @@ extension JSONNode {
 }
 
 extension UnitRow {
-  /// The keys of its job for listings: in place of notes, how many there are and their digest.
-  public var publicJob: [String: JSONValue] {
+  /// The keys of its job for listings: in place of notes, how many there are and, where there is a
+  /// key, the beginning of their code under it.
+  public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
     var fields = unit.fields
     if let notes = fields["notes"], case .array(let items) = notes {
-      let digest = FileDigest.sha256(of: Array(notes.text(pretty: false).utf8)).prefix(12)
-      fields["notes"] = .string("\(items.count) with digest \(digest)")
+      var encoding = CanonicalEncoding("wallfarm notes in a listing", format: 1)
+      encoding.field("notes", notes.text(pretty: false))
+      let code = key.map { " with digest \($0.code(of: encoding).prefix(12))" } ?? ""
+      fields["notes"] = .string("\(items.count)\(code)")
     }
     return fields
   }
@@ -113,12 +119,19 @@ extension UnitRow {
 extension UnitRow {
   /// Whether notes, photo, theme or template are others now than when it was queued.
   ///
-  /// - Throws: `fonts-missing`.
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - key: the key of the queue.
+  /// - Returns: whether its digest is another one now.
+  /// - Throws: `fonts-missing`; `payload-damaged` where the unit itself was changed in the queue.
   public func hasChangedInputs(
-    installation: Installation, plugins: PluginRegistry
+    installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
-    guard let unit = RenderUnit(payload: spec.payload) else { return true }
-    let checker = try RequestChecker(installation: installation, plugins: plugins)
+    guard spec.isSealed(with: key), let unit = RenderUnit(payload: spec.payload) else {
+      throw .payloadDamaged()
+    }
+    let checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
     do throws(RenderError) {
       return unit.digest(try checker.check(try unit.request())) != spec.digest
     } catch {

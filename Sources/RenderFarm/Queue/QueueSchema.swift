@@ -6,7 +6,9 @@ import WallfarmPluginKit
 /// few pages.
 enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
-  static let version = 1
+  ///
+  /// 2: units have seals.
+  static let version = 2
 
   /// States as they are stored.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
@@ -20,13 +22,25 @@ enum QueueSchema {
       due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER);
     CREATE INDEX units_by_state ON units(state, priority DESC, seq);
     CREATE TABLE work(
-      seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL);
+      seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL,
+      seal TEXT);
     CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
     CREATE TABLE reserve(room BLOB NOT NULL);
-    PRAGMA user_version = 1;
+    PRAGMA user_version = 2;
     """
 
+  /// What makes the tables of the version before it those of a version.
+  private static let migrations = [
+    2: """
+    ALTER TABLE work ADD COLUMN seal TEXT;
+    INSERT OR REPLACE INTO settings VALUES('unsealed', 1);
+    PRAGMA user_version = 2;
+    """
+  ]
+
   /// Sets up a connection, and makes the tables where there are none.
+  ///
+  /// A file of an earlier version is brought up to this one.
   ///
   /// - Throws: `queue-failed`, also for a file of a later version or of another program.
   static func prepare(_ database: Database) throws(RenderError) {
@@ -42,9 +56,21 @@ enum QueueSchema {
         let made = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         if made == 0 { try database.run(tables) }
       }
+    } else if found < version, found > 0 {
+      try migrate(database)
     } else if found != version {
       throw .queueFailed(
         database.path, "it is of version \(found); this wallfarm reads version \(version)")
+    }
+  }
+
+  /// All steps or none: another process may be at it, or this one may be ended in the middle.
+  private static func migrate(_ database: Database) throws(RenderError) {
+    try database.transaction { () throws(RenderError) in
+      let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+      for step in migrations.keys.sorted() where step > found {
+        if let sql = migrations[step] { try database.run(sql) }
+      }
     }
   }
 

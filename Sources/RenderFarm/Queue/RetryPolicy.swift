@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
     case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,
-      .pluginTimeout, .pluginMemory:
+      .pluginTimeout, .pluginMemory, .messageDamaged:
       true
     default: false
     }

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import SourceJSON
+public import WallfarmCore
 public import WallfarmPluginKit
 
 /// A queue in an SQLite file: it survives the end of the program and of the machine.
@@ -79,6 +80,38 @@ public final class SQLiteJobQueue: JobQueue {
     try set("restoring", to: isRestoring ? 1 : 0)
   }
 
+  /// A number that tells the key of its units from others; 0 before there is one.
+  func keyCheck() throws(RenderError) -> Int { try setting("key") }
+
+  /// Whether a key is that of its units, or there is none yet.
+  ///
+  /// - Throws: `queue-failed`.
+  public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
+    let check = try keyCheck()
+    return check == 0 || check == key.check
+  }
+
+  /// Takes a key, and seals units of the version before seals were made.
+  ///
+  /// Only then: a unit that has lost its seal since is damaged.
+  func setKey(_ key: SecretKey) throws(RenderError) {
+    try set("key", to: key.check)
+    guard try setting("unsealed") != 0 else { return }
+    try write { () throws(RenderError) in
+      while true {
+        let rows = try database.rows(
+          Self.columns + " WHERE work.seal IS NULL ORDER BY units.seq LIMIT 500", read: Self.row)
+        for row in rows {
+          try database.run(
+            "UPDATE work SET seal = ? WHERE seq = (SELECT seq FROM units WHERE id = ?)",
+            SQLValue(row.spec.sealed(with: key).seal), .text(row.spec.id))
+        }
+        if rows.isEmpty { break }
+      }
+      try set("unsealed", to: 0)
+    }
+  }
+
   // MARK: - Adding
 
   public func add(
@@ -104,8 +137,8 @@ public final class SQLiteJobQueue: JobQueue {
         "INSERT INTO units(id, digest, priority, generation) VALUES(?, ?, ?, ?)", .text(unit.id),
         .text(unit.digest), SQLValue(unit.priority), SQLValue(generation))
       try database.run(
-        "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?)", .text(unit.affinity),
-        .text(unit.output), .text(unit.payload))
+        "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?, ?)", .text(unit.affinity),
+        .text(unit.output), .text(unit.payload), SQLValue(unit.seal))
       return
     }
     let seq = SQLValue(known.seq)
@@ -114,8 +147,8 @@ public final class SQLiteJobQueue: JobQueue {
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
       SQLValue(unit.priority), seq)
     try database.run(
-      "UPDATE work SET affinity = ?, output = ?, payload = ? WHERE seq = ?", .text(unit.affinity),
-      .text(unit.output), .text(unit.payload), seq)
+      "UPDATE work SET affinity = ?, output = ?, payload = ?, seal = ? WHERE seq = ?",
+      .text(unit.affinity), .text(unit.output), .text(unit.payload), SQLValue(unit.seal), seq)
     guard known.digest != unit.digest else { return added.known += 1 }
     added.changed += 1
     try database.run(
@@ -169,13 +202,13 @@ public final class SQLiteJobQueue: JobQueue {
     _ condition: String, _ values: SQLValue..., tokenOffset: Int
   ) throws(RenderError) -> [LeasedUnit] {
     let sql = """
-      SELECT id, digest, priority, token, failures, affinity, output, payload
+      SELECT id, digest, priority, token, failures, affinity, output, payload, seal
       FROM units JOIN work USING(seq) \(condition)
       """
     func read(_ row: Statement) -> LeasedUnit {
       let spec = UnitSpec(
         id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(5),
-        output: row.text(6), payload: row.text(7))
+        output: row.text(6), payload: row.text(7), seal: row.optionalText(8))
       return LeasedUnit(
         spec: spec, lease: Lease(unit: spec.id, token: row.integer(3) + tokenOffset),
         failures: row.integer(4))
@@ -274,7 +307,7 @@ public final class SQLiteJobQueue: JobQueue {
 
   private static let columns = """
     SELECT id, digest, priority, affinity, output, payload, state, token, failures, error, receipt,
-      milliseconds FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
+      milliseconds, seal FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
     """
 
   public func units(
@@ -305,7 +338,7 @@ public final class SQLiteJobQueue: JobQueue {
     UnitRow(
       spec: UnitSpec(
         id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(3),
-        output: row.text(4), payload: row.text(5)),
+        output: row.text(4), payload: row.text(5), seal: row.optionalText(12)),
       state: QueueSchema.states[row.integer(6)], token: row.integer(7), failures: row.integer(8),
       error: row.optionalText(9).flatMap(RenderError.init(line:)), receipt: row.optionalText(10),
       milliseconds: row.optionalText(11).flatMap { Int($0) })

@@ -14,11 +14,13 @@ public struct UnitSpec: Sendable, Hashable {
   public var output: String
   /// What a worker needs to know, in JSON on one line.
   public var payload: String
+  /// A code by which a change of it is noticed; see ``sealed(with:)``.
+  public var seal: String?
 
   /// Makes a unit.
   public init(
     id: String, digest: String, priority: Int = 0, affinity: String = "", output: String,
-    payload: String = "{}"
+    payload: String = "{}", seal: String? = nil
   ) {
     self.id = id
     self.digest = digest
@@ -26,6 +28,7 @@ public struct UnitSpec: Sendable, Hashable {
     self.affinity = affinity
     self.output = output
     self.payload = payload
+    self.seal = seal
   }
 }
 

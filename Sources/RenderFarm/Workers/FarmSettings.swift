@@ -1,3 +1,4 @@
+public import WallfarmCore
 public import WallfarmPluginKit
 
 /// How a farm works.
@@ -16,6 +17,8 @@ public struct FarmSettings: Sendable {
   public var retries: RetryPolicy
   /// The folder that outputs are below.
   public var out: String
+  /// What units were sealed with; nil for units without a seal, or with a plain digest.
+  public var key: SecretKey?
 
   /// Makes settings; everything else has its default.
   public init(command: [String], workers: Int, out: String) {

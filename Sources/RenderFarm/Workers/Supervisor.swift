@@ -121,7 +121,16 @@ public final class Supervisor {
     let more = try ledger.patiently { () throws(RenderError) in
       try queue.lease(wanted - window.count, until: Timestamp.now.adding(settings.lease), now: .now)
     }
-    window.add(more ?? [])
+    window.add((more ?? []).filter(isSound))
+  }
+
+  /// Gives up a unit that is not what was put into the queue.
+  private func isSound(_ unit: LeasedUnit) -> Bool {
+    let isWhole =
+      unit.spec.isSealed(with: settings.key)
+      && (settings.key != nil || RenderUnit(payload: unit.spec.payload) != nil)
+    if !isWhole { ledger.failed(unit.lease, .payloadDamaged(), failures: unit.failures) }
+    return isWhole
   }
 
   /// Gives every worker a unit, and where there are enough of them one more to go on with.

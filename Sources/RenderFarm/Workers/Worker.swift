@@ -20,6 +20,8 @@ public struct Worker {
     public var cache: BackgroundCache?
     /// Time between two signs of life.
     public var beat: Duration
+    /// What notes enter fingerprints with.
+    public var key: SecretKey?
 
     /// Says where to write.
     public init(
@@ -55,7 +57,8 @@ public struct Worker {
     let voice = Voice()
     do throws(RenderError) {
       let renderer = try Renderer(
-        installation: installation, plugins: plugins, cache: settings.cache, threads: 1)
+        installation: installation, plugins: plugins, cache: settings.cache, threads: 1,
+        key: settings.key)
       voice.say(.ready)
       voice.keepSayingAlive(every: settings.beat)
       let worker = Worker(settings: settings, voice: voice, renderer: renderer)
@@ -71,7 +74,7 @@ public struct Worker {
     var lines = try FileLines("-")
     while let line = try lines.next() {
       guard let order = WorkerOrder.read(line) else {
-        throw RenderError(.invalidJob, "a worker was told something that is no unit")
+        throw .messageDamaged()
       }
       voice.say(render(order))
     }

@@ -71,7 +71,10 @@ final class WorkerCrew {
       // One that closed its output and goes on has no use.
       if worker.hasEnded { worker.kill() }
       guard worker.sentence == nil else { continue }
-      if let first = worker.assignments.first, clock.now - worker.begun > first.timeout {
+      if worker.hasGarbled {
+        worker.sentence = .messageDamaged()
+        worker.sentenced = worker.assignments.first?.unit.lease
+      } else if let first = worker.assignments.first, clock.now - worker.begun > first.timeout {
         worker.sentence = .workerTimeout(first.timeout)
         worker.sentenced = first.unit.lease
       } else if !worker.isReady, clock.now - worker.begun > .seconds(60) {

@@ -12,7 +12,8 @@ struct WorkerOrder {
   /// The line for a unit whose payload is JSON already.
   static func line(for lease: Lease, payload: String) -> String {
     let name = JSONValue.string(temporaryName(for: lease)).text(pretty: false)
-    return "{\"token\":\(lease.token),\"temporary\":\(name),\"unit\":\(payload)}\n"
+    return MessageLine.line(
+      "{\"token\":\(lease.token),\"temporary\":\(name),\"unit\":\(payload)}")
   }
 
   /// The same name for the same lease, so that what a killed worker leaves behind is known.
@@ -21,10 +22,11 @@ struct WorkerOrder {
     return ".wallfarm-\(digest)-\(lease.token).tmp"
   }
 
-  /// Reads a line; nil for anything else.
+  /// Reads a line; nil for anything else, and for one that was cut or changed.
   static func read(_ line: [UInt8]) -> WorkerOrder? {
     // A failable initializer of the same words crashes the optimizer of Swift 6.3.1.
-    guard let node = try? JSONNode(parsing: line), let name = node["temporary"]?.string,
+    guard let message = MessageLine.message(in: line), let node = try? JSONNode(parsing: message),
+      let name = node["temporary"]?.string,
       let number = node["token"]?.number, let token = Int(exactly: number),
       let body = node["unit"], let unit = RenderUnit(body)
     else { return nil }
@@ -46,26 +48,27 @@ enum WorkerMessage {
   case failed(Lease, RenderError, WorkerFigures)
 
   /// The line, with its end.
-  ///
+  var line: String { MessageLine.line(message) }
+
   /// A tab, which compact JSON never has, stands before the receipt: so whoever passes it on need
   /// not read it.
-  var line: String {
+  private var message: String {
     switch self {
-    case .ready: return "{\"ready\":true}\n"
-    case .alive: return "{\"alive\":true}\n"
-    case .unable(let error):
-      return JSONValue.object(["unable": error.json]).text(pretty: false) + "\n"
+    case .ready: return "{\"ready\":true}"
+    case .alive: return "{\"alive\":true}"
+    case .unable(let error): return JSONValue.object(["unable": error.json]).text(pretty: false)
     case .done(let lease, let receipt, let figures):
-      return JSONValue.object(figures.members(lease)).text(pretty: false) + "\t" + receipt + "\n"
+      return JSONValue.object(figures.members(lease)).text(pretty: false) + "\t" + receipt
     case .failed(let lease, let error, let figures):
       var members = figures.members(lease)
       members["error"] = error.json
-      return JSONValue.object(members).text(pretty: false) + "\n"
+      return JSONValue.object(members).text(pretty: false)
     }
   }
 
-  /// Reads a line without its end; nil for anything else.
+  /// Reads a line without its end; nil for anything else, and for one that was cut or changed.
   static func read(_ line: [UInt8]) -> WorkerMessage? {
+    guard let line = MessageLine.message(in: line) else { return nil }
     let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count
     guard let node = try? JSONNode(parsing: Array(line[..<end])) else { return nil }
     if node["alive"] != nil { return .alive }

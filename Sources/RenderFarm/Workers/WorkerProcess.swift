@@ -37,6 +37,8 @@ final class WorkerProcess {
   private var unwritten: [UInt8] = []
   private var unread: [UInt8] = []
   private var said: [UInt8] = []
+  /// Whether something it said was cut or changed: what became of its unit is not known then.
+  private(set) var hasGarbled = false
   /// Whether its output has ended: it has, or is about to.
   private(set) var hasEnded = false
 
@@ -160,7 +162,11 @@ final class WorkerProcess {
     var messages: [WorkerMessage] = []
     var start = 0
     while let end = unread[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let message = WorkerMessage.read(Array(unread[start..<end])) { messages.append(message) }
+      if let message = WorkerMessage.read(Array(unread[start..<end])) {
+        messages.append(message)
+      } else {
+        hasGarbled = true
+      }
       start = end + 1
     }
     unread.removeSubrange(..<start)

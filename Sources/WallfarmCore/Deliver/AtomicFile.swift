@@ -97,7 +97,7 @@ enum AtomicFile {
   /// Makes the new name itself survive a power cut.
   ///
   /// Some file systems cannot sync a folder; the file is whole either way, so that is no failure.
-  private static func syncFolder(_ folder: String) {
+  static func syncFolder(_ folder: String) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)

@@ -20,7 +20,7 @@ public struct RenderReceipt: Sendable {
   public let byteCount: Int
   /// SHA-256 of the file, 64 lower-case hex digits.
   public let sha256: String
-  /// Digest of everything the picture is made of; it stands in the file too.
+  /// Digest of everything the picture is made of; the file begins its own with it.
   public let fingerprint: Fingerprint
   /// Type size of the notes, in points.
   public let fontSize: Double?
@@ -103,12 +103,7 @@ extension RenderReceipt {
       "pixels": ["width": .number(Double(pixels.width)), "height": .number(Double(pixels.height))],
       "bytes": .number(Double(byteCount)),
       "sha256": .string(sha256),
-      "fingerprint": [
-        "digest": .string(fingerprint.digest),
-        "parts": .object(
-          Dictionary(
-            uniqueKeysWithValues: fingerprint.parts.map { ($0.name, .string($0.digest)) })),
-      ],
+      "fingerprint": fingerprint.json,
       "layout": [
         "fontSize": fontSize.map(JSONValue.number) ?? .null,
         "notes": .array(notes.map(\.json)),
@@ -121,6 +116,19 @@ extension RenderReceipt {
         Dictionary(
           uniqueKeysWithValues: stages.map { ($0.stage, .number(thousandths($0.milliseconds))) })
       ),
+    ]
+  }
+}
+
+extension Fingerprint {
+  /// Notes without a digest are null, and `notes` says why.
+  fileprivate var json: JSONValue {
+    var members = Dictionary(
+      uniqueKeysWithValues: parts.map { ($0.name, JSONValue.string($0.digest)) })
+    if notesCode == nil { members[Part.notes] = .null }
+    return [
+      "format": .number(Double(Fingerprint.format)), "digest": .string(digest),
+      "parts": .object(members), "notes": .string(notes.rawValue),
     ]
   }
 }

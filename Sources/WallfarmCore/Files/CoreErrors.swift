@@ -12,6 +12,13 @@ extension RenderError {
       hint: "check the path and its permissions")
   }
 
+  static func keyUnusable(_ path: String, _ reason: String, origin: String) -> RenderError {
+    RenderError(
+      .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
+      hint: "a key is a file of 32 random bytes that only its owner reads: "
+        + "(umask 077; head -c 32 /dev/urandom > key)")
+  }
+
   static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
     RenderError(
       .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it", origin: path,

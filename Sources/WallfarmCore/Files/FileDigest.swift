@@ -6,6 +6,12 @@ public enum FileDigest {
   /// The digest of some bytes.
   public static func sha256(of bytes: [UInt8]) -> String { SHA256.hex(of: bytes) }
 
+  /// The CRC-32 of some bytes, eight lower-case hex digits: for accidents, not against intent.
+  package static func crc32(of bytes: [UInt8]) -> String {
+    let digits = String(CRC32.checksum(of: bytes), radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+
   /// The digest of a file, read piece by piece.
   ///
   /// - Throws: `file-unreadable`.

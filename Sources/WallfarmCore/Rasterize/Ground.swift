@@ -14,6 +14,8 @@ final class Ground {
     let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
+    /// Id and version of the plugin that made the layers; nil for none.
+    let maker: String?
   }
 
   /// Nil where text belongs to it: that depends on more.

@@ -109,6 +109,11 @@ final class PhotoStore {
     try images.map { (image) throws(RenderError) in try photo(image.file).digest }
   }
 
+  /// SHA-256 of each file, in order.
+  func digests(ofFiles files: [String]) throws(RenderError) -> [String] {
+    try files.map { (file) throws(RenderError) in try photo(file).digest }
+  }
+
   /// Tells of a picture that will be drawn, so that one decoding serves it and others.
   func announce(_ image: ImageContent, scale: Scale) throws(RenderError) {
     let photo = try photo(image.file)

@@ -10,6 +10,8 @@ struct Rasterizer {
   let pixels: PixelSize
   /// Pixels per point.
   let scale: Scale
+  /// The plugin that made the background; nil for none.
+  let maker: PluginDescription?
   let grounds: GroundStore
   let measured: MeasuredTexts
   /// How many scale one photo together.
@@ -97,7 +99,7 @@ struct Rasterizer {
   private func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
     Ground.Key(
       layers: layers, photos: try photos.digests(of: layers.flatMap(\.images)), pixels: pixels,
-      scale: scale, space: space)
+      scale: scale, space: space, maker: maker.map { "\($0.id) \($0.version)" })
   }
 
   /// A layer with its sRGB colours in the numbers of the picture's space.

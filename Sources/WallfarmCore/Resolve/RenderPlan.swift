@@ -40,20 +40,18 @@ public struct RenderPlan: Sendable {
   let templateDigest: String
   /// SHA-256 of the theme's file.
   let themeDigest: String
-  /// Plugin, key and value of every setting, however it was spelled.
+  /// Plugin, key and value of every setting, however it was spelled; of a text only the key.
   let settings: [String]
+  /// The same of texts alone.
+  let words: [String]
+  /// The notes without the invisible places to break that drawing needs.
+  let cleanNotes: [Note]
+  /// Files that the parameters of its background name, then those of its layouts.
+  let photos: (background: [String], layouts: [String])
 
   /// The plugins it uses, background first.
   var plugins: [PluginDescription] {
     (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
-  }
-
-  /// Id, version and digest of each plugin from outside.
-  var outsidePlugins: [String] {
-    plugins.compactMap { plugin in
-      guard case .folder(_, let digest) = plugin.source else { return nil }
-      return "\(plugin.id) \(plugin.version) \(digest())"
-    }
   }
 
   /// How the file is made, but for its fingerprint.

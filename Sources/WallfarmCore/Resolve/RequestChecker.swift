@@ -3,22 +3,33 @@ public import WallfarmPluginKit
 
 /// Checks requests without drawing them: hundreds of thousands, before the first is rendered.
 ///
-/// What many of them have in common is checked once. Photos are looked at, not decoded.
+/// What many of them have in common is checked once. Photos are read for their digest, each once,
+/// and not decoded.
 public final class RequestChecker {
   private let resolver: Resolver
   private let photos: PhotoStore
   private let fonts: FontContext
+  private let key: SecretKey?
   private var known: [RenderRequest: Result<Common, RenderError>] = [:]
   /// Photos that were looked at, with the limits they were looked at with.
-  private var knownPhotos: [Photo: Result<Files.Identity, RenderError>] = [:]
+  private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
   /// What is remembered at most; a job file of a million jobs must not fill memory.
   private static let mostKnown = 4096
+  /// Digests of photos that are remembered: enough for each to be read once, in some 50 MB.
+  private static let mostPhotos = 1 << 18
 
   /// What requests have in common that differ in notes and photo only.
   private struct Common {
     let template: String
     let theme: String
-    let digest: String
+    /// Everything of the fingerprint but photos and notes.
+    let parts: [Fingerprint.Part]
+    /// Texts among its settings.
+    let words: [String]
+    /// Photos of template, theme and settings, and in the place of nil that of the request.
+    let photos: [String?]
+    /// How the file is written, and what must be allowed for it.
+    let file: String
     let needsNotes: Bool
   }
 
@@ -29,10 +40,17 @@ public final class RequestChecker {
 
   /// Opens an installation.
   ///
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - key: what notes enter digests with; without one they are left out.
   /// - Throws: `fonts-missing`.
-  public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
+  public init(
+    installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil
+  ) throws(RenderError) {
     fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
+    self.key = key
     resolver = Resolver(
       catalog: .shipped, library: TemplateLibrary(folder: installation.templates),
       plugins: plugins, fontFamilies: fonts.families, photos: photos)
@@ -40,35 +58,42 @@ public final class RequestChecker {
 
   /// Checks everything about a request that does not need pixels.
   ///
-  /// - Returns: what its output may be named for, and a digest of the files it depends on.
+  /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
-    for (index, note) in CleanText.clean(request.notes).0.enumerated() {
+    let notes = CleanText.clean(request.notes).0
+    for (index, note) in notes.enumerated() {
       _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
     }
-    var photo = ""
+    var own: String?
     if case .photo(let file) = request.background {
-      let identity = try look(at: request.files.path(of: file, origin: "--photo"), request)
-      photo = "\(file) \(identity)"
+      let path = try request.files.path(of: file, origin: "--photo")
+      own = try look(at: path, origin: "--photo", request)
     }
     let common = try common(to: request)
-    if common.needsNotes && request.notes.isEmpty { throw .noNotes() }
-    // The digest of its words covers notes and settings; that of the files covers what they name.
-    let words = [common.digest, photo] + request.notes.map { "\($0.done)\($0.text)" }
+    if common.needsNotes && notes.isEmpty { throw .noNotes() }
+    let digests = try common.photos.map { (file) throws(RenderError) in
+      guard let file else { return own ?? "" }
+      return try look(at: file, origin: file, request)
+    }
+    let fingerprint = Fingerprint(
+      common.parts + [.photos(digests)], notes: notes, words: common.words, key: key)
     return CheckedRequest(
-      template: common.template, theme: common.theme,
-      digest: SHA256.hex(of: Array(words.map { "\($0.utf8.count) \($0)\n" }.joined().utf8)))
+      template: common.template, theme: common.theme, fingerprint: fingerprint,
+      digest: CheckedRequest.digest(fingerprint, file: common.file))
   }
 
-  private func look(at file: String, _ request: RenderRequest) throws(RenderError) -> Files.Identity
-  {
+  /// The digest of a photo.
+  private func look(
+    at file: String, origin: String, _ request: RenderRequest
+  ) throws(RenderError) -> String {
     let key = Photo(file: file, limits: request.photoLimits)
     if let known = knownPhotos[key] { return try known.get() }
-    if knownPhotos.count >= RequestChecker.mostKnown { knownPhotos = [:] }
+    if knownPhotos.count >= RequestChecker.mostPhotos { knownPhotos = [:] }
     let result = Result { () throws(RenderError) in
       photos.limits = request.photoLimits
-      try photos.open(file, origin: "--photo")
-      return try Files.identity(of: file)
+      try photos.open(file, origin: origin)
+      return try FileDigest.sha256(ofFile: file)
     }
     knownPhotos[key] = result
     return try result.get()
@@ -80,9 +105,11 @@ public final class RequestChecker {
     common.notes = []
     common.output = .memory
     common.temporaryName = nil
-    if case .photo = request.background {
+    var own: String?
+    if case .photo(let file) = request.background {
       // Any photo would do: this one was looked at.
       common.background = .photo(file: RequestChecker.anyPhoto)
+      own = Files.join(request.files.folder, file)
     }
     if let known = known[common] { return try known.get() }
     if known.count >= RequestChecker.mostKnown { known = [:] }
@@ -92,12 +119,11 @@ public final class RequestChecker {
       photos.limits = request.photoLimits
       let plan = try resolver.resolve(resolved)
       if plan.format == .jpeg && plan.background == nil { throw RenderError.transparentJPEG() }
-      let words =
-        plan.templateDigest + plan.themeDigest + "\(common)"
-        + plan.outsidePlugins.joined()
       return Common(
-        template: plan.template, theme: plan.theme, digest: SHA256.hex(of: Array(words.utf8)),
-        needsNotes: needsNotes(plan))
+        template: plan.template, theme: plan.theme,
+        parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
+        photos: plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts,
+        file: CheckedRequest.file(of: plan), needsNotes: needsNotes(plan))
     }
     known[common] = result
     return try result.get()
@@ -127,7 +153,26 @@ public struct CheckedRequest: Sendable, Hashable {
   public let template: String
   /// Name of its theme.
   public let theme: String
-  /// Changes when something changes that the picture depends on: words, notes, template, theme, or
-  /// the size or date of its photo.
+  /// What the picture is made of; rendering finds the same.
+  public let fingerprint: Fingerprint
+  /// Changes when the file would be another one: with the picture, its format, effort and quality,
+  /// and with what decides whether it may be made at all, strictness and limits on photos.
   public let digest: String
+
+  /// What of a plan belongs to the file and not to the picture.
+  static func file(of plan: RenderPlan) -> String {
+    var encoding = CanonicalEncoding("wallfarm encoding", format: Fingerprint.format)
+    for share in [Ingredient<RenderRequest>.Share.file, .permission] {
+      encoding.fields(of: plan.request, RenderRequest.ingredients, for: share)
+    }
+    encoding.fields(of: plan.device, Device.ingredients, for: .file)
+    return encoding.digest
+  }
+
+  static func digest(_ fingerprint: Fingerprint, file: String) -> String {
+    var encoding = CanonicalEncoding("wallfarm file", format: Fingerprint.format)
+    encoding.field("picture", fingerprint.digest)
+    encoding.field("encoding", file)
+    return encoding.digest
+  }
 }

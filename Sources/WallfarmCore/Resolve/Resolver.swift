@@ -44,25 +44,28 @@ struct Resolver {
       _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
     }
     let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
+    var photos: (background: [String], layouts: [String]) = ([], [])
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (plugin) throws(RenderError) in
         PlannedPlugin(
           plugin: plugin.description,
           instance: try plugin.makeBackground(
-            values(background, plugin, template, theme, settings, request.files)))
+            values(background, plugin, template, theme, settings, request.files, &photos.background)
+          ))
       },
       layouts: try zip(layouts, uses.layouts).map { (use, plugin) throws(RenderError) in
         PlannedPlugin(
           plugin: plugin.description,
           instance: try plugin.makeLayout(
-            values(use, plugin, template, theme, settings, request.files)))
+            values(use, plugin, template, theme, settings, request.files, &photos.layouts)))
       },
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
       notes: notes, format: request.format, output: request.output,
       warnings: area.warnings + cleaning, request: request, templateDigest: template.digest,
-      themeDigest: themeFile.digest, settings: settings.canonical)
+      themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
+      cleanNotes: cleaned, photos: photos)
   }
 
   /// A quality that a format cannot have would be ignored without a word.
@@ -94,10 +97,11 @@ struct Resolver {
     return own.setting("color", to: .string(color), origin: "--color")
   }
 
-  /// The values of one plugin: the template's or theme's, then what `--set` replaces.
+  /// The values of one plugin: the template's or theme's, then what `--set` replaces; the files
+  /// that they name go into a list.
   private func values(
     _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
-    _ settings: SettingsInUse, _ files: FileScope
+    _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]
   ) throws(RenderError) -> ParameterValues {
     let resolver = ParameterResolver(
       theme: theme, fontFamilies: fontFamilies, photos: photos, files: files)
@@ -126,6 +130,9 @@ struct Resolver {
     }
     for (parameter, setting) in settings.values(for: plugin.id) {
       try resolver.set(parameter, to: setting, in: &values)
+    }
+    for parameter in plugin.schema.parameters where parameter.kind == .file {
+      if case .string(let file)? = values[parameter.key], !file.isEmpty { named.append(file) }
     }
     return values
   }

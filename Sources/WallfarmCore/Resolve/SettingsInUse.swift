@@ -67,16 +67,25 @@ struct SettingsInUse {
 
   /// Every setting as plugin, key and value, the same words however it was spelled.
   ///
-  /// A file counts by its content, which is not said here.
+  /// A file counts by its content, which is not said here, and a text is somebody's words: see
+  /// ``words``.
   var canonical: [String] {
-    assigned.sorted { $0.key < $1.key }.flatMap { plugin, settings in
-      settings.map { parameter, setting in
-        "\(plugin).\(parameter.key)=" + setting.canonicalValue(as: parameter.kind)
-      }
+    all.map { name, parameter, setting in
+      "\(name)=" + (parameter.kind.isWords ? "" : setting.canonicalValue(as: parameter.kind))
     }
-      + offered.sorted { $0.0.key < $1.0.key }.map { parameter, setting in
-        "\(parameter.key)=" + setting.canonicalValue(as: parameter.kind)
-      }
+  }
+
+  /// The texts among the settings, such as the message of a banner: as private as notes.
+  var words: [String] {
+    all.compactMap { name, parameter, setting in
+      parameter.kind.isWords ? "\(name)=\(setting.canonicalValue(as: parameter.kind))" : nil
+    }
+  }
+
+  private var all: [(name: String, ParameterDescription, Setting)] {
+    assigned.sorted { $0.key < $1.key }.flatMap { plugin, settings in
+      settings.map { ("\(plugin).\($0.0.key)", $0.0, $0.1) }
+    } + offered.sorted { $0.0.key < $1.0.key }.map { ($0.0.key, $0.0, $0.1) }
   }
 
   /// What was set for a parameter that the template offers; the last one counts.
@@ -85,6 +94,16 @@ struct SettingsInUse {
   }
 
   func values(for plugin: String) -> [(ParameterDescription, Setting)] { assigned[plugin] ?? [] }
+}
+
+extension ParameterKind {
+  /// Whether a person's own words are set with it.
+  fileprivate var isWords: Bool {
+    switch self {
+    case .text, .texts: true
+    case .integer, .number, .boolean, .words, .choice, .color, .stops, .font, .file: false
+    }
+  }
 }
 
 extension Setting {

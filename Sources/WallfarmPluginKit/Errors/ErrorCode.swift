@@ -74,6 +74,10 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case pictureDiffers = "picture-differs"
   /// A warning that `--strict` made an error.
   case strictWarning = "strict-warning"
+  /// A file of a key is none, or others may read it.
+  case keyUnusable = "key-unusable"
+  /// A queue was made with another key.
+  case wrongKey = "wrong-key"
   /// A job that cannot be read, or is there twice.
   case invalidJob = "invalid-job"
   /// The file of a queue cannot be used.
@@ -82,6 +86,10 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case queueBusy = "queue-busy"
   /// A queue has no such unit.
   case unknownUnit = "unknown-unit"
+  /// What is to be rendered was changed in the queue.
+  case payloadDamaged = "payload-damaged"
+  /// A message between the farm and a worker was cut or changed.
+  case messageDamaged = "message-damaged"
   /// A worker ended in the middle of a unit.
   case workerCrashed = "worker-crashed"
   /// A unit took longer than its timeout.

@@ -52,7 +52,8 @@ enum BatchOptions {
       .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
       .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
       .option(attempts), .option(workerMemory), .option(lease), .option(RenderOptions.cache),
-      .option(RenderOptions.cacheBytes), .option(report), .option(metrics), .flag(quiet),
+      .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .option(report), .option(metrics),
+      .flag(quiet),
       .flag(json),
     ] + PluginOptions.all
 }
@@ -76,15 +77,19 @@ struct BatchArguments {
       try Shard(parsing: text)
     }
     request.verifies = invocation.isOn(BatchOptions.verify)
+    request.checksOnly = invocation.isOn(BatchOptions.check)
+    request.key = try KeyArguments(invocation: invocation).named()
     return request
   }
 
   /// How the farm is to work.
   ///
-  /// - Parameter out: the folder for the pictures, absolute.
+  /// - Parameters:
+  ///   - out: the folder for the pictures, absolute.
+  ///   - key: the key of the batch, which its workers read too.
   /// - Returns: settings with everything that was given.
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
-  func settings(out: String) throws(RenderError) -> FarmSettings {
+  func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
     // The very program that runs, also where the file was replaced by a newer one meanwhile.
     var settings = FarmSettings(command: ["/proc/self/exe"], workers: Processors.count, out: out)
     settings.workers = try invocation.count(BatchOptions.workers, most: 1024) ?? Processors.count
@@ -97,6 +102,7 @@ struct BatchArguments {
     settings.command += WorkerVerb.arguments(
       out: out, allowsOutside: invocation.isOn(BatchOptions.allowOutside), cache: cache,
       beat: settings.beat)
+    if let key { settings.command.append("--\(KeyOptions.key.long)=\(key.path)") }
     settings.command += PluginArguments(invocation).words
     return settings
   }

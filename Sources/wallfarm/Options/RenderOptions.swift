@@ -83,7 +83,7 @@ enum RenderOptions {
   static let all: [Declaration] =
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
-      .option(repro), .flag(watch), .flag(quiet),
+      .option(repro), .flag(watch), .flag(quiet), .option(KeyOptions.key),
     ] + PluginOptions.all
 
   /// The option of a field, with what only a command line has.

@@ -31,7 +31,7 @@ struct BatchVerb {
     let batch = try Batch(
       request, installation: installation,
       plugins: try PluginArguments(invocation).registry(installation))
-    let settings = try arguments.settings(out: batch.out)
+    let settings = try arguments.settings(out: batch.out, key: batch.key)
     for (option, path) in files { try batch.checkIsFree(path, origin: option) }
     if let plan = batch.plan {
       show(plan)
@@ -158,6 +158,9 @@ struct BatchVerb {
     if found.missing > 0 {
       Terminal.report(
         "\(counted(found.missing, "finished file")) gone or changed; to be made again")
+    }
+    if found.hasOtherKey {
+      Terminal.report("the key is another one than last time: all with notes is made again")
     }
     if let changed = found.added?.changed, changed > 0 {
       Terminal.report("\(counted(changed, "unit")) changed since last time; to be made again")

@@ -38,6 +38,7 @@ struct BundleVerb {
     ] + RenderOptions.content + [
       .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
       .option(link), .option(out), .flag(RenderOptions.quiet),
+      .option(KeyOptions.key),
     ] + PluginOptions.all)
 
   let invocation: Invocation
@@ -76,7 +77,9 @@ struct BundleVerb {
     let request = try request(installation)
     let renderer = try Renderer(
       installation: installation,
-      plugins: try PluginArguments(invocation).registry(installation), threads: Processors.count)
+      plugins: try PluginArguments(invocation).registry(installation), threads: Processors.count,
+      key: try KeyArguments(invocation: invocation).key(
+        making: true, isQuiet: invocation.isOn(RenderOptions.quiet)))
     let made = try BundleMaker(renderer: renderer).make(request)
     if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }

@@ -37,7 +37,7 @@ struct QueueVerb {
         wallfarm queue list out --state dead
         wallfarm queue retry out
       """,
-    accepts: [.option(shard)] + PluginOptions.finding,
+    accepts: [.option(shard), .option(KeyOptions.key)] + PluginOptions.finding,
     subcommands: [
       Command(
         "status", summary: "Show how many units are in each state.",
@@ -82,13 +82,13 @@ struct QueueVerb {
     switch invocation.path.last {
     case "status": try status(queue, folder)
     case "list": try list(queue)
-    case "show": try show(try row(queue))
+    case "show": try show(try row(queue), key: try key(queue, folder))
     case "retry": try retry(queue)
     case "cancel": try cancel(queue)
     case "pause": try setPaused(true, queue, folder)
     case "resume": try setPaused(false, queue, folder)
     case "purge": try purge(queue)
-    case "repro": try repro(try row(queue))
+    case "repro": try repro(try row(queue), key: try key(queue, folder))
     default: preconditionFailure("a declared verb is not run: \(invocation.path)")
     }
     return .success
@@ -108,6 +108,21 @@ struct QueueVerb {
       .queueFailed, "there is no queue in '\(place)'", origin: "folder",
       hint: "give the folder that was --out of 'wallfarm batch'"
         + (shard == nil ? ", and --shard if it had one" : ""))
+  }
+
+  /// The key that the queue was made with; nil where it is not to be had.
+  private func key(
+    _ queue: SQLiteJobQueue, _ folder: QueueFolder
+  ) throws(RenderError) -> SecretKey? {
+    let arguments = KeyArguments(invocation: invocation)
+    if let named = try arguments.named() {
+      guard try queue.isMade(with: named.key) else { throw .wrongKey(folder.path) }
+      return named.key
+    }
+    for found in [folder.key(making: false), KeyFile.own(making: false)] {
+      if let key = found.file?.key, try queue.isMade(with: key) { return key }
+    }
+    return nil
   }
 
   private func row(_ queue: SQLiteJobQueue) throws(RenderError) -> UnitRow {
@@ -167,8 +182,8 @@ struct QueueVerb {
     }
   }
 
-  private func show(_ row: UnitRow) throws(RenderError) {
-    let shown = UnitDescription(row)
+  private func show(_ row: UnitRow, key: SecretKey?) throws(RenderError) {
+    let shown = UnitDescription(row, key: key)
     Terminal.print(invocation.isOn(Self.json) ? shown.json.text(pretty: true) : shown.text)
   }
 
@@ -228,14 +243,20 @@ struct QueueVerb {
       "\(counted(try queue.purge(state), "unit")) forgotten; their files are untouched")
   }
 
-  private func repro(_ row: UnitRow) throws(RenderError) {
+  private func repro(_ row: UnitRow, key: SecretKey?) throws(RenderError) {
     let name = row.spec.id.replacing("/", with: "-")
     let folder = invocation.value(of: Self.output) ?? "repro-\(name)"
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
-    if try row.hasChangedInputs(installation: installation, plugins: plugins) {
+    if let key {
+      if try row.hasChangedInputs(installation: installation, plugins: plugins, key: key) {
+        Terminal.report(
+          "its inputs have changed since it was queued; they are packed as they are now")
+      }
+    } else {
       Terminal.report(
-        "its inputs have changed since it was queued; they are packed as they are now")
+        "without the key of the queue nothing tells whether its inputs have changed; give it with "
+          + "--key")
     }
     let missing = try ReproBundle.write(row, to: folder)
     for name in missing { Terminal.report("'\(name)' is gone; it is not in the folder") }
@@ -246,15 +267,16 @@ struct QueueVerb {
 /// A unit for people and programs, without the words of its notes.
 private struct UnitDescription {
   let row: UnitRow
+  let key: SecretKey?
 
-  init(_ row: UnitRow) { self.row = row }
+  init(_ row: UnitRow, key: SecretKey?) { (self.row, self.key) = (row, key) }
 
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "unit": .string(row.spec.id), "state": .string(row.state.rawValue),
       "output": .string(row.spec.output), "priority": .number(Double(row.spec.priority)),
       "failures": .number(Double(row.failures)), "leases": .number(Double(row.token)),
-      "digest": .string(row.spec.digest), "job": .object(row.publicJob),
+      "digest": .string(row.spec.digest), "job": .object(row.publicJob(key: key)),
     ]
     if let error = row.error, row.state != .done {
       members["error"] = [
@@ -277,7 +299,7 @@ private struct UnitDescription {
       "\(row.spec.id)  \(row.state.rawValue)", "  output: \(row.spec.output)",
       "  priority: \(row.spec.priority), failures: \(row.failures), leases: \(row.token)",
     ]
-    for (key, value) in row.publicJob.sorted(by: { $0.key < $1.key }) {
+    for (key, value) in row.publicJob(key: key).sorted(by: { $0.key < $1.key }) {
       let shown: String =
         if case .string(let text) = value { text } else { value.text(pretty: false) }
       lines.append("  \(key): \(shown)")

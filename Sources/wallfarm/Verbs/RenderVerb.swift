@@ -35,7 +35,7 @@ struct RenderVerb {
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
-      threads: Processors.count)
+      threads: Processors.count, key: try key())
     let receipts = try renderer.render(requests)
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
@@ -43,6 +43,11 @@ struct RenderVerb {
     if let report { try write(RenderReceipt.json(receipts), to: report) }
     tell(receipts, onStandardError: reader.writesToStandardOutput || report == "-")
     return .success
+  }
+
+  private func key() throws(RenderError) -> SecretKey? {
+    try KeyArguments(invocation: invocation).key(
+      making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
   }
 
   /// Renders now and whenever a file is saved, until the program is stopped.
@@ -61,7 +66,7 @@ struct RenderVerb {
     let installation = try Installation.find()
     try WatchedRender(
       installation: installation, plugins: PluginArguments(invocation),
-      common: try reader.commonRequest(), inputs: inputs
+      common: try reader.commonRequest(), inputs: inputs, key: try key()
     ) { () throws(RenderError) in
       let requests = try reader.requests()
       try checkFiles(requests, nil)

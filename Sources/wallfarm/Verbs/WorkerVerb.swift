@@ -18,6 +18,7 @@ struct WorkerVerb {
     accepts: [
       .option(out), .flag(BatchOptions.allowOutside), .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(beat),
+      .option(KeyOptions.key),
     ] + PluginOptions.all)
 
   let invocation: Invocation
@@ -43,11 +44,12 @@ struct WorkerVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let beat = try invocation.count(Self.beat, most: 3_600_000)
-    let settings = Worker.Settings(
+    var settings = Worker.Settings(
       out: invocation.value(of: Self.out) ?? ".",
       allowsOutside: invocation.isOn(BatchOptions.allowOutside),
       cache: try CommandLineRequests(invocation: invocation).cache(),
       beat: .milliseconds(beat ?? 1000))
+    settings.key = try KeyArguments(invocation: invocation).named()?.key
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure

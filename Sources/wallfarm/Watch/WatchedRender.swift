@@ -16,6 +16,8 @@ struct WatchedRender {
   private let requests: () throws(RenderError) -> [RenderRequest]
   /// Files that are read whatever theme and template say: photo and notes.
   private let inputs: [String]
+  /// What notes enter fingerprints with.
+  private let key: SecretKey?
 
   /// What was shown last.
   private struct Shown {
@@ -31,11 +33,12 @@ struct WatchedRender {
   ///   - plugins: what they may use, and where it is looked for again.
   ///   - common: what all pictures have in common: names of template and theme.
   ///   - inputs: files to watch besides those of theme and template.
+  ///   - key: what notes enter fingerprints with.
   ///   - requests: what to render, read again each time.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   init(
     installation: Installation, plugins: PluginArguments, common: RenderRequest, inputs: [String],
-    requests: @escaping () throws(RenderError) -> [RenderRequest]
+    key: SecretKey?, requests: @escaping () throws(RenderError) -> [RenderRequest]
   ) throws(RenderError) {
     self.installation = installation
     self.plugins = try WatchedPlugins(plugins, installation)
@@ -43,6 +46,7 @@ struct WatchedRender {
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs
+    self.key = key
     self.requests = requests
   }
 
@@ -75,7 +79,8 @@ struct WatchedRender {
 
   private func renderer() throws(RenderError) -> Renderer {
     try Renderer(
-      installation: installation, plugins: plugins.registry, threads: Processors.count)
+      installation: installation, plugins: plugins.registry, threads: Processors.count,
+      key: key)
   }
 
   /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.

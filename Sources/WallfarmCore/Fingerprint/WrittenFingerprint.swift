@@ -1,0 +1,63 @@
+import Graphics
+
+/// A fingerprint as it stands in a file: enough to say what is another one, and nothing of the notes.
+///
+/// The digest of everything; the beginnings of the digest of all but notes and of the code of the
+/// notes; and a seal under the key, by which whoever has the key knows that this was the key. The
+/// seal is another one in every picture, so two pictures do not tell that one person made them.
+struct WrittenFingerprint: Hashable {
+  let digest: String
+  let withoutNotes: String
+  let notes: String?
+  let seal: String?
+
+  private static let lengths = (withoutNotes: 16, notes: 32, seal: 16)
+
+  init(_ fingerprint: Fingerprint, key: SecretKey?) {
+    digest = fingerprint.digest
+    withoutNotes = String(fingerprint.publicDigest.prefix(Self.lengths.withoutNotes))
+    guard let key, let code = fingerprint.notesCode else {
+      (notes, seal) = (nil, nil)
+      return
+    }
+    let notes = String(code.prefix(Self.lengths.notes))
+    self.notes = notes
+    seal = Self.seal(digest, withoutNotes, notes, key)
+  }
+
+  /// Reads what ``text`` wrote; nil for anything else, such as the plain digest of format 1.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    let lengths = [64, Self.lengths.withoutNotes, Self.lengths.notes, Self.lengths.seal]
+    guard [2, 4].contains(parts.count),
+      zip(parts, lengths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isHexDigit) })
+    else { return nil }
+    (digest, withoutNotes) = (parts[0], parts[1])
+    (notes, seal) = parts.count == 4 ? (parts[2], parts[3]) : (nil, nil)
+  }
+
+  /// Digits and hyphens.
+  var text: String {
+    [digest, withoutNotes, notes, seal].compactMap(\.self).joined(separator: "-")
+  }
+
+  /// Whether it was made with a key.
+  func isSealed(with key: SecretKey) -> Bool {
+    guard let notes, let seal else { return false }
+    return seal == Self.seal(digest, withoutNotes, notes, key)
+  }
+
+  private static func seal(
+    _ digest: String, _ withoutNotes: String, _ notes: String, _ key: SecretKey
+  ) -> String {
+    var encoding = CanonicalEncoding("wallfarm seal of a fingerprint", format: 1)
+    encoding.field("digest", digest)
+    encoding.field("without notes", withoutNotes)
+    encoding.field("notes", notes)
+    return String(key.code(of: encoding).prefix(lengths.seal))
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { (48...57).contains(self) || (97...102).contains(self) }
+}

@@ -1,0 +1,63 @@
+import BuiltInPlugins
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import WallfarmCore
+
+/// A built-in plugin whose version was raised makes other pictures, and everything knows it.
+@Suite struct PluginVersionTests {
+  private struct Before: BackgroundPlugin {
+    static let id = "tested"
+    static let version = 1
+    static let summary = "A colour."
+    static let schema = ParameterSchema()
+    init(_ values: ParameterValues) {}
+    func layers(in context: ComposeContext) -> [Layer] { [Layer("a", .fill(.color(.black)))] }
+  }
+
+  private struct After: BackgroundPlugin {
+    static let id = "tested"
+    static let version = 2
+    static let summary = "A colour."
+    static let schema = ParameterSchema()
+    init(_ values: ParameterValues) {}
+    func layers(in context: ComposeContext) -> [Layer] { [Layer("a", .fill(.color(.black)))] }
+  }
+
+  private let registries = [
+    PluginRegistry.builtIn.adding(backgrounds: [Before.self]),
+    PluginRegistry.builtIn.adding(backgrounds: [After.self]),
+  ]
+
+  @Test func itChangesTheFingerprintAndTheDigestOfABatch() throws {
+    let used = try RenderRequest.quick(background: .plugin("tested"))
+    for (request, isUsed) in [(used, true), (try .quick(), false)] {
+      let made = try registries.map { plugins in
+        try Renderer(installation: Workspace.installation, plugins: plugins).draw(request)
+          .fingerprint
+      }
+      let checked = try registries.map { plugins in
+        try RequestChecker(installation: Workspace.installation, plugins: plugins).check(request)
+      }
+      #expect((made[0] != made[1]) == isUsed)
+      #expect((checked[0].digest != checked[1].digest) == isUsed)
+      let differing = zip(made[0].parts, made[1].parts).filter { $0 != $1 }.map(\.0.name)
+      #expect(differing == (isUsed ? ["plugins"] : []))
+    }
+  }
+
+  @Test func itChangesTheKeyOfTheCache() throws {
+    let layers = [Layer("a", .fill(.color(.black)))]
+    func key(_ maker: String?, _ layers: [Layer]) -> String {
+      Ground.Key(
+        layers: layers, photos: ["1"], pixels: PixelSize(width: 2, height: 3),
+        scale: Scale(x: 1, y: 1), space: .sRGB, maker: maker
+      ).digest
+    }
+    #expect(key("tested 1", layers) != key("tested 2", layers))
+    #expect(key("tested 1", layers) == key("tested 1", [Layer("b", .fill(.color(.black)))]))
+    #expect(key("tested 1", layers) != key("tested 1", [Layer("a", .fill(.color(.white)))]))
+  }
+}
