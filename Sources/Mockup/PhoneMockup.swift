@@ -15,7 +15,9 @@ public struct PhoneMockup {
   /// The line above the time.
   public var date = "Friday 20 November"
   /// What the clock shows.
-  public var time = "9:41"
+  public var time = Self.standardTime
+  /// The one time that drawn clocks show, on pages as in previews.
+  public static let standardTime = "9:41"
 
   /// Draws a device.
   public init(_ device: Device) { self.device = device }

@@ -89,6 +89,7 @@ import WallfarmTesting
         "--guide", "ar", "--preset", "2", "--theme", "noor", "--out", "mine",
       ], in: folder)
     #expect(made.status == 0 && made.error.contains("note: neither preset 2 nor preset 3"))
+    #expect(made.error.contains("the guide shows how to choose the wallpaper in it\n"))
     let good = try Program.run(["bundle", "verify", "mine"], in: folder)
     #expect(good.status == 0 && good.output == "mine: good\n")
     try folder.write("x", to: "mine/setup.html")

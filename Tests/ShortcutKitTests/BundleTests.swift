@@ -64,11 +64,52 @@ import WallfarmTesting
     #expect(made.notes.contains("the home screen stays as it is; there is no file for it"))
   }
 
+  /// Every kind of bundle holds what its manifest and its guide promise, in the folder and as a ZIP.
+  @Test(arguments: ["iphone8", "ipad10"], [HomeChoice.keep, .color(.white)])
+  func everyKindOfBundleIsGood(device: String, home: HomeChoice) throws {
+    let folder = try TemporaryFolder()
+    let own = "\"3\": \"https://www.icloud.com/shortcuts/\(String(repeating: "c", count: 32))\""
+    for (index, presets) in ["", own].enumerated() {
+      let made = try make(Self.request(device, home: home, language: .arabic, presets: presets))
+      let paths = BundleLayout.paths(hasHome: home != .keep)
+      #expect(Set(made.files.map(\.path)) == paths.union(["bundle.json"]))
+      let place = folder.file("\(index)")
+      try made.write(to: place)
+      #expect(try problems(place) == [])
+    }
+  }
+
   @Test func aTransparentLockScreenIsRefused() throws {
     var request = try Self.request("iphone8")
     request.lock.background = .none
     let error = #expect(throws: RenderError.self) { try make(request) }
     #expect(error?.code == .conflictingOptions)
+  }
+
+  /// A bundle that is good, made once, to be broken in copies.
+  private static let whole = Result {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn, threads: 2)
+    try BundleMaker(renderer: renderer).make(request("iphone8")).write(to: folder.file("b"))
+    return folder
+  }
+
+  /// Takes a file out of the manifest.
+  private static func unlist(_ name: String) -> String {
+    rewrite("m['files'] = [f for f in m['files'] if f['path'] != '\(name)']")
+  }
+
+  /// Changes the guide as if it had been made so.
+  private static func edit(_ command: String) -> String {
+    "sed -i '\(command)' b/setup.html && "
+      + rewrite(
+        "d = hashlib.sha256(open('b/setup.html', 'rb').read()).hexdigest(); "
+          + "[f.update(sha256=d) for f in m['files'] if f['path'] == 'setup.html']")
+  }
+
+  private static func rewrite(_ change: String) -> String {
+    "/usr/bin/python3 -c \"import json, hashlib; m = json.load(open('b/bundle.json')); \(change); "
+      + "json.dump(m, open('b/bundle.json', 'w'))\""
   }
 
   /// What is broken on purpose is found and named.
@@ -90,10 +131,26 @@ import WallfarmTesting
     ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "names no device"),
     ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "outside of the bundle"),
     ("rm b/bundle.json", "cannot be read"), ("echo '{' > b/bundle.json", "invalid-json"),
+    ("rm -r b/HomeScreen", "'HomeScreen/home.png' is missing"),
+    ("rm -r b/HomeScreen && \(unlist("HomeScreen/home.png"))", "missing from the manifest"),
+    ("sed -i 's/\"home\": \"black\"/\"home\": \"keep\"/' b/bundle.json", "is to stay as it is"),
+    (
+      "sed -i 's/\"home\": \"black\"/\"home\": \"blue\"/' b/bundle.json", "what becomes of the home"
+    ),
+    ("mkdir b/Other", "'Other' is no part of the bundle"),
+    ("cp b/instruction.png b/PresetCards/", "'PresetCards/instruction.png' is no part"),
+    ("touch b/LockScreen/.hidden", "'LockScreen/.hidden' is no part"),
+    ("\(unlist("qr-run.svg"))", "'qr-run.svg' is missing from the manifest"),
+    (edit("s/LockScreen/HomeScreen/g"), "does not speak of the folder 'LockScreen'"),
+    (edit("s/instruction\\.png/red.png/g"), "speaks of 'red.png'"),
+    (edit("s/iPhone/iPad/g"), "is not for an iPhone"), (edit("s/iOS/iPadOS/g"), "is not for iOS"),
+    (edit("s/lang=.en./lang=\"ar\"/"), "in another language"),
+    (edit("s/aaaaaaaa/aaaaaaa0/"), "other links than those of the shortcut"),
   ])
   func whatIsBrokenIsFound(command: String, words: String) throws {
     let folder = try TemporaryFolder()
-    try make(Self.request("iphone8")).write(to: folder.file("b"))
+    let whole = try Self.whole.get().file("b")
+    try FileManager.default.copyItem(atPath: whole, toPath: folder.file("b"))
     let done = Tool.run("sh", ["-c", "cd '\(folder.path)' && \(command)"], withErrors: true)
     #expect(done.status == 0, "\(done.text)")
     var said: [String] = []
@@ -144,7 +201,7 @@ import WallfarmTesting
 
   /// Opened in a browser on a phone's width and on a desk, without a network.
   @Test(arguments: GuideLanguage.allCases, [true, false])
-  func theGuideCanBeRead(language: GuideLanguage, isMapped: Bool) throws {
+  func theGuideCanBeReadInABrowser(language: GuideLanguage, isMapped: Bool) throws {
     let folder = try TemporaryFolder()
     let link =
       "https://www.icloud.com/shortcuts/" + String(repeating: isMapped ? "b" : "a", count: 32)
@@ -156,23 +213,8 @@ import WallfarmTesting
     try folder.write(Data(page.bytes), to: "setup.html")
     let script = Workspace.root + "/Tests/ShortcutKitTests/open-guide.py"
     let judge = Tool.run(
-      "/usr/bin/python3", [script, folder.file("setup.html"), link], withErrors: true)
+      "/usr/bin/python3", [script, folder.file("setup.html"), link, isMapped ? "10" : "9"],
+      withErrors: true)
     #expect(judge.status == 0, "\(judge.text.suffix(1500))")
-  }
-
-  @Test func everyLanguageHasTheSameTexts() {
-    let english = GuideStrings(.english).texts
-    #expect(english.count > 100)
-    for language in GuideLanguage.allCases {
-      let texts = GuideStrings(language).texts
-      #expect(Set(texts.keys) == Set(english.keys), "\(language)")
-      for (key, text) in texts {
-        #expect(!text.isEmpty, "\(language) \(key)")
-        func fields(_ text: String) -> [String] {
-          text.matches(of: #/\{[a-z]+\}/#).map { String($0.0) }.sorted()
-        }
-        #expect(Set(fields(text)) == Set(fields(english[key] ?? "")), "\(language) \(key)")
-      }
-    }
   }
 }

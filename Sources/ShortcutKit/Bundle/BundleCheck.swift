@@ -33,12 +33,10 @@ public struct BundleCheck {
       listed.insert(name)
       try check(entry, name, device)
     }
-    try checkFolders(listed, home: manifest["home"]?.string)
+    checkList(listed, home: manifest["home"]?.string, path)
+    checkFolder("", listed.union([BundleManifest.name]))
     checkLinks(manifest["shortcut"], path)
-    for name in ["LockScreen/lock.png", "instruction.png", "setup.html"]
-    where !listed.contains(name) {
-      report("'\(name)' is missing from the manifest", path)
-    }
+    try checkGuide(manifest, listed, device)
     return found
   }
 
@@ -76,19 +74,49 @@ public struct BundleCheck {
     }
   }
 
-  /// The shortcut takes any picture that lies in its folders.
-  private mutating func checkFolders(
-    _ listed: Set<String>, home: String?
-  ) throws(RenderError) {
-    for part in ["LockScreen", "HomeScreen"] {
-      let names = FolderList.allNames(in: "\(folder)/\(part)")
-      for name in names where !listed.contains("\(part)/\(name)") {
-        report("'\(part)/\(name)' is no part of the bundle", "\(folder)/\(part)")
-      }
-      if part == "HomeScreen", home == "keep", !names.isEmpty {
-        report("the home screen is to stay as it is, and there is a picture for it", folder)
+  /// What the manifest lists is what a bundle of its kind has, no more and no less.
+  private mutating func checkList(_ listed: Set<String>, home: String?, _ path: String) {
+    if !HomeChoice.words.contains(home ?? "") {
+      report("the manifest does not say what becomes of the home screen", path)
+    }
+    let expected = BundleLayout.paths(hasHome: home != HomeChoice.keep.word)
+    for name in expected.subtracting(listed).sorted() {
+      report("'\(name)' is missing from the manifest", path)
+    }
+    for name in listed.subtracting(expected).sorted() {
+      report(
+        name == BundleLayout.home
+          ? "the home screen is to stay as it is, and there is a picture for it"
+          : "the manifest lists '\(name)', which belongs to no bundle of this kind", path)
+    }
+  }
+
+  /// The shortcut takes any picture that lies in its folders, and a person looks into all of them.
+  private mutating func checkFolder(_ part: String, _ listed: Set<String>) {
+    for name in FolderList.allNames(in: "\(folder)/\(part)") where !listed.contains(part + name) {
+      if listed.contains(where: { $0.hasPrefix("\(part)\(name)/") }) {
+        checkFolder("\(part)\(name)/", listed)
+      } else {
+        report("'\(part)\(name)' is no part of the bundle", "\(folder)/\(part)\(name)")
       }
     }
+  }
+
+  /// What the guide says has to be so; one that is not as it was made is reported as that alone.
+  private mutating func checkGuide(
+    _ manifest: JSONNode, _ listed: Set<String>, _ device: Device
+  ) throws(RenderError) {
+    let path = "\(folder)/\(BundleLayout.guide)"
+    let entry = manifest["files"]?.elements?.first { $0["path"]?.string == BundleLayout.guide }
+    guard let bytes = try WrittenFile.bytes(of: path),
+      SHA256.hex(of: bytes) == entry?["sha256"]?.string
+    else { return }
+    let claims = GuideClaims(bytes, shortcut: manifest["shortcut"]?["name"]?.string ?? "")
+    let mistakes = claims.mistakes(
+      files: listed, device: device, language: manifest["language"]?.string,
+      preset: manifest["preset"]?.whole ?? 0, link: manifest["shortcut"]?["link"]?.string ?? "",
+      run: manifest["shortcut"]?["run"]?.string ?? "")
+    for mistake in mistakes { report(mistake, path) }
   }
 
   private mutating func checkLinks(_ shortcut: JSONNode?, _ path: String) {

@@ -37,34 +37,38 @@ public struct BundleMaker {
     let strings = GuideStrings(request.language)
     var files: [BundleFile] = []
     let lock = try renderer.render(picture(request.lock, device))
-    files.append(file("LockScreen/lock.png", lock))
+    files.append(file(BundleLayout.lock, lock))
     var notes: [String] = []
     if let home = try home(request, device) {
-      files.append(file("HomeScreen/home.png", home))
+      files.append(file(BundleLayout.home, home))
     } else {
       notes.append("the home screen stays as it is; there is no file for it")
     }
-    if let fallback = choice.fallback { notes.append(fallback) }
+    if let fallback = choice.fallback {
+      notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
+    }
     let red = try renderer.render(instruction(request, device, strings, choice))
-    files.append(file("instruction.png", red))
+    files.append(file(BundleLayout.instruction, red))
     let cards = PresetCards(for: device, in: request.language)
-    for (name, card) in cards.named {
-      files.append(file("PresetCards/\(name)", try renderer.render(card)))
+    for preset in Preset.all {
+      let card = try renderer.render(cards.request(for: preset))
+      files.append(file(BundleLayout.card(preset), card))
     }
     let (install, run) = (
       try QRCode(choice.shortcut.link.url), try QRCode(choice.shortcut.runAddress())
     )
-    for (name, code) in [("install", install), ("run", run)] {
-      files.append(BundleFile(path: "qr-\(name).png", bytes: try code.png()))
+    for (name, code) in zip(BundleLayout.codes, [install, run]) {
+      files.append(BundleFile(path: "\(name).png", bytes: try code.png()))
       files.append(
         BundleFile(
-          path: "qr-\(name).svg", bytes: Array(code.svg(title: choice.shortcut.name).utf8)))
+          path: "\(name).svg", bytes: Array(code.svg(title: choice.shortcut.name).utf8)))
     }
-    let guide = SetupGuide(
-      device: device, strings: strings, choice: choice, install: install, run: run,
-      hasHome: request.home != .keep)
-    files.append(
-      BundleFile(path: "setup.html", bytes: try guide.page(lock: lock, red: red, renderer)))
+    let facts = GuideFacts(
+      device: device, choice: choice, hasHome: request.home != .keep,
+      hasWidgets: request.lock.widgets)
+    var guide = SetupGuide(facts: facts, strings: strings, install: install, run: run)
+    guide.clock = request.lock.clock
+    files.append(BundleFile(path: BundleLayout.guide, bytes: try guide.page(lock: lock, renderer)))
     let manifest = BundleManifest(
       device: device, request: request, choice: choice, fingerprint: lock.fingerprint.digest,
       files: files)

@@ -31,6 +31,9 @@ public enum HomeChoice: Sendable, Hashable {
     }
   }
 
+  /// Every word that a manifest may have for it.
+  static let words = Set(["photo", keep.word] + Quick.allCases.map(\.rawValue))
+
   /// In a word, for the manifest.
   var word: String {
     switch self {

@@ -20,11 +20,6 @@ public struct PresetCards {
     }
   }
 
-  /// The same in memory, with the names of their files.
-  var named: [(name: String, request: RenderRequest)] {
-    Preset.all.map { (Self.name(of: $0), request(for: $0)) }
-  }
-
   /// The card of one preset.
   public func request(for preset: Preset, output: Output = .memory) -> RenderRequest {
     let fields = ["preset": "\(preset.number)"]
@@ -40,7 +35,8 @@ public struct PresetCards {
     return request
   }
 
-  private static func name(of preset: Preset) -> String {
+  /// The name of a card's file.
+  static func name(of preset: Preset) -> String {
     "preset-" + (preset.number < 10 ? "0" : "") + "\(preset.number).png"
   }
 

@@ -1,4 +1,5 @@
 import Graphics
+import Mockup
 import WallfarmPluginKit
 
 /// The drawn pictures of the guide.
@@ -80,7 +81,7 @@ enum GuidePicture: String, CaseIterable {
       sketch.strings.text("date"), 10, 600, color,
       in: Rect(x: screen.x, y: screen.y + 36, width: screen.width, height: 16))
     try sketch.words(
-      "9:41", 44, 700, color,
+      PhoneMockup.standardTime, 44, 700, color,
       in: Rect(x: screen.x, y: screen.y + 50, width: screen.width, height: 54))
     try sketch.island(index)
   }

@@ -3,11 +3,21 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// The words of the guide in one language.
+///
+/// A text is true of every bundle, or it is a list of texts of which each says when it is true. Every
+/// language has the same keys with the same conditions, which a test holds.
 public struct GuideStrings: Sendable {
   /// The language.
   public let language: GuideLanguage
-  /// Texts by key; every language has the same keys, which a test holds.
-  let texts: [String: String]
+  /// What is said by key.
+  let texts: [String: [Statement]]
+
+  /// A text, and when it is true.
+  struct Statement: Sendable, Hashable {
+    /// Nil: always.
+    let condition: GuideCondition?
+    let text: String
+  }
 
   /// Reads the words of a language, which are part of the program.
   public init(_ language: GuideLanguage) {
@@ -21,15 +31,49 @@ public struct GuideStrings: Sendable {
       preconditionFailure("the strings of \(language.rawValue) are no JSON object")
     }
     texts = Dictionary(
-      uniqueKeysWithValues: members.map { ($0.key, $0.value.string ?? "") })
+      uniqueKeysWithValues: members.map { ($0.key, Self.statements(of: $0.value)) })
   }
 
-  /// A text with its fields filled in, such as `{preset}`.
+  private static func statements(of node: JSONNode) -> [Statement] {
+    if let text = node.string { return [Statement(condition: nil, text: text)] }
+    return (node.elements ?? []).map { element in
+      guard let condition = element["when"]?.string.flatMap(GuideCondition.init(rawValue:)),
+        let text = element["text"]?.string
+      else { preconditionFailure("a text of the guide has an unknown condition") }
+      return Statement(condition: condition, text: text)
+    }
+  }
+
+  /// A text that is always true, with its fields filled in, such as `{preset}`.
   public func text(_ key: String, _ fields: [String: String] = [:]) -> String {
-    guard var text = texts[key] else {
+    guard let statement = statements(key).first(where: { $0.condition == nil }) else {
+      preconditionFailure("'\(key)' is not always true in \(language.rawValue)")
+    }
+    return filled(statement.text, fields)
+  }
+
+  /// What is true of a bundle; nil where nothing is.
+  func text(_ key: String, for facts: GuideFacts) -> String? {
+    statements(key).first { $0.condition?.holds(for: facts) ?? true }
+      .map { filled($0.text, facts.fields) }
+  }
+
+  private func statements(_ key: String) -> [Statement] {
+    guard let found = texts[key] else {
       preconditionFailure("no text is called '\(key)' in \(language.rawValue)")
     }
-    for (field, value) in fields { text = text.replacing("{\(field)}", with: value) }
-    return text
+    return found
+  }
+
+  private func filled(_ text: String, _ fields: [String: String]) -> String {
+    // In one pass: what a field brings along, such as the name of a shortcut, is no field.
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {
+      let name = String(rest[rest.index(after: open)..<end])
+      result += rest[..<open] + (fields[name] ?? "{\(name)}")
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
   }
 }

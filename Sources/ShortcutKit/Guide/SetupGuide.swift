@@ -6,83 +6,83 @@ import WallfarmPluginKit
 
 /// The guide of a bundle: one page, in the words of a friend, with pictures and codes in it.
 struct SetupGuide {
-  let device: Device
+  let facts: GuideFacts
   let strings: GuideStrings
-  let choice: ShortcutChoice
   let install: QRCode
   let run: QRCode
-  /// Whether there is a picture for the home screen.
-  let hasHome: Bool
+  /// How the clock of the lock screen is set.
+  var clock = ClockStyle.standard
 
   /// Width of the drawn phones, in pixels.
   private static let phoneWidth = 480
+
+  /// A picture as the page has it.
+  struct Picture {
+    let address: String
+    let size: PixelSize
+  }
 
   /// The page.
   ///
   /// - Parameters:
   ///   - lock: the lock screen that was rendered.
-  ///   - red: the red picture.
   ///   - renderer: makes the card that is shown.
   /// - Returns: the bytes of the page.
   /// - Throws: any code of the plugin kit.
-  func page(
-    lock: RenderReceipt, red: RenderReceipt, _ renderer: Renderer
-  ) throws(RenderError) -> [UInt8] {
-    let installation = renderer.installation
-    let text = try installation.openFonts()
-      .textEngine(scale: Scale(x: 2, y: 2))
+  func page(lock: RenderReceipt, _ renderer: Renderer) throws(RenderError) -> [UInt8] {
+    let text = try renderer.installation.openFonts().textEngine(scale: Scale(x: 2, y: 2))
     text.defaultLanguage = strings.language.rawValue
-    var values: [String: String] = [:]
+    var pictures: [String: Picture] = [:]
     for picture in GuidePicture.allCases {
-      try add(try picture.draw(strings, text: text), as: picture.rawValue, to: &values)
+      pictures[picture.rawValue] = try Self.picture(of: picture.draw(strings, text: text))
     }
-    let card = try renderer.render(
-      PresetCards(for: device, in: strings.language).request(for: choice.preset))
-    for (name, receipt) in [("result", lock), ("card", card)] {
-      try add(try mockup(of: receipt, text), as: name, to: &values)
+    pictures["result"] = try Self.picture(of: mockup(of: lock, text))
+    if facts.choice.source == .own {
+      let card = try renderer.render(
+        PresetCards(for: facts.device, in: strings.language).request(for: facts.choice.preset))
+      pictures["card"] = try Self.picture(of: mockup(of: card, text))
     }
-    let fields = ["preset": "\(choice.preset.number)", "name": choice.shortcut.name]
-    values["lang"] = strings.language.rawValue
-    values["dir"] = strings.language.isRightToLeft ? "rtl" : "ltr"
-    values["link"] = choice.shortcut.link.url
-    values["run"] = choice.shortcut.runAddress()
-    values["name"] = choice.shortcut.name
-    values["preset"] = "\(choice.preset.number)"
-    values["device"] = device.name
-    values["qr.link"] = install.svg(title: nil)
-    values["qr.run"] = run.svg(title: nil)
-    switch choice.source {
-    case .own: break
-    case .general: values["fallback"] = strings.text("fallback.general")
-    case .preset(let other):
-      values["fallback"] = strings.text("fallback.number", ["fallback": "\(other.number)"])
+    return Array(page(with: pictures).utf8)
+  }
+
+  /// The page with pictures that are drawn already.
+  func page(with pictures: [String: Picture]) -> String {
+    let shortcut = facts.choice.shortcut
+    let values = [
+      "lang": strings.language.rawValue, "dir": strings.language.isRightToLeft ? "rtl" : "ltr",
+      "link": shortcut.link.url, "run": shortcut.runAddress(),
+      "preset": "\(facts.choice.preset.number)", "device": facts.device.name,
+      "qr.link": install.svg(title: nil), "qr.run": run.svg(title: nil),
+    ]
+    return PageTemplate(PackageResources.setup_html).filled { name in
+      if let value = values[name] { return value }
+      guard let dot = name.firstIndex(of: ".") else { return nil }
+      let rest = String(name[name.index(after: dot)...])
+      switch name[..<dot] {
+      case "t": return strings.text(rest, for: facts)
+      case "alt": return strings.text(name, for: facts)
+      case "pic": return pictures[rest]?.address
+      case "picw": return (pictures[rest]?.size.width).map(String.init)
+      case "pich": return (pictures[rest]?.size.height).map(String.init)
+      default: preconditionFailure("the page has no value for '\(name)'")
+      }
     }
-    values["home"] = hasHome ? "" : nil
-    let page = PageTemplate(PackageResources.setup_html).filled { name in
-      if name.hasPrefix("t.") { return strings.text(String(name.dropFirst(2)), fields) }
-      if name.hasPrefix("alt.") { return strings.text(name, fields) }
-      return values[name]
-    }
-    return Array(page.utf8)
   }
 
   /// A rendered wallpaper on a phone of its own.
   private func mockup(
     of receipt: RenderReceipt, _ text: TextEngine
   ) throws(RenderError) -> ImageSurface {
-    var mockup = PhoneMockup(device)
+    var mockup = PhoneMockup(facts.device)
     mockup.date = strings.text("date")
+    (mockup.widgets, mockup.clock) = (facts.hasWidgets, clock)
     let photo = try PhotoDecoder(receipt.bytes ?? [], file: "wallpaper").decode()
     return try mockup.draw(photo, text: text, width: Self.phoneWidth)
   }
 
-  private func add(
-    _ picture: consuming ImageSurface, as name: String, to values: inout [String: String]
-  ) throws(RenderError) {
-    let size = picture.size
-    let file = try PNGEncoder().encode(picture, EncodingSettings(effort: .balanced)).bytes
-    values["pic.\(name)"] = "data:image/png;base64," + Base64.text(of: file)
-    values["picw.\(name)"] = "\(size.width)"
-    values["pich.\(name)"] = "\(size.height)"
+  private static func picture(of surface: consuming ImageSurface) throws(RenderError) -> Picture {
+    let size = surface.size
+    let file = try PNGEncoder().encode(surface, EncodingSettings(effort: .balanced)).bytes
+    return Picture(address: "data:image/png;base64," + Base64.text(of: file), size: size)
   }
 }

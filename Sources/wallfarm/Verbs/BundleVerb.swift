@@ -25,8 +25,8 @@ struct BundleVerb {
   static let command = Command(
     "bundle", summary: "Make all that an iPhone needs: pictures, guide, codes; or check it.",
     discussion: """
-      A bundle has the folders that the shortcut reads, LockScreen and HomeScreen. 'verify' checks
-      sizes, opacity, digests and links.
+      A bundle has the folders that the shortcut reads: LockScreen, and HomeScreen unless the home
+      screen stays as it is. 'verify' checks sizes, opacity, digests, links and what the guide says.
 
         wallfarm bundle --device iphone15 --notes notes.json --home black --out mine
         wallfarm bundle --device iphone15 --note 'Buy milk' --preset 2 --out mine.zip

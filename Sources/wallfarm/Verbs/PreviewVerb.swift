@@ -10,7 +10,8 @@ struct PreviewVerb {
     "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),
     summary: "A wallpaper, or any picture.")
   static let date = Option("date", value: "text", summary: "The line above the time.")
-  static let time = Option("time", value: "text", default: "9:41", summary: "What the clock shows.")
+  static let time = Option(
+    "time", value: "text", default: PhoneMockup.standardTime, summary: "What the clock shows.")
   static let width = Option(
     "width", value: "pixels", default: "900", summary: "Width of the drawing, 100 to 4000.")
   static let output = Option(
