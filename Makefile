@@ -33,6 +33,9 @@ demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
 	  --output out/lock-iphone15.png --quiet
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
+# Suites with seeds of their own choice: fixed in `make test`, others in each `make torture`.
+SEEDED := MaskBlurTests|DeflateTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests
+
 # Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
 # They have a build folder of their own, because they are built with other flags than the product.
 TEST := swift test -c release --scratch-path .build/test -Xswiftc -enable-testing $(BUILD_FLAGS)
@@ -42,7 +45,8 @@ test: ## Run everything that CI runs: lint, build, tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@swift build $(RELEASE_FLAGS) --product wallfarm
-	@$(TEST)
+	@set -o pipefail; $(TEST) | awk '{ print; fflush() } / skipped[:.]/ { all = all "  " $$0 "\n" } \
+	  END { if (all) printf "\nWhat this machine did not test, and why:\n%s", all }'
 
 .PHONY: bench
 bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
@@ -62,7 +66,7 @@ record: ## Accept the layouts and pixels of today as the recorded ones; read the
 torture: ## Run the property tests over ten times as many note lists, and kill a farm at random
 	@scripts/setup test
 	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests'
+	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|$(SEEDED)'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60

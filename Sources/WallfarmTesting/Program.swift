@@ -52,7 +52,7 @@ public enum Program {
   /// Runs it to its end; after `timeout` it is killed, which shows as status 137.
   public static func run(
     _ arguments: [String], in folder: TemporaryFolder, input: String = "",
-    environment added: [String: String] = [:], timeout: Duration = .seconds(60)
+    environment added: [String: String] = [:], timeout: Duration = .seconds(300)
   ) throws -> Finished {
     try launch([path] + arguments, in: folder, input: input, environment: added, timeout: timeout)
   }
@@ -61,7 +61,7 @@ public enum Program {
   public static func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
     try launch(
       ["bash", "-c", line], in: folder, input: "", environment: ["wallfarm": path],
-      timeout: .seconds(60))
+      timeout: .seconds(300))
   }
 
   private static func launch(

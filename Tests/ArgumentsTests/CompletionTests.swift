@@ -32,7 +32,7 @@ import Testing
   func zshCompletesWhereItIsInstalled() throws {
     // A terminal that never answers would wait for ever: coreutils' timeout ends it.
     let output = try Shell.timeout.run(
-      ["20", "zsh", "-f", "-c", zshDriver, "zsh"] + zshLines.map(\.typed), in: folder.url,
+      ["120", "zsh", "-f", "-c", zshDriver, "zsh"] + zshLines.map(\.typed), in: folder.url,
       environment: ["SAMPLE_SCRIPT": Sample.root.zshCompletion(), "HOME": folder.url.path]
     ).output
 

@@ -204,21 +204,33 @@ import WallfarmTesting
       ])
     let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("p.png")])
     try #require(made.status == 0)
-    // The queue is filled and paused; the photo goes before its unit is begun.
-    let paused = try Program.bash(
-      """
-      "$wallfarm" batch jobs.jsonl --out out -q & batch=$!
-      until "$wallfarm" queue pause out > /dev/null 2>&1; do sleep 0.01; done
-      rm p.png; sleep 0.3; "$wallfarm" queue resume out > /dev/null; wait $batch
-      """, in: folder)
+    let process = try startPaused(folder)
+    // The photo was there when its job was read, and goes before its unit is begun.
+    #expect(try eventually { try status(folder)["queued"] as? Int == 5 })
+    try FileManager.default.removeItem(atPath: folder.file("p.png"))
+    #expect(try Program.run(["queue", "resume", "out"], in: folder).status == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
     let rows = try Program.run(["queue", "list", "out", "--state", "dead"], in: folder)
-    // It may have been rendered before the pause.
-    if paused.status == 1 {
-      #expect(rows.lines.count == 2)
-      #expect(rows.lines[1].hasPrefix("photo/iphonese3  dead"))
-      #expect(rows.lines[1].hasSuffix("photo-unreadable"))
-    }
-    #expect(try status(folder)["done"] as? Int == (paused.status == 1 ? 4 : 5))
+    #expect(rows.lines.count == 2)
+    #expect(rows.lines.last?.hasPrefix("photo/iphonese3  dead") == true)
+    #expect(rows.lines.last?.hasSuffix("photo-unreadable") == true)
+    #expect(try status(folder)["done"] as? Int == 4)
+  }
+
+  /// Starts a batch whose queue is paused: it reads its jobs, fills the queue, and renders nothing
+  /// until the queue is resumed.
+  private func startPaused(_ folder: TemporaryFolder) throws -> Process {
+    try folder.write(
+      #"{"id": "first", "devices": "iphonese3", "color": "navy", "notes": ["a"]}"#,
+      to: "first.jsonl")
+    let first = try Program.run(["batch", "first.jsonl", "--out", "out", "-q"], in: folder)
+    #expect(first.status == 0)
+    #expect(try Program.run(["queue", "pause", "out"], in: folder).status == 0)
+    let process = try Program.start(["batch", "jobs.jsonl", "--out", "out", "-q"], in: folder)
+    #expect(
+      try eventually { try !process.isRunning || status(folder)["running"] as? Bool == true })
+    return process
   }
 
   @Test func aPhotoBeyondTheMemoryOfAWorkerIsOneRow() throws {
@@ -479,15 +491,16 @@ import WallfarmTesting
   }
 
   @Test func twoBatchesDoNotShareAQueue() throws {
-    let folder = try folder(jobs: 600)
-    let finished = try Program.bash(
-      """
-      "$wallfarm" batch jobs.jsonl --out out -q & batch=$!
-      until "$wallfarm" queue status out 2>/dev/null | grep -q 'is rendering'; do sleep 0.01; done
-      "$wallfarm" batch jobs.jsonl --out out; echo $?; wait $batch; echo $?
-      """, in: folder)
-    #expect(finished.lines == ["1", "0"])
-    #expect(finished.problem.code == "queue-busy")
+    let folder = try folder(jobs: 3)
+    // It is paused, so that it is still there when the other one comes.
+    let process = try startPaused(folder)
+    let second = try batch(folder)
+    #expect(second.status == 1 && second.problem.code == "queue-busy")
+    #expect(process.isRunning)
+    #expect(try Program.run(["queue", "resume", "out"], in: folder).status == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try status(folder)["done"] as? Int == 3)
   }
 
   // MARK: - Stopping
@@ -496,7 +509,7 @@ import WallfarmTesting
   func theFirstSignalFinishesWhatRunsAndTheSameCommandGoesOn(_ signal: Int32) throws {
     let folder = try folder(jobs: 200)
     let process = try Program.start(["batch", "jobs.jsonl", "--out", "out"], in: folder)
-    while folder.names(in: "out").count < 8 && process.isRunning { usleep(2000) }
+    eventually { !process.isRunning || folder.names(in: "out").count >= 8 }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 1)

@@ -12,7 +12,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let finished = try Program.run(
       ["render", "--device=all", "--theme=midnight", "--quiet", "-o", "{device}"] + arguments,
-      in: folder, timeout: .seconds(120))
+      in: folder)
     let list = try Program.run(["list", "devices", "--json"], in: folder)
     let devices =
       try JSONSerialization.jsonObject(with: Data(list.bytes)) as? [[String: Any]] ?? []

@@ -35,14 +35,23 @@ import WallfarmTesting
     case .commands(let text):
       for command in text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init) {
         let isEndless = command.contains("--watch")
-        let result = shell(isEndless ? "timeout 3 \(command)" : command, in: folder)
-        // 124 is what 'timeout' says of a program that was still at it.
-        #expect(result.status == (isEndless ? 124 : 0), "\(command): \(result.text)")
+        let result = shell(isEndless ? Self.untilItSpeaks(command) : command, in: folder)
+        #expect(result.status == 0, "\(command): \(result.text)")
         if let output = command.output {
           #expect(FileManager.default.fileExists(atPath: folder.file(output)), "\(command)")
         }
       }
     }
+  }
+
+  /// A command that goes on for ever, ended once it has said that its first picture is there.
+  private static func untilItSpeaks(_ command: String) -> String {
+    """
+    { timeout 120 \(command) > said.log 2>&1 & } && watch=$!
+    until grep -q '\\.png  ' said.log; do kill -0 $watch || break; sleep 0.01; done
+    cat said.log; kill $watch && ! grep -q 'error' said.log; ended=$?
+    rm said.log; exit $ended
+    """
   }
 
   private func shell(_ command: String, in folder: TemporaryFolder) -> (text: String, status: Int32)

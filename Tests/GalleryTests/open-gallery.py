@@ -57,8 +57,8 @@ class Page:
         return self.browser.execute_script(script, *values)
 
     def wait(self, script, *values):
-        """What a script returns, once that is true; what it returned last, after 5 seconds."""
-        end = time.monotonic() + 5
+        """What a script returns, once that is true; what it returned last, where that never comes."""
+        end = time.monotonic() + 120
         while not (found := self.run(script, *values)) and time.monotonic() < end:
             time.sleep(0.05)
         return found
@@ -229,7 +229,8 @@ def check_view(page, data, themes, devices):
     last = len(data["pictures"]) - 1
     page.press("g")
     page.open(last)
-    time.sleep(0.3)  # the address follows with a short delay
+    # The address follows later, and is there as a whole once it names the layout.
+    page.wait("return location.hash.includes('layout=device')")
     address = page.browser.current_url
     page.browser.get("about:blank")
     page.browser.get(address)
@@ -283,7 +284,8 @@ def check_contrast(page, data):
     for scheme in ("light", "dark"):
         page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        time.sleep(0.3)  # colours of buttons take their time
+        # Colours of buttons take their time: they are there when nothing moves any more.
+        page.wait("return document.getAnimations().every(each => each.playState === 'finished')")
         found = page.run(CONTRASTS)
         page.open(shown)
         found += page.run(CONTRASTS)

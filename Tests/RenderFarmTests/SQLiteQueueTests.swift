@@ -158,7 +158,7 @@ import WallfarmTesting
     #expect(!SQLiteJobQueue.isDamage(error))
   }
 
-  /// 100,000 units are opened, checked and leased from without reading them all into memory.
+  /// 20,000 units are opened, checked and leased from without reading them all into memory.
   @Test func aLargeQueueIsOpenedWithoutItsPayloads() throws {
     let folder = try TemporaryFolder()
     do {

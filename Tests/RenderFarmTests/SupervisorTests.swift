@@ -15,7 +15,10 @@ import WallfarmTesting
     var settings: FarmSettings
     var events: [FarmEvent] = []
 
-    init(_ ids: [String], queue: any JobQueue = MemoryJobQueue(), workers: Int = 2) throws {
+    init(
+      _ ids: [String], queue: any JobQueue = MemoryJobQueue(), workers: Int = 2,
+      timeouts: [String: Double] = [:]
+    ) throws {
       folder = try TemporaryFolder()
       self.queue = queue
       try folder.write("", to: "log")
@@ -29,7 +32,7 @@ import WallfarmTesting
         ids.map { id in
           let unit = RenderUnit(
             id: id, device: "iphone15", fields: [:], files: .init(), output: "\(id).png",
-            timeout: nil)
+            timeout: timeouts[id])
           return UnitSpec(
             id: id, digest: "1", affinity: "\tx", output: unit.output, payload: unit.payload)
         }, generation: 1)
@@ -83,8 +86,9 @@ import WallfarmTesting
   @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
     let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]
     let farm = try Farm(
-      names("fine", 20) + trouble + ["once-0"] + names("fine", 40).suffix(20), workers: 3)
-    farm.settings.timeout = .milliseconds(600)
+      names("fine", 20) + trouble + ["once-0"] + names("fine", 40).suffix(20), workers: 3,
+      timeouts: ["hang-0": 0.6])
+    farm.settings.timeout = .seconds(60)
     farm.settings.workerMegabytes = 200
     let (_, figures) = try farm.run()
 
@@ -196,7 +200,7 @@ import WallfarmTesting
 
   @Test func aWorkerThatWasStoppedComesTooLate() throws {
     let farm = try Farm(["stop-0"] + names("slow", 24))
-    farm.settings.lease = .milliseconds(500)
+    farm.settings.lease = .seconds(2)
     farm.settings.command.append("0.05")
     var stopped: pid_t?
     let (_, figures) = try farm.run(tick: {

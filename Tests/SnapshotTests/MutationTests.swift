@@ -12,9 +12,7 @@ import WallfarmTesting
 /// Small mistakes, each made on purpose on devices that chance chooses, and each caught and named.
 @Suite struct MutationTests {
   /// The seed of this run; set WALLFARM_SEED to repeat one.
-  static let seed =
-    ProcessInfo.processInfo.environment["WALLFARM_SEED"].flatMap(UInt64.init)
-    ?? UInt64.random(in: 0...UInt64.max)
+  static let seed = SeededGenerator.standardSeed
 
   static func devices(_ count: Int, _ salt: UInt64) -> [Device] {
     var chance = SeededGenerator(seed: seed &+ salt)

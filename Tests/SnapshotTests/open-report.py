@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 ROLES = ("expected", "actual", "difference")
 VIEWS = ("side", "swipe", "onion", "difference")
@@ -59,7 +60,7 @@ def open_browser(profile):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     browser = webdriver.Chrome(options=options)
-    browser.set_script_timeout(20)
+    browser.set_script_timeout(120)
     return browser
 
 
@@ -329,7 +330,8 @@ def check_keys(page, data):
 def check_address(page, snapshot):
     page.select(snapshot["name"])
     page.press("3")
-    time.sleep(0.3)  # the address follows with a short delay
+    WebDriverWait(page.browser, 120).until(
+        lambda browser: browser.current_url.endswith("&view=onion"), "the address never follows")
     address = page.browser.current_url
     page.browser.get("about:blank")
     page.browser.get(address)

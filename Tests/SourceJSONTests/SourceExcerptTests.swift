@@ -63,7 +63,9 @@ import WallfarmTesting
       let place = SourcePlace(
         line: 1, column: 1, offset: Int.random(in: -5...700, using: &generator))
       let lines = sourceExcerpt(of: bytes, at: place).split(separator: "\n")
-      #expect(lines.count == 2 && lines.allSatisfy { $0.unicodeScalars.count < 700 })
+      #expect(
+        lines.count == 2 && lines.allSatisfy { $0.unicodeScalars.count < 700 },
+        "seed \(generator.seed)")
     }
   }
 }
