@@ -68,11 +68,11 @@ let package = Package(
     // C libraries.
     system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
     system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
-    system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
     system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
     .target(name: "CResample"),
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
@@ -179,6 +179,9 @@ let package = Package(
       path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 
     // Tests.
+    .executableTarget(
+      name: "photo-probe", dependencies: ["Graphics", "WallfarmPluginKit"],
+      path: "Tests/PhotoProbe", swiftSettings: settings),
     .executableTarget(
       name: "carried-notes", dependencies: ["PluginBridge", "NumberedNotes"],
       path: "Tests/Carried/Program", swiftSettings: settings),

@@ -24,7 +24,7 @@ public enum LibraryVersions {
       ("harfbuzz", "\(major).\(minor).\(micro)"),
       ("pango", String(cString: pango_version_string())),
       ("cairo", String(cString: cairo_version_string())),
-      ("libpng", String(cString: png_get_libpng_ver(nil))),
+      ("libpng", String(cString: wallfarm_png_version())),
       ("libwebp", dotted(webp: Int(WebPGetDecoderVersion()))),
       ("lcms2", dotted(lcms: Int(cmsGetEncodedCMMversion()))),
       ("libdeflate", LIBDEFLATE_VERSION_STRING),

@@ -6,9 +6,37 @@
 
 typedef struct wallfarm_jpeg wallfarm_jpeg;
 
+// The warnings of libjpeg (its jerror.h) that a decoder can give.
+enum {
+  wallfarm_jpeg_unknown_warning,
+  wallfarm_jpeg_adobe_transform,
+  wallfarm_jpeg_bad_arithmetic_code,
+  wallfarm_jpeg_bad_progression,
+  wallfarm_jpeg_extraneous_data,
+  wallfarm_jpeg_extraneous_data_before_restart,
+  wallfarm_jpeg_hit_marker,
+  wallfarm_jpeg_bad_huffman_code,
+  wallfarm_jpeg_unknown_jfif,
+  wallfarm_jpeg_end_of_file,
+  wallfarm_jpeg_resync,
+  wallfarm_jpeg_not_sequential,
+  wallfarm_jpeg_too_much_data,
+};
+
+// Hears the number above and the sentence of a warning; anything but 0 makes a failure of it. Must
+// return.
+typedef int (*wallfarm_jpeg_judge)(void *context, int warning, const char *sentence);
+
 // Reads the header. Returns null only where memory is not to be had; ask wallfarm_jpeg_failure.
-// The bytes must stay where they are until the picture is closed.
-wallfarm_jpeg *wallfarm_jpeg_open(const uint8_t *bytes, size_t count);
+// The bytes and the context must stay where they are until the picture is closed. `most_memory` is
+// what libjpeg may take for the coefficients of a picture of several scans.
+wallfarm_jpeg *wallfarm_jpeg_open(const uint8_t *bytes, size_t count, size_t most_memory,
+                                  wallfarm_jpeg_judge judge, void *context);
+
+// Size as stored, in pixels, and whether it has four inks; 0 after a failure.
+uint32_t wallfarm_jpeg_width(const wallfarm_jpeg *jpeg);
+uint32_t wallfarm_jpeg_height(const wallfarm_jpeg *jpeg);
+int wallfarm_jpeg_is_cmyk(const wallfarm_jpeg *jpeg);
 
 // Starts decoding at `eighths`/8 of the size, to blue, green, red, 255, or to cyan, magenta, yellow,
 // black. `first` and `width` say which columns are needed, and are widened to whole blocks.
@@ -22,9 +50,5 @@ int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint
 
 // The sentence of the failure, or null where there was none.
 const char *wallfarm_jpeg_failure(const wallfarm_jpeg *jpeg);
-
-// The sentence of the worst warning so far, or null: pixels that were guessed come before harmless
-// bytes between markers.
-const char *wallfarm_jpeg_warning(const wallfarm_jpeg *jpeg);
 
 void wallfarm_jpeg_close(wallfarm_jpeg *jpeg);

@@ -1,14 +1,16 @@
 internal import CJPEG
-internal import CTurboJPEG
 import Dispatch
 import WallfarmPluginKit
 
 /// JPEG through libjpeg-turbo; only the columns that are shown, and at a reduced size where that is
 /// enough.
 enum JPEGDecoder {
-  static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
-    let session = try Session(file: file)
-    let (size, isCMYK) = try session.readHeader(bytes)
+  static func header(
+    of bytes: [UInt8], mostMemory: Int, file: String
+  ) throws(RenderError) -> PhotoHeader {
+    let (size, isCMYK) = try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      try Decompressor(buffer, mostMemory: mostMemory, file: file).header()
+    }
     let markers = JPEGMarkers(bytes)
     let color: PhotoColor =
       if isCMYK {
@@ -27,6 +29,8 @@ enum JPEGDecoder {
     let needed: PixelSize
     /// Of the upright picture.
     let part: PhotoPart
+    /// Bytes that libjpeg may take for the coefficients of several scans.
+    let mostMemory: Int
     let file: String
 
     fileprivate var eighths: Int { JPEGDecoder.eighths(of: header.size, atLeast: needed) }
@@ -70,7 +74,7 @@ enum JPEGDecoder {
     _ work: Work, begin: (consuming ImageSurface, Int) -> Void, advance: (Int) -> Void
   ) throws(RenderError) -> String? {
     try work.bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
-      let decompressor = try Decompressor(buffer, file: work.file)
+      let decompressor = try Decompressor(buffer, mostMemory: work.mostMemory, file: work.file)
       let range = try decompressor.start(
         eighths: work.eighths, columns: work.columns, isCMYK: work.header.color.isCMYK)
       let size = PixelSize(width: range.count, height: work.storedSize.height)
@@ -133,12 +137,25 @@ enum JPEGDecoder {
   /// A stretch of columns being decoded.
   private struct Decompressor: ~Copyable {
     private let jpeg: OpaquePointer
+    private let judge = WarningJudge()
     private let file: String
     /// Rows between two reports.
     private static let batch = 64
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) throws(RenderError) {
-      guard let jpeg = wallfarm_jpeg_open(bytes.baseAddress, bytes.count) else {
+    init(
+      _ bytes: UnsafeBufferPointer<UInt8>, mostMemory: Int, file: String
+    ) throws(RenderError) {
+      // The judge lives as long as this does.
+      let context = Unmanaged.passUnretained(judge).toOpaque()
+      let jpeg = wallfarm_jpeg_open(
+        bytes.baseAddress, bytes.count, mostMemory,
+        { context, number, sentence in
+          guard let context, let sentence else { return 1 }
+          let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
+          let meaning = JPEGWarnings.meaning(of: Int(number))
+          return judge.allows(String(cString: sentence), meaning: meaning) ? 0 : 1
+        }, context)
+      guard let jpeg else {
         throw .photoUnreadable("libjpeg-turbo could not start", file: file)
       }
       self.jpeg = jpeg
@@ -146,6 +163,13 @@ enum JPEGDecoder {
     }
 
     deinit { wallfarm_jpeg_close(jpeg) }
+
+    func header() throws(RenderError) -> (size: PixelSize, isCMYK: Bool) {
+      guard wallfarm_jpeg_failure(jpeg) == nil else { throw failure }
+      let size = PixelSize(
+        width: Int(wallfarm_jpeg_width(jpeg)), height: Int(wallfarm_jpeg_height(jpeg)))
+      return (size, wallfarm_jpeg_is_cmyk(jpeg) != 0)
+    }
 
     /// - Returns: the columns that will come, which hold those asked for.
     func start(
@@ -158,7 +182,7 @@ enum JPEGDecoder {
       return Int(first)..<Int(first + width)
     }
 
-    /// Fills memory and returns a warning that changed no pixel, if there was one.
+    /// Fills memory and returns what libjpeg warned of although it changed no pixel.
     func decompress(
       to target: UnsafeMutableRawPointer?, stride: Int, height: Int, advance: (Int) -> Void
     ) throws(RenderError) -> String? {
@@ -168,54 +192,12 @@ enum JPEGDecoder {
         guard wallfarm_jpeg_read(jpeg, bytes, stride, UInt32(end)) == 0 else { throw failure }
         advance(end)
       }
-      guard let warning = wallfarm_jpeg_warning(jpeg).map({ String(cString: $0) }) else {
-        return nil
-      }
-      // Most warnings mean pixels that had to be guessed, which is a failure here. Bytes that belong
-      // to nothing, which some cameras and editors leave before a marker, are not part of a picture.
-      guard warning.hasSuffix("extraneous bytes before marker 0xd9") else {
-        throw .photoUnreadable(warning, file: file)
-      }
-      return warning
+      return judge.text
     }
 
     private var failure: RenderError {
       let reason = wallfarm_jpeg_failure(jpeg).map { String(cString: $0) }
       return .photoUnreadable(reason ?? "libjpeg-turbo stopped without a word", file: file)
-    }
-  }
-
-  /// TurboJPEG, which knows more colour spaces by name.
-  private struct Session: ~Copyable {
-    let handle: tjhandle
-    let file: String
-
-    init(file: String) throws(RenderError) {
-      guard let handle = tjInitDecompress() else {
-        throw .photoUnreadable("libjpeg-turbo could not start", file: file)
-      }
-      self.handle = handle
-      self.file = file
-    }
-
-    deinit { tjDestroy(handle) }
-
-    func readHeader(
-      _ bytes: [UInt8]
-    ) throws(RenderError) -> (size: PixelSize, isCMYK: Bool) {
-      var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
-      let status = tjDecompressHeader3(
-        handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space)
-      guard status == 0 else { throw failure }
-      guard width > 0, height > 0 else {
-        throw .photoUnreadable("the file ends before the picture starts", file: file)
-      }
-      let isCMYK = [TJCS_CMYK, TJCS_YCCK].contains { Int32($0.rawValue) == space }
-      return (PixelSize(width: Int(width), height: Int(height)), isCMYK)
-    }
-
-    private var failure: RenderError {
-      .photoUnreadable(String(cString: tjGetErrorStr2(handle)), file: file)
     }
   }
 }

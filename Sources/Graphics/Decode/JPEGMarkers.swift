@@ -9,20 +9,13 @@ struct JPEGMarkers {
 
   init(_ bytes: [UInt8]) {
     var chunks: [Int: ArraySlice<UInt8>] = [:]
-    var offset = 2
-    while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
-      let marker = bytes[offset + 1]
-      if marker == 0xFF {
-        offset += 1
-        continue
+    bytes.withUnsafeBufferPointer { buffer in
+      _ = JPEGStructure.walk(buffer) { segment in
+        // The scan begins: no more segments matter.
+        guard segment.marker != 0xDA else { return false }
+        read(segment.marker, bytes[segment.data], &chunks)
+        return true
       }
-      // The scan begins, or the picture ends: no more segments matter.
-      if marker == 0xDA || marker == 0xD9 { break }
-      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
-      let end = offset + 2 + length
-      guard length >= 2, end <= bytes.count else { break }
-      read(marker, bytes[(offset + 4)..<end], &chunks)
-      offset = end
     }
     // ICC.1, annex B.4: the parts are numbered from 1.
     let parts = (1...max(1, chunks.count)).map { chunks[$0] }

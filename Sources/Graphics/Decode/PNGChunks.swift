@@ -1,39 +1,70 @@
 internal import CDeflate
 
-/// What the chunks round the picture of a PNG file say: orientation, colour profile, texts.
+/// The chunks of a PNG file, and what those round the picture say: orientation, colour profile,
+/// texts.
 struct PNGChunks {
   private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
   /// Keyword and text of every tEXt chunk.
   private(set) var texts: [String: String] = [:]
-  /// Whether the last chunk is there; libpng stops looking once it has all pixels.
-  private(set) var isWhole = false
-
   /// A profile is a few kilobytes; one that unpacks to more than this is an attack.
   private static let mostProfileBytes = 4 << 20
+  /// Texts are read for the one that wallfarm writes; more than these are not looked at.
+  private static let mostTexts = 64
 
   init(_ bytes: [UInt8]) {
-    var offset = 8
-    while offset + 12 <= bytes.count {
-      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-      let type = bytes[offset + 4..<offset + 8]
-      let end = offset + 8 + length
-      guard end + 4 <= bytes.count else { return }
-      let data = bytes[offset + 8..<end]
-      switch String(decoding: type, as: UTF8.self) {
-      case "iCCP": profile = PNGChunks.unpack(data)
-      case "eXIf": orientation = ExifReader.orientation(in: data)
-      case "tEXt":
-        let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 {
-          texts[String(decoding: parts[0], as: UTF8.self)] = String(
-            decoding: parts[1], as: UTF8.self)
+    var hasProfile = false
+    bytes.withUnsafeBufferPointer { buffer in
+      _ = PNGChunks.walk(buffer) { name, range in
+        switch name {
+        // The first one counts, as in libpng.
+        case "iCCP" where !hasProfile:
+          hasProfile = true
+          profile = PNGChunks.unpack(bytes[range])
+        case "eXIf": orientation = ExifReader.orientation(in: bytes[range])
+        case "tEXt" where texts.count < PNGChunks.mostTexts: readText(bytes[range])
+        default: break
         }
-      case "IEND": isWhole = true
-      default: break
       }
-      offset = end + 4
     }
+  }
+
+  /// Holds each chunk against the size of the file.
+  static func structure(of bytes: UnsafeBufferPointer<UInt8>) -> Result<PhotoStructure, FileFlaw> {
+    var structure = PhotoStructure()
+    if let flaw = walk(bytes, { _, _ in structure.parts += 1 }) { return .failure(flaw) }
+    // Three rows of at most eight bytes a pixel, and the window and tables of zlib.
+    structure.workingBytes = 3 * 8 * min(bytes.number(at: 16, 4) ?? 0, 1 << 20) + 1 << 20
+    return .success(structure)
+  }
+
+  /// Goes from chunk to chunk up to the last one, and says where that does not work.
+  private static func walk(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ visit: (String, Range<Int>) -> Void
+  ) -> FileFlaw? {
+    var offset = 8
+    while let length = bytes.number(at: offset, 4), bytes.count - offset >= 8 {
+      let name = bytes[offset + 4..<offset + 8].partName
+      let start = offset + 8
+      // The checksum behind the data belongs to the chunk.
+      guard length <= bytes.count - start - 4 else {
+        return .tooLong(
+          "its chunk '\(name)'", at: offset, says: length, left: bytes.count - start - 4)
+      }
+      if offset == 8, name != "IHDR" {
+        return .wrong("its chunk '\(name)'", at: offset, "stands where the header belongs")
+      }
+      visit(name, start..<start + length)
+      if name == "IEND" { return nil }
+      offset = start + length + 4
+    }
+    return FileFlaw(reason: "the file ends before its last chunk", offset: bytes.count)
+  }
+
+  private mutating func readText(_ data: ArraySlice<UInt8>) {
+    let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return }
+    texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
   }
 
   /// Name, a zero, the method 0, then a zlib stream (PNG third edition, section 11.3.2.3).

@@ -1,70 +1,65 @@
 internal import CPNG
 import WallfarmPluginKit
 
-/// PNG through libpng's simplified interface, which keeps `longjmp` on its own side.
+/// PNG through libpng; what it warns of is looked up in `PNGWarnings`.
 enum PNGDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
-    let size = try withReading(of: bytes, file: file) { image in
-      PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
-    }
     let chunks = PNGChunks(bytes)
+    let size = try withReader(of: bytes, file: file, WarningJudge()) { png in
+      PixelSize(width: Int(wallfarm_png_width(png)), height: Int(wallfarm_png_height(png)))
+    }
     return PhotoHeader(
       size: size, orientation: chunks.orientation,
       color: chunks.profile.map(PhotoColor.profile) ?? .sRGB)
   }
 
+  /// The photo, with what libpng complained of although every decoder sees the same.
   static func decode(
-    _ bytes: [UInt8], size: PixelSize, file: String
-  ) throws(RenderError) -> ImageSurface {
-    guard PNGChunks(bytes).isWhole else {
-      throw .photoUnreadable("the file ends before its last chunk", file: file)
-    }
-    let surface = try ImageSurface(size: size)
-    try withReading(of: bytes, file: file) { (image) throws(RenderError) in
-      // PNG_FORMAT_BGRA, a macro Swift does not see.
-      image.pointee.format = 0x13
-      // Without a word about gamma, 16 bits a channel mean sRGB here as 8 bits do.
-      image.pointee.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-      let stride = Int32(surface.stride)
-      let done = surface.withMutablePixels { pixels in
-        png_image_finish_read(image, nil, pixels.baseAddress, stride, nil)
+    _ bytes: [UInt8], header: PhotoHeader, file: String
+  ) throws(RenderError) -> DecodedPhoto {
+    let surface = try ImageSurface(size: header.size)
+    let judge = WarningJudge()
+    try withReader(of: bytes, file: file, judge) { (png) throws(RenderError) in
+      let stride = surface.stride
+      let status = surface.withMutablePixels { pixels in
+        wallfarm_png_read(png, pixels.bindMemory(to: UInt8.self).baseAddress, stride)
       }
-      // A warning means that something was wrong with the file, so the pixels are not trusted.
-      guard done != 0, image.pointee.warning_or_error == 0 else {
-        throw .photoUnreadable(message(of: image), file: file)
-      }
+      guard status == 0 else { throw failure(of: png, file: file) }
     }
     premultiply(surface)
-    return surface
+    return DecodedPhoto(
+      surface: surface, orientation: header.orientation, color: header.color, warning: judge.text)
   }
 
-  /// Opens a file for one reading.
-  ///
-  /// libpng keeps the addresses of the image and of the bytes until the reading ends, so both stay
-  /// where they are for that long.
-  private static func withReading<Result>(
-    of bytes: [UInt8], file: String,
-    _ body: (UnsafeMutablePointer<png_image>) throws(RenderError) -> Result
+  /// Opens a file for one reading. libpng keeps the address of the bytes until it ends.
+  private static func withReader<Result>(
+    of bytes: [UInt8], file: String, _ judge: WarningJudge,
+    _ body: (OpaquePointer) throws(RenderError) -> Result
   ) throws(RenderError) -> Result {
-    let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
-    image.initialize(to: png_image())
-    image.pointee.version = png_uint_32(PNG_IMAGE_VERSION)
-    defer {
-      png_image_free(image)
-      image.deallocate()
-    }
-    return try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
-      guard png_image_begin_read_from_memory(image, buffer.baseAddress, buffer.count) != 0 else {
-        throw .photoUnreadable(message(of: image), file: file)
+    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      let context = Unmanaged.passUnretained(judge).toOpaque()
+      let png = wallfarm_png_open(
+        buffer.baseAddress, buffer.count,
+        { context, sentence in
+          guard let context, let sentence else { return 1 }
+          let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
+          let text = String(cString: sentence)
+          return judge.allows(text, meaning: PNGWarnings.meaning(of: text)) ? 0 : 1
+        }, context)
+      guard let png else { throw .photoUnreadable("libpng could not start", file: file) }
+      defer {
+        wallfarm_png_close(png)
+        // The decoder held it without counting.
+        withExtendedLifetime(judge) {}
       }
-      return try body(image)
+      guard wallfarm_png_failure(png) == nil else { throw failure(of: png, file: file) }
+      return try body(png)
     }
   }
 
-  private static func message(of image: UnsafeMutablePointer<png_image>) -> String {
-    withUnsafeBytes(of: image.pointee.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+  private static func failure(of png: OpaquePointer, file: String) -> RenderError {
+    let reason = wallfarm_png_failure(png).map { String(cString: $0) }
+    return .photoUnreadable(reason ?? "libpng stopped without a word", file: file)
   }
 
   /// libpng hands out straight alpha; cairo wants colours multiplied with it.

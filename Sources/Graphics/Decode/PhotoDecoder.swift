@@ -10,6 +10,7 @@ public struct PhotoDecoder: Sendable {
   /// Size of the upright picture.
   public let size: PixelSize
   private let header: PhotoHeader
+  private let structure: PhotoStructure
   private let bytes: [UInt8]
   private let file: String
 
@@ -27,9 +28,13 @@ public struct PhotoDecoder: Sendable {
     self.format = format
     self.bytes = bytes
     self.file = file
+    // What a file says of itself is held against the file before a library sees it.
+    structure = try PhotoStructure(bytes, format: format, file: file)
+    try structure.checkCounts(against: limits, file: file)
     header =
       switch format {
-      case .jpeg: try JPEGDecoder.header(of: bytes, file: file)
+      case .jpeg:
+        try JPEGDecoder.header(of: bytes, mostMemory: structure.decoderBytes, file: file)
       case .png: try PNGDecoder.header(of: bytes, file: file)
       case .webp: try WebPDecoder.header(of: bytes, file: file)
       case .heif: try HEIFDecoder.header(of: bytes, file: file)
@@ -86,6 +91,8 @@ public struct PhotoDecoder: Sendable {
         "\(size) pixels", limit: "\(limits.pixels) pixels", setting: "--max-photo-pixels",
         file: file)
     }
+    try structure.checkCounts(against: limits, file: file)
+    try structure.checkMemory(against: limits, fileBytes: bytes.count, file: file)
   }
 
   /// The size of the upright picture that ``decode(atLeast:)`` gives.
@@ -110,7 +117,7 @@ public struct PhotoDecoder: Sendable {
     let surface: ImageSurface
     switch format {
     case .jpeg: return try JPEGDecoder.decode(jpegWork(needed, part))
-    case .png: surface = try PNGDecoder.decode(bytes, size: header.size, file: file)
+    case .png: return try PNGDecoder.decode(bytes, header: header, file: file)
     case .webp: surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
     case .heif: surface = try HEIFDecoder.decode(bytes, size: header.size, file: file)
     }
@@ -138,7 +145,7 @@ public struct PhotoDecoder: Sendable {
     JPEGDecoder.Work(
       bytes: bytes, header: header,
       needed: needed.map { $0.turned(by: header.orientation) } ?? header.size,
-      part: part ?? PhotoPart(wholeOf: size), file: file)
+      part: part ?? PhotoPart(wholeOf: size), mostMemory: structure.decoderBytes, file: file)
   }
 }
 

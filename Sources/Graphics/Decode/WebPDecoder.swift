@@ -4,49 +4,53 @@ import WallfarmPluginKit
 /// WebP through libwebp; an animation gives its first frame.
 enum WebPDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
-    let container = try Container(bytes, file: file)
-    return PhotoHeader(
-      size: container.size, orientation: container.orientation,
-      color: container.profile.map(PhotoColor.profile) ?? .sRGB)
+    try Container.with(bytes, file: file) { container in
+      PhotoHeader(
+        size: container.size, orientation: container.orientation,
+        color: container.profile.map(PhotoColor.profile) ?? .sRGB)
+    }
   }
 
   /// The XMP packet, if there is one.
   static func xmp(of bytes: [UInt8], file: String) throws(RenderError) -> String? {
-    try Container(bytes, file: file).xmp
+    try Container.with(bytes, file: file) { $0.xmp }
   }
 
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
-    let container = try Container(bytes, file: file)
     let surface = try ImageSurface(size: size)
-    try container.decodeFirstFrame(into: surface)
+    try Container.with(bytes, file: file) { (container) throws(RenderError) in
+      try container.decodeFirstFrame(into: surface)
+    }
     return surface
   }
 
   /// The boxes of a WebP file.
   private struct Container: ~Copyable {
     private let demuxer: OpaquePointer
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let file: String
 
-    init(_ source: [UInt8], file: String) throws(RenderError) {
-      // libwebp keeps the address, so the bytes get a place that does not move.
-      bytes = .allocate(capacity: max(1, source.count))
-      _ = bytes.initialize(from: source)
+    /// libwebp keeps the address of the bytes, so they stay in place while `body` runs.
+    static func with<Result>(
+      _ bytes: [UInt8], file: String,
+      _ body: (borrowing Container) throws(RenderError) -> Result
+    ) throws(RenderError) -> Result {
+      try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+        try body(Container(buffer, file: file))
+      }
+    }
+
+    private init(_ source: UnsafeBufferPointer<UInt8>, file: String) throws(RenderError) {
       self.file = file
-      var data = WebPData(bytes: UnsafePointer(bytes.baseAddress), size: source.count)
+      var data = WebPData(bytes: source.baseAddress, size: source.count)
       guard let demuxer = WebPDemuxInternal(&data, 0, nil, WEBP_DEMUX_ABI_VERSION) else {
-        bytes.deallocate()
         throw .photoUnreadable("its boxes are damaged or cut short", file: file)
       }
       self.demuxer = demuxer
     }
 
-    deinit {
-      WebPDemuxDelete(demuxer)
-      bytes.deallocate()
-    }
+    deinit { WebPDemuxDelete(demuxer) }
 
     var size: PixelSize {
       PixelSize(

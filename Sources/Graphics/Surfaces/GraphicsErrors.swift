@@ -54,6 +54,20 @@ extension RenderError {
       hint: "make it smaller, or raise the limit with \(setting)")
   }
 
+  static func photoTooLarge(_ what: String, limit: String, file: String) -> RenderError {
+    RenderError(
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: file,
+      hint: "save it again as JPEG or PNG")
+  }
+
+  static func photoNeedsMemory(_ bytes: Int, limit: Int, file: String) -> RenderError {
+    RenderError(
+      .photoTooLarge,
+      "decoding the photo takes up to \(bytes) bytes beside its pixels; the limit is \(limit)",
+      origin: file,
+      hint: "make it smaller, or raise the limit with --max-photo-memory")
+  }
+
   static func encodingFailed(_ format: String, _ reason: String) -> RenderError {
     RenderError(.rasterFailed, "the picture could not be encoded as \(format): \(reason)")
   }

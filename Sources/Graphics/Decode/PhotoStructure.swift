@@ -1,0 +1,64 @@
+import WallfarmPluginKit
+
+/// What a photo's file is made of, found by walking over it without decoding anything.
+///
+/// Each length is held against the size of the file, so a library never sees one that is made up.
+struct PhotoStructure: Sendable, Hashable {
+  /// Chunks, segments or boxes.
+  var parts = 0
+  /// Passes over the pixels.
+  var scans = 1
+  /// Pictures that are put together to one.
+  var tiles = 1
+  /// Bytes that decoding takes beside the pixels, at most; the file itself not counted.
+  var workingBytes = 0
+
+  /// - Throws: `photo-unreadable` where parts do not fit together, with the place.
+  init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
+    let result: Result<PhotoStructure, FileFlaw> = bytes.withUnsafeBufferPointer { buffer in
+      switch format {
+      case .png: PNGChunks.structure(of: buffer)
+      case .jpeg: JPEGStructure.structure(of: buffer)
+      case .webp: RIFFChunks.structure(of: buffer)
+      case .heif: HEIFStructure.structure(of: buffer)
+      }
+    }
+    switch result {
+    case .success(let structure): self = structure
+    case .failure(let flaw): throw .photoUnreadable(flaw.reason, file: file)
+    }
+  }
+
+  init() {}
+
+  /// What a decoder may take of its own accord: its share, and some for its tables.
+  var decoderBytes: Int { workingBytes + 16 << 20 }
+
+  /// Compares numbers of parts with limits.
+  ///
+  /// - Throws: `photo-too-large`.
+  func checkCounts(against limits: PhotoLimits, file: String) throws(RenderError) {
+    if parts > PhotoLimits.parts {
+      throw .photoTooLarge("too many parts", limit: "\(PhotoLimits.parts)", file: file)
+    }
+    if tiles > PhotoLimits.tiles {
+      throw .photoTooLarge("\(tiles) tiles", limit: "\(PhotoLimits.tiles)", file: file)
+    }
+    if scans > limits.scans {
+      throw .photoTooLarge(
+        "\(scans) scans", limit: "\(limits.scans)", setting: "--max-photo-scans", file: file)
+    }
+  }
+
+  /// Compares the memory of decoding with limits.
+  ///
+  /// - Throws: `photo-too-large`.
+  func checkMemory(
+    against limits: PhotoLimits, fileBytes: Int, file: String
+  ) throws(RenderError) {
+    let memory = fileBytes + workingBytes
+    if memory > limits.memory {
+      throw .photoNeedsMemory(memory, limit: limits.memory, file: file)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import CJPEG
+
+/// What each warning of libjpeg-turbo means, by its number.
+enum JPEGWarnings {
+  /// The name in libjpeg's jerror.h is the key that documents show.
+  static let rules: [(number: Int, rule: WarningRule)] = [
+    (
+      wallfarm_jpeg_adobe_transform,
+      WarningRule(
+        "JWRN_ADOBE_XFORM", .pixelsMayDiffer, "how colours are coded is not known and was guessed")
+    ),
+    (
+      wallfarm_jpeg_bad_arithmetic_code,
+      WarningRule("JWRN_ARITH_BAD_CODE", .damage, "pixels were guessed")
+    ),
+    (
+      wallfarm_jpeg_bad_progression,
+      WarningRule(
+        "JWRN_BOGUS_PROGRESSION", .pixelsMayDiffer, "a scan is missing, or comes twice")
+    ),
+    (
+      wallfarm_jpeg_extraneous_data,
+      WarningRule(
+        "JWRN_EXTRANEOUS_DATA", .harmless,
+        "bytes between two parts of the file, which every decoder skips")
+    ),
+    (
+      wallfarm_jpeg_extraneous_data_before_restart,
+      WarningRule(
+        "JWRN_EXTRANEOUS_DATA", in: ["RST0…RST7"], .damage,
+        "bytes left over within a scan: its pixels were read wrongly")
+    ),
+    (
+      wallfarm_jpeg_hit_marker,
+      WarningRule("JWRN_HIT_MARKER", .damage, "pixels are missing")
+    ),
+    (
+      wallfarm_jpeg_bad_huffman_code,
+      WarningRule("JWRN_HUFF_BAD_CODE", .damage, "pixels were guessed")
+    ),
+    (
+      wallfarm_jpeg_unknown_jfif,
+      WarningRule(
+        "JWRN_JFIF_MAJOR", .harmless,
+        "the version of a header that only says how large "
+          + "a pixel is")
+    ),
+    (
+      wallfarm_jpeg_end_of_file,
+      WarningRule("JWRN_JPEG_EOF", .damage, "the file ends before its last part")
+    ),
+    (
+      wallfarm_jpeg_resync,
+      WarningRule("JWRN_MUST_RESYNC", .damage, "pixels are missing")
+    ),
+    (
+      wallfarm_jpeg_not_sequential,
+      WarningRule(
+        "JWRN_NOT_SEQUENTIAL", .harmless,
+        "numbers that a plain JPEG may have in one way only, and that no decoder uses")
+    ),
+    (
+      wallfarm_jpeg_too_much_data,
+      WarningRule("JWRN_TOO_MUCH_DATA", .damage, "rows were asked for that are not there")
+    ),
+  ].map { (Int($0.0), $0.1) }
+
+  /// A warning that no row has is damage: a newer library may have it.
+  static func meaning(of number: Int) -> WarningMeaning {
+    rules.first { $0.number == number }?.rule.meaning ?? .damage
+  }
+}

@@ -1,0 +1,139 @@
+/// What each warning of libpng 1.6 means; it has no numbers, so its sentences are the keys.
+///
+/// Only chunks that libpng is asked to read are here. All others are skipped unread, and the one
+/// warning they can have is a wrong checksum.
+enum PNGWarnings {
+  /// Chunks that decide what the numbers of pixels mean.
+  private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
+  private static let colorOrAlpha = color.union(["tRNS"])
+
+  /// The first row that fits a warning counts. A sentence of the table is the end of libpng's, which
+  /// may begin with the name of a profile and a number.
+  static let rules: [WarningRule] = [
+    WarningRule(
+      "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
+    WarningRule(
+      "CRC error", in: ["gAMA", "iCCP", "sRGB"], .pixelsMayDiffer,
+      "what the colours mean is damaged and would be left out"),
+    WarningRule("CRC error", in: ["IDAT", "IHDR", "IEND"], .damage, "the picture is damaged"),
+    WarningRule(
+      "CRC error", .harmless, "the chunk is left out; it holds neither pixels nor colours"),
+
+    WarningRule(
+      "out of place", in: ["tRNS"], .pixelsMayDiffer,
+      "transparency before the palette is left out by some decoders"),
+    WarningRule(
+      "out of place", .harmless, "a late chunk; the picture is whole without it"),
+    WarningRule(
+      "duplicate", in: ["tRNS", "gAMA", "iCCP"], .pixelsMayDiffer,
+      "decoders do not agree on which one counts"),
+    WarningRule("duplicate", .harmless, "the first one counts and the second changes no pixel"),
+    WarningRule(
+      "invalid with alpha channel", in: ["tRNS"], .harmless,
+      "the pixels have their own transparency, which counts"),
+    WarningRule(
+      "invalid", in: ["tRNS"], .pixelsMayDiffer, "transparency is left out by some decoders"),
+    WarningRule(
+      "tRNS chunk has out-of-range samples for bit_depth", .pixelsMayDiffer,
+      "decoders cut the number down in different ways"),
+    WarningRule(
+      "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
+      "transparency before the palette is left out by some decoders"),
+    WarningRule(
+      "must be after", in: ["PLTE"], .harmless, "statistics or a background colour are left out"),
+    WarningRule(
+      "invalid", in: ["PLTE"], .harmless,
+      "a suggested palette; where the picture needs one it is an error"),
+    WarningRule(
+      "ignored in grayscale PNG", in: ["PLTE"], .harmless, "gray pictures use no palette"),
+    WarningRule(
+      "invalid", in: ["cHRM", "gAMA", "sRGB", "sBIT"], .harmless,
+      "left out by every decoder; the picture is then sRGB"),
+
+    WarningRule("too many profiles", .harmless, "sRGB and a profile; the profile counts"),
+    WarningRule("gamma value does not match sRGB", .harmless, "the chunk sRGB counts"),
+    WarningRule(
+      "gamma value does not match libpng estimate", .harmless, "gAMA counts, as in every decoder"),
+    WarningRule("gamma value out of range", .harmless, "left out by every decoder"),
+    WarningRule("cHRM chunk does not match sRGB", .harmless, "the chunk sRGB counts"),
+    WarningRule("inconsistent chromaticities", .harmless, "primaries come from profiles alone"),
+    WarningRule("invalid chromaticities", .harmless, "primaries come from profiles alone"),
+    WarningRule("invalid end points", .harmless, "primaries come from profiles alone"),
+    WarningRule("invalid values", in: ["cHRM"], .harmless, "primaries come from profiles alone"),
+    WarningRule("invalid sRGB rendering intent", .harmless, "the intent is not used"),
+    WarningRule("inconsistent rendering intents", .harmless, "the intent is not used"),
+    WarningRule("duplicate sRGB information ignored", .harmless, "both say the same"),
+
+    WarningRule(
+      "known incorrect sRGB profile", .harmless,
+      "an old profile that many programs wrote; used as it is"),
+    WarningRule(
+      "out-of-date sRGB profile with no signature", .harmless, "an old profile; used as it is"),
+    WarningRule(
+      "Not recognizing known sRGB profile that has been edited", .harmless,
+      "the profile is used as it is"),
+    WarningRule("intent outside defined range", .harmless, "the intent is not used"),
+    WarningRule(
+      "PCS illuminant is not D50", .harmless, "Little CMS judges the profile when it is used"),
+    WarningRule(
+      "ICC profile tag start not a multiple of 4", .harmless,
+      "Little CMS judges the profile when it is used"),
+    WarningRule(
+      "unrecognized ICC profile class", .harmless, "Little CMS judges the profile when it is used"),
+    WarningRule(
+      "unexpected NamedColor ICC profile class", .pixelsMayDiffer,
+      "the profile does not describe pixels"),
+    WarningRule(
+      "unexpected DeviceLink ICC profile class", .pixelsMayDiffer,
+      "the profile does not describe pixels"),
+    WarningRule(
+      "invalid embedded Abstract ICC profile", .pixelsMayDiffer,
+      "the profile does not describe pixels"),
+    WarningRule(
+      "RGB color space not permitted on grayscale PNG", .pixelsMayDiffer,
+      "the profile is for other pixels"),
+    WarningRule(
+      "Gray color space not permitted on RGB PNG", .pixelsMayDiffer,
+      "the profile is for other pixels"),
+    WarningRule("length does not match profile", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("invalid length", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("tag count too large", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("ICC profile tag outside profile", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("invalid signature", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("invalid rendering intent", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("invalid ICC profile color space", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("unexpected ICC PCS encoding", .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule(
+      "exceeds application limits", .pixelsMayDiffer, "the profile is too large to be one"),
+    WarningRule("exceeds libpng limits", .pixelsMayDiffer, "the profile is too large to be one"),
+    WarningRule("exceeds system limits", .pixelsMayDiffer, "the profile is too large to be one"),
+    WarningRule("bad keyword", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("too short", in: ["iCCP"], .pixelsMayDiffer, "the profile is cut short"),
+    WarningRule("extra compressed data", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
+
+    WarningRule(
+      "Too much image data", in: ["IDAT"], .harmless, "all pixels are there before it"),
+    WarningRule(
+      "Extra compressed data", in: ["IDAT"], .harmless, "all pixels are there before it"),
+    WarningRule(
+      "chunk data is too large", in: ["IDAT"], .harmless,
+      "more bytes than the pixels need; what is beyond them is not read"),
+    WarningRule(
+      "incorrect data check", in: ["IDAT"], .damage, "the sum over all pixels is wrong"),
+  ]
+
+  /// A warning that no row has is damage: a newer libpng may have it.
+  static func meaning(of sentence: String) -> WarningMeaning {
+    let (chunk, text) = parts(of: sentence)
+    let rule = rules.first { rule in
+      text.hasSuffix(rule.warning) && (rule.parts.isEmpty || rule.parts.contains(chunk))
+    }
+    return rule?.meaning ?? .damage
+  }
+
+  /// libpng puts the name of the chunk in front of what is wrong with it.
+  private static func parts(of sentence: String) -> (chunk: String, text: String) {
+    guard let end = sentence.firstRange(of: ": ") else { return ("", sentence) }
+    return (String(sentence[..<end.lowerBound]), String(sentence[end.upperBound...]))
+  }
+}

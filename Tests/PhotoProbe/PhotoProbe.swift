@@ -1,0 +1,162 @@
+import Glibc
+import Graphics
+import WallfarmPluginKit
+
+/// Decodes photos one to one, and says of each what it took: for scripts that compare decoders.
+///
+///     photo-probe decode FOLDER|- FILE...          writes pixels as stored to FOLDER/0, FOLDER/1 …
+///     photo-probe mutate SEED COUNT FILE...        damages files at random, COUNT times
+///
+/// A line for each photo: what came of it, the seconds of processor time, and by how many KiB the
+/// memory of the process grew at most, beyond four bytes for each pixel.
+@main
+enum PhotoProbe {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    switch words.first {
+    case "decode" where words.count > 2: decode(words.dropFirst(2), to: words[1])
+    case "mutate" where words.count > 3:
+      mutate(words.dropFirst(3), seed: UInt64(words[1]) ?? 0, count: Int(words[2]) ?? 0)
+    default:
+      print("photo-probe decode FOLDER|- FILE... | mutate SEED COUNT FILE...")
+      exit(2)
+    }
+  }
+
+  private static func decode(_ files: ArraySlice<String>, to folder: String) {
+    for (index, file) in files.enumerated() {
+      let look = Look(read(file), file: file)
+      if folder != "-", let pixels = look.pixels { write(pixels, to: "\(folder)/\(index)") }
+      say(look.line)
+    }
+  }
+
+  /// Writes a line at once: what is in a buffer would be lost in a crash.
+  private static func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = Glibc.write(1, bytes, bytes.count)
+  }
+
+  /// Says what it will do before it does it, so that a script knows what a crash belongs to.
+  private static func mutate(_ files: ArraySlice<String>, seed: UInt64, count: Int) {
+    let seeds = files.map(read)
+    for round in seed..<seed + UInt64(count) {
+      var random = SplitMix(state: round)
+      let file = Int(random.next(below: seeds.count))
+      say("begin \(round) \(files[files.startIndex + file])")
+      // A hang ends the process, and the line above names it.
+      alarm(20)
+      say(Look(damaged(seeds[file], &random), file: "mutation", keepsPixels: false).line)
+    }
+  }
+
+  /// Some bytes changed, a stretch taken out, doubled or cut off, a number blown up.
+  private static func damaged(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...random.next(below: 6) where bytes.count > 8 {
+      let place = random.next(below: bytes.count - 4)
+      let length = min(random.next(below: 64), bytes.count - place)
+      switch random.next(below: 8) {
+      case 0...3: bytes[place] = UInt8(random.next(below: 256))
+      case 4: bytes[place] ^= 1 << UInt8(random.next(below: 8))
+      case 5: bytes.replaceSubrange(place..<place + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
+      case 6: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
+      default:
+        if random.next(below: 4) == 0 {
+          bytes.removeSubrange(place...)
+        } else {
+          bytes.removeSubrange(place..<place + length)
+        }
+      }
+    }
+    return bytes
+  }
+
+  private static func read(_ file: String) -> [UInt8] {
+    guard let stream = fopen(file, "rb") else {
+      print("photo-probe: '\(file)' cannot be read")
+      exit(2)
+    }
+    defer { fclose(stream) }
+    fseek(stream, 0, SEEK_END)
+    let size = ftell(stream)
+    rewind(stream)
+    return [UInt8](unsafeUninitializedCapacity: size) { target, count in
+      count = fread(target.baseAddress, 1, size, stream)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: String) {
+    guard let stream = fopen(file, "wb") else { exit(2) }
+    fwrite(bytes, 1, bytes.count, stream)
+    fclose(stream)
+  }
+}
+
+/// What became of one photo.
+private struct Look {
+  /// Blue, green, red, alpha of every pixel as stored, premultiplied; nil where it was refused.
+  private(set) var pixels: [UInt8]?
+  private(set) var line: String
+
+  init(_ bytes: [UInt8], file: String, keepsPixels: Bool = true) {
+    let before = Look.peak(afterForgetting: true)
+    let start = clock()
+    line = ""
+    var area = 0
+    let verdict: String
+    do throws(RenderError) {
+      let decoder = try PhotoDecoder(bytes, file: file)
+      let photo = try decoder.decode()
+      area = decoder.size.width * decoder.size.height
+      let warning = try photo.finish()
+      let size = photo.surface.size
+      let turn = photo.orientation.rawValue
+      verdict = "drawn \(size.width) \(size.height) \(turn) \(warning ?? "")"
+      if keepsPixels { pixels = Look.rows(of: photo.surface) }
+    } catch {
+      verdict = "\(error.code.rawValue) \(error.message)"
+    }
+    let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    let grown = Look.peak(afterForgetting: false) - before - area * 4 / 1024
+    line = "\(Int(seconds * 1000)) ms \(max(0, grown)) KiB \(verdict)"
+  }
+
+  private static func rows(of surface: borrowing ImageSurface) -> [UInt8] {
+    let (size, stride) = (surface.size, surface.stride)
+    return surface.withPixels { bytes in
+      (0..<size.height).flatMap { y in bytes[y * stride..<y * stride + size.width * 4] }
+    }
+  }
+
+  /// The most memory this process has had at once, in KiB; or what it has now.
+  private static func peak(afterForgetting: Bool) -> Int {
+    if afterForgetting, let stream = fopen("/proc/self/clear_refs", "w") {
+      fputs("5", stream)
+      fclose(stream)
+    }
+    guard let stream = fopen("/proc/self/status", "r") else { return 0 }
+    defer { fclose(stream) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, stream) != nil {
+      let bytes = line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.hasPrefix("VmHWM:") else { continue }
+      return Int(text.filter(\.isNumber)) ?? 0
+    }
+    return 0
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next(below limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return Int((value ^ value >> 31) % UInt64(limit))
+  }
+}
