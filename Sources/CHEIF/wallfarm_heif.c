@@ -17,7 +17,7 @@
   use(heif_image_handle_get_raw_color_profile)                                               \
   use(heif_image_handle_get_nclx_color_profile) use(heif_nclx_color_profile_free)            \
   use(heif_decoding_options_alloc) use(heif_decoding_options_free) use(heif_decode_image)    \
-  use(heif_image_get_plane_readonly) use(heif_image_get_width) use(heif_image_get_height)    \
+  use(heif_image_get_plane) use(heif_image_get_width) use(heif_image_get_height)    \
   use(heif_image_release)
 
 #define MEMBER(name) __typeof__(&name) name;
@@ -104,24 +104,23 @@ int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_si
   return status;
 }
 
-// libheif gives straight red, green, blue, alpha.
-static void copy_premultiplied(const uint8_t *source, int source_stride, uint8_t *target,
-                               size_t stride, int width, int height) {
+// libheif gives straight red, green, blue, alpha. The memory stays its own: a second copy of a large
+// picture would be as large as the first.
+static void premultiply(uint8_t *pixels, size_t stride, int width, int height) {
   for (int y = 0; y < height; y++) {
-    const uint8_t *from = source + (size_t)y * (size_t)source_stride;
-    uint8_t *to = target + (size_t)y * stride;
-    for (int x = 0; x < width; x++, from += 4, to += 4) {
-      unsigned alpha = from[3];
-      to[0] = (uint8_t)((from[2] * alpha + 127) / 255);
-      to[1] = (uint8_t)((from[1] * alpha + 127) / 255);
-      to[2] = (uint8_t)((from[0] * alpha + 127) / 255);
-      to[3] = (uint8_t)alpha;
+    uint8_t *pixel = pixels + (size_t)y * stride;
+    for (int x = 0; x < width; x++, pixel += 4) {
+      unsigned alpha = pixel[3], red = pixel[0];
+      pixel[0] = (uint8_t)((pixel[2] * alpha + 127) / 255);
+      pixel[1] = (uint8_t)((pixel[1] * alpha + 127) / 255);
+      pixel[2] = (uint8_t)((red * alpha + 127) / 255);
     }
   }
 }
 
-int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, uint8_t *target,
-                         size_t stride, int width, int height, char message[256]) {
+int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
+                         int height, wallfarm_heif_pixels *result, char message[256]) {
+  *result = (wallfarm_heif_pixels){0};
   library heif;
   if (load(&heif, message) != 0) return -1;
   struct heif_context *context;
@@ -141,18 +140,24 @@ int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, u
     if (error.code != heif_error_Ok) status = say(message, error.message);
   }
   if (status == 0) {
-    int source_stride = 0;
-    const uint8_t *plane =
-        heif.heif_image_get_plane_readonly(image, heif_channel_interleaved, &source_stride);
-    if (plane == NULL || heif.heif_image_get_width(image, heif_channel_interleaved) != width ||
+    int stride = 0;
+    uint8_t *pixels = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride);
+    if (pixels == NULL || heif.heif_image_get_width(image, heif_channel_interleaved) != width ||
         heif.heif_image_get_height(image, heif_channel_interleaved) != height) {
       status = say(message, "the picture has not the size its header gives");
     } else {
-      copy_premultiplied(plane, source_stride, target, stride, width, height);
+      premultiply(pixels, (size_t)stride, width, height);
+      *result = (wallfarm_heif_pixels){image, pixels, (size_t)stride};
     }
   }
-  if (image != NULL) heif.heif_image_release(image);
+  if (status != 0 && image != NULL) heif.heif_image_release(image);
   if (options != NULL) heif.heif_decoding_options_free(options);
   close_picture(&heif, context, handle);
   return status;
+}
+
+void wallfarm_heif_release(void *picture) {
+  library heif;
+  char message[256];
+  if (picture != NULL && load(&heif, message) == 0) heif.heif_image_release(picture);
 }

@@ -5,6 +5,7 @@ import WallfarmPluginKit
 /// Decodes photos one to one, and says of each what it took: for scripts that compare decoders.
 ///
 ///     photo-probe decode FOLDER|- FILE...          writes pixels as stored to FOLDER/0, FOLDER/1 …
+///     photo-probe measure FILE...                  the same without limits on memory and scans
 ///     photo-probe mutate SEED COUNT FILE...        damages files at random, COUNT times
 ///
 /// A line for each photo: what came of it, the seconds of processor time, and by how many KiB the
@@ -15,10 +16,15 @@ enum PhotoProbe {
     let words = Array(CommandLine.arguments.dropFirst())
     switch words.first {
     case "decode" where words.count > 2: decode(words.dropFirst(2), to: words[1])
+    case "measure" where words.count > 1:
+      let limits = PhotoLimits(memory: .max, scans: .max)
+      for file in words.dropFirst() {
+        say(Look(read(file), file: file, limits: limits, keepsPixels: false).line)
+      }
     case "mutate" where words.count > 3:
       mutate(words.dropFirst(3), seed: UInt64(words[1]) ?? 0, count: Int(words[2]) ?? 0)
     default:
-      print("photo-probe decode FOLDER|- FILE... | mutate SEED COUNT FILE...")
+      print("photo-probe decode FOLDER|- FILE... | measure FILE... | mutate SEED COUNT FILE...")
       exit(2)
     }
   }
@@ -99,14 +105,16 @@ private struct Look {
   private(set) var pixels: [UInt8]?
   private(set) var line: String
 
-  init(_ bytes: [UInt8], file: String, keepsPixels: Bool = true) {
+  init(
+    _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits(), keepsPixels: Bool = true
+  ) {
     let before = Look.peak(afterForgetting: true)
     let start = clock()
     line = ""
     var area = 0
     let verdict: String
     do throws(RenderError) {
-      let decoder = try PhotoDecoder(bytes, file: file)
+      let decoder = try PhotoDecoder(bytes, file: file, limits: limits)
       let photo = try decoder.decode()
       area = decoder.size.width * decoder.size.height
       let warning = try photo.finish()

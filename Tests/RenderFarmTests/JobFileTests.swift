@@ -96,6 +96,7 @@ import WallfarmTesting
         "direction": "rtl", "language": "ar", "allow-missing-glyphs": true, "format": "jpeg",
         "effort": "balanced", "quality": 80, "color-space": "display-p3",
         "max-photo-bytes": 1000, "max-photo-pixels": 2000, "max-photo-side": 30,
+        "max-photo-memory": 4000, "max-photo-scans": 5,
         "show-areas": true, "strict": true,
         "timeout": 2.5, "priority": -3, "output": "{device}-{theme}.{format}"}]
       """)
@@ -110,7 +111,8 @@ import WallfarmTesting
     #expect(request.colorSpace == .displayP3 && request.showsAreas && request.isStrict)
     #expect(
       request.photoLimits.bytes == 1000 && request.photoLimits.pixels == 2000
-        && request.photoLimits.side == 30)
+        && request.photoLimits.side == 30 && request.photoLimits.memory == 4000
+        && request.photoLimits.scans == 5)
     #expect(unit.timeout == 2.5 && file.units[0].priority == -3)
     #expect(file.units[0].output == "iphone15-fog.jpg")
   }

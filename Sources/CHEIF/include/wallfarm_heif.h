@@ -19,7 +19,19 @@ typedef struct {
 int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_side,
                               wallfarm_heif_header *header, char message[256]);
 
-// Decodes the primary picture into premultiplied blue, green, red, alpha of width × height pixels,
-// as the header gave them. Returns 0, or -1 with a sentence in `message`.
-int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, uint8_t *target,
-                         size_t stride, int width, int height, char message[256]);
+// A decoded picture in libheif's memory.
+typedef struct {
+  // To be given to wallfarm_heif_release; null after a failure.
+  void *picture;
+  // Premultiplied blue, green, red, alpha; rows are `stride` bytes apart.
+  uint8_t *pixels;
+  size_t stride;
+} wallfarm_heif_pixels;
+
+// Decodes the primary picture of width × height pixels, as the header gave them. Returns 0, or -1
+// with a sentence in `message`.
+int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
+                         int height, wallfarm_heif_pixels *result, char message[256]);
+
+// Gives the memory of a picture back.
+void wallfarm_heif_release(void *picture);

@@ -50,13 +50,17 @@ struct PhotoStructure: Sendable, Hashable {
     }
   }
 
+  /// Bytes of a file that are not counted, because the picture that is made of it comes after it and
+  /// is larger.
+  private static let freeFileBytes = 16 << 20
+
   /// Compares the memory of decoding with limits.
   ///
   /// - Throws: `photo-too-large`.
   func checkMemory(
     against limits: PhotoLimits, fileBytes: Int, file: String
   ) throws(RenderError) {
-    let memory = fileBytes + workingBytes
+    let memory = workingBytes + max(0, fileBytes - PhotoStructure.freeFileBytes)
     if memory > limits.memory {
       throw .photoNeedsMemory(memory, limit: limits.memory, file: file)
     }

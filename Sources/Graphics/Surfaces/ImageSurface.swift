@@ -44,6 +44,48 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
+  /// Takes over pixels that a decoder made, instead of copying them.
+  ///
+  /// - Parameters:
+  ///   - pixels: premultiplied, `stride` bytes from row to row, a multiple of four.
+  ///   - stride: bytes from one row to the next.
+  ///   - size: width and height in pixels.
+  ///   - owner: what `release` is called with once nothing uses the pixels, or this throws.
+  ///   - release: gives the pixels back.
+  /// - Throws: `raster-failed` where cairo does not take them.
+  init(
+    adopting pixels: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize,
+    owner: UnsafeMutableRawPointer, release: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  ) throws(RenderError) {
+    guard
+      let surface = cairo_image_surface_create_for_data(
+        pixels, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
+        Int32(clamping: stride))
+    else {
+      release(owner)
+      throw .rasterFailed("cairo made no surface")
+    }
+    var status = cairo_surface_status(surface)
+    if status == CAIRO_STATUS_SUCCESS {
+      status = cairo_surface_set_user_data(surface, ImageSurface.ownerKey, owner, release)
+    }
+    guard status == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(surface)
+      release(owner)
+      throw .rasterFailed(status, while: "take over \(size) pixels")
+    }
+    pointer = surface
+    self.size = size
+    top = 0
+    self.stride = stride
+  }
+
+  /// What cairo knows the owner of adopted pixels by: an address, of which nothing is read.
+  ///
+  /// Unsafe to the compiler because it is a pointer; it is set once and never written to.
+  nonisolated(unsafe) private static let ownerKey =
+    UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+
   deinit { cairo_surface_destroy(pointer) }
 
   /// A second surface with the same pixels.

@@ -43,6 +43,8 @@ enum AtomicFile {
     let temporary = "\(folder)/\(name)"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return Files.systemMessage(errno) }
+    UnfinishedFiles.add(temporary)
+    defer { UnfinishedFiles.remove(temporary) }
     var reason = write(descriptor)
     if reason == nil, isDurable, fsync(descriptor) != 0 { reason = Files.systemMessage(errno) }
     if close(descriptor) != 0 { reason = reason ?? Files.systemMessage(errno) }

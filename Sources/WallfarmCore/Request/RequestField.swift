@@ -120,6 +120,13 @@ extension RequestField {
   /// Longest side of a photo, in pixels; cairo's surfaces end at 32,767.
   public static let maxPhotoSide = RequestField(
     "max-photo-side", .count(most: 32_767), default: "30000", "Longest side of a photo.")
+  /// Most memory of a decoder, in bytes.
+  public static let maxPhotoMemory = RequestField(
+    "max-photo-memory", .count(most: 1 << 40), default: "157286400",
+    "Most bytes that decoding a photo may take beside its pixels.")
+  /// Most scans of a progressive JPEG.
+  public static let maxPhotoScans = RequestField(
+    "max-photo-scans", .count(most: 1 << 20), default: "100", "Most scans of a progressive JPEG.")
   /// Whether areas are drawn on top.
   public static let showAreas = RequestField(
     "show-areas", .flag(false),
@@ -133,6 +140,6 @@ extension RequestField {
     template, device, theme, variant, notes, photo, color, background, widgets, clock, set,
     overflow,
     direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
-    maxPhotoPixels, maxPhotoSide, showAreas, strict,
+    maxPhotoPixels, maxPhotoSide, maxPhotoMemory, maxPhotoScans, showAreas, strict,
   ]
 }

@@ -152,7 +152,9 @@ public final class RequestReader {
     return PhotoLimits(
       bytes: count(.maxPhotoBytes) ?? standard.bytes,
       pixels: count(.maxPhotoPixels) ?? standard.pixels,
-      side: count(.maxPhotoSide) ?? standard.side)
+      side: count(.maxPhotoSide) ?? standard.side,
+      memory: count(.maxPhotoMemory) ?? standard.memory,
+      scans: count(.maxPhotoScans) ?? standard.scans)
   }
 
   private func count(_ field: RequestField) -> Int? {

@@ -92,6 +92,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case messageDamaged = "message-damaged"
   /// A worker ended in the middle of a unit.
   case workerCrashed = "worker-crashed"
+  /// A render took longer than `--deadline` allows.
+  case deadlineExceeded = "deadline-exceeded"
   /// A unit took longer than its timeout.
   case workerTimeout = "worker-timeout"
   /// A worker grew beyond its memory.

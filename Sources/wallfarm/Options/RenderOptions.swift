@@ -38,6 +38,8 @@ enum RenderOptions {
   static let maxPhotoBytes = option(.maxPhotoBytes, value: "count")
   static let maxPhotoPixels = option(.maxPhotoPixels, value: "count")
   static let maxPhotoSide = option(.maxPhotoSide, value: "pixels")
+  static let maxPhotoMemory = option(.maxPhotoMemory, value: "count")
+  static let maxPhotoScans = option(.maxPhotoScans, value: "count")
   static let cache = Option(
     "cache", value: "folder",
     summary: "Keep backgrounds with photos here, for the next run; any number may share it.")
@@ -60,6 +62,9 @@ enum RenderOptions {
   static let watch = Flag(
     "watch", short: "w",
     summary: "Render again whenever theme, template, notes or photo are saved; tell what changed.")
+  static let deadline = Option(
+    "deadline", value: "seconds|none", default: "60",
+    summary: "Most time for all pictures together; none, or 0, for no limit.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
   /// What decides the picture and the form of its file.
@@ -70,6 +75,7 @@ enum RenderOptions {
     .option(set), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
     .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
+    .option(maxPhotoMemory), .option(maxPhotoScans),
     .flag(showAreas),
   ]
 
@@ -83,6 +89,7 @@ enum RenderOptions {
   static let all: [Declaration] =
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
+      .option(deadline),
       .option(repro), .flag(watch), .flag(quiet), .option(KeyOptions.key),
     ] + PluginOptions.all
 

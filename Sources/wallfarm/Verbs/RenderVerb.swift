@@ -26,6 +26,7 @@ struct RenderVerb {
   func run() throws(RenderError) -> ExitStatus {
     let reader = CommandLineRequests(invocation: invocation)
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
+    _ = try deadline()
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
@@ -36,7 +37,10 @@ struct RenderVerb {
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
       threads: Processors.count, key: try key())
+    let deadline = try Deadline.start(try deadline())
     let receipts = try renderer.render(requests)
+    // Whoever reads standard output may take their time.
+    deadline?.stop()
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
     }
@@ -50,9 +54,15 @@ struct RenderVerb {
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
   }
 
+  /// What --deadline allows; nil is no limit.
+  private func deadline() throws(RenderError) -> Duration? {
+    if ["0", "none"].contains(invocation.value(of: RenderOptions.deadline)) { return nil }
+    return try invocation.seconds(RenderOptions.deadline) ?? .seconds(60)
+  }
+
   /// Renders now and whenever a file is saved, until the program is stopped.
   private func watch(_ reader: CommandLineRequests) throws(RenderError) -> ExitStatus {
-    for option in [RenderOptions.report, RenderOptions.repro]
+    for option in [RenderOptions.report, RenderOptions.repro, RenderOptions.deadline]
     where invocation.value(of: option) != nil {
       throw .excluding(
         "--watch", "--\(option.long)", hint: "leave one out; --watch renders again and again")

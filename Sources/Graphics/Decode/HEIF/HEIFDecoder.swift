@@ -44,19 +44,19 @@ enum HEIFDecoder {
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
-    let surface = try ImageSurface(size: size)
     let message = Message()
-    let stride = surface.stride
-    let status = surface.withMutablePixels { pixels in
-      bytes.withUnsafeBufferPointer { buffer in
-        wallfarm_heif_decode(
-          buffer.baseAddress, buffer.count, codedLimit(for: size),
-          pixels.bindMemory(to: UInt8.self).baseAddress, stride, Int32(size.width),
-          Int32(size.height), message.buffer)
-      }
+    var result = wallfarm_heif_pixels()
+    let status = bytes.withUnsafeBufferPointer { buffer in
+      wallfarm_heif_decode(
+        buffer.baseAddress, buffer.count, codedLimit(for: size), Int32(size.width),
+        Int32(size.height), &result, message.buffer)
     }
-    guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
-    return surface
+    guard status == 0, let pixels = result.pixels, let picture = result.picture else {
+      throw .photoUnreadable(message.text, file: file)
+    }
+    return try ImageSurface(
+      adopting: pixels, stride: result.stride, size: size, owner: picture,
+      release: { wallfarm_heif_release($0) })
   }
 
   /// A picture may be coded larger than it is shown: up to whole blocks, or tiles of a grid.
