@@ -63,10 +63,10 @@ record: ## Accept the layouts and pixels of today as the recorded ones; read the
 	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
 
 .PHONY: torture
-torture: ## Run the property tests over ten times as many note lists, and kill a farm at random
+torture: ## Run the property tests over ten times as many note lists, kill a farm, damage photos
 	@scripts/setup test
 	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|$(SEEDED)'
+	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|$(SEEDED)'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60

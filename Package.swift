@@ -181,7 +181,9 @@ let package = Package(
     // Tests.
     .executableTarget(
       name: "photo-probe", dependencies: ["Graphics", "WallfarmPluginKit"],
-      path: "Tests/PhotoProbe", swiftSettings: settings),
+      path: "Tests/PhotoProbe",
+      exclude: ["compare.py", "corpora", "make-worst.py", "mutate.py", "verdicts.txt", "worst"],
+      swiftSettings: settings),
     .executableTarget(
       name: "carried-notes", dependencies: ["PluginBridge", "NumberedNotes"],
       path: "Tests/Carried/Program", swiftSettings: settings),
@@ -204,7 +206,9 @@ let package = Package(
     tests(of: "SourceJSON"),
     tests(of: "Arguments"),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
-    tests(of: "Graphics", and: ["WallfarmPluginKit"], excluding: ["make-photos.py"]),
+    tests(
+      of: "Graphics", and: ["WallfarmPluginKit", "photo-probe"],
+      excluding: ["make-photos.py", "make-pngs.py"]),
     tests(
       of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
       excluding: ["Broken"]),

@@ -1,6 +1,6 @@
 """Decodes photos with wallfarm, Pillow and ImageMagick, and says how far wallfarm is from the others.
 
-    compare.py PROBE FILE...      a line for each file, tabs between the columns:
+    compare.py [--without-magick] PROBE FILE...      a line for each file, tabs between the columns:
     name, digest, what wallfarm says, what Pillow says, what ImageMagick says, difference, reason
 
 The difference is the largest over all pixels and channels, in levels of 255, colours multiplied with
@@ -131,10 +131,12 @@ def chunks(file):
 def reason(file, verdict, difference, theirs):
     """Why a picture is refused or differs; empty where there is nothing to explain."""
     if not verdict.startswith("drawn"):
-        return ""
+        return "" if theirs != "drawn" else "wallfarm draws whole and sound pictures only"
     if difference is None or difference <= 2:
         return ""
     found = chunks(file)
+    if b"gAMA" in found and found[b"IHDR"][8] == 16:
+        return "gAMA: Pillow gives 8 of 16 bits, too few for dark colours"
     if b"tRNS" in found:
         return "tRNS: Pillow compares another number of bits"
     with open(file, "rb") as opened:
@@ -149,14 +151,16 @@ def difference(one, other):
     return int(numpy.abs(one.astype(numpy.int16) - other.astype(numpy.int16)).max())
 
 
-def row(probe, name, file, folder):
+def row(probe, name, file, folder, asks_magick=True):
     with open(file, "rb") as opened:
         digest = hashlib.sha256(opened.read()).hexdigest()[:16]
     verdict, mine = ours(probe, file, folder)
     says, theirs = pillow(file)
     if mine is not None and theirs is None:
         theirs = heif(file, folder)
-    third, others = magick(file, mine.shape if mine is not None else None)
+    third, others = "not asked", None
+    if asks_magick:
+        third, others = magick(file, mine.shape if mine is not None else None)
     if theirs is not None and mine is not None and theirs.shape == mine.shape:
         far = difference(mine, theirs)
         if far is not None and far > 2:
@@ -171,6 +175,9 @@ def row(probe, name, file, folder):
 
 
 if __name__ == "__main__":
+    words = sys.argv[1:]
+    asks = words[0] != "--without-magick"
+    words = words[0 if asks else 1:]
     with tempfile.TemporaryDirectory() as folder:
-        for file in sys.argv[2:]:
-            print(row(sys.argv[1], os.path.basename(file), file, folder), flush=True)
+        for file in words[1:]:
+            print(row(words[0], os.path.basename(file), file, folder, asks), flush=True)

@@ -103,6 +103,20 @@ import WallfarmTesting
         != .typeRegular)
     #expect(folder.names == ["pipe"])
   }
+
+  /// A program that has to end in the middle knows what to take away.
+  @Test func aFileIsKnownWhileItIsWritten() throws {
+    let folder = try TemporaryFolder()
+    var during: Set<String> = []
+    let reason = AtomicFile.replace(folder.file("a"), isDurable: false) { _ in
+      during = UnfinishedFiles.all.filter { $0.hasPrefix(folder.path + "/.") }
+      return "as if the disk were full"
+    }
+    #expect(reason == "as if the disk were full")
+    #expect(during.count == 1)
+    #expect(UnfinishedFiles.all.isDisjoint(with: during))
+    #expect(folder.names == [])
+  }
 }
 
 private func permissions(_ path: String) throws -> NSNumber? {

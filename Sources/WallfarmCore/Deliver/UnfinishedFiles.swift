@@ -5,6 +5,8 @@ internal import Synchronization
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 
+  static var all: Set<String> { paths.withLock { $0 } }
+
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }

@@ -34,8 +34,8 @@ enum PNGWarnings {
     WarningRule(
       "invalid", in: ["tRNS"], .pixelsMayDiffer, "transparency is left out by some decoders"),
     WarningRule(
-      "tRNS chunk has out-of-range samples for bit_depth", .pixelsMayDiffer,
-      "decoders cut the number down in different ways"),
+      "tRNS chunk has out-of-range samples for bit_depth", .harmless,
+      "the lowest bits count, as the PNG specification says"),
     WarningRule(
       "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
       "transparency before the palette is left out by some decoders"),

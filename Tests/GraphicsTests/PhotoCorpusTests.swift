@@ -1,0 +1,110 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Whole collections of pictures, each drawn as somebody else sees it.
+@Suite struct PhotoCorpusTests {
+  /// Every colour type, depth, filter, kind of transparency and way of storing that PNG has, with the
+  /// pixels that the maker of the file put in.
+  @Test func everyKindOfPNGIsDrawnExactly() throws {
+    let folder = try TemporaryFolder()
+    let script =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/make-pngs.py"
+    let names = try #require(Tool.output(of: "/usr/bin/python3", [script, folder.path]))
+      .split(separator: "\n").map(String.init)
+    #expect(names.count > 900)
+    for name in names {
+      let photo = try PhotoDecoder(try folder.bytes(name), file: name).decode()
+      #expect(try photo.finish() == nil)
+      let theirs = try folder.bytes(name + ".rgba")
+      let ours = pixels(of: photo.surface)
+      try #require(ours.count * 4 == theirs.count)
+      let farthest = ours.indices.map { index in
+        distance(ours[index], Array(theirs[index * 4..<index * 4 + 4]))
+      }.max()
+      #expect(farthest ?? 0 <= 1, "\(name) is \(farthest ?? 0) levels off")
+    }
+  }
+
+  /// A pixel as it is kept, and red, green, blue, alpha that are not multiplied with alpha.
+  private func distance(_ kept: UInt32, _ straight: [UInt8]) -> Int {
+    let alpha = Int(straight[3])
+    let wanted = straight[..<3].map { (Int($0) * alpha + 127) / 255 } + [alpha]
+    let found = [16, 8, 0, 24].map { Int(kept >> UInt32($0) & 255) }
+    return zip(wanted, found).map { abs($0 - $1) }.max() ?? 0
+  }
+
+  /// What people have on their desktops: old profiles and all.
+  @Test func everyStockWallpaperIsDrawnAsPillowDrawsIt() throws {
+    let folder = "/usr/share/backgrounds/mate"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
+    try #require(names.count == 30, "mate-backgrounds is not installed, or is another one")
+    let rows = try compared(names.map { "\(folder)/\($0)" })
+    #expect(rows.count == 30)
+    for row in rows {
+      #expect(row.verdict.hasPrefix("drawn"), "\(row.name): \(row.verdict)")
+      #expect(row.difference.map { $0 <= 2 } == true, "\(row.name) is far off")
+    }
+    #expect(rows.count { $0.verdict.contains("known incorrect sRGB profile") } == 5)
+  }
+
+  private struct Row {
+    let name: String
+    let verdict: String
+    let difference: Int?
+  }
+
+  private func compared(_ files: [String]) throws -> [Row] {
+    let script =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+      + "/PhotoProbe/compare.py"
+    let probe = Program.folder + "/photo-probe"
+    let text = try #require(
+      Tool.output(of: "/usr/bin/python3", [script, "--without-magick", probe] + files))
+    return text.split(separator: "\n").map { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return Row(name: columns[0], verdict: columns[2], difference: Int(columns[5]))
+    }
+  }
+
+  /// The decoders' own test data, PngSuite and Pillow's: what is said of each file is recorded.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil))
+  func theDecodersOwnTestDataGivesTheRecordedVerdicts() throws {
+    try run("corpora", [Program.folder + "/photo-probe"])
+  }
+
+  /// Small files that cost as much as their format lets them.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil))
+  func theWorstPhotosStayWithinTheirLimits() throws {
+    try run("worst", [Program.folder + "/photo-probe"])
+  }
+
+  /// 20,000 damaged photos of each format, none of which crashes, hangs, or takes too much.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil),
+    arguments: ["png", "jpg", "webp", "heic"])
+  func damagedPhotosAreErrors(_ ending: String) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Photos.folder)
+      .filter { $0.hasSuffix("." + ending) || ending == "heic" && $0.hasSuffix(".avif") }
+      .sorted().map { "\(Photos.folder)/\($0)" }
+    let seed = ProcessInfo.processInfo.environment["WALLFARM_SEED"] ?? "1"
+    try run("mutate.py", [Program.folder + "/photo-probe", seed, "20000"] + files)
+  }
+
+  /// Runs a script beside the probe, and fails with what it says.
+  private func run(_ script: String, _ arguments: [String]) throws {
+    let folder =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+      + "/PhotoProbe/"
+    let path = folder + script
+    let ended =
+      script.hasSuffix(".py")
+      ? Tool.run("/usr/bin/python3", [path] + arguments, withErrors: true)
+      : Tool.run(path, arguments, withErrors: true)
+    print(ended.text)
+    #expect(ended.status == 0, "\(ended.text)")
+  }
+}

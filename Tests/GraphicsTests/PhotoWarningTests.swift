@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Graphics
+
+/// What a decoder complains of is passed on where it changes no pixel, and refused where it does.
+@Suite struct PhotoWarningTests {
+  /// A chunk before the pixels of a PNG, and what becomes of the photo.
+  struct Oddity: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let chunks: [UInt8]
+    /// Behind the compressed pixels, in their chunk.
+    var surplus: [UInt8] = []
+    /// Part of the warning; nil where the photo is refused.
+    let warning: String?
+  }
+
+  static let oddities = [
+    Oddity(
+      testDescription: "a chunk with a wrong sum",
+      chunks: PNGFile.chunk("tEXt", [65, 0, 66], sum: 1),
+      warning: "tEXt: CRC error"),
+    Oddity(
+      testDescription: "a gamma with a wrong sum",
+      chunks: PNGFile.chunk("gAMA", [0, 0, 177, 143], sum: 1),
+      warning: nil),
+    Oddity(
+      testDescription: "a gamma of no length", chunks: PNGFile.chunk("gAMA", []),
+      warning: "gAMA: invalid"),
+    Oddity(
+      testDescription: "impossible primaries",
+      chunks: PNGFile.chunk("cHRM", [UInt8](repeating: 0, count: 32)), warning: "cHRM: "),
+    Oddity(
+      testDescription: "an unknown intent", chunks: PNGFile.chunk("sRGB", [9]), warning: "sRGB: "),
+    Oddity(
+      testDescription: "transparency of an opaque kind with alpha of its own",
+      chunks: PNGFile.chunk("tRNS", [0, 0, 0, 0, 0, 0]), warning: "tRNS: invalid with alpha channel"
+    ),
+    Oddity(
+      testDescription: "a profile that is none",
+      chunks: PNGFile.chunk("iCCP", Array("x\0\0".utf8) + [1, 2, 3, 4]), warning: nil),
+    Oddity(
+      testDescription: "data behind the last pixel", chunks: [],
+      surplus: [1, 2, 3, 4], warning: "IDAT: Extra compressed data"),
+  ]
+
+  @Test(arguments: oddities)
+  func whatChangesNoPixelIsAWarning(_ oddity: Oddity) throws {
+    let clean = try PNGFile.decoded(PNGFile.bytes())
+    let file = PNGFile.bytes(before: oddity.chunks, surplus: oddity.surplus)
+    if let warning = oddity.warning {
+      let odd = try PNGFile.decoded(file)
+      #expect(odd.warning?.contains(warning) == true, "\(odd.warning ?? "no warning")")
+      #expect(odd.pixels == clean.pixels)
+    } else {
+      let error = #expect(throws: RenderError.self) { try PNGFile.decoded(file) }
+      #expect(error?.code == .photoUnreadable)
+    }
+    #expect(clean.warning == nil)
+  }
+
+  /// The second warning counts as much as the first.
+  @Test func aHarmlessWarningDoesNotHideDamage() throws {
+    let harmless = PNGFile.chunk("tEXt", [65, 0, 66], sum: 1)
+    var file = PNGFile.bytes(before: harmless)
+    // The sum over the pixels stands before the sum of the chunk and the last chunk.
+    file[file.count - 12 - 5] ^= 1
+    let sums = PNGFile.withSums(file)
+    let error = #expect(throws: RenderError.self) { try PNGFile.decoded(sums) }
+    #expect(error?.message.contains("incorrect data check") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func bytesBetweenSegmentsOfAJPEGAreAWarning() throws {
+    let bytes = try Photos.bytes("baseline.jpg")
+    // Behind the first segment, which begins at 2.
+    let place = 4 + Int(bytes[4]) << 8 + Int(bytes[5])
+    let odd = Array(bytes[..<place]) + [1, 2, 3] + bytes[place...]
+    let decoder = try PhotoDecoder(odd, file: "odd.jpg")
+    let photo = try decoder.decode()
+    #expect(try photo.finish()?.contains("3 extraneous bytes before marker") == true)
+    let clean = try PhotoDecoder(bytes, file: "clean.jpg").decode()
+    let isSame = pixels(of: photo.surface) == pixels(of: clean.surface)
+    #expect(isSame)
+  }
+
+  /// Each row of the tables says something, and none stands behind one that hides it.
+  @Test func everyRowOfTheTablesCounts() {
+    for (index, rule) in PNGWarnings.rules.enumerated() {
+      let chunk = rule.parts.sorted().first ?? "zzZz"
+      #expect(!rule.reason.isEmpty)
+      let first = PNGWarnings.rules.firstIndex { other in
+        rule.warning.hasSuffix(other.warning)
+          && (other.parts.isEmpty || !other.parts.isDisjoint(with: [chunk]))
+      }
+      #expect(first == index, "\(rule.warning) in \(chunk)")
+      #expect(PNGWarnings.meaning(of: "\(chunk): \(rule.warning)") == rule.meaning)
+    }
+    #expect(PNGWarnings.meaning(of: "IDAT: something that is not known yet") == .damage)
+    #expect(JPEGWarnings.meaning(of: 9999) == .damage)
+    #expect(Set(JPEGWarnings.rules.map(\.number)).count == JPEGWarnings.rules.count)
+  }
+
+  /// The tables of the documents are those of the program.
+  @Test func theDocumentsHaveEveryWarning() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    let text = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: root + "/docs/photos.md")), as: UTF8.self)
+    let missing = WarningRow.all.map(\.line).filter { !text.contains($0) }
+    #expect(missing == [], "put into docs/photos.md:\n\(missing.joined(separator: "\n"))")
+  }
+
+  /// A row of docs/photos.md.
+  struct WarningRow {
+    let line: String
+
+    static var all: [WarningRow] {
+      (PNGWarnings.rules.map { ("libpng", $0) } + JPEGWarnings.rules.map { ("libjpeg", $0.rule) })
+        .map { library, rule in
+          let parts = rule.parts.isEmpty ? "" : " in " + rule.parts.sorted().joined(separator: ", ")
+          return WarningRow(
+            line:
+              "| \(library) | \(rule.warning)\(parts) | \(rule.meaning.rawValue) | \(rule.reason) |"
+          )
+        }
+    }
+  }
+}
+
+/// A small PNG of eight pixels with alpha, made by hand.
+enum PNGFile {
+  /// `sum` is put in the place of a chunk's checksum.
+  static func chunk(_ name: String, _ data: [UInt8], sum: Int? = nil) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    return four(data.count) + body + four(sum ?? crc(body))
+  }
+
+  static func bytes(before: [UInt8] = [], surplus: [UInt8] = []) -> [UInt8] {
+    let rows: [UInt8] = (0..<2).flatMap { y in
+      [0] + (0..<4).flatMap { x in [UInt8(x * 60), UInt8(y * 200), 90, 255] }
+    }
+    let header = chunk("IHDR", four(4) + four(2) + [8, 6, 0, 0, 0])
+    return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + header + before
+      + chunk("IDAT", stored(rows) + surplus) + chunk("IEND", [])
+  }
+
+  /// A zlib stream of one stored block: RFC 1950 and 1951.
+  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    let count = UInt16(bytes.count)
+    var (one, two) = (1, 0)
+    for byte in bytes {
+      one = (one + Int(byte)) % 65_521
+      two = (two + one) % 65_521
+    }
+    return [
+      0x78, 1, 1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8),
+    ]
+      + bytes + four(two << 16 | one)
+  }
+
+  /// The file with the checksums of its data chunks made right again.
+  static func withSums(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, offset) = (bytes, 8)
+    while offset + 12 <= bytes.count {
+      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      let body = Array(bytes[offset + 4..<offset + 8 + length])
+      if body.starts(with: Array("IDAT".utf8)) {
+        result.replaceSubrange(offset + 8 + length..<offset + 12 + length, with: four(crc(body)))
+      }
+      offset += 12 + length
+    }
+    return result
+  }
+
+  static func decoded(_ bytes: [UInt8]) throws -> (pixels: [UInt32], warning: String?) {
+    let photo = try PhotoDecoder(bytes, file: "small.png").decode()
+    return (decodedPixels(photo), try photo.finish())
+  }
+
+  private static func decodedPixels(_ photo: borrowing DecodedPhoto) -> [UInt32] {
+    pixels(of: photo.surface)
+  }
+
+  static func four(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  /// CRC-32 of PNG, annex D of its specification.
+  static func crc(_ bytes: [UInt8]) -> Int {
+    var value: UInt32 = .max
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    }
+    return Int(~value)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// `render` ends by itself, whatever holds it up.
+///
+/// Nothing here depends on how fast the machine is: what hangs never ends by itself.
+@Suite struct DeadlineTests {
+  /// A library hangs the thread that renders, as a decoder would; a program is waited for.
+  @Test(arguments: ["library", "program"])
+  func whatNeverAnswersIsAnErrorAndLeavesNothing(_ carrier: String) throws {
+    let plugins = try PluginFolder()
+    try plugins.writeTemplate("hang", kind: "layout", to: "templates/hang")
+    let header = "\(Workspace.root)/Plugins/SDK"
+    if carrier == "library" {
+      let path = try plugins.write("hang", ["carrier": ["library": "plugin.so"]])
+      try plugins.folder.write(
+        """
+        #include "wallfarm_plugin.h"
+        #include <unistd.h>
+        const wallfarm_plugin *wallfarm_plugin_1(void) { for (;;) pause(); }
+        """, to: "hang.c")
+      let built = Tool.run(
+        "gcc",
+        [
+          "-shared", "-fPIC", "-I", header, plugins.folder.file("hang.c"), "-o",
+          path + "/plugin.so",
+        ],
+        withErrors: true)
+      try #require(built.status == 0, "\(built.text)")
+    } else {
+      try plugins.write("hang")
+      try plugins.folder.write(
+        "import signal\nwhile True: signal.pause()\n", to: "plugins/hang/plugin.py")
+    }
+    let before = plugins.folder.names
+    let finished = try Program.run(
+      [
+        "render", "--template", "templates/hang", "--device", "iphone8", "-n", "Buy milk", "-o",
+        "a.png", "--plugins", "plugins", "--plugin-timeout", "86400", "--deadline", "0.5",
+      ], in: plugins.folder)
+    #expect(finished.status == 1)
+    #expect(
+      finished.error.hasPrefix("error[deadline-exceeded]: it took longer than 0.5 s"),
+      "\(finished.error)")
+    #expect(!finished.error.contains("Buy milk"))
+    #expect(plugins.folder.names == before)
+  }
+
+  @Test(arguments: ["none", "0", "86400"])
+  func aDeadlineThatIsNotReachedChangesNothing(_ deadline: String) throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-t", "home", "-o", "a.png", "--deadline", deadline], in: folder)
+    #expect(finished.status == 0, "\(finished.error)")
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test(arguments: [
+    ["--deadline", "soon"], ["--deadline", "-1"], ["--deadline", "9", "--watch"],
+  ])
+  func aDeadlineThatMakesNoSenseIsAnError(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let finished = try Program.run(
+      ["render", "-d", "iphone8", "-t", "home", "-o", "a.png"] + words, in: folder)
+    #expect(finished.status != 0)
+    #expect(finished.error.contains("--deadline"), "\(finished.error)")
+    #expect(folder.names == [])
+  }
+}
