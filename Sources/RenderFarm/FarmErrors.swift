@@ -27,6 +27,13 @@ extension RenderError {
       hint: "wait for it, watch it with 'wallfarm queue status', or give another --out")
   }
 
+  /// A power cut may take the name of a picture away again.
+  static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)", origin: "--out",
+      hint: "see whether the disk is sound; the picture is made again")
+  }
+
   static func unknownUnit(_ id: String) -> RenderError {
     RenderError(
       .unknownUnit, "the queue has no unit '\(id)'", origin: id,

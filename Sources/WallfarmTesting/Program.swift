@@ -50,11 +50,15 @@ public enum Program {
   }
 
   /// Runs it to its end; after `timeout` it is killed, which shows as status 137.
+  ///
+  /// It is started in `folder`, or where a name is given in that folder inside it.
   public static func run(
-    _ arguments: [String], in folder: TemporaryFolder, input: String = "",
+    _ arguments: [String], in folder: TemporaryFolder, from name: String = "", input: String = "",
     environment added: [String: String] = [:], timeout: Duration = .seconds(300)
   ) throws -> Finished {
-    try launch([path] + arguments, in: folder, input: input, environment: added, timeout: timeout)
+    try launch(
+      [path] + arguments, in: folder, from: name, input: input, environment: added,
+      timeout: timeout)
   }
 
   /// Runs a line of bash in which `"$wallfarm"` is the program.
@@ -65,7 +69,7 @@ public enum Program {
   }
 
   private static func launch(
-    _ words: [String], in folder: TemporaryFolder, input: String,
+    _ words: [String], in folder: TemporaryFolder, from name: String = "", input: String,
     environment added: [String: String],
     timeout: Duration
   ) throws -> Finished {
@@ -78,15 +82,16 @@ public enum Program {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
       ["timeout", "--signal=KILL", "\(timeout.components.seconds)"] + words
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.file(name))
     process.environment = environment(with: added)
     process.standardInput = FileHandle(forReadingAtPath: files.file("in"))
     process.standardOutput = FileHandle(forWritingAtPath: files.file("out"))
     process.standardError = FileHandle(forWritingAtPath: files.file("err"))
     try process.run()
     process.waitUntilExit()
+    let wasKilled = process.terminationReason == .uncaughtSignal
     return Finished(
-      status: process.terminationStatus, bytes: try files.bytes("out"),
+      status: process.terminationStatus + (wasKilled ? 128 : 0), bytes: try files.bytes("out"),
       error: try files.text("err"))
   }
 

@@ -27,6 +27,18 @@ import WallfarmTesting
     #expect(error?.code == .unknownFont && error?.hint == "did you mean 'Inter'?")
   }
 
+  /// Fontconfig says nothing of a file that it cannot read, and another font takes its place.
+  @Test func aFontThatWasLeftOutIsAnError() {
+    let folder = Workspace.root + "/Fonts"
+    let error = #expect(throws: RenderError.self) {
+      _ = try FontContext(
+        folder: folder, cache: folder + "/cache", files: ["Inter-Regular.otf", "Gone.otf"],
+        digest: "test")
+    }
+    #expect(error?.code == .fontsMissing)
+    #expect(error?.message == "the font 'Gone.otf' cannot be read")
+  }
+
   @Test func aCharacterNoFontHasIsNamed() throws {
     let fonts = try fonts()
     let engine = engine(fonts)

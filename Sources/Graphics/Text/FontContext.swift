@@ -18,12 +18,16 @@ public final class FontContext {
   /// - Parameters:
   ///   - folder: holds `fonts.conf` and the font files it names.
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
+  ///   - files: names of the font files that have to be among them; fontconfig leaves out in silence
+  ///     what it cannot read.
   ///   - digest: what whoever opens them knows them by.
-  /// - Throws: `fonts-missing` when the configuration or every font is missing.
-  public init(folder: String, cache: String, digest: String) throws(RenderError) {
+  /// - Throws: `fonts-missing` when the configuration or a font is missing.
+  public init(
+    folder: String, cache: String, files: [String] = [], digest: String
+  ) throws(RenderError) {
     self.digest = digest
     let opened = try FontGate.enter { () throws(RenderError) in
-      try FontContext.open(folder: folder, cache: cache)
+      try FontContext.open(folder: folder, cache: cache, files: files)
     }
     (configuration, map, families) = opened
   }
@@ -36,15 +40,19 @@ public final class FontContext {
   }
 
   private static func open(
-    folder: String, cache: String
+    folder: String, cache: String, files: [String]
   ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<PangoFontMap>, [String]) {
     let configuration = try loadConfiguration(folder: folder, cache: cache)
     // Nothing in this process may fall back to the host's configuration.
     FcConfigSetCurrent(configuration)
-    let families = familyNames(in: configuration)
+    let (families, opened) = fonts(in: configuration)
     guard !families.isEmpty else {
       FcConfigDestroy(configuration)
       throw .fontsMissing("there are no fonts", in: folder)
+    }
+    if let lost = files.first(where: { !opened.contains($0) }) {
+      FcConfigDestroy(configuration)
+      throw .fontsMissing("the font '\(lost)' cannot be read", in: folder)
     }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
       FcConfigDestroy(configuration)
@@ -74,9 +82,11 @@ public final class FontContext {
     return configuration
   }
 
-  private static func familyNames(in configuration: OpaquePointer) -> [String] {
-    guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return [] }
+  /// Names of the families, sorted, and of the files they are in.
+  private static func fonts(in configuration: OpaquePointer) -> ([String], Set<String>) {
+    guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return ([], []) }
     var names: Set<String> = []
+    var files: Set<String> = []
     for index in 0..<Int(set.pointee.nfont) {
       var value: UnsafeMutablePointer<FcChar8>?
       // The first name of a face is its family; later ones are style-linked aliases.
@@ -85,8 +95,14 @@ public final class FontContext {
       {
         names.insert(String(cString: value))
       }
+      if FcPatternGetString(set.pointee.fonts[index], FC_FILE, 0, &value) == FcResultMatch,
+        let value
+      {
+        let path = String(cString: value)
+        files.insert(path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path)
+      }
     }
-    return names.sorted()
+    return (names.sorted(), files)
   }
 
   /// Makes a text engine for one device.

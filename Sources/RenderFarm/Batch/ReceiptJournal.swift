@@ -16,7 +16,9 @@ final class ReceiptJournal {
   /// - Throws: `queue-failed`.
   init(_ path: String) throws(RenderError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    descriptor = Files.untilNotInterrupted {
+      open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    }
     guard descriptor >= 0 else { throw .queueFailed(path, SystemError.message(errno)) }
     // What follows half a line must not become part of it.
     var last: UInt8 = 10
@@ -70,12 +72,11 @@ final class ReceiptJournal {
       else { continue }
       let receipt = String(decoding: line[(end + 1)...], as: UTF8.self)
       guard let node = try? JSONNode(parsing: receipt), let sha256 = node["sha256"]?.string,
-        let size = node["bytes"]?.number,
-        UnitFiles.isDelivered(row.spec.output, digest: sha256, size: Int(size), in: out)
+        let size = node["bytes"]?.whole,
+        UnitFiles.isDelivered(row.spec.output, digest: sha256, size: size, in: out)
       else { continue }
-      let milliseconds = head["milliseconds"]?.number ?? 0
       found.append(
-        DeliveredUnit(id: id, receipt: receipt, milliseconds: Int(milliseconds)))
+        DeliveredUnit(id: id, receipt: receipt, milliseconds: head["milliseconds"]?.whole ?? 0))
       if found.count == 200 {
         try queue.markDone(found)
         found = []

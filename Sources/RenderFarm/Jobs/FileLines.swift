@@ -21,7 +21,9 @@ struct FileLines: ~Copyable {
   /// - Throws: `file-unreadable`.
   init(_ path: String) throws(RenderError) {
     self.path = path
-    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = Files.untilNotInterrupted {
+      path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    }
     guard descriptor >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
   }
 

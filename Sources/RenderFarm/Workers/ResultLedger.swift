@@ -12,7 +12,7 @@ final class ResultLedger {
   private let clock = SuspendingClock()
   /// What happened and is not recorded yet.
   private(set) var changes: [UnitChange] = []
-  private var figuresOf: [Lease: (spec: UnitSpec?, figures: WorkerFigures)] = [:]
+  private var figuresOf: [Lease: (unit: LeasedUnit?, figures: WorkerFigures)] = [:]
   private var recorded: SuspendingClock.Instant
   private var unwritableSince: SuspendingClock.Instant?
   /// What was done so far.
@@ -35,9 +35,9 @@ final class ResultLedger {
   // MARK: - What happened
 
   func done(
-    _ lease: Lease, _ spec: UnitSpec?, receipt: String, _ figures: WorkerFigures
+    _ lease: Lease, _ unit: LeasedUnit?, receipt: String, _ figures: WorkerFigures
   ) {
-    figuresOf[lease] = (spec, figures)
+    figuresOf[lease] = (unit, figures)
     changes.append(
       .done(lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
   }
@@ -82,7 +82,7 @@ final class ResultLedger {
       isForced || clock.now - recorded > ResultLedger.longestUnrecorded || changes.count >= 64
     guard isDue else { return }
     let lost: Set<Lease>
-    UnitFiles.syncFolders(of: figuresOf.values.compactMap(\.spec?.output), in: settings.out)
+    syncFolders()
     do throws(RenderError) {
       lost = try queue.record(changes)
     } catch {
@@ -94,6 +94,24 @@ final class ResultLedger {
     let written = changes
     changes = []
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
+  }
+
+  /// Makes the names of finished pictures last; where that fails, their units did.
+  private func syncFolders() {
+    let lost = UnitFiles.syncFolders(
+      of: figuresOf.values.compactMap(\.unit?.spec.output), in: settings.out)
+    guard !lost.isEmpty else { return }
+    for (index, change) in changes.enumerated() {
+      guard case .done(let lease, _, _) = change, let unit = figuresOf[lease]?.unit,
+        let reason = lost[unit.spec.output]
+      else { continue }
+      let error = RenderError.nameNotSafe(unit.spec.output, reason)
+      changes[index] = .failed(
+        lease, error,
+        retryAt: settings.retries.retry(
+          after: error.code, failures: unit.failures + 1, now: .now))
+      figuresOf[lease]?.unit = nil
+    }
   }
 
   /// Asks the queue for something; nil where it cannot be had just now.
@@ -132,7 +150,7 @@ final class ResultLedger {
     switch change {
     case .done(_, let receipt, _):
       figures.done += 1
-      guard let known, let spec = known.spec else { return }
+      guard let known, let spec = known.unit?.spec else { return }
       tell(.done(spec, milliseconds: known.figures.milliseconds, receipt: receipt))
     case .failed(let lease, let error, let retryAt):
       figures.failedAttempts += 1

@@ -197,9 +197,9 @@ public final class Supervisor {
     case .alive: break
     case .unable(let error): worker.sentence = error
     case .done(let lease, let receipt, let figures):
-      let spec = worker.assignments.first { $0.unit.lease == lease }?.unit.spec
+      let unit = worker.assignments.first { $0.unit.lease == lease }?.unit
       worker.finished(lease, now: clock.now)
-      ledger.done(lease, spec, receipt: receipt, figures)
+      ledger.done(lease, unit, receipt: receipt, figures)
     case .failed(let lease, let error, let figures):
       let failures = worker.assignments.first { $0.unit.lease == lease }?.unit.failures ?? 0
       worker.finished(lease, now: clock.now)

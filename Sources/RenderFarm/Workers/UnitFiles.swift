@@ -24,30 +24,34 @@ enum UnitFiles {
 
   /// Makes the names of finished files survive a power cut, and those of the folders made for them.
   ///
-  /// The supervisor does it for many at once, while the workers go on. Some file systems cannot sync
-  /// a folder; the files are whole either way.
-  static func syncFolders(of outputs: [String], in out: String) {
-    var folders: Set<String> = []
+  /// The supervisor does it for many at once, while the workers go on.
+  ///
+  /// - Returns: the system's reason for each output whose name may be lost; mostly none.
+  static func syncFolders(of outputs: [String], in out: String) -> [String: String] {
+    var known: [String: String?] = [:]
+    func reason(_ folder: String) -> String? {
+      if let reason = known[folder] { return reason }
+      let reason = FolderSync.sync(folder)
+      known[folder] = .some(reason)
+      return reason
+    }
+    var failed: [String: String] = [:]
     for output in outputs {
       var path = OutputFolder.path(of: output, in: out)
       repeat {
         path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      } while folders.insert(path).inserted && path.count > out.count && path.hasPrefix(out)
+        if let reason = reason(path) { failed[output] = reason }
+      } while path.count > out.count && path.hasPrefix(out)
     }
-    for folder in folders {
-      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      _ = fsync(descriptor)
-      close(descriptor)
-    }
+    return failed
   }
 
   /// Whether the file of a unit is there, with the size and digest of its receipt.
   static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
-      let digest = node["sha256"]?.string, let size = node["bytes"]?.number
+      let digest = node["sha256"]?.string, let size = node["bytes"]?.whole
     else { return false }
-    return isDelivered(row.spec.output, digest: digest, size: Int(size), in: out)
+    return isDelivered(row.spec.output, digest: digest, size: size, in: out)
   }
 
   static func isDelivered(_ output: String, digest: String, size: Int, in out: String) -> Bool {

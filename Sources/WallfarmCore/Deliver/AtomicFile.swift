@@ -31,7 +31,8 @@ enum AtomicFile {
   ///   - syncsFolder: whether that goes for its name too.
   ///   - mode: who may read and write it.
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
-  /// - Returns: the system's reason where nothing was written; then nothing is left behind.
+  /// - Returns: the system's reason where it was not written, or may not survive a power cut; no
+  ///   other file is left behind.
   static func replace(
     _ path: String, via temporaryName: String? = nil, isDurable: Bool,
     syncsFolder: Bool = true, mode: mode_t = 0o666,
@@ -41,20 +42,24 @@ enum AtomicFile {
     // Short whatever the name is, so that every name the file system takes can be written.
     let name = temporaryName ?? ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
     let temporary = "\(folder)/\(name)"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let descriptor = Files.untilNotInterrupted {
+      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    }
     guard descriptor >= 0 else { return Files.systemMessage(errno) }
     UnfinishedFiles.add(temporary)
     defer { UnfinishedFiles.remove(temporary) }
     var reason = write(descriptor)
-    if reason == nil, isDurable, fsync(descriptor) != 0 { reason = Files.systemMessage(errno) }
-    if close(descriptor) != 0 { reason = reason ?? Files.systemMessage(errno) }
-    if reason == nil, rename(temporary, path) != 0 { reason = Files.systemMessage(errno) }
-    if reason != nil {
-      unlink(temporary)
-    } else if isDurable && syncsFolder {
-      syncFolder(folder)
+    if reason == nil, isDurable, Files.untilNotInterrupted({ fsync(descriptor) }) != 0 {
+      reason = Files.systemMessage(errno)
     }
-    return reason
+    // Linux has closed it when a signal interrupts that; whatever went wrong fsync has said.
+    if close(descriptor) != 0, errno != EINTR { reason = reason ?? Files.systemMessage(errno) }
+    if reason == nil, rename(temporary, path) != 0 { reason = Files.systemMessage(errno) }
+    guard reason == nil else {
+      unlink(temporary)
+      return reason
+    }
+    return isDurable && syncsFolder ? FolderSync.sync(folder) : nil
   }
 
   /// Writes everything, however many calls it takes.
@@ -94,15 +99,5 @@ enum AtomicFile {
     // Renaming over a device or pipe would take it away from everyone.
     case .other: throw .outputFailed(path, "it is not a regular file")
     }
-  }
-
-  /// Makes the new name itself survive a power cut.
-  ///
-  /// Some file systems cannot sync a folder; the file is whole either way, so that is no failure.
-  static func syncFolder(_ folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 }

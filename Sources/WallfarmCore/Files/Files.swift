@@ -26,9 +26,19 @@ package enum Files {
   static func readHead(of path: String, count: Int) throws(RenderError) -> [UInt8] {
     let (descriptor, _) = try openRegular(path)
     defer { close(descriptor) }
+    var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
-      got = max(0, pread(descriptor, buffer.baseAddress, count, 0))
+      got = 0
+      while got < count {
+        let more = untilNotInterrupted {
+          pread(descriptor, buffer.baseAddress.map { $0 + got }, count - got, off_t(got))
+        }
+        if more < 0 { failure = errno }
+        guard more > 0 else { return }
+        got += more
+      }
     }
+    guard failure == 0 else { throw .fileUnreadable(path, systemMessage(failure)) }
     return bytes
   }
 
@@ -51,11 +61,21 @@ package enum Files {
     }
   }
 
+  /// Makes a call again until no signal interrupts it.
+  ///
+  /// Not for `close`: on Linux the descriptor is gone then.
+  package static func untilNotInterrupted<Result: BinaryInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      guard result < 0 && errno == EINTR else { return result }
+    }
+  }
+
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = untilNotInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
     var status = stat()
     let reason: String? =

@@ -10,19 +10,24 @@ public struct Installation: Sendable, Hashable {
   /// Uses a folder that holds `Templates` and `Fonts`.
   public init(root: String) { self.root = root }
 
-  /// Where fontconfig keeps what it learned of the fonts under the rules of `fonts.conf`.
-  ///
-  /// Rules for scanning are applied before anything is kept, so other rules need another cache.
-  public var fontCache: String {
-    let rules = (try? Files.read(fonts + "/fonts.conf")) ?? []
-    return "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
-  }
-
   /// Opens the fonts, with what fontconfig learned of them.
   ///
-  /// - Throws: `fonts-missing`.
+  /// - Throws: `fonts-missing`, also where a font cannot be read: with another one in its place the
+  ///   picture would be another.
   public func openFonts() throws(RenderError) -> FontContext {
-    try FontContext(folder: fonts, cache: fontCache, digest: fontsDigest)
+    do throws(RenderError) {
+      let rules = try Files.read(fonts + "/fonts.conf")
+      // Rules for scanning are applied before fontconfig keeps anything, so other rules need another
+      // cache.
+      let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
+      let files = Files.names(in: fonts + "/files")
+      return try FontContext(
+        folder: fonts, cache: cache, files: files, digest: try fontsDigest())
+    } catch  where error.code == .fileUnreadable {
+      throw RenderError(
+        .fontsMissing, error.message, origin: fonts,
+        hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+    }
   }
 
   /// The folder with one folder per template, and `themes`.

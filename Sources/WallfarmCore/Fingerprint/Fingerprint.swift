@@ -130,14 +130,21 @@ extension Installation {
   /// Digest of the pinned fonts, of the rules for them, and of the sizes of the files that are there.
   ///
   /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
-  var fontsDigest: String {
+  ///
+  /// - Throws: `file-unreadable`: without a font the picture would be another.
+  func fontsDigest() throws(RenderError) -> String {
+    // An installation without the list has its fonts all the same.
+    let lock = Files.exists(fonts + "/fonts.lock") ? try Files.read(fonts + "/fonts.lock") : nil
+    let rules = try Files.read(fonts + "/fonts.conf")
+    let files = try Files.names(in: fonts + "/files").map { name throws(RenderError) in
+      (name: name, size: try Files.identity(of: fonts + "/files/" + name).size)
+    }
     let part = Fingerprint.Part("fonts") { encoding in
-      for name in ["fonts.lock", "fonts.conf"] {
-        encoding.field(name, (try? Files.read(fonts + "/" + name)).map(SHA256.hex))
-      }
-      encoding.list("files", Files.names(in: fonts + "/files")) { file, name in
-        file.field("name", name)
-        file.field("size", (try? Files.identity(of: fonts + "/files/" + name))?.size ?? 0)
+      encoding.field("fonts.lock", lock.map(SHA256.hex))
+      encoding.field("fonts.conf", SHA256.hex(of: rules))
+      encoding.list("files", files) { file, found in
+        file.field("name", found.name)
+        file.field("size", found.size)
       }
     }
     return part.digest

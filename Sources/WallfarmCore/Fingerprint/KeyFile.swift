@@ -134,8 +134,7 @@ public struct KeyFile: Sendable {
     if close(descriptor) != 0 || reason != nil { return false }
     // Unlike renaming, a link never replaces the key that another process has made meanwhile.
     guard link(temporary, path) == 0 || errno == EEXIST else { return false }
-    AtomicFile.syncFolder(folder)
-    return true
+    return FolderSync.sync(folder) == nil
   }
 
   private static func makeFolder(_ folder: String) -> Bool {

@@ -1,0 +1,271 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Memory and disk fail at every place in turn: a picture is whole and right, or not there, and a
+/// success is never claimed that is none.
+///
+/// Without memory Swift and GLib end the program themselves, which is allowed. `make torture` sets
+/// WALLFARM_TORTURE, and every single call for a file fails, and every third for memory; otherwise a
+/// spread of them, always at the same places.
+@Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
+struct FaultTests {
+  /// A render with everything that it may write.
+  private static let plain = FaultyRender(
+    words: ["-d", "iphone8", "-t", "lock", "-n", "Buy milk", "-n", "Call Ana", "-o", "a.png"],
+    picture: "a.png")
+  private static let photo = FaultyRender(
+    words: [
+      "-d", "iphone8", "-t", "lock", "--notes", "notes.txt", "--photo", "photo.png", "--cache",
+      "cache", "--report", "report.json", "-f", "jpeg", "-o", "a.jpg",
+    ], picture: "a.jpg")
+
+  /// How many calls of each kind fail where not all of them do.
+  private static let spread: [(FaultKind, Int)] = [
+    (.memory, 24), (.EIO, 24), (.ENOSPC, 10),
+  ]
+
+  @Test(arguments: [plain, photo])
+  func aFaultNeverPassesForASuccess(_ render: FaultyRender) throws {
+    let quiet = try render.quiet()
+    for (kind, points) in Self.spread {
+      let count = try render.run(kind, at: 0, quiet).calls.count
+      try FaultPoints.each(of: count, spread: points, most: kind == .memory ? 10_000 : nil) { at in
+        let (finished, calls, folder) = try render.run(kind, at: at, quiet)
+        let place: Comment = "\(kind) at call \(at) of \(count): \(calls.call)"
+        #expect(finished.status != 137, "hangs, \(place)")
+        if finished.status == 0 {
+          try render.expectDelivered(quiet, in: folder, place)
+        } else {
+          render.expectNothingHalf(quiet, finished, in: folder, place)
+        }
+      }
+    }
+  }
+
+  /// Signals and pipes interrupt calls, network disks move less than was asked: no reason to fail.
+  @Test(arguments: [plain, photo], [FaultKind.EINTR, .short])
+  func whatIsNoFaultChangesNothing(_ render: FaultyRender, _ kind: FaultKind) throws {
+    let quiet = try render.quiet()
+    let count = try render.run(kind, at: 0, quiet).calls.count
+    try FaultPoints.each(of: count, spread: 16) { at in
+      let (finished, calls, folder) = try render.run(kind, at: at, quiet)
+      let place: Comment = "\(kind) at call \(at) of \(count): \(calls.call)"
+      #expect(finished.status == 0, "\(finished.error), \(place)")
+      try render.expectDelivered(quiet, in: folder, place)
+    }
+  }
+
+  /// The writing, sync, closing and renaming of a picture have to be well, and the sync of its
+  /// folder.
+  @Test(arguments: [("write", 1), ("fsync", 2), ("close", 2), ("rename", 1)])
+  func whatKeepsAPictureFromTheDiskIsAnError(_ call: String, least: Int) throws {
+    let quiet = try Self.plain.quiet()
+    func run(at: Int) throws -> (Finished, FaultCalls, TemporaryFolder) {
+      try Self.plain.run(.EIO, at: at, quiet, call: call, below: "out")
+    }
+    let count = try run(at: 0).1.count
+    #expect(count >= least)
+    // Of those that are closed the picture is the last but one; its folder is only read.
+    for at in 1...(call == "close" ? count - 1 : count) {
+      let (finished, calls, folder) = try run(at: at)
+      if call == "close" && !calls.call.hasSuffix(".tmp") { continue }
+      #expect(finished.status == 1, "\(calls.call)")
+      #expect(finished.problem.code == "output-failed")
+      #expect(finished.problem.message.contains("input/output error"))
+      Self.plain.expectNothingHalf(quiet, finished, in: folder, "\(calls.call)")
+    }
+  }
+
+  /// With another font in its place the picture would be another.
+  @Test func aFontThatCannotBeLookedAtIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let (finished, calls) = try FaultLibrary.run(
+      ["render"] + Self.plain.words, in: folder, .EIO, at: 5, call: "stat",
+      below: [Workspace.root + "/Fonts/files"])
+    #expect(calls.isMet)
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "fonts-missing")
+    #expect(finished.problem.message.contains("input/output error"))
+    #expect(folder.names == [])
+  }
+
+  /// A picture whose name may be lost with the power is not done.
+  @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
+    let batch = FaultyBatch()
+    var syncs = 0
+    for at in 1...12 {
+      let (finished, calls, folder) = try batch.run(
+        .EIO, at: at, call: "fsync", words: ["--attempts", "1", "--report", "report.json"])
+      guard calls.isMet else { break }
+      guard calls.call.hasSuffix("/out/a") || calls.call.hasSuffix("/out/b") else { continue }
+      syncs += 1
+      #expect(finished.status == 1, "\(calls.call)")
+      #expect(try folder.text("report.json").contains("input/output error"))
+      #expect(try folder.text("report.json").contains("\"output-failed\""))
+    }
+    #expect(syncs == 2)
+  }
+
+  @Test(arguments: [FaultKind.memory, .EIO, .ENOSPC, .EINTR, .short])
+  func aBatchIsFinishedByTheNextRun(_ kind: FaultKind) throws {
+    let batch = FaultyBatch()
+    let quiet = try batch.quiet()
+    let count = try batch.run(kind, at: 0).calls.count
+    try FaultPoints.each(of: count, spread: 4, most: kind == .memory ? 400 : nil) { at in
+      let (finished, calls, folder) = try batch.run(kind, at: at)
+      let place: Comment = "\(kind) at call \(at) of \(count): \(calls.call)"
+      #expect(finished.status != 137, "hangs, \(place)")
+      if finished.status == 0 { #expect(try batch.pictures(in: folder) == quiet, place) }
+      for (name, bytes) in try batch.pictures(in: folder) {
+        #expect(quiet[name] == bytes, "\(name) is half or another one, \(place)")
+      }
+      try batch.expectFinished(by: "the next run", quiet, in: folder, place)
+    }
+  }
+}
+
+/// A render that is run again and again, each time in a folder of its own.
+struct FaultyRender: Sendable, CustomTestStringConvertible {
+  let words: [String]
+  let picture: String
+  var testDescription: String { picture }
+
+  /// What an undisturbed run makes.
+  func quiet() throws -> [UInt8] {
+    let folder = try folder()
+    let finished = try Program.run(["render"] + words, in: folder, from: "out")
+    #expect(finished.status == 0, "\(finished.error)")
+    return try folder.bytes("out/" + picture)
+  }
+
+  /// Inputs beside the folder `out`, and in it an older picture.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "out/" + picture)
+    try folder.write("Buy milk\nCall Ana\n", to: "out/notes.txt")
+    if words.contains("--photo") { try folder.write(FaultyRender.photo.get(), to: "out/photo.png") }
+    return folder
+  }
+
+  private static let photo = Result {
+    let folder = try TemporaryFolder()
+    _ = try Program.run(
+      ["render", "-d", "iphone8", "-t", "home", "--set", "kind=radial", "-o", "a.png"], in: folder)
+    return try folder.bytes("a.png")
+  }
+
+  /// Runs with one fault; at 0 there is none, and the calls are counted.
+  func run(
+    _ kind: FaultKind, at: Int, _ quiet: [UInt8], call: String? = nil, below: String? = nil
+  ) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
+    let folder = try folder()
+    // Fonts and templates lie elsewhere. Libraries read the first, and for them an interrupted call
+    // is a fault; on a real disk it cannot happen.
+    let isOurs = kind == .EINTR || kind == .short || below != nil
+    let (finished, calls) = try FaultLibrary.run(
+      ["render"] + words, in: folder, from: "out", kind, at: at, call: call,
+      below: isOurs
+        ? [folder.file("out")] + (below == nil ? [Workspace.root + "/Templates"] : []) : [])
+    #expect(at == 0 || calls.isMet || kind == .memory)
+    #expect(at > 0 || finished.status == 0, "\(finished.error)")
+    return (finished, calls, folder)
+  }
+
+  /// What a success is.
+  func expectDelivered(_ quiet: [UInt8], in folder: TemporaryFolder, _ place: Comment) throws {
+    #expect(try folder.bytes("out/" + picture) == quiet, "another picture, \(place)")
+    expectNoStrays(in: folder, place)
+    guard words.contains("--report") else { return }
+    let receipt = try #require(
+      try? folder.json("out/report.json") as? [String: Any], "no report, \(place)")
+    #expect(receipt["bytes"] as? Int == quiet.count, place)
+  }
+
+  /// What a failure may leave: the old picture or the new one, and after a clean end nothing else.
+  func expectNothingHalf(
+    _ quiet: [UInt8], _ finished: Finished, in folder: TemporaryFolder, _ place: Comment
+  ) {
+    let bytes = try? folder.bytes("out/" + picture)
+    #expect(bytes == quiet || bytes == Array("old".utf8), "half a picture, \(place)")
+    if folder.names(in: "out").contains("report.json") {
+      #expect((try? folder.json("out/report.json")) != nil, "half a report, \(place)")
+    }
+    // Swift and GLib end the program themselves where there is no memory.
+    guard finished.status < 128 else { return }
+    #expect(finished.error.contains("error["), "an end without a word, \(place)")
+    expectNoStrays(in: folder, place)
+  }
+
+  private func expectNoStrays(in folder: TemporaryFolder, _ place: Comment) {
+    for name in ["out", "out/cache"] {
+      let strays = folder.names(in: name).filter { $0.hasSuffix(".tmp") }
+      #expect(strays == [], place)
+    }
+  }
+}
+
+/// Two pictures and one worker; faults come in whichever process gets there.
+struct FaultyBatch {
+  private static let jobs =
+    #"{"id":"a","devices":"iphone8","notes":["Buy milk"]}"# + "\n"
+    + #"{"id":"b","devices":"iphonese3","template":"home","color":"navy"}"#
+  private let words = ["batch", "jobs.jsonl", "--out", "out", "-j", "1", "-q"]
+
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.jobs, to: "jobs.jsonl")
+    return folder
+  }
+
+  func quiet() throws -> [String: [UInt8]] {
+    let folder = try folder()
+    let finished = try Program.run(words, in: folder)
+    #expect(finished.status == 0, "\(finished.error)")
+    let pictures = try pictures(in: folder)
+    #expect(pictures.count == 2)
+    return pictures
+  }
+
+  func run(
+    _ kind: FaultKind, at: Int, call: String? = nil, words more: [String] = []
+  ) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
+    let folder = try folder()
+    let isNone = kind == .EINTR || kind == .short
+    let (finished, calls) = try FaultLibrary.run(
+      words + more, in: folder, kind, at: at, call: call,
+      below: call != nil
+        ? [folder.file("out")]
+        // SQLite takes an interrupted sync for a fault; on a real disk there is none.
+        : isNone ? ["out/a", "out/b", "jobs.jsonl"].map(folder.file) : [])
+    #expect(at > 0 || finished.status == 0, "\(finished.error)")
+    if isNone { #expect(finished.status == 0, "\(kind): \(calls.call): \(finished.error)") }
+    return (finished, calls, folder)
+  }
+
+  /// Every picture by its name.
+  func pictures(in folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for job in ["a", "b"] {
+      for name in folder.names(in: "out/" + job) where !name.hasPrefix(".") {
+        found[name] = try folder.bytes("out/\(job)/\(name)")
+      }
+    }
+    return found
+  }
+
+  func expectFinished(
+    by what: String, _ quiet: [String: [UInt8]], in folder: TemporaryFolder, _ place: Comment
+  ) throws {
+    let next = try Program.run(words + ["--report", "report.json"], in: folder)
+    #expect(next.status == 0, "\(what): \(next.error), \(place)")
+    #expect(try pictures(in: folder) == quiet, place)
+    let report = try folder.json("report.json") as? [String: Any]
+    let rows = report?["units"] as? [[String: Any]] ?? []
+    #expect(rows.compactMap { $0["unit"] as? String }.sorted() == ["a/iphone8", "b/iphonese3"])
+    #expect(rows.allSatisfy { $0["state"] as? String == "done" }, place)
+    for job in ["a", "b"] {
+      #expect(folder.names(in: "out/" + job).count == 1, "\(place)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// A way for a call to fail.
+///
+/// Named as the library knows them.
+enum FaultKind: String, Sendable {
+  /// There is no memory.
+  case memory
+  /// The disk is broken.
+  case EIO  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The disk is full.
+  case ENOSPC  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// A signal came first; the call is to be made again.
+  case EINTR  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// About half of the bytes were moved.
+  case short
+}
+
+/// What the library counted.
+struct FaultCalls: Sendable {
+  let count: Int
+  let isMet: Bool
+  /// The call that failed and what it was about.
+  let call: String
+}
+
+/// `Tests/FaultInjection/fail.c`, built once for all tests.
+enum FaultLibrary {
+  static let isAllowed =
+    Tool.output(of: "gcc", ["--version"]) != nil
+    && ProcessInfo.processInfo.environment["LD_PRELOAD"] == nil
+
+  private static let built = Result {
+    let folder = try TemporaryFolder()
+    let library = folder.file("fail.so")
+    let (text, status) = Tool.run(
+      "gcc",
+      [
+        "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+        "-o", library, Workspace.root + "/Tests/FaultInjection/fail.c",
+      ], withErrors: true)
+    try #require(status == 0, "\(text)")
+    return (library, folder)
+  }
+
+  /// Runs the program with one fault.
+  ///
+  /// - Parameters:
+  ///   - words: what it is given.
+  ///   - folder: where files for it are.
+  ///   - start: the folder in there that it is started in.
+  ///   - kind: how the call fails.
+  ///   - at: which call, from 1; 0 counts only.
+  ///   - call: counts those of that name only.
+  ///   - below: the folders that the call has to be about; all where there are none.
+  /// - Returns: how it ended, and what was counted.
+  /// - Throws: what keeps the library from being built, or the program from being started.
+  static func run(
+    _ words: [String], in folder: TemporaryFolder, from start: String = "", _ kind: FaultKind,
+    at: Int, call: String? = nil, below: [String]
+  ) throws -> (Finished, FaultCalls) {
+    let state = try TemporaryFolder()
+    try state.write(Array(repeating: 0, count: 256), to: "state")
+    var environment = [
+      "LD_PRELOAD": try built.get().0, "FAIL_PROGRAM": Program.path,
+      "FAIL_STATE": state.file("state"), "FAIL_KIND": kind.rawValue, "FAIL_AT": "\(at)",
+      "FAIL_BELOW": below.joined(separator: ":"),
+      // The same calls in each run, and no minute of work on the trace of a crash.
+      "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
+    ]
+    environment["FAIL_CALL"] = call
+    let finished = try Program.run(words, in: folder, from: start, environment: environment)
+    let bytes = try state.bytes("state")
+    func number(_ start: Int) -> Int {
+      bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let call = String(decoding: bytes[16...].prefix { $0 != 0 }, as: UTF8.self)
+    return (finished, FaultCalls(count: number(0), isMet: number(8) == 1, call: call))
+  }
+}
+
+/// Which calls fail.
+enum FaultPoints {
+  static let isWhole = ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil
+
+  /// Calls `body` with points from 1 to `count`, on all cores.
+  ///
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - spread: how many are taken, at the same distance, the first in the middle of its part.
+  ///   - most: how many are taken in torture: a program asks for memory a million times. Nil: all.
+  ///   - body: tries one.
+  /// - Throws: the first of what `body` threw.
+  static func each(
+    of count: Int, spread: Int, most: Int? = nil, _ body: @Sendable (Int) throws -> Void
+  ) throws {
+    #expect(count > 0, "no call was counted")
+    let wanted = min(count, isWhole ? most ?? count : spread)
+    let points = (0..<wanted).map { (2 * $0 + 1) * count / (2 * wanted) + 1 }
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: points.count) { index in
+      do { try body(min(points[index], count)) } catch { failures.add(error) }
+    }
+    if let first = failures.first { throw first }
+  }
+
+  /// Errors from any thread.
+  private final class Failures: @unchecked Sendable {
+    // Only touched under the lock.
+    private let lock = NSLock()
+    private var errors: [any Error] = []
+
+    func add(_ error: any Error) { lock.withLock { errors.append(error) } }
+    var first: (any Error)? { lock.withLock { errors.first } }
+  }
+}
