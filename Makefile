@@ -63,14 +63,14 @@ record: ## Accept the layouts and pixels of today as the recorded ones; read the
 	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
 
 .PHONY: torture
-torture: ## Run the property tests over ten times as many note lists, kill a farm, damage photos
+torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
 	@scripts/setup test
 	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|$(SEEDED)'
+	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|FaultTests|$(SEEDED)'
 
 .PHONY: fuzz
-fuzz: ## Fuzz every decoder and file reader, each for SECONDS=60
-	@scripts/setup test
+fuzz: ## Fuzz every decoder and every reader of files and messages, each for SECONDS=60
+	@scripts/setup fuzz
 	@scripts/fuzz $(or $(SECONDS),60)
 
 .PHONY: sanitize

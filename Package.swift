@@ -257,16 +257,23 @@ let package = Package(
   ]
 )
 
-// The fuzzers have no main function of their own; only "make fuzz" builds them.
+// The fuzzers have no main function of their own; only "make fuzz" builds them, and with
+// "-enable-testing", because most of what they feed is internal.
 if Context.environment["WALLFARM_FUZZ"] != nil {
-  for name in ["PhotoFuzzer", "FileFuzzer", "AnswerFuzzer"] {
+  let fuzzers = [
+    "PhotoFuzzer",
+    "FormatFuzzer",
+  ]
+  for name in fuzzers {
     package.targets.append(
       .executableTarget(
         name: name,
         dependencies: [
-          "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
-          "SourceJSON",
+          "RenderFarm", "Snapshots", "PluginHost", "WallfarmCore", "Graphics",
+          "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages", "SourceJSON",
         ],
-        path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+        path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+        // A decoder that is instrumented itself finds the fuzzer in the program that loads it.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]))
   }
 }

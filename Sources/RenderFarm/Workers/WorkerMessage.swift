@@ -99,6 +99,10 @@ struct WorkerFigures: Sendable, Hashable {
 
   init() {}
 
+  /// What one unit can have: less than a month, in milliseconds, and counts that can be added up.
+  private static let times = 0...2_592_000_000.0
+  private static let counts = 0...(1 << 40)
+
   /// The difference that one unit made.
   init(milliseconds: Double, stages: [StageTime], before: CacheUse, after: CacheUse) {
     self.milliseconds = milliseconds
@@ -114,16 +118,24 @@ struct WorkerFigures: Sendable, Hashable {
   }
 
   fileprivate init(_ node: JSONNode) {
-    func numbers(_ key: String) -> [String: Double] {
+    func values<Value>(_ key: String, _ value: (JSONNode) -> Value?) -> [String: Value] {
       Dictionary(
         (node[key]?.members ?? []).compactMap { member in
-          member.value.number.map { (member.key, $0) }
+          value(member.value).map { (member.key, $0) }
         }, uniquingKeysWith: { first, _ in first })
     }
-    milliseconds = node["milliseconds"]?.number ?? 0
-    stages = numbers("stages")
-    hits = numbers("hits").mapValues { Int($0) }
-    misses = numbers("misses").mapValues { Int($0) }
+    // A library that is used for one picture may have damaged the memory of its worker: what no
+    // unit can have is left out.
+    func time(_ node: JSONNode) -> Double? {
+      node.number.flatMap { Self.times.contains($0) ? $0 : nil }
+    }
+    func count(_ node: JSONNode) -> Int? {
+      node.whole.flatMap { Self.counts.contains($0) ? $0 : nil }
+    }
+    milliseconds = node["milliseconds"].flatMap(time) ?? 0
+    stages = values("stages", time)
+    hits = values("hits", count)
+    misses = values("misses", count)
   }
 
   fileprivate func members(_ lease: Lease) -> [String: JSONValue] {

@@ -3,14 +3,12 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Hands one input of libFuzzer to everything that reads what plugins from outside say.
-@c(LLVMFuzzerTestOneInput)
-public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+/// Everything that reads what plugins from outside say.
+func fuzzAnswer(_ bytes: [UInt8]) {
   checkQuickReading(bytes)
-  guard let node = try? JSONEntry(parsing: bytes) else { return 0 }
+  guard let node = try? JSONEntry(parsing: bytes) else { return }
   let reader = MessageReader()
-  guard let arrangement = try? reader.arrangement(node, notes: 5) else { return 0 }
+  guard let arrangement = try? reader.arrangement(node, notes: 5) else { return }
   let check = SceneCheck(
     size: Size(width: 393, height: 852), pixels: PixelSize(width: 1179, height: 2556))
   try? check.check(
@@ -22,7 +20,6 @@ public func fuzzAnswer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard let again = try? JSONEntry(parsing: text.bytes),
     let same = try? other.arrangement(again, notes: 5), same == arrangement
   else { fatalError("an answer that was read and written is another one") }
-  return 0
 }
 
 /// The quick reading of measurements gives what the long one gives, or nothing.

@@ -1,0 +1,87 @@
+import BuiltInPlugins
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+@testable import RenderFarm
+
+/// A job file, read and checked as `batch` does it, for a folder with nothing in it.
+func fuzzJobs(_ bytes: [UInt8]) {
+  // The name decides whether every line is a job of its own.
+  for name in ["jobs.json", "jobs.jsonl"] {
+    let file = ScratchFolder.put(bytes, name)
+    var reader = JobReader(
+      file: name, files: FileScope(folder: ScratchFolder.path, isConfined: true))
+    var number = 0
+    _ = try? JobFile(path: file).read(begin: { _ = reader.setDefaults($0) }) { entry in
+      number += 1
+      let (job, _) = reader.read(entry, number: number)
+      guard var request = job?.request, let device = job?.devices.first else { return }
+      request.device = device.id
+      _ = try? FarmFormats.checker.check(request)
+    }
+  }
+}
+
+/// One line to a worker.
+///
+/// What it understood is understood again as the same.
+func fuzzOrder(_ bytes: [UInt8]) {
+  guard let order = WorkerOrder.read(bytes) else { return }
+  guard let again = RenderUnit(payload: order.unit.payload), again == order.unit else {
+    fatalError("a unit that was read and written is another one")
+  }
+  _ = try? order.unit.request()
+}
+
+/// One line from a worker.
+///
+/// What it understood is understood again as the same.
+func fuzzResult(_ bytes: [UInt8]) {
+  let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+  guard let message = WorkerMessage.read(line) else { return }
+  let written = message.line
+  guard let again = WorkerMessage.read(Array(written.utf8.dropLast())), again.line == written
+  else { fatalError("a message that was read and written is another one") }
+}
+
+/// A journal, from which a queue with one unit is restored.
+func fuzzJournal(_ bytes: [UInt8]) {
+  let queue = MemoryJobQueue()
+  guard (try? queue.add([FarmFormats.delivered], generation: 1)) != nil else { return }
+  ScratchFolder.put(FarmFormats.picture, FarmFormats.delivered.output)
+  let journal = ScratchFolder.put(bytes, "receipts.jsonl")
+  _ = try? ReceiptJournal.restore(journal, into: queue, out: ScratchFolder.path)
+  guard let row = try? queue.unit(FarmFormats.delivered.id) else {
+    fatalError("a journal took a unit away")
+  }
+  if row.state == .done, !UnitFiles.isDelivered(row, in: ScratchFolder.path) {
+    fatalError("a journal made a unit done whose file is another one")
+  }
+}
+
+/// The file of a unit that was packed up.
+func fuzzRepro(_ bytes: [UInt8]) {
+  ScratchFolder.put(bytes, "repro.json")
+  _ = try? ReproBundle(folder: ScratchFolder.path)
+}
+
+/// What the targets of the farm have in common.
+enum FarmFormats {
+  /// Never used from two threads: libFuzzer has one.
+  nonisolated(unsafe) static let checker: RequestChecker = {
+    do throws(RenderError) {
+      return try RequestChecker(installation: .checkout, plugins: .builtIn)
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  static let picture = Array("a picture".utf8)
+  static let delivered = UnitSpec(id: "a/iphone15", digest: "d1", output: "a.png")
+
+  static let receipt: String = {
+    let digest = FileDigest.sha256(of: picture)
+    return #"{"sha256":"\#(digest)","bytes":\#(picture.count),"warnings":[]}"#
+  }()
+}

@@ -1,0 +1,76 @@
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+@testable import RenderFarm
+
+/// What targets start from whose formats are written by wallfarm alone.
+enum FuzzSeeds {
+  static var all: [(FuzzTarget, [[UInt8]])] {
+    [
+      (.jobs, jobs.map { Array($0.utf8) }),
+      (.orders, [Array(WorkerOrder.line(for: lease, payload: unit.payload).utf8)]),
+      (.results, results.map { Array($0.line.utf8) }),
+      (.journal, [journal]),
+      (.repro, [Array(repro.utf8)]),
+      (.cache, [CacheEntry.bytes]),
+      (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
+      (.notes, texts.map { Array($0.utf8) } + [Array(#"[{"text":"a","done":true},"b"]"#.utf8)]),
+    ]
+  }
+
+  private static let lease = Lease(unit: "a/iphone15", token: 3)
+  private static let unit = RenderUnit(
+    id: "a/iphone15", device: "iphone15",
+    fields: [
+      "notes": ["Buy milk", ["text": "Call Ana", "done": true]], "theme": "dawn",
+      "set": ["max-size": 30],
+    ],
+    files: FileScope(folder: ".", isConfined: true), output: "a.png", timeout: 2.5)
+
+  private static let jobs = [
+    #"""
+    {"version": 1, "defaults": {"theme": "dawn", "set": {"max-size": 40}},
+     "jobs": [{"id": "a", "devices": ["iphone15", "iphones"], "notes": ["Buy milk"],
+     "output": "{id}/{device}.{format}", "priority": 3, "timeout": 1.5}]}
+    """#,
+    #"{"devices":"iphone8","notes":[{"text":"a","done":true}],"color":"navy"}"# + "\n"
+      + #"{"devices":"ipad10","notes":"notes.txt","photo":"a.jpg","format":"jpeg","quality":80}"#,
+    #"[{"devices":"iphone8","background":"gradient","set":{"kind":"radial"},"notes":["ü"]}]"#,
+  ]
+
+  private static var results: [WorkerMessage] {
+    var figures = WorkerFigures()
+    figures.milliseconds = 12.5
+    figures.stages = ["draw": 3.25]
+    figures.hits = ["bands": 2]
+    figures.misses = ["texts": 1]
+    let error = RenderError(
+      .photoUnreadable, "'a.jpg' is damaged", origin: "a.jpg", hint: "export it again")
+    return [
+      .ready, .alive, .unable(error), .done(lease, receipt: FarmFormats.receipt, figures),
+      .failed(lease, error, figures),
+    ]
+  }
+
+  private static var journal: [UInt8] {
+    let path = ScratchFolder.path + "/seed.jsonl"
+    guard let journal = try? ReceiptJournal(path) else { return [] }
+    journal.add(FarmFormats.delivered, receipt: FarmFormats.receipt, milliseconds: 12)
+    guard var lines = try? FileLines(path) else { return [] }
+    return (try? lines.rest(limit: 1 << 20)) ?? []
+  }
+
+  private static var repro: String {
+    #"{"format":1,"wallfarm":"0","libraries":{"cairo":"1"},"missing":["a.jpg"],"unit":"#
+      + unit.payload
+      + #","error":{"code":"photo-unreadable","message":"it is damaged"}}"#
+  }
+
+  /// Scripts that are set in different ways: joined, reordered, stacked, from right to left.
+  private static let texts = [
+    "Buy milk\n- [x] Call Ana", "اتصل بأمي غداً 12:30", "שלום, world", "牛乳を買う、電話する",
+    "क्षत्रिय श्री", "👩‍👩‍👧‍👦 🏳️‍🌈 1️⃣", "e\u{301}\u{323}\u{302} a\u{200B}b\u{AD}c",
+    "\u{202E}abc\u{202C} \u{2066}def\u{2069}", "ไปซื้อนมที่ตลาด", "한국어 메모",
+  ]
+}

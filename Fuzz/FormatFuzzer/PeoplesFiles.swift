@@ -1,0 +1,35 @@
+import BuiltInPlugins
+import SourceJSON
+import WallfarmPluginKit
+
+@testable import PluginHost
+@testable import WallfarmCore
+
+/// Themes, templates and maps of presets, as `check` reads them.
+func fuzzFile(_ bytes: [UInt8]) {
+  let checker = FileChecker(
+    installation: Installation(root: "."), plugins: .builtIn, fontFamilies: ["Inter"])
+  _ = checker.check(bytes, named: "fuzz.json")
+  if let node = try? JSONNode(parsing: bytes) { _ = PresetMap.read(node, file: "fuzz.json") }
+}
+
+/// Notes by both names that decide how they are read, and what is made of them before they are set.
+func fuzzNotes(_ bytes: [UInt8]) {
+  for name in ["fuzz.txt", "fuzz.json"] {
+    guard let notes = try? NotesReader.parse(bytes, file: name) else { continue }
+    let cleaned = CleanText.clean(notes).notes
+    guard cleaned.count == notes.count else { fatalError("cleaning lost a note") }
+    guard CleanText.clean(cleaned).notes == cleaned else {
+      fatalError("clean notes are cleaned again")
+    }
+  }
+}
+
+/// A plugin.json in a folder of its own; nothing of it is run.
+func fuzzManifest(_ bytes: [UInt8]) {
+  ScratchFolder.put(bytes, "plugin.json")
+  let found = ManifestReader.read(folder: ScratchFolder.path)
+  guard (found.manifest == nil) == !found.problems.isEmpty else {
+    fatalError("a manifest that cannot be used, and no mistake in it")
+  }
+}
