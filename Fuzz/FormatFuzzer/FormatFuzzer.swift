@@ -85,7 +85,9 @@ public func startFuzzing(
 }
 
 extension Installation {
-  /// Fuzzers run in the folder of the package. Fonts are found by a path from the root only.
+  /// Fuzzers run in the folder of the package.
+  ///
+  /// By its whole path, because fontconfig finds no fonts by a relative one.
   static let checkout = Installation(root: Files.resolved(".") ?? ".")
 }
 

@@ -11,7 +11,8 @@ import WallfarmPluginKit
 /// What was understood is written as it was.
 func fuzzReference(_ bytes: [UInt8]) {
   if let reference = try? Reference(reading: bytes, path: "fuzz") {
-    guard let again = try? Reference(reading: reference.text, path: "fuzz"), again.text == reference.text
+    guard let again = try? Reference(reading: reference.text, path: "fuzz"),
+      again.text == reference.text
     else { fatalError("a reference that was read and written is another one") }
   }
   guard bytes.first == UInt8(ascii: "{") else { return }
@@ -28,11 +29,12 @@ func fuzzCacheEntry(_ bytes: [UInt8]) {
   guard let entry = CacheEntry.shared else { fatalError("no cache in \(ScratchFolder.path)") }
   ScratchFolder.write(bytes, to: entry.file)
   _ = entry.files.warnings(for: CacheEntry.key)
-  let ground = try? entry.files.ground(for: CacheEntry.key)
-  guard ground != nil, !bytes.suffix(CacheEntry.pixels.count).elementsEqual(CacheEntry.pixels)
-  else { return }
-  // Other pixels need another checksum: only a collision gets here.
-  fatalError("a cache gave pixels that were not stored")
+  guard let ground = try? entry.files.ground(for: CacheEntry.key) else { return }
+  let isStored = try? ground.withSurface { (surface) throws(RenderError) in
+    surface.withPixels { $0.elementsEqual(CacheEntry.pixels) }
+  }
+  // Other pixels have another checksum.
+  guard isStored == true else { fatalError("a cache gave pixels that were not stored") }
 }
 
 /// The one entry that is fuzzed.

@@ -18,7 +18,7 @@ import WallfarmTesting
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     _ = Tool.run(
-      Workspace.root + "/scripts/setup", ["test"], environment: ["PATH": "\(folder.path):\(path)"])
+      Workspace.root + "/scripts/setup", ["fuzz"], environment: ["PATH": "\(folder.path):\(path)"])
     let asked = try folder.text("asked").split(separator: " ").map(String.init)
     let wanted = try Document("scripts/packages.txt").lines.filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: " ").last.map(String.init) }

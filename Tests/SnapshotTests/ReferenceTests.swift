@@ -45,6 +45,12 @@ import WallfarmTesting
     #expect(comparison.changes.isEmpty, "\(comparison.changes)")
   }
 
+  /// Noise put a quote there, and what followed became one value that was written as several.
+  @Test func aQuoteInTheNameOfAPropertyIsDamage() {
+    #expect(SceneFacts(reading: "widgets: at\"0 250; size 428 60\n") == nil)
+    #expect(SceneFacts(reading: "widgets: at 0 250; size 428 60\n") != nil)
+  }
+
   @Test func anyEndThatIsMissingIsMissed() throws {
     let (suite, _) = try SuiteReader.read(
       SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),

@@ -33,7 +33,9 @@ struct SceneFacts: Sendable, Hashable {
       guard let colon = line.firstRange(of: ": ") else { return nil }
       let subject = String(line[..<colon.lowerBound])
       for part in SceneFacts.parts(of: line[colon.upperBound...]) {
+        // A quote in the name of a property would open what its value closes.
         guard let space = part.utf8.firstIndex(of: UInt8(ascii: " ")),
+          !part.utf8[..<space].contains(UInt8(ascii: "\"")),
           let value = FactValue(reading: String(part[part.utf8.index(after: space)...]))
         else { return nil }
         add(subject, String(part[..<space]), value)
