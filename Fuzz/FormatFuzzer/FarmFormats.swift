@@ -27,7 +27,7 @@ func fuzzJobs(_ bytes: [UInt8]) {
 ///
 /// What it understood is understood again as the same.
 func fuzzOrder(_ bytes: [UInt8]) {
-  guard let order = WorkerOrder.read(bytes) else { return }
+  guard let order = WorkerOrder.read(line(bytes)) else { return }
   guard let again = RenderUnit(payload: order.unit.payload), again == order.unit else {
     fatalError("a unit that was read and written is another one")
   }
@@ -38,11 +38,17 @@ func fuzzOrder(_ bytes: [UInt8]) {
 ///
 /// What it understood is understood again as the same.
 func fuzzResult(_ bytes: [UInt8]) {
-  let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
-  guard let message = WorkerMessage.read(line) else { return }
+  _ = MessageLine.message(in: bytes)
+  guard let message = WorkerMessage.read(line(bytes)) else { return }
   let written = message.line
   guard let again = WorkerMessage.read(Array(written.utf8.dropLast())), again.line == written
   else { fatalError("a message that was read and written is another one") }
+}
+
+/// The input as a message with its checksum, which no fuzzer would ever guess.
+private func line(_ bytes: [UInt8]) -> [UInt8] {
+  let message = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  return Array(MessageLine.line(message).utf8.dropLast())
 }
 
 /// A journal, from which a queue with one unit is restored.

@@ -9,14 +9,19 @@ enum FuzzSeeds {
   static var all: [(FuzzTarget, [[UInt8]])] {
     [
       (.jobs, jobs.map { Array($0.utf8) }),
-      (.orders, [Array(WorkerOrder.line(for: lease, payload: unit.payload).utf8)]),
-      (.results, results.map { Array($0.line.utf8) }),
+      (.orders, [message(WorkerOrder.line(for: lease, payload: unit.payload))]),
+      (.results, results.map { message($0.line) }),
       (.journal, [journal]),
       (.repro, [Array(repro.utf8)]),
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
       (.notes, texts.map { Array($0.utf8) } + [Array(#"[{"text":"a","done":true},"b"]"#.utf8)]),
     ]
+  }
+
+  /// What is in a line; the targets put its checksum before it.
+  private static func message(_ line: String) -> [UInt8] {
+    MessageLine.message(in: Array(line.utf8.dropLast())) ?? []
   }
 
   private static let lease = Lease(unit: "a/iphone15", token: 3)
