@@ -90,6 +90,19 @@ struct FaultTests {
     #expect(folder.names == [])
   }
 
+  /// Half of a key is a key as well, and would make another digest of the same notes.
+  @Test func halfOfAKeyIsNoKey() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(String(repeating: "k", count: 64), to: "key")
+    chmod(folder.file("key"), 0o600)
+    let (finished, calls) = try FaultLibrary.run(
+      ["render"] + Self.plain.words, in: folder, .short, at: 1, call: "pread",
+      below: [folder.file("key")], environment: ["WALLFARM_KEY_FILE": folder.file("key")])
+    #expect(calls.isMet)
+    #expect(finished.status == 1)
+    #expect(finished.problem.message.contains("it could not be read as a whole"))
+  }
+
   /// A picture whose name may be lost with the power is not done.
   @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
     let batch = FaultyBatch()

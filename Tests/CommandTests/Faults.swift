@@ -55,11 +55,12 @@ enum FaultLibrary {
   ///   - at: which call, from 1; 0 counts only.
   ///   - call: counts those of that name only.
   ///   - below: the folders that the call has to be about; all where there are none.
+  ///   - added: variables for the program.
   /// - Returns: how it ended, and what was counted.
   /// - Throws: what keeps the library from being built, or the program from being started.
   static func run(
     _ words: [String], in folder: TemporaryFolder, from start: String = "", _ kind: FaultKind,
-    at: Int, call: String? = nil, below: [String]
+    at: Int, call: String? = nil, below: [String], environment added: [String: String] = [:]
   ) throws -> (Finished, FaultCalls) {
     let state = try TemporaryFolder()
     try state.write(Array(repeating: 0, count: 256), to: "state")
@@ -71,6 +72,7 @@ enum FaultLibrary {
       "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
     ]
     environment["FAIL_CALL"] = call
+    environment.merge(added) { $1 }
     let finished = try Program.run(words, in: folder, from: start, environment: environment)
     let bytes = try state.bytes("state")
     func number(_ start: Int) -> Int {

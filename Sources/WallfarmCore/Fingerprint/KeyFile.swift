@@ -86,7 +86,7 @@ public struct KeyFile: Sendable {
   private static func read(_ path: String, isOwn: Bool) -> Result<SecretKey, Failure> {
     // Without waiting: a named pipe has no end.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isOwn ? O_NOFOLLOW : 0)
-    let descriptor = open(path, flags)
+    let descriptor = Files.untilNotInterrupted { open(path, flags) }
     guard descriptor >= 0 else {
       if errno == ENOENT { return .failure(.missing) }
       return .failure(
@@ -100,7 +100,12 @@ public struct KeyFile: Sendable {
     if let reason = objection(to: status, isOwn: isOwn) { return .failure(.other(reason)) }
     let most = SecretKey.lengths.upperBound + 1
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, got in
-      got = max(0, pread(descriptor, room.baseAddress, room.count, 0))
+      got = max(
+        0, Files.untilNotInterrupted { pread(descriptor, room.baseAddress, room.count, 0) })
+    }
+    // A part of a key is a key as well, but another one.
+    guard bytes.count == min(Int(status.st_size), most) else {
+      return .failure(.other("it could not be read as a whole"))
     }
     guard let key = SecretKey(bytes) else {
       return .failure(.other("a key has 32 to 1024 bytes, and it has \(status.st_size)"))
