@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
+
+@testable import WallfarmCore
 
 /// Files are written as a whole or not at all; `RenderReceipt.write` is the plainest way in.
 @Suite struct AtomicFileTests {

@@ -60,7 +60,8 @@ import WallfarmTesting
     let changed = Tool.run(
       "sh",
       ["-c", "cd '\(folder.path)/Fonts' && touch -d 2001-01-01 * files/* && chmod 700 files/*"])
-    #expect(changed.status == 0 && (try installation.fontsDigest()) == before)
+    #expect(changed.status == 0)
+    #expect(try installation.fontsDigest() == before)
     var seen = [before]
     for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/c.ttf"] {
       try folder.write("another", to: "Fonts/" + name)
