@@ -26,14 +26,17 @@ static void fail(j_common_ptr decoder) {
   longjmp(jpeg->escape, 1);
 }
 
-static int number(const struct jpeg_error_mgr *errors) {
+static int number(j_common_ptr common) {
+  const struct jpeg_error_mgr *errors = common->err;
   switch (errors->msg_code) {
     case JWRN_ADOBE_XFORM: return wallfarm_jpeg_adobe_transform;
     case JWRN_ARITH_BAD_CODE: return wallfarm_jpeg_bad_arithmetic_code;
     case JWRN_BOGUS_PROGRESSION: return wallfarm_jpeg_bad_progression;
     case JWRN_EXTRANEOUS_DATA: {
       int marker = errors->msg_parm.i[1];
-      return marker >= JPEG_RST0 && marker < JPEG_EOI
+      // Before the first scan what looks like a restart is one more odd byte.
+      int is_in_scan = ((j_decompress_ptr)common)->input_scan_number > 0;
+      return is_in_scan && marker >= JPEG_RST0 && marker < JPEG_EOI
                  ? wallfarm_jpeg_extraneous_data_before_restart
                  : wallfarm_jpeg_extraneous_data;
     }
@@ -56,7 +59,7 @@ static void note(j_common_ptr decoder, int level) {
   char sentence[JMSG_LENGTH_MAX];
   decoder->err->format_message(decoder, sentence);
   // What may not be passed over ends the decoding here: the rest would be guessed.
-  if (jpeg->judge(jpeg->context, number(decoder->err), sentence) != 0) fail(decoder);
+  if (jpeg->judge(jpeg->context, number(decoder), sentence) != 0) fail(decoder);
 }
 
 wallfarm_jpeg *wallfarm_jpeg_open(const uint8_t *bytes, size_t count, size_t most_memory,

@@ -26,6 +26,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     let header = Array("IHDR".utf8) + four(width) + four(height) + [8, 6, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + four(13) + header + four(crc(header))
       + four(0) + Array("IDAT".utf8) + four(crc(Array("IDAT".utf8)))
+      + four(0) + Array("IEND".utf8) + four(crc(Array("IEND".utf8)))
   }
 
   /// CRC-32 of PNG, annex D of its specification.

@@ -138,8 +138,11 @@ enum PNGFile {
   }
 
   static func bytes(before: [UInt8] = [], surplus: [UInt8] = []) -> [UInt8] {
-    let rows: [UInt8] = (0..<2).flatMap { y in
-      [0] + (0..<4).flatMap { x in [UInt8(x * 60), UInt8(y * 200), 90, 255] }
+    var rows: [UInt8] = []
+    for y in 0..<2 {
+      // No filter.
+      rows.append(0)
+      for x in 0..<4 { rows += [UInt8(x * 60), UInt8(y * 200), 90, 255] }
     }
     let header = chunk("IHDR", four(4) + four(2) + [8, 6, 0, 0, 0])
     return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + header + before

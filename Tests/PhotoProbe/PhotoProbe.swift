@@ -31,7 +31,7 @@ enum PhotoProbe {
 
   private static func decode(_ files: ArraySlice<String>, to folder: String) {
     for (index, file) in files.enumerated() {
-      let look = Look(read(file), file: file)
+      let look = Look(read(file), file: file, keepsPixels: folder != "-")
       if folder != "-", let pixels = look.pixels { write(pixels, to: "\(folder)/\(index)") }
       say(look.line)
     }

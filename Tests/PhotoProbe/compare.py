@@ -43,6 +43,8 @@ def ours(probe, file, folder):
 
 def multiplied(pixels):
     """Red, green, blue, alpha as blue, green, red, alpha, multiplied with alpha."""
+    if pixels[..., 3].min() == 255:
+        return numpy.ascontiguousarray(pixels[..., [2, 1, 0, 3]])
     wide = pixels.astype(numpy.uint32)
     alpha = wide[..., 3:]
     colors = (wide[..., 2::-1] * alpha + 127) // 255
@@ -148,7 +150,7 @@ def reason(file, verdict, difference, theirs):
 def difference(one, other):
     if one is None or other is None or one.shape != other.shape:
         return None
-    return int(numpy.abs(one.astype(numpy.int16) - other.astype(numpy.int16)).max())
+    return int((numpy.maximum(one, other) - numpy.minimum(one, other)).max())
 
 
 def row(probe, name, file, folder, asks_magick=True):

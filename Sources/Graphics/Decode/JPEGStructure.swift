@@ -20,7 +20,10 @@ struct JPEGStructure {
   ///
   /// As in libjpeg, bytes that belong to nothing are skipped.
   ///
-  /// - Parameter visit: returns false to stop.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - visit: returns false to stop.
+  /// - Returns: what is wrong, and where; nil for nothing.
   static func walk(
     _ bytes: UnsafeBufferPointer<UInt8>, _ visit: (Segment) -> Bool
   ) -> FileFlaw? {

@@ -31,7 +31,9 @@ enum PNGDecoder {
       surface: surface, orientation: header.orientation, color: header.color, warning: judge.text)
   }
 
-  /// Opens a file for one reading. libpng keeps the address of the bytes until it ends.
+  /// Opens a file for one reading.
+  ///
+  /// libpng keeps the address of the bytes until it ends.
   private static func withReader<Result>(
     of bytes: [UInt8], file: String, _ judge: WarningJudge,
     _ body: (OpaquePointer) throws(RenderError) -> Result

@@ -7,7 +7,9 @@ enum PNGWarnings {
   private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
   private static let colorOrAlpha = color.union(["tRNS"])
 
-  /// The first row that fits a warning counts. A sentence of the table is the end of libpng's, which
+  /// The first row that fits a warning counts.
+  ///
+  /// A sentence of the table is the end of libpng's, which
   /// may begin with the name of a profile and a number.
   static let rules: [WarningRule] = [
     WarningRule(
