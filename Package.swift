@@ -207,7 +207,7 @@ let package = Package(
     tests(of: "Arguments"),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
     tests(
-      of: "Graphics", and: ["WallfarmPluginKit", "photo-probe"],
+      of: "Graphics", and: ["WallfarmPluginKit", "photo-probe", "CPango"],
       excluding: ["make-photos.py", "make-pngs.py"]),
     tests(
       of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
@@ -263,6 +263,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
   let fuzzers = [
     "PhotoFuzzer",
     "FormatFuzzer",
+    "EncoderFuzzer",
   ]
   for name in fuzzers {
     package.targets.append(

@@ -16,7 +16,7 @@ public func fuzzPhoto(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let photo = try? decoder.decode(
       atLeast: PixelSize(width: 64, height: 64),
       part: PhotoPart(of: content, picture: decoder.size, scale: scale)),
-    let target = try? ImageSurface(size: PixelSize(width: 16, height: 64))
+    var target = try? ImageSurface(size: PixelSize(width: 16, height: 64))
   else { return 0 }
   try? target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
     try canvas.draw(photo, as: content, in: .sRGB)

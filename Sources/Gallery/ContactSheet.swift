@@ -59,7 +59,7 @@ public struct ContactSheet {
         .rasterFailed, "a sheet of \(gallery.count) pictures would be larger than a file can be",
         origin: "--output", hint: "name fewer devices or themes, or write a page: --output x.html")
     }
-    let sheet = try ImageSurface(size: pixels)
+    var sheet = try ImageSurface(size: pixels)
     try sheet.draw(scale: Scale(x: Self.density, y: Self.density)) { (canvas) throws(RenderError) in
       try canvas.fill(.color(Self.page))
       for item in items { try draw(item, canvas) }

@@ -54,7 +54,7 @@ public struct PhoneMockup {
     let pixels = PixelSize(width: width, height: max(1, Int((size.height * scale).rounded())))
     let screen = try screen(wallpaper, scale: scale)
     let ink = ScreenInk(screen, scale: scale)
-    let picture = try ImageSurface(size: pixels)
+    var picture = try ImageSurface(size: pixels)
     try picture.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
       try drawBody(canvas)
       let origin = Point(x: Self.margin + body.left, y: Self.margin + body.top)
@@ -78,7 +78,7 @@ public struct PhoneMockup {
     let size = PixelSize(
       width: Int((device.points.width * scale).rounded(.up)),
       height: Int((device.points.height * scale).rounded(.up)))
-    let screen = try ImageSurface(size: size)
+    var screen = try ImageSurface(size: size)
     let content = ImageContent(
       file: "wallpaper", frame: Rect(origin: Point(x: 0, y: 0), size: device.points))
     try screen.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in

@@ -6,6 +6,12 @@ public import WallfarmPluginKit
 ///
 /// A renderer belongs to one thread, because Pango's fonts are an unlocked cache. Make one for each
 /// thread that renders and keep it: fonts and photos stay warm.
+///
+/// A process that embeds one keeps what is its own: signal handlers, locale, environment, working folder,
+/// file mask and the fonts of fontconfig are neither changed nor read, but for the language that
+/// fontconfig takes from the environment. Renderers of one process wait for each other while they set or
+/// draw text. Plugins that are libraries and not isolated are watched by handlers of the process for
+/// SIGSEGV and the like while they are called.
 public final class Renderer {
   /// Where templates and fonts come from.
   public let installation: Installation
@@ -166,8 +172,8 @@ public final class Renderer {
   private func draw(
     _ composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Picture {
-    let picture = try rasterize(composition.scene, plan)
-    try overlay(composition.overlay, on: picture.surface, plan)
+    var picture = try rasterize(composition.scene, plan)
+    try overlay(composition.overlay, on: &picture.surface, plan)
     if plan.request.isStrict, let warning = (composition.warnings + picture.warnings).first {
       throw .strict(warning)
     }
@@ -187,10 +193,10 @@ public final class Renderer {
   }
 
   private func overlay(
-    _ layers: [Layer], on surface: borrowing ImageSurface, _ plan: RenderPlan
+    _ layers: [Layer], on surface: inout ImageSurface, _ plan: RenderPlan
   ) throws(RenderError) {
     guard !layers.isEmpty else { return }
-    try rasterizer(for: plan).draw(layers, on: surface)
+    try rasterizer(for: plan).draw(layers, on: &surface)
   }
 
   /// Pixels → bytes → file, atomically.

@@ -38,7 +38,10 @@ import WallfarmTesting
 
   /// Lengths round the block sizes; noise, runs, repeated stretches, few and many values.
   private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
-    let lengths = [0, 1, 2, 3, 7, 8, 9, 258, 259, 4000, 65_534, 65_535, 65_536, 131_072, 140_000]
+    let lengths = [
+      0, 1, 2, 3, 7, 8, 9, 258, 259, 4000, 65_534, 65_535, 65_536, 131_072, 140_000,
+      800_000,
+    ]
     let count =
       Bool.random(using: &random)
       ? lengths.randomElement(using: &random) ?? 0 : Int.random(in: 0..<30_000, using: &random)

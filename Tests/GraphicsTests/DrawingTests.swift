@@ -9,7 +9,7 @@ import WallfarmPluginKit
 
   @Test func aGradientFollowsItsRampToATenthOfALevel() throws {
     let (width, height) = (64, 800)
-    let surface = try ImageSurface(size: PixelSize(width: width, height: height))
+    var surface = try ImageSurface(size: PixelSize(width: width, height: height))
     let paint = Paint.linear(
       LinearGradient(
         start: Point(x: 0, y: 0), end: Point(x: 0, y: 800),
@@ -30,7 +30,7 @@ import WallfarmPluginKit
   }
 
   @Test func aFarCornerOfAClearGlowStaysClear() throws {
-    let surface = try ImageSurface(size: PixelSize(width: 200, height: 200))
+    var surface = try ImageSurface(size: PixelSize(width: 200, height: 200))
     let paint = Paint.radial(
       RadialGradient(
         center: Point(x: 0, y: 0), radius: 50,
@@ -71,7 +71,7 @@ import WallfarmPluginKit
     _ picture: borrowing ImageSurface, blur: Double
   ) throws(RenderError) -> ImageSurface {
     let size = picture.size
-    let target = try ImageSurface(size: size)
+    var target = try ImageSurface(size: size)
     let frame = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let content = ImageContent(file: "", frame: frame, blur: blur)
     let photo = DecodedPhoto(surface: try picture.copy())

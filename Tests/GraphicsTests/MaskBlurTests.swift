@@ -18,8 +18,8 @@ import WallfarmTesting
         UInt8.random(in: 0...255, using: &random) < density
           ? UInt8.random(in: 0...255, using: &random) : 0
       }
-      let drawn = try surface(width, height) { x, y in UInt32(mask[y * width + x]) << 24 }
-      blur.apply(to: drawn)
+      var drawn = try surface(width, height) { x, y in UInt32(mask[y * width + x]) << 24 }
+      blur.apply(to: &drawn)
       blur.apply(to: &mask, width: width, height: height)
 
       let isSame = drawn.alphas == mask

@@ -8,7 +8,7 @@ import WallfarmTesting
   private func place(
     _ photo: borrowing DecodedPhoto, fit: ImageContent.Fit = .contain
   ) throws -> [UInt32] {
-    let target = try ImageSurface(size: PixelSize(width: 300, height: 150))
+    var target = try ImageSurface(size: PixelSize(width: 300, height: 150))
     let frame = Rect(x: 0, y: 0, width: 300, height: 150)
     try target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
       try canvas.fill(.color(Color(red: 255, green: 0, blue: 0)))

@@ -99,7 +99,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
 
   private func upright(_ photo: borrowing DecodedPhoto, named name: String) throws -> [UInt8] {
     let size = photo.size
-    let target = try ImageSurface(size: size)
+    var target = try ImageSurface(size: size)
     let frame = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let content = ImageContent(file: name, frame: frame)
     try target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in

@@ -86,7 +86,7 @@ import WallfarmTesting
   ) throws -> [UInt32] {
     let scale = Scale(x: 1, y: 1)
     let needed = ImagePlacement.neededPixels(for: content, picture: decoder.size, scale: scale)
-    let target = try ImageSurface(
+    var target = try ImageSurface(
       size: PixelSize(width: Int(content.frame.width), height: Int(content.frame.height)))
     // A part comes row by row from another thread while it is drawn.
     let photo =

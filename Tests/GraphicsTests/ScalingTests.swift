@@ -48,7 +48,7 @@ import WallfarmTesting
       return 0xFF00_0000 | level << 16 | level << 8 | level
     }
     let small = 400
-    let target = try ImageSurface(size: PixelSize(width: small, height: small))
+    var target = try ImageSurface(size: PixelSize(width: small, height: small))
     let frame = Rect(x: 0, y: 0, width: Double(small), height: Double(small))
     let photo = DecodedPhoto(surface: plate)
     try target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
@@ -70,7 +70,7 @@ import WallfarmTesting
       let level = UInt32(90 + y * 40 / height)
       return 0xFF00_0000 | level << 16 | level << 8 | level + 60
     }
-    let target = try ImageSurface(size: PixelSize(width: width, height: height))
+    var target = try ImageSurface(size: PixelSize(width: width, height: height))
     let frame = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     let photo = DecodedPhoto(surface: sky)
     try target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
@@ -94,7 +94,7 @@ import WallfarmTesting
   private func cover(
     _ decoder: PhotoDecoder, _ width: Int, _ height: Int
   ) throws(RenderError) -> [UInt8] {
-    let target = try ImageSurface(size: PixelSize(width: width, height: height))
+    var target = try ImageSurface(size: PixelSize(width: width, height: height))
     let frame = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     let content = ImageContent(file: "photo", frame: frame)
     let needed = ImagePlacement.neededPixels(

@@ -5,7 +5,7 @@ import WallfarmPluginKit
 func surface(
   _ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32
 ) throws -> ImageSurface {
-  let surface = try ImageSurface(size: PixelSize(width: width, height: height))
+  var surface = try ImageSurface(size: PixelSize(width: width, height: height))
   let stride = surface.stride
   surface.withMutablePixels { bytes in
     for y in 0..<height {

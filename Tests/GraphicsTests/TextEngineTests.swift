@@ -112,7 +112,7 @@ import WallfarmTesting
         group.addTask {
           let engine = engine(try fonts())
           for size in stride(from: 10.0, to: 60, by: 0.5) {
-            let surface = try ImageSurface(size: PixelSize(width: 300, height: 300))
+            var surface = try ImageSurface(size: PixelSize(width: 300, height: 300))
             let block = TextBlock("Ana حليب 👍🏽", style: style(size))
             let shaped = try engine.shape(block, width: 90)
             try surface.draw(scale: Scale(x: 3, y: 3)) { (canvas) throws(RenderError) in

@@ -16,12 +16,12 @@ enum Backgrounds {
 
   /// Writes a made picture into a folder and returns its path.
   static func make(_ name: String, in folder: String) throws -> String {
-    let surface = try ImageSurface(size: PixelSize(width: 750, height: 1334))
+    var surface = try ImageSurface(size: PixelSize(width: 750, height: 1334))
     var random = SeededGenerator(seed: 1)
-    let (width, stride) = (surface.size.width, surface.stride)
+    let (size, stride) = (surface.size, surface.stride)
     surface.withMutablePixels { bytes in
-      for y in 0..<surface.size.height {
-        for x in 0..<width {
+      for y in 0..<size.height {
+        for x in 0..<size.width {
           let pixel: UInt32 =
             switch name {
             case "white": 0xFFFA_FAF8

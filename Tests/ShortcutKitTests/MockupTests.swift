@@ -15,7 +15,7 @@ import WallfarmTesting
     let device = try DeviceCatalog.shipped.device(id)
     var mockup = PhoneMockup(device)
     (mockup.clock, mockup.widgets) = (clock, widgets)
-    let surface = try ImageSurface(size: PixelSize(width: 60, height: 120))
+    var surface = try ImageSurface(size: PixelSize(width: 60, height: 120))
     try surface.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
       try canvas.fill(.color(color))
     }

@@ -31,7 +31,7 @@ struct TestPicture {
   }
 
   func surface() throws(RenderError) -> ImageSurface {
-    let surface = try ImageSurface(size: size)
+    var surface = try ImageSurface(size: size)
     let stride = surface.stride
     surface.withMutablePixels { bytes in
       for y in 0..<size.height {

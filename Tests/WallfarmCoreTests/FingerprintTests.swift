@@ -86,7 +86,7 @@ import WallfarmTesting
 
   @Test func aPhotoCountsByItsContentAndNotByItsPlace() throws {
     let folder = try TemporaryFolder()
-    let surface = try ImageSurface(size: PixelSize(width: 400, height: 400))
+    var surface = try ImageSurface(size: PixelSize(width: 400, height: 400))
     let bytes = try encodedPNG(surface)
     let paths = try ["a.png", "b.png"].map { try folder.write(bytes, to: $0) }
     let renderer = try makeRenderer()

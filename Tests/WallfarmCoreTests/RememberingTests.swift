@@ -57,7 +57,7 @@ import WallfarmTesting
 
   /// Smooth colours with some noise.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
-    let surface = try ImageSurface(size: PixelSize(width: 400, height: 500))
+    var surface = try ImageSurface(size: PixelSize(width: 400, height: 500))
     let base = UInt32.random(in: 0..<0x80, using: &random)
     let stride = surface.stride
     surface.withMutablePixels { bytes in

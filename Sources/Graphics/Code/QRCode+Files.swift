@@ -25,7 +25,7 @@ extension QRCode {
   /// - Throws: `raster-failed`.
   public func png(pixelsPerSquare scale: Int = 10) throws(RenderError) -> [UInt8] {
     let side = (size + 2 * QRCode.quietZone) * scale
-    let surface = try ImageSurface(size: PixelSize(width: side, height: side))
+    var surface = try ImageSurface(size: PixelSize(width: side, height: side))
     try surface.draw(scale: Scale(x: Double(scale), y: Double(scale))) {
       (canvas) throws(RenderError) in
       try canvas.fill(.color(.white))

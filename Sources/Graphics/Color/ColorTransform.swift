@@ -14,11 +14,11 @@ struct ColorTransform {
   /// Converts the covered pixels in place.
   ///
   /// - Throws: `photo-unreadable` for a profile that is damaged or fits no photo.
-  func apply(to surface: borrowing ImageSurface, file: String) throws(RenderError) {
+  func apply(to surface: inout ImageSurface, file: String) throws(RenderError) {
     if case .cmyk(.none, let isInverted) = source {
-      convertInks(surface, isInverted: isInverted)
+      convertInks(&surface, isInverted: isInverted)
       return try ColorTransform(source: .sRGB, target: target, area: area).apply(
-        to: surface, file: file)
+        to: &surface, file: file)
     }
     guard !isIdentity else { return }
     let input = try openSource(file: file)
@@ -42,9 +42,9 @@ struct ColorTransform {
       guard surface.isGray(in: area) else {
         throw .photoUnreadable("its colour profile is for gray photos", file: file)
       }
-      convertGray(surface, with: transform)
+      convertGray(&surface, with: transform)
     } else {
-      convert(surface, with: transform)
+      convert(&surface, with: transform)
     }
   }
 
@@ -111,8 +111,8 @@ struct ColorTransform {
   }
 
   /// Inks without a profile: what is left of white after colour and black, as browsers have it.
-  private func convertInks(_ surface: borrowing ImageSurface, isInverted: Bool) {
-    forEachRow(of: surface) { line, count in
+  private func convertInks(_ surface: inout ImageSurface, isInverted: Bool) {
+    forEachRow(of: &surface) { line, count in
       for offset in stride(from: 0, to: count * 4, by: 4) {
         let inks = line.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
         let light = SIMD4<UInt16>(truncatingIfNeeded: isInverted ? inks : 255 &- inks)
@@ -123,9 +123,9 @@ struct ColorTransform {
     }
   }
 
-  private func convert(_ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM) {
+  private func convert(_ surface: inout ImageSurface, with transform: cmsHTRANSFORM) {
     var row = [UInt8](repeating: 0, count: area.columns.count * 4)
-    forEachRow(of: surface) { line, count in
+    forEachRow(of: &surface) { line, count in
       row.withUnsafeMutableBytes { $0.copyMemory(from: .init(start: line, count: count * 4)) }
       cmsDoTransform(transform, row, line, cmsUInt32Number(count))
       guard source.isCMYK else { return }
@@ -134,10 +134,10 @@ struct ColorTransform {
   }
 
   /// Gray is converted without its alpha, which is multiplied in again afterwards.
-  private func convertGray(_ surface: borrowing ImageSurface, with transform: cmsHTRANSFORM) {
+  private func convertGray(_ surface: inout ImageSurface, with transform: cmsHTRANSFORM) {
     let width = area.columns.count
     var (gray, alpha) = ([UInt8](repeating: 0, count: width), [UInt8](repeating: 0, count: width))
-    forEachRow(of: surface) { line, count in
+    forEachRow(of: &surface) { line, count in
       for x in 0..<count {
         let pixel = line.load(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
         alpha[x] = pixel[3]
@@ -156,7 +156,7 @@ struct ColorTransform {
 
   /// Lends the covered part of every covered row, and its number of pixels.
   private func forEachRow(
-    of surface: borrowing ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
+    of surface: inout ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
   ) {
     let stride = surface.stride
     surface.withMutablePixels { pixels in

@@ -79,11 +79,9 @@ enum JPEGDecoder {
         eighths: work.eighths, columns: work.columns, isCMYK: work.header.color.isCMYK)
       let size = PixelSize(width: range.count, height: work.storedSize.height)
       let surface = try ImageSurface(size: size)
-      // The photo's owner keeps this memory until decoding has ended.
-      let (stride, target) = (surface.stride, surface.withMutablePixels { $0.baseAddress })
+      let target = ArrivingPixels(of: surface)
       begin(surface, range.lowerBound)
-      return try decompressor.decompress(
-        to: target, stride: stride, height: size.height, advance: advance)
+      return try decompressor.decompress(to: target, height: size.height, advance: advance)
     }
   }
 
@@ -184,12 +182,14 @@ enum JPEGDecoder {
 
     /// Fills memory and returns what libjpeg warned of although it changed no pixel.
     func decompress(
-      to target: UnsafeMutableRawPointer?, stride: Int, height: Int, advance: (Int) -> Void
+      to target: borrowing ArrivingPixels, height: Int, advance: (Int) -> Void
     ) throws(RenderError) -> String? {
-      let bytes = target?.assumingMemoryBound(to: UInt8.self)
       for done in Swift.stride(from: 0, to: height, by: Decompressor.batch) {
         let end = min(done + Decompressor.batch, height)
-        guard wallfarm_jpeg_read(jpeg, bytes, stride, UInt32(end)) == 0 else { throw failure }
+        let status = target.withBytes { bytes, stride in
+          wallfarm_jpeg_read(jpeg, bytes, stride, UInt32(end))
+        }
+        guard status == 0 else { throw failure }
         advance(end)
       }
       return judge.text

@@ -17,7 +17,7 @@ enum PNGDecoder {
   static func decode(
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
-    let surface = try ImageSurface(size: header.size)
+    var surface = try ImageSurface(size: header.size)
     let judge = WarningJudge()
     try withReader(of: bytes, file: file, judge) { (png) throws(RenderError) in
       let stride = surface.stride
@@ -26,7 +26,7 @@ enum PNGDecoder {
       }
       guard status == 0 else { throw failure(of: png, file: file) }
     }
-    premultiply(surface)
+    premultiply(&surface)
     return DecodedPhoto(
       surface: surface, orientation: header.orientation, color: header.color, warning: judge.text)
   }
@@ -65,7 +65,7 @@ enum PNGDecoder {
   }
 
   /// libpng hands out straight alpha; cairo wants colours multiplied with it.
-  private static func premultiply(_ surface: borrowing ImageSurface) {
+  private static func premultiply(_ surface: inout ImageSurface) {
     surface.withMutablePixels { bytes in
       for index in bytes.bindMemory(to: SIMD4<UInt8>.self).indices {
         let pixel = bytes.load(fromByteOffset: index * 4, as: SIMD4<UInt8>.self)

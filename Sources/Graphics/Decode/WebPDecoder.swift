@@ -19,9 +19,9 @@ enum WebPDecoder {
   static func decode(
     _ bytes: [UInt8], size: PixelSize, file: String
   ) throws(RenderError) -> ImageSurface {
-    let surface = try ImageSurface(size: size)
+    var surface = try ImageSurface(size: size)
     try Container.with(bytes, file: file) { (container) throws(RenderError) in
-      try container.decodeFirstFrame(into: surface)
+      try container.decodeFirstFrame(into: &surface)
     }
     return surface
   }
@@ -77,20 +77,20 @@ enum WebPDecoder {
       return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
     }
 
-    func decodeFirstFrame(into surface: borrowing ImageSurface) throws(RenderError) {
+    func decodeFirstFrame(into surface: inout ImageSurface) throws(RenderError) {
       var iterator = WebPIterator()
       defer { WebPDemuxReleaseIterator(&iterator) }
       guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0, iterator.complete != 0 else {
         throw .photoUnreadable("it has no whole frame", file: file)
       }
-      let status = decode(iterator, into: surface)
+      let status = decode(iterator, into: &surface)
       guard status == VP8_STATUS_OK else {
         throw .photoUnreadable("libwebp stopped with status \(status.rawValue)", file: file)
       }
     }
 
     private func decode(
-      _ frame: WebPIterator, into surface: borrowing ImageSurface
+      _ frame: WebPIterator, into surface: inout ImageSurface
     ) -> VP8StatusCode {
       var config = WebPDecoderConfig()
       guard WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION) != 0 else {

@@ -17,16 +17,16 @@ extension Canvas {
     opacity: Double = 1, threads: Int = 1
   ) throws(RenderError) {
     guard let box = pixelBox(around: content.frame) else { return }
-    let placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
+    var placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
-    try Resampler(placement: placement, threads: threads).draw(photo, on: placed)
+    try Resampler(placement: placement, threads: threads).draw(photo, on: &placed)
     // Converting after scaling touches the pixels of the screen only.
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)
-      .apply(to: placed, file: content.file)
-    GaussianBlur(sigma: content.blur * scale.mean).apply(to: placed)
-    if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: placed) }
+      .apply(to: &placed, file: content.file)
+    GaussianBlur(sigma: content.blur * scale.mean).apply(to: &placed)
+    if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: &placed) }
     try withSavedState { (canvas) throws(RenderError) in
       canvas.trace(.rectangle(content.frame))
       cairo_clip(canvas.cairo)
@@ -45,7 +45,7 @@ extension Canvas {
   public borrowing func draw(
     _ pixels: PixelContent, in space: ColorSpace, opacity: Double = 1
   ) throws(RenderError) {
-    let surface = try ImageSurface(size: pixels.size)
+    var surface = try ImageSurface(size: pixels.size)
     let (row, stride) = (pixels.size.width * 4, surface.stride)
     pixels.bytes.withUnsafeBytes { source in
       surface.withMutablePixels { target in
@@ -58,7 +58,7 @@ extension Canvas {
     }
     let area = PixelArea(columns: 0..<pixels.size.width, rows: 0..<pixels.size.height)
     try ColorTransform(source: .sRGB, target: space, area: area).apply(
-      to: surface, file: "pixels of a plugin")
+      to: &surface, file: "pixels of a plugin")
     try withSavedState { (canvas) throws(RenderError) in
       cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
       cairo_set_source_surface(canvas.cairo, surface.pointer, 0, 0)
@@ -153,7 +153,7 @@ struct Saturation {
   let factor: Double
 
   /// Mixes each pixel with its brightness, weighted as ITU-R BT 709 and the SVG matrix do.
-  func apply(to surface: borrowing ImageSurface) {
+  func apply(to surface: inout ImageSurface) {
     let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
     let amount = Float(factor)
     surface.withMutablePixels { bytes in

@@ -51,8 +51,8 @@ extension Canvas {
       return body(self)
     }
     guard let box = pixelBox(around: area) else { return }
-    let pixels = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
-    GradientPixels(paint: paint, scale: scale, left: box.left, top: box.top).fill(pixels)
+    var pixels = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
+    GradientPixels(paint: paint, scale: scale, left: box.left, top: box.top).fill(&pixels)
     try withSavedState { (canvas) throws(RenderError) in
       cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
       cairo_set_source_surface(canvas.cairo, pixels.pointer, Double(box.left), Double(box.top))

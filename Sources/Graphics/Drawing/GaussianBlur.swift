@@ -10,7 +10,7 @@ struct GaussianBlur {
   /// Standard deviation in pixels.
   let sigma: Double
 
-  func apply(to surface: borrowing ImageSurface) {
+  func apply(to surface: inout ImageSurface) {
     guard sigma >= 0.3 else { return }
     let factor = reduction
     var planes = Reduced(surface, factor: factor)
@@ -18,7 +18,7 @@ struct GaussianBlur {
       planes.boxAcross(size)
       planes.boxDown(size)
     }
-    planes.enlarge(into: surface)
+    planes.enlarge(into: &surface)
   }
 
   /// The largest power of two that leaves a deviation of at least four pixels.
@@ -132,7 +132,7 @@ private struct Reduced {
   }
 
   /// Writes the copy back at full size.
-  func enlarge(into surface: borrowing ImageSurface) {
+  func enlarge(into surface: inout ImageSurface) {
     let (fullWidth, fullHeight, stride) = (surface.size.width, surface.size.height, surface.stride)
     let columns = Tap.all(count: fullWidth, limit: width, factor: factor)
     let rows = Tap.all(count: fullHeight, limit: height, factor: factor)

@@ -13,7 +13,7 @@ struct GradientPixels {
   let top: Int
 
   /// Overwrites every pixel of `surface`.
-  func fill(_ surface: borrowing ImageSurface) {
+  func fill(_ surface: inout ImageSurface) {
     let ramp = Ramp(stops: stops)
     let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
     surface.withMutablePixels { pixels in

@@ -11,9 +11,9 @@ extension ImageSurface {
       frame: Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
       fit: .stretch)
     let placement = ImagePlacement(content, picture: self.size, scale: Scale(x: 1, y: 1))
-    let target = try ImageSurface(size: size)
+    var target = try ImageSurface(size: size)
     let picture = DecodedPhoto(surface: try copy())
-    try Resampler(placement: placement).draw(picture, on: target)
+    try Resampler(placement: placement).draw(picture, on: &target)
     return target
   }
 }

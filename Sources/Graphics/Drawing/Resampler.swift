@@ -20,19 +20,19 @@ struct Resampler {
   ///
   /// - Throws: `raster-failed` when memory is not to be had.
   func draw(
-    _ photo: borrowing DecodedPhoto, on target: borrowing ImageSurface
+    _ photo: borrowing DecodedPhoto, on target: inout ImageSurface
   ) throws(RenderError) {
     guard photo.orientation != .upright else {
-      return scale(photo, on: target)
+      return scale(photo, on: &target)
     }
-    let turned = try ImageSurface(size: target.size.turned(by: photo.orientation))
+    var turned = try ImageSurface(size: target.size.turned(by: photo.orientation))
     let stored = placement.stored(
       photo.orientation, picture: photo.size, target: target.size)
-    Resampler(placement: stored, threads: threads).scale(photo, on: turned)
-    turned.turn(photo.orientation, into: target)
+    Resampler(placement: stored, threads: threads).scale(photo, on: &turned)
+    turned.turn(photo.orientation, into: &target)
   }
 
-  private func scale(_ photo: borrowing DecodedPhoto, on target: borrowing ImageSurface) {
+  private func scale(_ photo: borrowing DecodedPhoto, on target: inout ImageSurface) {
     let columns = Taps(
       count: target.size.width, source: photo.storedSize.width, scale: placement.scaleX,
       offset: placement.left)
@@ -163,7 +163,7 @@ private final class Taps: @unchecked Sendable {
 
 extension ImageSurface {
   /// Copies the stored picture upright into a surface of the turned size.
-  fileprivate func turn(_ orientation: Orientation, into target: borrowing ImageSurface) {
+  fileprivate func turn(_ orientation: Orientation, into target: inout ImageSurface) {
     let (width, height) = (target.size.width, target.size.height)
     let (fromStride, toStride) = (stride, target.stride)
     withPixels { source in

@@ -34,7 +34,7 @@ public final class ShadowMask {
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS, let bytes = cairo_image_surface_get_data(surface) else {
       cairo_surface_destroy(surface)
-      throw .rasterFailed(status, while: "allocate a mask of \(size) pixels")
+      throw .noSurface(status, size)
     }
     let stride = Int(cairo_image_surface_get_stride(surface))
     pointer = surface

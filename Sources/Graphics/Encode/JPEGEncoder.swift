@@ -50,12 +50,15 @@ public struct JPEGEncoder: Sendable {
     var segments = segment(0xE2, profile)
     if let software = settings.software {
       let comment = software + (settings.fingerprint.map { ", fingerprint \($0)" } ?? "")
-      segments += segment(0xFE, Array(comment.utf8))
+      segments += segment(0xFE, comment.utf8.prefix(JPEGEncoder.longestSegment))
     }
     return EncodedFile([Array(file[..<end]), segments, Array(file[end...])])
   }
 
-  private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+  /// Most data of a segment, whose length is 16 bits and counts itself (ITU-T T.81, B.1.1.4).
+  private static let longestSegment = 65_533
+
+  private func segment(_ marker: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {
     let length = data.count + 2
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + data
   }

@@ -35,7 +35,9 @@ public struct WebPEncoder: Sendable {
     return EncodedFile([try boxed(image, hasAlpha: !surface.isOpaque)])
   }
 
-  private func compress(_ rows: PixelRows, _ config: WebPConfig) throws(RenderError) -> [UInt8] {
+  private func compress(_ rows: borrowing PixelRows, _ config: WebPConfig) throws(RenderError)
+    -> [UInt8]
+  {
     var picture = WebPPicture()
     guard WebPPictureInit(&picture) != 0 else { throw .encodingFailed("WebP", "another version") }
     defer { WebPPictureFree(&picture) }
@@ -91,11 +93,16 @@ public struct WebPEncoder: Sendable {
   /// Program and fingerprint as XMP (ISO 16684-1), the only place WebP has for words.
   private var xmp: String? {
     guard let software = settings.software else { return nil }
-    let identifier = settings.fingerprint.map { " xmp:Label='\($0)'" } ?? ""
+    func attribute(_ name: String, _ value: String) -> String {
+      // ``PhotoDecoder/fingerprint`` looks for these quotes.
+      "xmp:\(name)='\(value.escapedForXML.replacing("'", with: "&apos;"))'"
+    }
+    let tool = attribute("CreatorTool", software)
+    let identifier = settings.fingerprint.map { " " + attribute("Label", $0) } ?? ""
     return """
       <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF \
       xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' \
-      xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:CreatorTool='\(software)'\(identifier)/>\
+      xmlns:xmp='http://ns.adobe.com/xap/1.0/' \(tool)\(identifier)/>\
       </rdf:RDF></x:xmpmeta>
       """
   }

@@ -9,6 +9,19 @@ extension RenderError {
     rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
   }
 
+  /// Memory for pixels that cairo did not give: too many of them stay too many at another try.
+  static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
+    status == CAIRO_STATUS_INVALID_SIZE
+      ? tooLarge("something of \(size) pixels", limit: "32,767 a side")
+      : rasterFailed(status, while: "allocate \(size) pixels")
+  }
+
+  static func tooLarge(_ what: String, limit: String) -> RenderError {
+    RenderError(
+      .invalidScene, "\(what) cannot be drawn; the limit is \(limit)",
+      hint: "use smaller type, shorter text or a smaller frame")
+  }
+
   static func rasterFailed(_ what: String) -> RenderError {
     RenderError(
       .rasterFailed, what,

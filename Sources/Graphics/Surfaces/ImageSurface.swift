@@ -16,7 +16,8 @@ public struct ImageSurface: ~Copyable {
 
   /// Makes a fully transparent surface.
   ///
-  /// - Throws: `raster-failed` when the memory is not to be had or a side is beyond 32,767 pixels.
+  /// - Throws: `raster-failed` when the memory is not to be had, `invalid-scene` when a side is beyond
+  ///   32,767 pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
   /// Makes a transparent surface that holds some rows of a picture only.
@@ -35,7 +36,7 @@ public struct ImageSurface: ~Copyable {
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
-      throw .rasterFailed(status, while: "allocate \(size) pixels")
+      throw .noSurface(status, size)
     }
     cairo_surface_set_device_offset(surface, 0, -Double(top))
     pointer = surface
@@ -99,7 +100,7 @@ public struct ImageSurface: ~Copyable {
   ///
   /// - Throws: `raster-failed` when the memory is not to be had.
   public borrowing func copy(rows: Range<Int>) throws(RenderError) -> ImageSurface {
-    let copy = try ImageSurface(
+    var copy = try ImageSurface(
       size: PixelSize(width: size.width, height: rows.count), top: top + rows.lowerBound)
     let stride = stride
     withPixels { source in
@@ -112,11 +113,13 @@ public struct ImageSurface: ~Copyable {
 
   /// Lends a canvas whose unit is a point, then reports the first drawing failure.
   ///
+  /// Mutating, as all that writes: the compiler keeps writers out while pixels are lent for reading.
+  ///
   /// - Parameters:
   ///   - scale: pixels per point, across and down.
   ///   - body: draws; the canvas must not outlive it.
   /// - Throws: `raster-failed`, or what `body` throws.
-  public borrowing func draw(
+  public mutating func draw(
     scale: Scale, _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
     let reach = PixelSize(width: size.width, height: top + size.height)
@@ -132,7 +135,7 @@ public struct ImageSurface: ~Copyable {
   }
 
   /// Lends the bytes of all rows for writing, and tells cairo that they changed.
-  public borrowing func withMutablePixels<Result>(
+  public mutating func withMutablePixels<Result>(
     _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {
     cairo_surface_flush(pointer)

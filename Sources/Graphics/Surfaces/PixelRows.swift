@@ -2,8 +2,10 @@ import WallfarmPluginKit
 
 /// The pixels of a surface for as long as they are lent, to be read on any thread.
 ///
-/// Unchecked, because nobody writes to a surface while its rows are lent: `withRows` borrows it.
-struct PixelRows: @unchecked Sendable {
+/// Unchecked, because none writes to a surface while its rows are lent: `withRows` borrows it, and
+/// all that writes needs it exclusively. Not copyable, so that rows cannot be kept for longer. The one
+/// exception are ``ArrivingPixels``, whose readers wait for each row.
+struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int
   let size: PixelSize
@@ -31,7 +33,7 @@ struct PixelRows: @unchecked Sendable {
 
 extension ImageSurface {
   /// Lends the rows of a surface that has any.
-  borrowing func withRows<Result>(_ body: (PixelRows) -> Result) -> Result {
+  borrowing func withRows<Result>(_ body: (borrowing PixelRows) -> Result) -> Result {
     withPixels { bytes in
       guard let base = bytes.baseAddress else { preconditionFailure("a surface without memory") }
       return body(PixelRows(base, stride: stride, size: size))

@@ -4,6 +4,8 @@ public import WallfarmPluginKit
 
 /// The fonts one renderer shapes with: a closed set, read from a private configuration.
 ///
+/// The configuration of the process, which other code in it may use, is neither read nor changed: Pango
+/// asks the one that its font map was given, and cairo gets patterns that name a file.
 /// Not `Sendable`: Pango's font map is an unlocked cache. Each render thread makes its own.
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
@@ -43,8 +45,6 @@ public final class FontContext {
     folder: String, cache: String, files: [String]
   ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<PangoFontMap>, [String]) {
     let configuration = try loadConfiguration(folder: folder, cache: cache)
-    // Nothing in this process may fall back to the host's configuration.
-    FcConfigSetCurrent(configuration)
     let (families, opened) = fonts(in: configuration)
     guard !families.isEmpty else {
       FcConfigDestroy(configuration)

@@ -59,7 +59,7 @@ public struct TextInk: Sendable {
     let pixels = PixelSize(
       width: Int(measurement.ink.width + 2 * margin) + 2,
       height: Int(measurement.ink.height + 2 * margin) + 2)
-    let mask = try ImageSurface(size: pixels)
+    var mask = try ImageSurface(size: pixels)
     let layout = text.layout
     try mask.draw(scale: Scale(x: 1, y: 1)) { canvas in
       canvas.show(

@@ -25,21 +25,21 @@ enum GuidePicture: String, CaseIterable {
   ///
   /// - Throws: `raster-failed`, `missing-glyph` for words that no bundled font can set.
   func draw(_ strings: GuideStrings, text: TextEngine) throws(RenderError) -> ImageSurface {
-    let sketch = try Sketch(phones: self == .why ? 2 : 1, strings: strings, text: text)
+    var sketch = try Sketch(phones: self == .why ? 2 : 1, strings: strings, text: text)
     switch self {
-    case .why: try drawWhy(sketch)
-    case .step1: try drawHome(sketch)
-    case .step2: try drawGrid(sketch)
-    case .step3: try drawMenu(sketch, isHeld: true)
-    case .step4: try drawMenu(sketch, isHeld: false)
-    case .step5: try drawSheet(sketch)
-    case .step6: try drawPair(sketch)
-    case .step7: try drawDone(sketch)
+    case .why: try drawWhy(&sketch)
+    case .step1: try drawHome(&sketch)
+    case .step2: try drawGrid(&sketch)
+    case .step3: try drawMenu(&sketch, isHeld: true)
+    case .step4: try drawMenu(&sketch, isHeld: false)
+    case .step5: try drawSheet(&sketch)
+    case .step6: try drawPair(&sketch)
+    case .step7: try drawDone(&sketch)
     }
     return try sketch.surface.copy()
   }
 
-  private func drawWhy(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawWhy(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(0, screen: Color(red: 88, green: 86, blue: 214))
     let first = Sketch.screen(0)
     // Soft shapes, as designs that come with a phone have them.
@@ -54,7 +54,7 @@ enum GuidePicture: String, CaseIterable {
           x: first.x + first.width * x, y: first.y + first.height * y, width: size, height: size),
         size / 2, color)
     }
-    try clock(sketch, 0, .white)
+    try clock(&sketch, 0, .white)
     try sketch.phone(1, screen: Color(red: 135, green: 190, blue: 235))
     let second = Sketch.screen(1)
     // A photo: sky, sun, hills.
@@ -68,13 +68,13 @@ enum GuidePicture: String, CaseIterable {
       Rect(
         x: second.x, y: second.y + second.height * 0.7, width: second.width,
         height: second.height * 0.3), 30, Color(red: 62, green: 106, blue: 70))
-    try clock(sketch, 1, .white)
+    try clock(&sketch, 1, .white)
     try sketch.verdict(false, at: Point(x: first.midX, y: first.maxY - 44))
     try sketch.verdict(true, at: Point(x: second.midX, y: second.maxY - 44))
   }
 
   private func clock(
-    _ sketch: borrowing Sketch, _ index: Int, _ color: Color, down: Double = 0
+    _ sketch: inout Sketch, _ index: Int, _ color: Color, down: Double = 0
   ) throws(RenderError) {
     let screen = Sketch.screen(index).offset(y: down)
     try sketch.words(
@@ -86,7 +86,7 @@ enum GuidePicture: String, CaseIterable {
     try sketch.island(index)
   }
 
-  private func drawHome(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawHome(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(screen: Color(red: 214, green: 224, blue: 240))
     let screen = Sketch.screen()
     let (side, gap) = (34.0, 10.4)
@@ -118,7 +118,7 @@ enum GuidePicture: String, CaseIterable {
     try sketch.island()
   }
 
-  private func drawGrid(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawGrid(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(screen: .white)
     let screen = Sketch.screen()
     try sketch.words(
@@ -145,7 +145,7 @@ enum GuidePicture: String, CaseIterable {
     try sketch.island()
   }
 
-  private func drawMenu(_ sketch: borrowing Sketch, isHeld: Bool) throws(RenderError) {
+  private func drawMenu(_ sketch: inout Sketch, isHeld: Bool) throws(RenderError) {
     try sketch.phone(screen: Color(red: 226, green: 226, blue: 230))
     let screen = Sketch.screen()
     let red = Rect(x: screen.midX - 58, y: screen.y + 40, width: 116, height: 180)
@@ -172,7 +172,7 @@ enum GuidePicture: String, CaseIterable {
     try sketch.island()
   }
 
-  private func drawSheet(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawSheet(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(screen: Color(red: 200, green: 200, blue: 205))
     let screen = Sketch.screen()
     try sketch.redPicture(
@@ -197,10 +197,10 @@ enum GuidePicture: String, CaseIterable {
     try sketch.island()
   }
 
-  private func drawPair(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawPair(_ sketch: inout Sketch) throws(RenderError) {
     let screen = Sketch.screen()
     try sketch.phone(screen: Sketch.red)
-    try clock(sketch, 0, .white, down: 24)
+    try clock(&sketch, 0, .white, down: 24)
     for (index, width) in [110.0, 120, 80].enumerated() {
       try sketch.box(
         Rect(
@@ -230,10 +230,10 @@ enum GuidePicture: String, CaseIterable {
     try sketch.mark(pair, radius: 12, number: 2)
   }
 
-  private func drawDone(_ sketch: borrowing Sketch) throws(RenderError) {
+  private func drawDone(_ sketch: inout Sketch) throws(RenderError) {
     let screen = Sketch.screen()
     try sketch.phone(screen: Sketch.red)
-    try clock(sketch, 0, .white)
+    try clock(&sketch, 0, .white)
     for (index, width) in [110.0, 120, 80].enumerated() {
       try sketch.box(
         Rect(

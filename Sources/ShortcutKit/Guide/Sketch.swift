@@ -19,7 +19,7 @@ struct Sketch: ~Copyable {
   static let red = Color(red: 255, green: 36, blue: 28)
   static let accent = Color(red: 0, green: 96, blue: 223)
 
-  let surface: ImageSurface
+  private(set) var surface: ImageSurface
   let strings: GuideStrings
   private let text: TextEngine
 
@@ -38,7 +38,8 @@ struct Sketch: ~Copyable {
       width: phone.width - 12, height: phone.height - 12)
   }
 
-  private func draw(_ content: ShapeContent, within clip: Shape? = nil) throws(RenderError) {
+  private mutating func draw(_ content: ShapeContent, within clip: Shape? = nil) throws(RenderError)
+  {
     try surface.draw(scale: Scale(x: Self.density, y: Self.density)) {
       (canvas) throws(RenderError) in
       try canvas.group(opacity: 1, clip: clip) { (canvas) throws(RenderError) in
@@ -48,7 +49,7 @@ struct Sketch: ~Copyable {
   }
 
   /// The body of a phone and its empty screen.
-  func phone(_ index: Int = 0, screen color: Color) throws(RenderError) {
+  mutating func phone(_ index: Int = 0, screen color: Color) throws(RenderError) {
     let screen = Self.screen(index)
     let body = Rect(
       x: screen.x - 6, y: screen.y - 6, width: screen.width + 12, height: screen.height + 12)
@@ -60,12 +61,12 @@ struct Sketch: ~Copyable {
   }
 
   /// The dark pill at the top, drawn last.
-  func island(_ index: Int = 0) throws(RenderError) {
+  mutating func island(_ index: Int = 0) throws(RenderError) {
     let screen = Self.screen(index)
     try box(Rect(x: screen.midX - 27, y: screen.y + 8, width: 54, height: 16), 8, .black)
   }
 
-  func box(
+  mutating func box(
     _ frame: Rect, _ radius: Double, _ color: Color, line: Color? = nil
   ) throws(RenderError) {
     try draw(
@@ -75,7 +76,7 @@ struct Sketch: ~Copyable {
   }
 
   /// What is to be touched: a ring, with a number where there are several.
-  func mark(_ frame: Rect, radius: Double, number: Int? = nil) throws(RenderError) {
+  mutating func mark(_ frame: Rect, radius: Double, number: Int? = nil) throws(RenderError) {
     let ring = Rect(
       x: frame.x - 4, y: frame.y - 4, width: frame.width + 8, height: frame.height + 8)
     try draw(
@@ -90,7 +91,7 @@ struct Sketch: ~Copyable {
   }
 
   /// A check mark or a cross on a disc.
-  func verdict(_ isGood: Bool, at center: Point) throws(RenderError) {
+  mutating func verdict(_ isGood: Bool, at center: Point) throws(RenderError) {
     let disc = Rect(x: center.x - 17, y: center.y - 17, width: 34, height: 34)
     try box(
       disc, 17, isGood ? Color(red: 30, green: 130, blue: 60) : Color(red: 180, green: 30, blue: 40)
@@ -112,7 +113,7 @@ struct Sketch: ~Copyable {
   }
 
   /// Words in the middle of a frame, or at its start.
-  func words(
+  mutating func words(
     _ words: String, _ size: Double, _ weight: Int, _ color: Color, in frame: Rect,
     isCentered: Bool = true
   ) throws(RenderError) {
@@ -129,7 +130,7 @@ struct Sketch: ~Copyable {
   }
 
   /// A row of a menu, marked where it is the one.
-  func row(_ title: String, _ frame: Rect, isMarked: Bool = false) throws(RenderError) {
+  mutating func row(_ title: String, _ frame: Rect, isMarked: Bool = false) throws(RenderError) {
     try box(frame, 9, .white)
     let inside = frame.inset(by: Insets(horizontal: 10, vertical: 0))
     try words(title, 12, isMarked ? 700 : 500, Self.ink, in: inside, isCentered: false)
@@ -137,7 +138,7 @@ struct Sketch: ~Copyable {
   }
 
   /// The red picture, with its words as lines.
-  func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
+  mutating func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
     try box(frame, radius, Self.red)
     for index in 0..<3 {
       let width = frame.width * (index == 2 ? 0.4 : 0.62)

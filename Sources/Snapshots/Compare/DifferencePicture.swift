@@ -11,7 +11,7 @@ struct DifferencePicture {
   private static let unseen = SIMD3<Float>(255, 190, 60)
 
   func draw(over actual: borrowing ImageSurface) throws(RenderError) -> ImageSurface {
-    let picture = try ImageSurface(size: comparison.size)
+    var picture = try ImageSurface(size: comparison.size)
     let (from, to) = (actual.stride, picture.stride)
     let size = comparison.size
     actual.withPixels { source in

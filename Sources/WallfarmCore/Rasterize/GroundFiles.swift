@@ -61,9 +61,9 @@ struct GroundFiles {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    let surface = try ImageSurface(size: key.pixels)
+    var surface = try ImageSurface(size: key.pixels)
     guard let header = header(descriptor, key),
-      read(descriptor, from: header.length, into: surface), surface.checksum == header.checksum
+      read(descriptor, from: header.length, into: &surface), surface.checksum == header.checksum
     else {
       unlink(path)
       return nil
@@ -119,7 +119,7 @@ struct GroundFiles {
   }
 
   private func read(
-    _ descriptor: Int32, from start: Int, into surface: borrowing ImageSurface
+    _ descriptor: Int32, from start: Int, into surface: inout ImageSurface
   ) -> Bool {
     surface.withMutablePixels { pixels in
       var done = 0

@@ -32,8 +32,8 @@ struct Rasterizer {
       (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
     }
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
-    let surface = try ground.surfaceToDrawOn()
-    try draw(foreground, on: surface, hidingGlyphs: hidingGlyphs, noting: notes)
+    var surface = try ground.surfaceToDrawOn()
+    try draw(foreground, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
       surface: surface,
       report: PictureReport(
@@ -76,8 +76,8 @@ struct Rasterizer {
     // Text has to be drawn each time, for the report of fonts.
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
     if let key, let known = try grounds.ground(for: key) { return known }
-    let surface = try ImageSurface(size: pixels)
-    try draw(layers, on: surface, noting: notes)
+    var surface = try ImageSurface(size: pixels)
+    try draw(layers, on: &surface, noting: notes)
     let ground = Ground(key, surface, warnings: try photoWarnings(layers))
     try grounds.share(ground)
     try grounds.keep(ground)
@@ -89,8 +89,8 @@ struct Rasterizer {
     if layers.isEmpty { return below }
     let key = try below.key.map { (key) throws(RenderError) in try self.key(key.layers + layers) }
     if let key, let known = try grounds.ground(for: key) { return known }
-    let surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
-    try draw(layers, on: surface)
+    var surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
+    try draw(layers, on: &surface)
     let ground = Ground(key, surface)
     if below.isKept, let key, grounds.comesAgain(key) { try grounds.keep(ground) }
     return ground
@@ -109,7 +109,7 @@ struct Rasterizer {
 
   /// Draws layers over what a surface shows.
   func draw(
-    _ layers: [Layer], on surface: borrowing ImageSurface, hidingGlyphs: Bool = false,
+    _ layers: [Layer], on surface: inout ImageSurface, hidingGlyphs: Bool = false,
     noting notes: DrawingNotes? = nil
   ) throws(RenderError) {
     try surface.draw(scale: scale) { (canvas) throws(RenderError) in
@@ -155,7 +155,7 @@ final class DrawingNotes {
 /// The pixels of a finished picture, and what is known about its text.
 public struct Picture: ~Copyable {
   /// Premultiplied pixels.
-  public let surface: ImageSurface
+  public internal(set) var surface: ImageSurface
   /// What drawing found out.
   public let report: PictureReport
 

@@ -23,22 +23,36 @@ final class BandDeflater {
     var mostBlockBytes: Int { if case .runs = self { 65_535 } else { 131_072 } }
   }
 
-  /// Most bytes that deflating `count` bytes writes: no block is larger than a stored one; then the
-  /// flush, and the word that the writer stores.
-  static func mostBytes(for count: Int) -> Int {
-    count + 6 * (count / Search.runs.mostBlockBytes + 1) + 16
+  /// Most bytes that deflating `count` bytes touches.
+  static func mostBytes(for count: Int, searching search: Search) -> Int {
+    let (whole, rest) = count.quotientAndRemainder(dividingBy: search.mostBlockBytes)
+    return whole * DeflateBlock.mostBytes(for: search.mostBlockBytes)
+      + DeflateBlock.mostBytes(for: rest) + endBytes
   }
+
+  /// The flush, at most 42 bits as a stored block has them, and the word that the writer stores at
+  /// its end.
+  private static let endBytes = 6 + 8
 
   /// Writes the deflated form of `band`, ended by an empty stored block: a full flush.
   ///
+  /// `target` is memory for ``mostBytes(for:searching:)``.
+  ///
   /// - Returns: how many bytes it has.
   func deflate(
-    _ band: borrowing PaddedBytes, searching search: Search, to target: UnsafeMutableRawPointer
+    _ band: borrowing PaddedBytes, searching search: Search,
+    to target: UnsafeMutableRawBufferPointer
   ) -> Int {
-    var writer = BitWriter(target)
+    guard let start = target.baseAddress else { preconditionFailure("no memory to deflate into") }
+    var writer = BitWriter(start)
     finder.reset()
     for first in stride(from: 0, to: band.count, by: search.mostBlockBytes) {
       let range = first..<min(first + search.mostBlockBytes, band.count)
+      // Once for each block, so that a wrong bound is a stop and not a write beyond the memory.
+      precondition(
+        target.count - (writer.end - start)
+          >= DeflateBlock.mostBytes(for: range.count) + BandDeflater.endBytes,
+        "too little memory for a block")
       matches.removeAll(keepingCapacity: true)
       switch search {
       case .runs: RunFinder.find(in: band.start, range, into: &matches)
@@ -51,7 +65,7 @@ final class BandDeflater {
     writer.align()
     writer.put(0xFFFF_0000, count: 32)
     writer.flush()
-    return writer.end - target
+    return writer.end - start
   }
 
   /// A whole zlib stream, for small things such as a profile.
@@ -60,10 +74,11 @@ final class BandDeflater {
   ) -> [UInt8] {
     var padded = PaddedBytes(capacity: bytes.count)
     padded.fill(count: bytes.count) { target in target.update(from: bytes, count: bytes.count) }
-    var stream = [UInt8](unsafeUninitializedCapacity: mostBytes(for: bytes.count)) {
-      target, count in
-      guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
-      count = BandDeflater().deflate(padded, searching: search, to: start)
+    var stream = [UInt8](
+      unsafeUninitializedCapacity: mostBytes(for: bytes.count, searching: search)
+    ) { target, count in
+      count = BandDeflater().deflate(
+        padded, searching: search, to: UnsafeMutableRawBufferPointer(target))
     }
     stream = zlibHeader + stream + end
     stream.append(bigEndian: Adler32(of: padded.bytes).value)

@@ -8,9 +8,18 @@ struct DeflateBlock {
   let matches: ArraySlice<Match>
 
   /// Bytes that a stored block can hold.
-  private static let mostStored = 65_535
+  static let mostStored = 65_535
   /// Four literals of this length and seven waiting bits still fit a word.
   private static let longestCode = 14
+
+  /// Most bytes that writing `count` bytes adds to a stream.
+  ///
+  /// A block with codes is written only where it is smaller than its bytes. What is stored takes, for
+  /// each stretch of ``mostStored``, three bits, up to seven to the next whole byte and four bytes:
+  /// 42 bits, fewer than six bytes.
+  static func mostBytes(for count: Int) -> Int {
+    count + 6 * ((count + mostStored - 1) / mostStored)
+  }
 
   func write(to writer: inout BitWriter) {
     var (letters, distances) = frequencies()

@@ -24,7 +24,8 @@ final class BandEncoder {
 
   /// The chunks of several bands, on several threads.
   static func encode(
-    _ rows: PixelRows, _ ranges: [Range<Int>], _ layout: SampleLayout, effort: EncodingEffort,
+    _ rows: borrowing PixelRows, _ ranges: [Range<Int>], _ layout: SampleLayout,
+    effort: EncodingEffort,
     threads: Int
   ) -> [EncodedBand] {
     guard let mostRows = ranges.map(\.count).max() else { return [] }
@@ -41,7 +42,7 @@ final class BandEncoder {
 
   /// The chunk of some rows; nothing outside of them is looked at.
   func encode(
-    _ pixels: PixelRows, _ range: Range<Int>, effort: EncodingEffort
+    _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: EncodingEffort
   ) -> EncodedBand {
     rows.load(pixels, range)
     if effort != .small && rows.isSampleEnough { return encode(best(of: rows.likelyStyles)) }
@@ -49,14 +50,15 @@ final class BandEncoder {
   }
 
   /// The filtered bytes of some rows.
-  func filter(_ pixels: PixelRows, _ range: Range<Int>, with filter: RowFilter) -> [UInt8] {
+  func filter(_ pixels: borrowing PixelRows, _ range: Range<Int>, with filter: RowFilter) -> [UInt8]
+  {
     rows.load(pixels, range)
     rows.filter(with: filter, into: &filtered)
     return Array(filtered.bytes)
   }
 
   /// The filtered bytes of some rows in the way that makes the smallest band.
-  func smallestFilter(_ pixels: PixelRows, _ range: Range<Int>) -> [UInt8] {
+  func smallestFilter(_ pixels: borrowing PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)
     let style = smallest(of: rows.styles(.small)).style
     rows.filter(with: style.filter, into: &filtered)
@@ -90,9 +92,9 @@ final class BandEncoder {
 
   private func deflated(_ search: BandDeflater.Search) -> EncodedBand {
     EncodedBand(
-      chunk: PNGChunk.bytes("IDAT", mostData: BandDeflater.mostBytes(for: filtered.count)) {
-        deflater.deflate(filtered, searching: search, to: $0)
-      },
+      chunk: PNGChunk.bytes(
+        "IDAT", mostData: BandDeflater.mostBytes(for: filtered.count, searching: search)
+      ) { deflater.deflate(filtered, searching: search, to: $0) },
       checksum: Adler32(of: filtered.bytes))
   }
 }

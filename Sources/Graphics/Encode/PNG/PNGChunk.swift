@@ -6,25 +6,34 @@ import WallfarmPluginKit
 enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
+  /// Most data of a chunk: lengths are below 2^31 (section 7.1).
+  static let longest = Int(Int32.max)
+
+  static func bytes(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
     bytes(type, mostData: data.count) { target in
-      data.withUnsafeBytes { source in
-        if let base = source.baseAddress { target.copyMemory(from: base, byteCount: data.count) }
-      }
+      target.copyBytes(from: data)
       return data.count
+    }
+  }
+
+  /// The image data of a whole stream, in as many chunks as it needs.
+  static func imageData(_ stream: [UInt8], longest: Int = PNGChunk.longest) -> [[UInt8]] {
+    stride(from: 0, to: stream.count, by: longest).map { first in
+      bytes("IDAT", stream[first..<min(first + longest, stream.count)])
     }
   }
 
   /// A chunk whose data is written in place by `fill`, which says how many bytes there are.
   static func bytes(
-    _ type: String, mostData: Int, _ fill: (UnsafeMutableRawPointer) -> Int
+    _ type: String, mostData: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: mostData + 12) { target, count in
       guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
       for (index, byte) in type.utf8.enumerated() {
         start.storeBytes(of: byte, toByteOffset: 4 + index, as: UInt8.self)
       }
-      let length = fill(start + 8)
+      let length = fill(UnsafeMutableRawBufferPointer(start: start + 8, count: mostData))
+      precondition(length <= min(mostData, longest), "a chunk longer than its memory or its length")
       start.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
       let crc = libdeflate_crc32(0, start + 4, length + 4)
       (start + 8 + length).storeBytes(of: crc.bigEndian, as: UInt32.self)

@@ -67,14 +67,14 @@ public final class PNGEncoder {
     let digest: BandDigest
   }
 
-  private func digests(of rows: PixelRows) -> [Band] {
+  private func digests(of rows: borrowing PixelRows) -> [Band] {
     stride(from: 0, to: rows.size.height, by: PNGEncoder.rowsPerBand).map { top in
       let range = top..<min(top + PNGEncoder.rowsPerBand, rows.size.height)
       return Band(range: range, digest: BandDigest(of: rows.bytes(of: range)))
     }
   }
 
-  private func pixelFacts(of rows: PixelRows, _ bands: [Band]) -> PixelFacts {
+  private func pixelFacts(of rows: borrowing PixelRows, _ bands: [Band]) -> PixelFacts {
     var all = PixelFacts()
     for band in bands {
       if let known = facts.value(for: band.digest) {
@@ -90,7 +90,7 @@ public final class PNGEncoder {
 
   /// The IDAT chunks.
   private func data(
-    of rows: PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+    of rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
   ) -> [[UInt8]] {
     let encoded = encode(rows, bands, layout, effort)
     var checksum = Adler32()
@@ -101,16 +101,16 @@ public final class PNGEncoder {
       [PNGChunk.bytes("IDAT", BandDeflater.zlibHeader)] + encoded.map(\.chunk)
       + [PNGChunk.bytes("IDAT", end)]
     guard effort == .small else { return chunks }
-    let whole = SmallestStream(
-      rows: rows, ranges: bands.map(\.range), layout: layout, threads: threads
-    ).stream().map { PNGChunk.bytes("IDAT", $0) }
-    guard let whole, whole.count < chunks.reduce(0, { $0 + $1.count }) else { return chunks }
-    return [whole]
+    let whole = SmallestStream(ranges: bands.map(\.range), layout: layout, threads: threads)
+      .stream(of: rows).map { PNGChunk.imageData($0) }
+    func size(_ chunks: [[UInt8]]) -> Int { chunks.reduce(0) { $0 + $1.count } }
+    guard let whole, size(whole) < size(chunks) else { return chunks }
+    return whole
   }
 
   /// Bands from the cache, and the others made now; equal ones are made once.
   private func encode(
-    _ rows: PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+    _ rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
   ) -> [EncodedBand] {
     let keys = bands.map {
       BandKey(digest: $0.digest, layout: layout, effort: effort, width: rows.size.width)

@@ -13,7 +13,7 @@ struct PixelFacts: Hashable {
   init() {}
 
   /// Looks at every pixel of some rows once.
-  init(of rows: PixelRows, in range: Range<Int>) {
+  init(of rows: borrowing PixelRows, in range: Range<Int>) {
     var found = ColorSet()
     for y in range {
       add(rows[y])

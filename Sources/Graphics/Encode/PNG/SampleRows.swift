@@ -31,7 +31,7 @@ struct SampleRows: ~Copyable {
   var bytesPerRow: Int { layout.bytesPerRow(width: width) }
 
   /// Takes over the pixels of some rows.
-  mutating func load(_ rows: PixelRows, _ range: Range<Int>) {
+  mutating func load(_ rows: borrowing PixelRows, _ range: Range<Int>) {
     count = range.count
     for (index, y) in range.enumerated() { unpacker.unpack(rows[y], to: row(index)) }
   }

@@ -7,24 +7,23 @@ import WallfarmPluginKit
 /// libdeflate's level 12 looks for the cheapest of all parses; it needs the picture in one stretch,
 /// so nothing of the stream can be kept for another picture. The ways are tried side by side.
 struct SmallestStream {
-  let rows: PixelRows
   let ranges: [Range<Int>]
   let layout: SampleLayout
   let threads: Int
 
   /// The stream, or nil where libdeflate has no memory.
-  func stream() -> [UInt8]? {
+  func stream(of rows: borrowing PixelRows) -> [UInt8]? {
     // What was best band by band, then one filter for all rows.
     let ways: [RowFilter?] = [nil, .some(.none), .up, .paeth]
     let results = Mutex([[UInt8]?](repeating: nil, count: ways.count))
     inParallel(ways.count, threads: threads, state: {}) { _, index in
-      let stream = stream(filter: ways[index])
+      let stream = stream(of: rows, filter: ways[index])
       results.withLock { $0[index] = stream }
     }
     return results.withLock { $0.compactMap(\.self).min { $0.count < $1.count } }
   }
 
-  private func stream(filter: RowFilter?) -> [UInt8]? {
+  private func stream(of rows: borrowing PixelRows, filter: RowFilter?) -> [UInt8]? {
     let height = rows.size.height
     let tallest = filter == nil ? PNGEncoder.rowsPerBand : height
     let encoder = BandEncoder(width: rows.size.width, layout: layout, mostRows: tallest)
@@ -37,9 +36,11 @@ struct SmallestStream {
     guard let compressor = libdeflate_alloc_compressor(12) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
     let most = libdeflate_zlib_compress_bound(compressor, filtered.count)
-    return [UInt8](unsafeUninitializedCapacity: most) { target, count in
+    let stream = [UInt8](unsafeUninitializedCapacity: most) { target, count in
       count = libdeflate_zlib_compress(
         compressor, filtered, filtered.count, target.baseAddress, target.count)
     }
+    // Nothing is how libdeflate says that there was too little room.
+    return stream.isEmpty ? nil : stream
   }
 }

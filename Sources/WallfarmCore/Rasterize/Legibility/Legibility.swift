@@ -97,15 +97,15 @@ struct Legibility {
       try rasterizer.measured.ink(of: text.content, withShadow: false, rasterizer)
     }
     let rows = rows(of: inks)
-    let surface = try ground.withSurface { (surface) throws(RenderError) in
+    var surface = try ground.withSurface { (surface) throws(RenderError) in
       try surface.copy(rows: rows)
     }
-    try rasterizer.draw(layers, on: surface, hidingGlyphs: true)
+    try rasterizer.draw(layers, on: &surface, hidingGlyphs: true)
     let shapes = layers.compactMap(\.withoutTexts)
     var below = Below(ground: Ground(nil, surface))
     guard !shapes.isEmpty else { return below }
-    let cover = try ImageSurface(size: rasterizer.pixels, rows: rows)
-    try rasterizer.draw(shapes, on: cover, hidingGlyphs: true)
+    var cover = try ImageSurface(size: rasterizer.pixels, rows: rows)
+    try rasterizer.draw(shapes, on: &cover, hidingGlyphs: true)
     below.cover = Ground(nil, cover)
     return below
   }

@@ -1,0 +1,55 @@
+import CPango
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What the fonts of a renderer have to do with those of the process it runs in.
+@Suite struct HostFontsTests {
+  /// A configuration in which every text is bold, narrow and three times as large.
+  private static let strange = """
+    <fontconfig>
+      <dir>/usr/share/fonts</dir>
+      <match target="pattern">
+        <edit name="family" mode="assign" binding="same"><string>DejaVu Sans</string></edit>
+        <edit name="size" mode="assign"><double>60</double></edit>
+      </match>
+      <match target="font">
+        <edit name="embolden" mode="assign"><bool>true</bool></edit>
+        <edit name="matrix" mode="assign">
+          <times><matrix><double>0.5</double><double>0</double><double>0</double><double>1</double>
+          </matrix><name>matrix</name></times>
+        </edit>
+      </match>
+    </fontconfig>
+    """
+
+  @Test func aRendererNeitherChangesNorReadsTheFontsOfItsHost() async {
+    await #expect(processExitsWith: .success) {
+      let before = try Self.drawn()
+      let host = FcConfigCreate()
+      #expect(FcConfigParseAndLoadFromMemory(host, Self.strange, FcTrue) == FcTrue)
+      #expect(FcConfigBuildFonts(host) == FcTrue)
+      #expect(FcConfigSetCurrent(host) == FcTrue)
+      #expect(try Self.drawn() == before)
+      #expect(FcConfigGetCurrent() == host)
+    }
+  }
+
+  /// Opens fonts and draws words that need fallbacks and colours.
+  private static func drawn() throws -> String {
+    let folder = Workspace.root + "/Fonts"
+    let fonts = try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
+    let engine = fonts.textEngine(scale: Scale(x: 2, y: 2))
+    var surface = try ImageSurface(size: PixelSize(width: 600, height: 200))
+    for (row, family) in ["Inter", fonts.families.first ?? "Inter"].enumerated() {
+      let style = TextStyle(family: family, size: 24, weight: 700, italic: true, color: .white)
+      let text = try engine.shape(TextBlock("Milk 牛乳 حليب दूध 🥛", style: style), width: 280)
+      try surface.draw(scale: Scale(x: 2, y: 2)) { (canvas) throws(RenderError) in
+        try canvas.draw(text, at: Point(x: 4, y: Double(row) * 45), color: .white)
+      }
+    }
+    return surface.checksum
+  }
+}
