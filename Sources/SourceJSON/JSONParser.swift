@@ -40,6 +40,24 @@ extension JSONNode {
   }
 }
 
+extension JSONNode {
+  /// Reads a text that should be a list, and hands on its entries one by one until `body` has enough.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - mostValues: keys and values that one entry may have, or the text where it is no list.
+  ///   - body: gets every entry in the order written; false ends the reading.
+  /// - Returns: nil for a list, else what stands in its place.
+  /// - Throws: The first mistake; entries before it were handed on.
+  public static func entries(
+    of bytes: [UInt8], mostValues: Int, _ body: (JSONNode) -> Bool
+  ) throws(JSONSyntaxError) -> JSONNode? {
+    var parser = JSONParser(bytes, dialect: .commented)
+    parser.mostValues = mostValues
+    return try parser.list(handingOn: body)
+  }
+}
+
 /// Reads a document from its first byte to its last; one function for each rule of the grammar.
 struct JSONParser {
   static let depthLimit = 128
@@ -50,6 +68,8 @@ struct JSONParser {
   var tokens: JSONTokens
   /// Where the last token ended: the place to add whatever is missing at the end of the text.
   var tokenEnd: SourcePlace
+  /// Most keys and values that are kept at once.
+  var mostValues = Int.max
   /// The lists and objects round the cursor, outermost first.
   private var openers: [Opener] = []
 
@@ -73,18 +93,39 @@ struct JSONParser {
   ) throws(JSONSyntaxError) -> [JSONMember]? {
     try begin()
     switch cursor.byte {
-    case ASCII.openBracket: try hand(on: body)
+    case ASCII.openBracket:
+      try hand { node in
+        body(node)
+        return true
+      }
     case ASCII.openBrace:
       try object { (parser, found) throws(JSONSyntaxError) in
         guard parser.tokens.text(found) == key, parser.cursor.byte == ASCII.openBracket else {
           return try parser.value()
         }
-        try parser.hand(on: body)
+        try parser.hand { node in
+          body(node)
+          return true
+        }
       }
     default: throw unexpected(.value)
     }
     try end()
     return tokens.node(0).members
+  }
+
+  /// Reads a document that should be a list: see `JSONNode.entries`.
+  mutating func list(
+    handingOn body: (JSONNode) -> Bool
+  ) throws(JSONSyntaxError) -> JSONNode? {
+    try begin()
+    guard cursor.byte == ASCII.openBracket else {
+      try value()
+      try end()
+      return tokens.node(0)
+    }
+    if try hand(on: body) { try end() }
+    return nil
   }
 
   private mutating func begin() throws(JSONSyntaxError) {
@@ -99,17 +140,21 @@ struct JSONParser {
   }
 
   /// Reads a list whose entries are handed on and not kept.
-  private mutating func hand(on body: (JSONNode) -> Void) throws(JSONSyntaxError) {
+  ///
+  /// - Returns: false where `body` had enough before its end.
+  @discardableResult
+  private mutating func hand(on body: (JSONNode) -> Bool) throws(JSONSyntaxError) -> Bool {
     let start = try enter(.list)
     let texts = tokens.decoded.count
     var isFirst = true
     while try reachesEntry(of: .list, isFirst: isFirst) {
       try value()
-      body(tokens.node(start + 1))
+      guard body(tokens.node(start + 1)) else { return false }
       tokens.keep(start + 1, decoded: texts)
       isFirst = false
     }
     tokens.close(.list, at: start, count: 0)
+    return true
   }
 
   private mutating func value() throws(JSONSyntaxError) {
@@ -190,6 +235,7 @@ extension JSONParser {
   ) throws(JSONSyntaxError) -> Bool {
     try skipBlanks()
     if leaves(container) { return false }
+    guard tokens.list.count <= mostValues else { throw .tooMany(mostValues, at: cursor.place) }
     if isFirst { return true }
     let comma = cursor.place
     guard cursor.skip(if: ASCII.comma) else { throw unexpected(.comma(in: container)) }

@@ -37,6 +37,12 @@ extension JSONSyntaxError {
       "lists and objects are nested more than \(JSONParser.depthLimit) deep", at: place,
       hint: "look for brackets that are opened and never closed")
   }
+
+  static func tooMany(_ limit: Int, at place: SourcePlace) -> JSONSyntaxError {
+    JSONSyntaxError(
+      "more than \(limit) values stand where a few are expected", at: place,
+      hint: "look whether this is the file that was meant")
+  }
 }
 
 // MARK: - Between tokens

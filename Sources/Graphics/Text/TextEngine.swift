@@ -92,12 +92,16 @@ public final class TextEngine {
 
   /// Shapes a block, wrapping its lines at `width` points (nil: never).
   ///
-  /// - Throws: `unknown-font`, or `missing-glyph` unless ``allowsMissingGlyphs`` is set.
+  /// - Throws: `unknown-font`, `invalid-scene` for a text beyond ``TextLimits/block``, or
+  ///   `missing-glyph` unless ``allowsMissingGlyphs`` is set.
   public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
     guard block.isDrawable, (0...100_000).contains(width ?? 0) else {
       throw RenderError(
         .invalidScene, "text cannot be set at this size, weight, spacing or width",
         hint: "this is a mistake of the plugin that asked for it")
+    }
+    if let excess = TextLimits.block.excess(in: block.text) {
+      throw RenderError(.invalidScene, "a text has \(excess.phrase)", hint: excess.hint)
     }
     guard fonts.families.contains(block.style.family) else {
       throw .unknownFont(block.style.family, known: fonts.families)

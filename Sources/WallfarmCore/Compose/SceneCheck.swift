@@ -50,6 +50,9 @@ package struct SceneCheck {
       try require(
         text.block.isDrawable, "its type size, weight, spacing or line limit is wrong")
       try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
+      if let excess = TextLimits.block.excess(in: text.block.text) {
+        throw .invalidScene("its text has \(excess.phrase)", layer: layer.name)
+      }
     case .pixels(let content):
       try require(content.size == pixels, "it has \(content.size) pixels, the screen \(pixels)")
     case .group(let group):

@@ -3,8 +3,8 @@ public import WallfarmPluginKit
 
 /// Reads notes as people and programs write them: a JSON list, or a note a line.
 public enum NotesReader {
-  /// Most notes and most characters in one, far beyond any screen.
-  static let limits = (notes: 500, characters: 20_000)
+  /// Keys and values of one note in JSON, far more than it can have.
+  private static let mostValues = 1000
 
   /// Reads a file; `-` is standard input.
   ///
@@ -20,15 +20,8 @@ public enum NotesReader {
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     // Windows editors start a file with a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    let notes =
-      looksLikeJSON(bytes, file: file)
-      ? try fromJSON(try JSONFile.parse(bytes, file: file), file: file)
-      : try fromLines(bytes, file: file)
-    guard notes.count <= limits.notes else {
-      throw .invalidNotes(
-        "there are \(notes.count) notes; the limit is \(limits.notes)", origin: file)
-    }
-    return notes
+    return looksLikeJSON(bytes, file: file)
+      ? try fromJSON(bytes, file: file) : try fromLines(bytes, file: file)
   }
 
   /// A list opens with `[` and a text, an object or its end; `[x]` and `[10:00]` open a line.
@@ -46,31 +39,51 @@ public enum NotesReader {
   /// - Throws: `invalid-notes`, with the origin `notes`.
   public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
     do throws(RenderError) {
-      let notes = try fromJSON(node, file: "")
-      guard notes.count <= limits.notes else {
-        throw .invalidNotes(
-          "there are \(notes.count) notes; the limit is \(limits.notes)", origin: "notes")
-      }
-      return notes
+      guard let elements = node.elements else { throw noList(node, file: "") }
+      var list = NoteList(origin: "notes")
+      for element in elements { try list.append(try note(element, list.next, file: "")) }
+      return list.notes
     } catch {
       throw RenderError(error.code, error.message, origin: "notes", hint: error.hint)
     }
   }
 
-  private static func fromJSON(_ root: JSONNode, file: String) throws(RenderError) -> [Note] {
-    guard let elements = root.elements else {
-      throw .invalidNotes(
-        "notes are a list, not \(root.typeName)", origin: root.place.origin(in: file))
+  /// Checks notes that came by other ways, such as one option for each.
+  ///
+  /// - Throws: `invalid-notes` for the first that cannot be shown, or where there are too many.
+  public static func check(_ notes: [Note], origin: String) throws(RenderError) {
+    var list = NoteList(origin: origin)
+    for note in notes { try list.append(try checked(note, number: list.next, origin: origin)) }
+  }
+
+  /// Note by note, so that a list of millions is refused at the first that is too many.
+  private static func fromJSON(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
+    var list = NoteList(origin: file)
+    var failure: RenderError?
+    do {
+      let other = try JSONNode.entries(of: bytes, mostValues: mostValues) { element in
+        do throws(RenderError) {
+          try list.append(try note(element, list.next, file: file))
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let other { failure = noList(other, file: file) }
+    } catch {
+      throw .invalidJSON(error, file: file)
     }
-    var notes: [Note] = []
-    for (index, element) in elements.enumerated() {
-      notes.append(try note(element, number: index + 1, file: file))
-    }
-    return notes
+    if let failure { throw failure }
+    return list.notes
+  }
+
+  private static func noList(_ node: JSONNode, file: String) -> RenderError {
+    .invalidNotes("notes are a list, not \(node.typeName)", origin: node.place.origin(in: file))
   }
 
   private static func note(
-    _ node: JSONNode, number: Int, file: String
+    _ node: JSONNode, _ number: Int, file: String
   ) throws(RenderError) -> Note {
     let origin = node.place.origin(in: file)
     if let text = node.string { return try checked(Note(text), number: number, origin: origin) }
@@ -103,15 +116,17 @@ public enum NotesReader {
         "the file is not UTF-8 text", origin: file,
         hint: "save it as UTF-8 in a text editor, or convert it with iconv")
     }
-    var notes: [Note] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
+    // Line after line: splitting the whole text takes thirty times its memory.
+    var list = NoteList(origin: file)
+    var (rest, number) = (text[...], 0)
+    while !rest.isEmpty {
+      number += 1
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
       guard let note = Note(line: line) else { continue }
-      notes.append(
-        try checked(note, number: notes.count + 1, origin: "\(file):\(index + 1)"))
+      try list.append(try checked(note, number: list.next, origin: "\(file):\(number)"))
     }
-    return notes
+    return list.notes
   }
 
   /// A note that can be shown.
@@ -124,12 +139,38 @@ public enum NotesReader {
       throw .invalidNotes(
         "note \(number) is empty", origin: origin, hint: "give it words, or leave it out")
     }
-    guard note.text.count <= limits.characters else {
+    if let excess = TextLimits.note.excess(in: note.text) {
       throw .invalidNotes(
-        "note \(number) has \(note.text.count) characters; the limit is \(limits.characters)",
-        origin: origin, hint: "shorten it")
+        "note \(number) has \(excess.phrase)", origin: origin, hint: excess.hint)
     }
     return note
+  }
+
+  /// Notes that are counted as they come.
+  private struct NoteList {
+    let origin: String
+    private(set) var notes: [Note] = []
+    private var codePoints = 0
+
+    init(origin: String) { self.origin = origin }
+
+    /// Number of the next note, from 1.
+    var next: Int { notes.count + 1 }
+
+    mutating func append(_ note: Note) throws(RenderError) {
+      guard notes.count < TextLimits.notes else {
+        throw .invalidNotes(
+          "there are more than \(TextLimits.notes) notes", origin: origin,
+          hint: "keep those that a screen can show")
+      }
+      codePoints += note.text.unicodeScalars.count
+      guard codePoints <= TextLimits.allNotes else {
+        throw .invalidNotes(
+          "the first \(next) notes together have more than \(TextLimits.allNotes) code points",
+          origin: origin, hint: "keep what a screen can show")
+      }
+      notes.append(note)
+    }
   }
 }
 

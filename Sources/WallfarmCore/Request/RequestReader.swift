@@ -95,9 +95,9 @@ public final class RequestReader {
 
   private func notes() throws(RenderError) -> [Note] {
     guard let file = words.texts["notes"] else {
-      return try (words.notes ?? []).enumerated().map { (index, note) throws(RenderError) in
-        try NotesReader.checked(note, number: index + 1, origin: "--note")
-      }
+      let notes = words.notes ?? []
+      try NotesReader.check(notes, origin: "--note")
+      return notes
     }
     guard words.notes == nil else {
       throw .excluding("--note", "--notes", hint: "put all notes into the file")

@@ -72,6 +72,12 @@ struct ParameterResolver {
     guard !CleanText.hasControls(value) else {
       throw .invalidParameter(parameter, got: "text with control characters", origin: origin)
     }
+    if let excess = TextLimits.block.excess(in: value) {
+      var problem = RenderError.invalidParameter(
+        parameter, got: "text that has \(excess.phrase)", origin: origin)
+      problem.hint = excess.hint
+      throw problem
+    }
     values.set(parameter.key, to: value, from: origin)
     guard case .string(let text) = value else { return }
     switch parameter.kind {
@@ -101,5 +107,16 @@ struct ParameterResolver {
 
   private func quoted(_ value: JSONValue) -> String {
     if case .string(let text) = value { "'\(text)'" } else { value.text(pretty: false) }
+  }
+}
+
+extension TextLimits {
+  /// The first excess in a value or the values in it.
+  fileprivate func excess(in value: JSONValue) -> TextExcess? {
+    switch value {
+    case .string(let text): excess(in: text)
+    case .array(let items): items.lazy.compactMap(excess).first
+    case .null, .bool, .number, .object: nil
+    }
   }
 }

@@ -61,10 +61,8 @@ public final class RequestChecker {
   /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
-    let notes = CleanText.clean(request.notes).0
-    for (index, note) in notes.enumerated() {
-      _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
-    }
+    let notes = CleanText.clean(request.notes).notes
+    try NotesReader.check(notes, origin: "notes")
     var own: String?
     if case .photo(let file) = request.background {
       let path = try request.files.path(of: file, origin: "--photo")

@@ -40,9 +40,7 @@ struct Resolver {
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
     let (cleaned, cleaning) = CleanText.clean(request.notes)
-    for (index, note) in cleaned.enumerated() {
-      _ = try NotesReader.checked(note, number: index + 1, origin: "notes")
-    }
+    try NotesReader.check(cleaned, origin: "notes")
     let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
     var photos: (background: [String], layouts: [String]) = ([], [])
     return RenderPlan(

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Text that is too much, by every way in which text comes in.
+@Suite struct HostileTextTests {
+  /// A text, known by its title: the text itself would fill the log.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let phrase: String
+
+    init(_ title: String, _ text: String, _ phrase: String = "") {
+      (testDescription, self.text, self.phrase) = (title, text, phrase)
+    }
+  }
+
+  static let texts = [
+    Case(
+      "joined emoji", String(repeating: "👩\u{200D}", count: 6000),
+      "a character made of more than 64 code points"
+    ),
+    Case(
+      "marks", "e" + String(repeating: "\u{301}", count: 19_000),
+      "a character made of more than 64 code points"
+    ),
+    Case(
+      "viramas", "क" + String(repeating: "\u{94D}", count: 10_000),
+      "a character made of more than 64 code points"
+    ),
+    Case(
+      "directions", String(repeating: "\u{202E}", count: 4000) + "abc",
+      "directions of writing nested more than 32 deep"
+    ),
+    Case("lines", String(repeating: "a\n", count: 5000) + "a", "more than 1000 lines"),
+  ]
+
+  @Test(arguments: texts)
+  func aNoteIsRefusedByItsNumber(_ hostile: Case) throws {
+    let request = try RenderRequest.quick(notes: ["Buy milk", hostile.text])
+    let error = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
+    #expect(error?.code == .invalidNotes)
+    #expect(error?.message == "note 2 has \(hostile.phrase)")
+    let json = try JSONEncoder().encode(["Buy milk", hostile.text])
+    let read = #expect(throws: RenderError.self) {
+      try NotesReader.parse(Array(json), file: "n.json")
+    }
+    #expect(read?.message == "note 2 has \(hostile.phrase)")
+  }
+
+  @Test(arguments: texts)
+  func aSettingIsRefusedByItsKey(_ hostile: Case) throws {
+    let request = try RenderRequest.quick(
+      template: "banner", settings: ["message=\(hostile.text)"])
+    let error = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
+    #expect(error?.code == .invalidParameter)
+    #expect(error?.origin == "--set message")
+    #expect((error?.description.utf8.count ?? .max) < 1000)
+  }
+
+  @Test func aTextOfATemplateIsRefusedByItsPlace() throws {
+    let folder = try TemporaryFolder()
+    let installation = try folder.installation()
+    let json = """
+      {
+        "format": 1, "summary": "x", "theme": "midnight", "background": "theme",
+        "layouts": [{ "plugin": "banner", "parameters": { "message": "\(Self.texts[0].text)" } }]
+      }
+      """
+    let own = URL(fileURLWithPath: folder.file("Templates/own"))
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    try folder.write(json, to: "Templates/own/template.json")
+    let error = #expect(throws: RenderError.self) {
+      try makeRenderer(installation).render(.quick(template: "own"))
+    }
+    #expect(error?.code == .invalidParameter, "\(String(describing: error))")
+    #expect(error?.message.contains(Self.texts[0].phrase) == true)
+    #expect(error?.origin?.contains("template.json:3:") == true, "\(error?.origin ?? "")")
+  }
+
+  @Test func moreThan500NotesAreTooManyByEveryWay() throws {
+    let many = Array(repeating: "a", count: 501)
+    let request = try RenderRequest.quick(notes: many)
+    let drawn = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
+    #expect(drawn?.message == "there are more than 500 notes")
+    var words = RequestWords()
+    words.notes = many.map { Note($0) }
+    let read = #expect(throws: RenderError.self) { try RequestReader(words).request() }
+    #expect(read?.message == "there are more than 500 notes" && read?.origin == "--note")
+    let long = Array(repeating: String(repeating: "abc ", count: 200), count: 400)
+    let error = #expect(throws: RenderError.self) {
+      try NotesReader.parse(Array(long.joined(separator: "\n").utf8), file: "n.txt")
+    }
+    #expect(
+      error?.message == "the first 251 notes together have more than 200000 code points")
+  }
+
+  /// The list ends at the first note that is too many, so what stands behind it costs its bytes alone.
+  @Test func aHugeListOfNotesCostsLittleMoreThanItsBytes() async {
+    await #expect(processExitsWith: .success) {
+      let size = 16_000_000
+      let lines = [UInt8](repeating: UInt8(ascii: "a"), count: 1) + [10]
+      let text = [UInt8]((0..<size / 2).lazy.flatMap { _ in lines })
+      let json = Array("[".utf8) + (0..<size / 4).flatMap { _ in Array("\"a\",".utf8) }
+      let nested = Array("[{\"text\":".utf8) + (0..<size / 2).flatMap { _ in Array("[1".utf8) }
+      let wide = Array("[{\"text\":[".utf8) + (0..<size / 2).flatMap { _ in Array("1,".utf8) }
+      let before = Self.peak
+      for (bytes, file) in [
+        (text, "n.txt"), (json, "n.json"), (nested, "n.json"), (wide, "n.json"),
+      ] {
+        #expect(throws: RenderError.self) { try NotesReader.parse(bytes, file: file) }
+      }
+      #expect(Self.peak - before < 4 * size)
+    }
+  }
+
+  /// Most memory that this process has had, in bytes.
+  private static var peak: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return Int(usage.ru_maxrss) * 1024
+  }
+
+  /// Text that came close to a bound is drawn.
+  @Test(arguments: [
+    Case("64 parts", "e" + String(repeating: "\u{301}", count: 63)),
+    Case("31 joined emoji", String(repeating: "👩\u{200D}", count: 31) + "👩"),
+    Case("31 joined consonants", String(repeating: "क\u{94D}", count: 31) + "क"),
+    Case("many marks", String(repeating: "e" + String(repeating: "\u{301}", count: 60), count: 12)),
+    Case("32 directions", String(repeating: "\u{202E}a", count: 32)),
+  ])
+  func textAtTheBoundsIsDrawnOrDoesNotFit(_ near: Case) throws {
+    let request = try RenderRequest.quick(notes: [near.text]).with { $0.allowsMissingGlyphs = true }
+    do {
+      _ = try makeRenderer().render(request)
+    } catch let error as RenderError {
+      #expect([.notesDoNotFit, .textDoesNotFit].contains(error.code), "\(error)")
+    }
+  }
+}
