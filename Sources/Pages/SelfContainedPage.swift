@@ -16,7 +16,8 @@ public enum SelfContainedPage {
     guard let place = template.firstRange(of: "{{data}}") else {
       preconditionFailure("the template of a page has no place for its data")
     }
-    let head = template[..<place.lowerBound].replacing("{{title}}", with: title.escapedForXML)
+    let head = template[..<place.lowerBound].replacing(
+      "{{title}}", with: title.visible.escapedForXML)
     return [Array(head.utf8), Array(text.utf8), Array(template[place.upperBound...].utf8)]
   }
 }

@@ -64,8 +64,14 @@ struct JSONWriter {
 
   private mutating func write(quoted string: String) {
     text += "\""
-    if string.utf8.contains(where: needsEscape) {
-      for scalar in string.unicodeScalars { text += escaped(scalar) }
+    if string.utf8.contains(where: { needsEscape($0) || $0 >= 0x7F }) {
+      for scalar in string.unicodeScalars {
+        // What cannot be seen is escaped too, which changes no value.
+        let isPlain = scalar.value < 0x20 || !scalar.isHidden
+        text +=
+          isPlain
+          ? escaped(scalar) : scalar.utf16.map { "\\u" + hexadecimal(UInt32($0)) }.joined()
+      }
     } else {
       text += string
     }

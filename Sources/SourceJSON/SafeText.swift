@@ -11,6 +11,21 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether a person would not see that it is there, or it changes how what stands round it is shown.
+  ///
+  /// Besides what is not safe to print, all that Unicode calls ignorable, such as the fillers of
+  /// Hangul; but not the two joiners and what chooses the form of an emoji.
+  var isHidden: Bool {
+    guard value >= 0x7F else { return value < 0x20 }
+    guard isSafeToPrint else { return true }
+    let isPartOfWords = isJoiner || isVariationSelector
+    return properties.isDefaultIgnorableCodePoint && !isPartOfWords
+  }
+
+  fileprivate var isVariationSelector: Bool { (0xFE00...0xFE0F).contains(value) }
+
+  private var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
+
   /// Columns it takes in a terminal: none for marks, two for East Asian and emoji, one otherwise.
   ///
   /// The wide ranges are the large blocks of Unicode's EastAsianWidth.txt.
@@ -26,6 +41,39 @@ extension Unicode.Scalar {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: return 1
+    }
+  }
+}
+
+extension String {
+  /// The same on one line in which everything can be seen: line ends, control characters, marks that
+  /// turn text about and others that nothing shows are written like `\u{202e}`.
+  ///
+  /// What is visible already comes back as it is, so it may be done twice.
+  public var visible: String {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    var shown = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in unicodeScalars {
+      // A form is chosen for a character; one that is chosen for none cannot be seen.
+      let isLone =
+        scalar.isVariationSelector && (previous == " " || previous.isVariationSelector)
+      if scalar.isHidden || isLone {
+        shown.append(contentsOf: String.escape(scalar).unicodeScalars)
+      } else {
+        shown.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(shown)
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{" + String(scalar.value, radix: 16) + "}"
     }
   }
 }

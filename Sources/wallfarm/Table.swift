@@ -31,7 +31,7 @@ struct Table {
 
   /// Columns two spaces apart, as wide as their widest cell.
   var text: String {
-    let lines = [headings] + rows.map { $0.map(\.text) }
+    let lines = [headings] + rows.map { $0.map(\.text.visible) }
     let widths = headings.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
       let cells = zip(line, widths).map { cell, width in

@@ -1,4 +1,5 @@
 import Glibc
+import SourceJSON
 
 /// What a verb ends with.
 enum ExitStatus: Int32 {
@@ -39,8 +40,14 @@ enum Terminal {
     write(Array(("\r" + withoutControls(text) + "\u{1B}[K").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes a line to standard output; a program whose output went nowhere has failed.
-  static func print(_ text: String) {
+  /// Writes lines to standard output; a program whose output went nowhere has failed.
+  static func print(_ text: String) { printAsIs(withoutControls(text)) }
+
+  /// Writes one line to standard output, whatever names are in it.
+  static func printLine(_ text: String) { printAsIs(text.visible) }
+
+  /// Writes lines that steer the terminal on purpose.
+  static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }
     report(
       "error[output-failed]: standard output cannot be written: \(String(cString: strerror(errno)))"
@@ -48,18 +55,17 @@ enum Terminal {
     exit(.failure)
   }
 
-  /// Writes a line to standard error.
+  /// Writes lines to standard error.
   static func report(_ text: String) {
     write(Array((withoutControls(text) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// A name in a stranger's file must not steer the terminal.
+  /// A name in a stranger's file must not steer the terminal, nor hide a part of itself.
   static func withoutControls(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar
-        }))
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false)
+        .map { String($0).visible }.joined(separator: "\t")
+    }.joined(separator: "\n")
   }
 
   /// Writes bytes to standard output; false when the reader has gone or the disk is full.

@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -20,6 +21,6 @@ do throws(UsageError) {
     }
   }
 } catch {
-  Terminal.report(error.description)
+  Terminal.report(error.description(showing: \.visible))
   Terminal.exit(.usage)
 }

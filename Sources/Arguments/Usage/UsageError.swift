@@ -19,9 +19,12 @@ public struct UsageError: Error, Sendable, Equatable {
 
 extension UsageError: CustomStringConvertible {
   /// What a program prints on standard error before it exits.
-  public var description: String {
-    var lines = ["error[\(code)]: \(message)", "  in: \(origin)"]
-    if let hint { lines.append("  hint: \(hint)") }
+  public var description: String { description { $0 } }
+
+  /// The same with what was typed as `show` writes it, so that it stays on its line.
+  public func description(showing show: (String) -> String) -> String {
+    var lines = ["error[\(code)]: \(show(message))", "  in: \(show(origin))"]
+    if let hint { lines.append("  hint: \(show(hint))") }
     lines.append("Usage: \(usage)")
     lines.append("  See '\(command) --help' for more information.")
     return lines.joined(separator: "\n")

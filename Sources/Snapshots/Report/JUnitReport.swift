@@ -1,4 +1,5 @@
 import Graphics
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -18,7 +19,7 @@ struct JUnitReport {
     let suites = titles.map { JUnitReport.suite($0, results[$0] ?? [], run) }
     text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="\(run.suite.folder.file.escapedForXML)" tests="\(run.results.count)">
+      <testsuites name="\(run.suite.folder.file.visible.escapedForXML)" tests="\(run.results.count)">
       \(suites.joined(separator: "\n"))
       </testsuites>
 
@@ -31,13 +32,13 @@ struct JUnitReport {
     let failures = results.count { run.isFailure($0) && $0.verdict != .failed }
     let errors = results.count { $0.verdict == .failed }
     let cases = results.map { result in
-      let head =
-        "    <testcase classname=\"\(title.escapedForXML)\" name=\"\(result.device.id.escapedForXML)\""
+      let (group, name) = (title.visible.escapedForXML, result.device.id.escapedForXML)
+      let head = "    <testcase classname=\"\(group)\" name=\"\(name)\""
       guard run.isFailure(result) else { return head + "/>" }
       return head + ">\n" + body(of: result) + "\n    </testcase>"
     }
     return """
-        <testsuite name="\(title.escapedForXML)" tests="\(results.count)" \
+        <testsuite name="\(title.visible.escapedForXML)" tests="\(results.count)" \
       failures="\(failures)" errors="\(errors)">
       \(cases.joined(separator: "\n"))
         </testsuite>

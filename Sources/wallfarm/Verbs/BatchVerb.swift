@@ -179,7 +179,7 @@ struct BatchVerb {
         line += ", \(figures.done) of them now in \(tenths(seconds)) s"
         line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) a second)"
       }
-      Terminal.print(line)
+      Terminal.printLine(line)
     }
     if case .finished = end {
     } else {

@@ -85,7 +85,7 @@ struct BundleVerb {
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }
     for warning in made.warnings { Terminal.report(warning.description) }
     for note in made.notes { Terminal.report("note: \(note)") }
-    Terminal.print("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
+    Terminal.printLine("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
     return .success
   }
 

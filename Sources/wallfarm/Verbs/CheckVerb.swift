@@ -59,7 +59,7 @@ struct CheckVerb {
       (report.problems.count, "mistake"), (report.warnings.count, "warning"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     let verdict = counts.isEmpty ? "good" : counts.joined(separator: ", ")
-    Terminal.print("\(Terminal.withoutControls(file)): \(verdict) (\(report.kind))")
+    Terminal.printLine("\(file): \(verdict) (\(report.kind))")
   }
 
   /// One file with its mistakes; a place has a line and a column where it is in a file.

@@ -37,7 +37,7 @@ struct DoctorVerb {
             + (problem.hint ?? "wallfarm plugin list"))
       }
       if let manifest = item.usable {
-        Terminal.print("good   plugin \(manifest.id): \(manifest.folder)")
+        Terminal.printLine("good   plugin \(manifest.id): \(manifest.folder)")
       }
     }
     return isWell ? .success : .failure

@@ -72,7 +72,7 @@ struct GalleryVerb {
       try WholeFile.write(pieces, to: output)
       if !invocation.isOn(Self.quiet) {
         let bytes = pieces.reduce(0) { $0 + $1.count }
-        Terminal.print("\(output)  \(gallery.count) pictures  \(bytes / 1024) KB")
+        Terminal.printLine("\(output)  \(gallery.count) pictures  \(bytes / 1024) KB")
       }
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })

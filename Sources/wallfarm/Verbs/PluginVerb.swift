@@ -240,13 +240,13 @@ struct PluginVerb {
   private func add() throws(RenderError) {
     let keeper = try PluginKeeper(builtIn: .builtIn)
     let path = try keeper.add(invocation.operands(Self.folder).first ?? "")
-    Terminal.print("\(path)  every render finds it now")
+    Terminal.printLine("\(path)  every render finds it now")
   }
 
   private func remove() throws(RenderError) {
     let keeper = try PluginKeeper(builtIn: .builtIn)
     let path = try keeper.remove(invocation.operands(Self.plugin).first ?? "")
-    Terminal.print("\(path) is deleted")
+    Terminal.printLine("\(path) is deleted")
   }
 }
 

@@ -43,7 +43,7 @@ struct PresetCardsVerb {
     let receipts = try renderer.render(
       PresetCards(for: device, in: language).requests(into: out))
     if !invocation.isOn(RenderOptions.quiet) {
-      Terminal.print("\(receipts.count) cards of \(device.pixels) in \(out)")
+      Terminal.printLine("\(receipts.count) cards of \(device.pixels) in \(out)")
     }
     return .success
   }

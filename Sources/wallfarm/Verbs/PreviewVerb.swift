@@ -72,7 +72,7 @@ struct PreviewVerb {
     let made = try PNGEncoder(threads: Processors.count).encode(picture, settings)
     try WholeFile.write(made.pieces, to: output)
     if !invocation.isOn(Self.quiet) {
-      Terminal.print("\(output)  \(picture.size)  \(made.byteCount / 1024) KB")
+      Terminal.printLine("\(output)  \(picture.size)  \(made.byteCount / 1024) KB")
     }
     return .success
   }

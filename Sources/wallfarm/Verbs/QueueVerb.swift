@@ -260,7 +260,7 @@ struct QueueVerb {
     }
     let missing = try ReproBundle.write(row, to: folder)
     for name in missing { Terminal.report("'\(name)' is gone; it is not in the folder") }
-    Terminal.print("\(folder)  render it with: wallfarm render --repro \(folder)")
+    Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
   }
 }
 

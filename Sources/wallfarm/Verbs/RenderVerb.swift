@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Glibc
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -135,7 +136,7 @@ struct RenderVerb {
       }
       guard let output = receipt.output else { continue }
       let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
-      if onStandardError { Terminal.report(line) } else { Terminal.print(line) }
+      if onStandardError { Terminal.report(line.visible) } else { Terminal.printLine(line) }
     }
   }
 }

@@ -64,7 +64,7 @@ struct ShortcutVerb {
     } else {
       tell(choices[0])
       if Terminal.outputIsTerminal, invocation.value(of: Self.qr) == nil {
-        Terminal.print("\n" + (try code(of: choices[0])).terminal)
+        Terminal.printAsIs("\n" + (try code(of: choices[0])).terminal)
       }
     }
     return .success
@@ -100,7 +100,7 @@ struct ShortcutVerb {
       guard !invocation.isOn(Self.json) else {
         throw .excluding("--qr -", "--json", hint: "write the code to a file")
       }
-      Terminal.print(code.terminal)
+      Terminal.printAsIs(code.terminal)
     } else if file.hasSuffix(".svg") {
       let title = "Shortcut for preset \(choice.preset.number)"
       try WholeFile.write([Array(code.svg(title: title).utf8)], to: file)

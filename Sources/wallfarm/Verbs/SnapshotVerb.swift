@@ -196,7 +196,7 @@ struct SnapshotVerb {
     try checkFolder()
     let choice = try choice()
     let names = try Approval(place).approve(choice)
-    for name in names { Terminal.print("accepted \(name)") }
+    for name in names { Terminal.printLine("accepted \(name)") }
     if names.isEmpty { Terminal.print("nothing waits for approval; 'verify' looks again") }
     return .success
   }
@@ -224,7 +224,7 @@ struct SnapshotVerb {
     if let file = invocation.value(of: Self.output) { try reports.copyPage(to: file) }
     if invocation.value(of: Self.json) != "-" {
       for line in try reports.lines() { Terminal.print(line) }
-      Terminal.print("page: \(invocation.value(of: Self.output) ?? reports.page)")
+      Terminal.printLine("page: \(invocation.value(of: Self.output) ?? reports.page)")
     }
     return .success
   }

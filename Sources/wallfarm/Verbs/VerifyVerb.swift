@@ -39,7 +39,7 @@ struct VerifyVerb {
     if invocation.isOn(Self.json) {
       Terminal.print(json(found, path).text(pretty: true))
     } else {
-      Terminal.print("\(path) is what these inputs make: \(found.picture.words)")
+      Terminal.printLine("\(path) is what these inputs make: \(found.picture.words)")
       if case .notChecked(let reason) = found.notes {
         Terminal.print("its notes were not checked: \(reason.words)")
       }
