@@ -168,7 +168,7 @@ import WallfarmTesting
   /// Photos, templates and themes count by what is in them, wherever they lie and whoever owns them.
   @Test func aCopyOfAllFilesChangesNoDigestAndAnEditOnlyItsOwn() throws {
     let folder = try TemporaryFolder()
-    let surface = try ImageSurface(size: PixelSize(width: 90, height: 90))
+    var surface = try ImageSurface(size: PixelSize(width: 90, height: 90))
     try folder.write(try encodedPNG(surface), to: "in/p.png")
     try folder.write(try encodedPNG(surface), to: "in/q.png")
     let theme = #"""

@@ -96,7 +96,7 @@ import WallfarmTesting
   /// What planning says of a picture is what rendering finds.
   @Test func theCheckerKnowsTheFingerprintThatRenderingFinds() throws {
     let folder = try TemporaryFolder()
-    let surface = try ImageSurface(size: PixelSize(width: 900, height: 1400))
+    var surface = try ImageSurface(size: PixelSize(width: 900, height: 1400))
     try folder.write(try encodedPNG(surface), to: "own.png")
     surface.withMutablePixels { $0[3] = 255 }
     let photo = try folder.write(try encodedPNG(surface), to: "photo.png")
