@@ -198,7 +198,7 @@ let package = Package(
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
-      exclude: ["Misbehaving", "Recorded", "__Snapshots__"], swiftSettings: settings),
+      exclude: ["Launcher", "Misbehaving", "Recorded", "__Snapshots__"], swiftSettings: settings),
     .target(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
       swiftSettings: settings),

@@ -2,6 +2,7 @@
 // have more of it; what a kernel does not know is left as it is.
 #define _GNU_SOURCE
 #include "fence.h"
+#include "wallfarm_plugin_host.h"
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -31,7 +32,7 @@ struct rules {
   uint64_t scope;
 };
 
-int wallfarm_fence_version(void) {
+static int version_of_kernel(void) {
   long version =
       syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
   return version < 0 ? 0 : (int)version;
@@ -50,9 +51,9 @@ static void allow(int rules, const char *path, uint64_t rights) {
   close(found);
 }
 
-void wallfarm_fence(char *const *readable) {
-  int version = wallfarm_fence_version();
-  if (version < 1) return;
+unsigned wallfarm_fence(char *const *readable) {
+  int version = version_of_kernel();
+  if (version < 1) return 0;
   struct rules wanted = {.files = version < 2   ? EVERYTHING_1
                                   : version < 3 ? EVERYTHING_2
                                                 : EVERYTHING_3};
@@ -60,13 +61,18 @@ void wallfarm_fence(char *const *readable) {
   if (version >= 6) wanted.scope = 3;
   size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
   int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
-  if (rules < 0) return;
+  if (rules < 0) return 0;
   for (; *readable; readable++) allow(rules, *readable, EXECUTE | READ_FILE | READ_DIR);
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                         "/dev/urandom"};
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
     allow(rules, devices[i], (READ_FILE | WRITE_FILE | TRUNCATE) & wanted.files);
   }
-  (void)syscall(SYS_landlock_restrict_self, rules, 0);
+  long status = syscall(SYS_landlock_restrict_self, rules, 0);
   close(rules);
+  if (status != 0) return 0;
+  unsigned layers = WALLFARM_FENCE_FILES;
+  if (version >= 3) layers |= WALLFARM_FENCE_LENGTHS;
+  if (version >= 6) layers |= WALLFARM_FENCE_SIGNALS;
+  return layers;
 }

@@ -6,6 +6,8 @@
 /// and the right to change any; connections over TCP, and signals to others, where the kernel can.
 ///
 /// readable: ended by NULL. What is not there is left out.
-void wallfarm_fence(char *const *readable);
+///
+/// Returns the layers of the fence that stand from now on.
+unsigned wallfarm_fence(char *const *readable);
 
 #endif

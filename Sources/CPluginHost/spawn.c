@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "family.h"
 #include "fence.h"
 #include "wallfarm_plugin_host.h"
 
@@ -19,73 +20,148 @@
 // One request at a time for the thread that starts programs.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static const wallfarm_program *asked;
+static wallfarm_program *asked;
 static pid_t answer;
 static int is_answered;
 static int has_thread;
 
+// What a child says before it becomes another program: the layers of its fence, then, where it could
+// not, the number of the error.
+enum { REPORT = 4 };
+
+// All from a number on. Linux 5.9 has a call for it; an older one, or a filter round us, has none.
+static void close_from(unsigned first) {
+  if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
+  // No opendir: it would allocate.
+  int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  struct rlimit most;
+  if (folder < 0) {
+    unsigned end = getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_max < 1u << 20
+                       ? (unsigned)most.rlim_max
+                       : 1u << 20;
+    for (unsigned i = first; i < end; i++) close((int)i);
+    return;
+  }
+  for (int closed = 1; closed > 0;) {
+    char buffer[4096];
+    closed = 0;
+    lseek(folder, 0, SEEK_SET);
+    long got;
+    while ((got = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0) {
+      for (long at = 0; at < got;) {
+        // struct dirent64: inode, offset, length, kind, name.
+        unsigned short length;
+        memcpy(&length, buffer + at + 16, sizeof length);
+        int number = 0;
+        for (const char *digit = buffer + at + 19; *digit >= '0' && *digit <= '9'; digit++) {
+          number = number * 10 + (*digit - '0');
+        }
+        if (number >= (int)first && number != folder && close(number) == 0) closed++;
+        at += length;
+      }
+    }
+  }
+  close(folder);
+}
+
+static void limit(int what, rlim_t most) {
+  struct rlimit now;
+  if (getrlimit(what, &now) != 0) return;
+  if (now.rlim_max > most) now.rlim_max = most;
+  if (now.rlim_cur > now.rlim_max) now.rlim_cur = now.rlim_max;
+  setrlimit(what, &now);
+}
+
 // In the child, between fork and exec: only what is safe in a signal handler.
-static void become(const wallfarm_program *program, int failure, pid_t parent) {
+static void become(const wallfarm_program *program, int report, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // A program that is handed a person's notes has nothing to say to a network. Where this is not
-  // allowed it is left as it is.
-  if (unshare(CLONE_NEWNET) != 0) (void)unshare(CLONE_NEWUSER | CLONE_NEWNET);
-  struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
+  // What it starts stays below it, however it leaves its group or session.
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  unsigned layers = 0;
+  // A program that is handed a person's notes has nothing to say to a network, and shared memory of
+  // System V would outlive it.
+  int isolated = CLONE_NEWNET | CLONE_NEWIPC;
+  if (unshare(isolated) == 0 || unshare(CLONE_NEWUSER | isolated) == 0) {
+    layers |= WALLFARM_FENCE_NETWORK;
+  }
+  limit(RLIMIT_CORE, 0);
+  // The mark of its family, see family.c; queues of messages are of no use to a plugin.
+  limit(RLIMIT_MSGQUEUE, 0);
+  // Files that are looked at one by one when memory is counted.
+  limit(RLIMIT_NOFILE, 1024);
 
-  // Out of the way of 0 to 3 first: they may be among the numbers that are to be moved there.
+  // Out of the way of 0 to 4 first: they may be among the numbers that are to be moved there.
   int from[4] = {program->input, program->output, program->errors, program->pixels};
   for (int i = 0; i < 4; i++) {
     if (from[i] >= 0) from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
   }
-  failure = fcntl(failure, F_DUPFD_CLOEXEC, 10);
+  report = fcntl(report, F_DUPFD_CLOEXEC, 10);
   for (int i = 0; i < 4; i++) {
     if (from[i] >= 0) dup2(from[i], i);
     else close(i);
   }
+  dup3(report, REPORT, O_CLOEXEC);
   // Everything else is the host's, whether or not it said so when it was opened.
-  for (int i = 4; i < 1024; i++) {
-    if (i != failure) close(i);
-  }
+  close_from(REPORT + 1);
   for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
   sigset_t every;
   sigemptyset(&every);
   sigprocmask(SIG_SETMASK, &every, NULL);
-  if (chdir(program->folder) == 0) {
-    wallfarm_fence(program->readable);
+  int reason = 0;
+  if (chdir(program->folder) != 0) reason = errno;
+  if (!reason) {
+    layers |= wallfarm_fence(program->readable);
+    ssize_t written = write(REPORT, &layers, sizeof layers);
+    (void)written;
+    // Only the fence was asked for.
+    if (!program->words) _exit(0);
     // execvpe would hand a file that is no program to a shell.
     if (strchr(program->words[0], '/')) {
       execve(program->words[0], program->words, program->environment);
     } else {
       execvpe(program->words[0], program->words, program->environment);
     }
+    reason = errno;
+  } else {
+    ssize_t written = write(REPORT, &layers, sizeof layers);
+    (void)written;
   }
-  int reason = errno;
-  ssize_t written = write(failure, &reason, sizeof reason);
+  ssize_t written = write(REPORT, &reason, sizeof reason);
   (void)written;
   _exit(127);
 }
 
-static pid_t start(const wallfarm_program *program) {
-  int failure[2];
-  if (pipe2(failure, O_CLOEXEC) != 0) return -errno;
+static int read_all(int from, void *bytes, size_t count) {
+  ssize_t got;
+  do got = read(from, bytes, count);
+  while (got < 0 && errno == EINTR);
+  return got == (ssize_t)count;
+}
+
+static pid_t start(wallfarm_program *program) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) return -errno;
   pid_t parent = getpid();
+  // Before anybody looks for strangers among the children of this process.
+  wallfarm_family_lock();
   pid_t child = fork();
-  if (child == 0) become(program, failure[1], parent);
+  if (child == 0) become(program, report[1], parent);
   int reason = child < 0 ? errno : 0;
-  close(failure[1]);
+  if (child > 0) wallfarm_family_add(child);
+  wallfarm_family_unlock();
+  close(report[1]);
+  program->fence = 0;
   if (child > 0) {
+    unsigned layers = 0;
+    if (read_all(report[0], &layers, sizeof layers)) program->fence = layers;
     // Closed without a word where exec went well.
-    ssize_t got;
-    do got = read(failure[0], &reason, sizeof reason);
-    while (got < 0 && errno == EINTR);
-    if (got != sizeof reason) reason = 0;
-    else while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    if (!read_all(report[0], &reason, sizeof reason)) reason = 0;
+    if (reason || !program->words) wallfarm_family_wait(child);
   }
-  close(failure[0]);
+  close(report[0]);
   return reason ? -reason : child;
 }
 
@@ -102,7 +178,7 @@ static void *serve(void *unused) {
   return NULL;
 }
 
-pid_t wallfarm_start_program(const wallfarm_program *program) {
+pid_t wallfarm_start_program(wallfarm_program *program) {
   pthread_mutex_lock(&lock);
   if (!has_thread) {
     // Signals are for other threads.
@@ -117,6 +193,7 @@ pid_t wallfarm_start_program(const wallfarm_program *program) {
       return -status;
     }
     pthread_detach(thread);
+    wallfarm_family_begin();
     has_thread = 1;
   }
   while (asked || is_answered) pthread_cond_wait(&changed, &lock);
@@ -153,20 +230,6 @@ int wallfarm_has_ended(pid_t process, wallfarm_end *end) {
   if (info.si_code == CLD_EXITED) end->status = info.si_status;
   else end->signal = info.si_status;
   return 1;
-}
-
-void wallfarm_end_program(pid_t process) {
-  // kill(-1) would be every process there is.
-  if (process <= 1) return;
-  // Its number, and that of its group, are its own until it is waited for.
-  kill(-process, SIGKILL);
-  kill(process, SIGKILL);
-  // Nothing keeps a killed process for long but a disk that does not answer.
-  for (int tries = 0; tries < 2000; tries++) {
-    pid_t found = waitpid(process, NULL, WNOHANG);
-    if (found == process || (found < 0 && errno != EINTR)) return;
-    usleep(1000);
-  }
 }
 
 uint8_t *wallfarm_fenced_memory(size_t bytes) {

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "guard.h"
 #include "wallfarm_plugin_host.h"
 
 #include <fenv.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,6 +18,8 @@ typedef struct call {
   wallfarm_watch watch;
   int64_t ends;
   int64_t most_bytes;
+  // The peak of the process when it began.
+  int64_t peak;
   struct call *next, *before;
 } call;
 
@@ -47,38 +51,38 @@ static int64_t resident(void) {
 }
 
 // Only write(2): the heap may be damaged, and its lock may be held.
-static void say(const char *text) {
+void wallfarm_say(const char *text) {
   ssize_t written = write(STDERR_FILENO, text, strlen(text));
-  (void)written;
+  if (written > 0) wallfarm_guard_told();
 }
 
-static void say_number(int64_t number) {
+void wallfarm_say_number(int64_t number) {
   char digits[24];
   int at = sizeof digits - 1;
   digits[at] = 0;
   do digits[--at] = (char)('0' + number % 10);
   while ((number /= 10) > 0);
-  say(digits + at);
+  wallfarm_say(digits + at);
 }
 
 // The form of every error of the program, so that whoever reads it can take it apart.
-static void last_words(const wallfarm_watch *watch, const char *code, const char *what,
+void wallfarm_last_words(const wallfarm_watch *watch, const char *code, const char *what,
                        const char *hint) {
-  say("error[");
-  say(code);
-  say("]: the plugin '");
-  say(watch->plugin);
-  say("' ");
-  say(what);
-  say(" '");
-  say(watch->call);
-  say("'");
+  wallfarm_say("error[");
+  wallfarm_say(code);
+  wallfarm_say("]: the plugin '");
+  wallfarm_say(watch->plugin);
+  wallfarm_say("' ");
+  wallfarm_say(what);
+  wallfarm_say(" '");
+  wallfarm_say(watch->call);
+  wallfarm_say("'");
   if (!hint) return;
-  say("\n  in: ");
-  say(watch->origin);
-  say("\n  hint: ");
-  say(hint);
-  say("\n");
+  wallfarm_say("\n  in: ");
+  wallfarm_say(watch->origin);
+  wallfarm_say("\n  hint: ");
+  wallfarm_say(hint);
+  wallfarm_say("\n");
 }
 
 static const char *name_of(int number) {
@@ -97,14 +101,14 @@ static void crashed(int number, siginfo_t *info, void *context) {
   // A thread that the library made itself is inside of no call: the first one is as good as any.
   const call *blamed = depth > 0 ? &own : calls;
   if (blamed) {
-    last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
-    say(": signal ");
-    say_number(number);
-    say(" (");
-    say(name_of(number));
-    say(")\n  in: ");
-    say(blamed->watch.origin);
-    say("\n  hint: try it alone with 'wallfarm plugin check', and run it with --isolate\n");
+    wallfarm_last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
+    wallfarm_say(": signal ");
+    wallfarm_say_number(number);
+    wallfarm_say(" (");
+    wallfarm_say(name_of(number));
+    wallfarm_say(")\n  in: ");
+    wallfarm_say(blamed->watch.origin);
+    wallfarm_say("\n  hint: try it alone with 'wallfarm plugin check', and leave out --in-process\n");
     _exit(77);
   }
   for (int i = 0; i < FATAL; i++) {
@@ -121,17 +125,32 @@ static void crashed(int number, siginfo_t *info, void *context) {
 static void exited(int status, void *unused) {
   (void)unused;
   if (depth == 0) return;
-  last_words(&own.watch, status == 0 ? "plugin-ended" : "plugin-crashed",
+  wallfarm_last_words(&own.watch, status == 0 ? "plugin-ended" : "plugin-crashed",
              "ended the whole process in", NULL);
-  say(": exit status ");
-  say_number(status & 0xFF);
-  say("\n  in: ");
-  say(own.watch.origin);
-  say("\n  hint: a plugin answers and never exits; run it with --isolate\n");
+  wallfarm_say(": exit status ");
+  wallfarm_say_number(status & 0xFF);
+  wallfarm_say("\n  in: ");
+  wallfarm_say(own.watch.origin);
+  wallfarm_say("\n  hint: a plugin answers and never exits; leave out --in-process\n");
   _exit(77);
 }
 
 static void exited_quickly(void) { exited(0, NULL); }
+
+static int64_t peak(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+static void too_large(const wallfarm_watch *watch) {
+  wallfarm_last_words(watch, "plugin-memory", "used too much memory in", NULL);
+  wallfarm_say(": more than ");
+  wallfarm_say_number(watch->bytes >> 20);
+  wallfarm_say(" MB\n  in: ");
+  wallfarm_say(watch->origin);
+  wallfarm_say("\n  hint: see what it keeps, or allow more with --plugin-memory\n");
+  _exit(77);
+}
 
 static void *watch_all(void *unused) {
   (void)unused;
@@ -140,25 +159,17 @@ static void *watch_all(void *unused) {
     pthread_mutex_lock(&lock);
     for (call *one = calls; one; one = one->next) {
       if (now() > one->ends) {
-        last_words(&one->watch, "plugin-timeout", "took too long in", NULL);
-        say(": more than ");
-        say_number(one->watch.milliseconds / 1000);
-        say(one->watch.milliseconds < 2000 ? " second" : " seconds");
-        say("\n  in: ");
-        say(one->watch.origin);
-        say("\n  hint: see why it does not answer, or allow more with --plugin-timeout\n");
+        wallfarm_last_words(&one->watch, "plugin-timeout", "took too long in", NULL);
+        wallfarm_say(": more than ");
+        wallfarm_say_number(one->watch.milliseconds / 1000);
+        wallfarm_say(one->watch.milliseconds < 2000 ? " second" : " seconds");
+        wallfarm_say("\n  in: ");
+        wallfarm_say(one->watch.origin);
+        wallfarm_say("\n  hint: see why it does not answer, or allow more with --plugin-timeout\n");
         _exit(77);
       }
       if (one->most_bytes == 0) one->most_bytes = resident() + one->watch.bytes;
-      if (resident() > one->most_bytes) {
-        last_words(&one->watch, "plugin-memory", "used too much memory in", NULL);
-        say(": more than ");
-        say_number(one->watch.bytes >> 20);
-        say(" MB\n  in: ");
-        say(one->watch.origin);
-        say("\n  hint: see what it keeps, or allow more with --plugin-memory\n");
-        _exit(77);
-      }
+      if (resident() > one->most_bytes) too_large(&one->watch);
     }
     pthread_mutex_unlock(&lock);
   }
@@ -203,6 +214,7 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   own.ends = now() + watch->milliseconds;
   // Looking it up takes longer than most calls: the watching thread does.
   own.most_bytes = 0;
+  own.peak = peak();
   pthread_mutex_lock(&lock);
   own.before = NULL;
   own.next = calls;
@@ -211,11 +223,15 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   pthread_mutex_unlock(&lock);
   // A library built with -ffast-math changes how the rest of the process rounds.
   fegetenv(&numbers);
+  wallfarm_guard_begin(watch);
   depth = 1;
 }
 
 void wallfarm_watch_end(void) {
   if (--depth > 0) return;
+  // What grew for a moment between two looks of the watching thread.
+  if (peak() > own.peak + own.watch.bytes) too_large(&own.watch);
+  wallfarm_guard_end();
   fesetenv(&numbers);
   pthread_mutex_lock(&lock);
   if (own.before) own.before->next = own.next;

@@ -96,6 +96,14 @@ extension PluginManifest {
       hint: "see what it keeps, or allow more with --plugin-memory")
   }
 
+  func startedTooMany(_ call: String, _ count: Int) -> RenderError {
+    error(
+      .pluginProcesses,
+      "started too many processes in '\(call)': \(count) ran at once, "
+        + "at most \(PluginLimits.mostProcesses) may",
+      hint: "a plugin needs few; what it starts ends with the picture")
+  }
+
   func saidTooMuch(_ call: String) -> RenderError {
     error(
       .pluginOutput, "said more than \(PluginLimits.mostBytes >> 20) MB in '\(call)'",

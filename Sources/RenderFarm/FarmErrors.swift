@@ -113,6 +113,7 @@ extension RenderError {
     ]
     if let origin { members["origin"] = .string(origin) }
     if let hint { members["hint"] = .string(hint) }
+    if !said.isEmpty { members["said"] = .array(said.map(JSONValue.string)) }
     return .object(members)
   }
 
@@ -128,5 +129,6 @@ extension RenderError {
       let message = node["message"]?.string
     else { return nil }
     self.init(code, message, origin: node["origin"]?.string, hint: node["hint"]?.string)
+    said = (node["said"]?.elements ?? []).compactMap(\.string)
   }
 }

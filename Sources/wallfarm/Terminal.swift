@@ -1,4 +1,5 @@
 import Glibc
+import PluginHost
 import SourceJSON
 
 /// What a verb ends with.
@@ -72,7 +73,10 @@ enum Terminal {
   @discardableResult
   static func writeOutput(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
 
-  static func exit(_ status: ExitStatus) -> Never { Glibc.exit(status.rawValue) }
+  static func exit(_ status: ExitStatus) -> Never {
+    ProcessGuard.finish(status: status.rawValue)
+    Glibc.exit(status.rawValue)
+  }
 
   @discardableResult
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

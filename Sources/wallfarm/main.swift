@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import PluginHost
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -9,11 +10,19 @@ signal(SIGXFSZ, SIG_IGN)
 
 // The whole program: parse, run one verb, say what went wrong.
 do throws(UsageError) {
-  let words = Array(CommandLine.arguments.dropFirst())
+  let words: [String]
+  do throws(RenderError) {
+    words = try ProgramWords.find()
+  } catch {
+    Terminal.report(error.description)
+    Terminal.exit(.usage)
+  }
   switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
   case .help(let text), .version(let text): Terminal.print(text)
   case .run(let invocation):
     do throws(RenderError) {
+      // Before there are threads.
+      if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       Terminal.exit(try CommandTree.run(invocation))
     } catch {
       Terminal.report(error.description)

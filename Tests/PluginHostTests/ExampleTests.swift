@@ -57,7 +57,7 @@ import WallfarmTesting
         "render", "--quiet", "--plugins", example.path, "--template", example.template, "--theme",
         "dawn", "--device", "iphone8",
       ] + Self.notes.flatMap { ["--note", $0.text] }
-    for more in [["-o", "one.png"], ["-o", "two.png"], ["-o", "three.png", "--isolate"]] {
+    for more in [["-o", "one.png"], ["-o", "two.png"], ["-o", "three.png", "--in-process"]] {
       let finished = try Program.run(words + more, in: folder, environment: example.environment)
       #expect(finished.status == 0, "\(finished.error)")
     }

@@ -1,4 +1,3 @@
-import CPluginHost
 import Foundation
 import PluginHost
 import Testing
@@ -7,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What a program from outside cannot do to the machine and to whoever works on it.
-@Suite(.enabled(if: wallfarm_fence_version() >= 6, "the kernel has no landlock of version 6"))
+@Suite(.enabled(if: PluginFence.available.missing.isEmpty, "the kernel cannot build all of it"))
 struct FenceTests {
   /// Says as its refusal what came of each attempt.
   private static let plugin = """

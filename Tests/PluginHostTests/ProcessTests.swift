@@ -47,7 +47,7 @@ import Testing
           var program = wallfarm_program(
             folder: lent.last ?? nil, words: given.baseAddress, environment: empty.baseAddress,
             readable: readable.baseAddress, input: nothing, output: nothing, errors: nothing,
-            pixels: -1)
+            pixels: -1, fence: 0)
           return wallfarm_start_program(&program)
         }
       }

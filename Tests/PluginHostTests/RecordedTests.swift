@@ -166,7 +166,7 @@ private struct OldPlugin {
 
   /// Renders every picture in one process, and gives the rows of the report.
   func units() throws -> JSONNode {
-    let isolation = carriage == .isolated ? ["--isolate"] : []
+    let isolation = carriage == .library ? ["--in-process"] : []
     let finished = try Program.run(
       [
         "batch", "jobs.json", "--out", "out", "--workers", "1", "--attempts", "1", "--quiet",

@@ -6,7 +6,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The other side of `--isolate`: a process that has one library and speaks as a program does.
+/// The other side of a carried library: a process that has one library and speaks as a program does.
 public struct LibraryServer {
   private let manifest: PluginManifest
   private let carrier: LibraryCarrier

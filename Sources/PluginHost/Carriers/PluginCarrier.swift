@@ -1,17 +1,23 @@
 internal import SourceJSON
+internal import WallfarmCore
 internal import WallfarmPluginKit
 
 /// What one picture of a plugin may use.
 public struct PluginLimits: Sendable, Hashable {
   /// Bytes of everything that a plugin says for one picture.
   public static let mostBytes = 16 << 20
+  /// Processes of a program, itself included.
+  static let mostProcesses = 64
+  /// Last lines of standard error that an error shows, and characters of each.
+  static let mostLinesOfError = 20
+  static let mostCharactersOfError = 400
   /// Lines that are kept for the receipt, and bytes of each.
   static let mostLines = 200
   static let mostBytesOfLine = 4096
 
   /// Time from the question to the answer.
   public var time: Duration
-  /// Memory of the process, or for a library in this process what it adds, in megabytes.
+  /// Memory of the process with all that it started, or for a library in this process what it adds, in megabytes.
   public var megabytes: Int
 
   /// Ten seconds and a gigabyte unless told otherwise.
@@ -60,8 +66,11 @@ protocol ServiceDesk: AnyObject {
   func quickAnswer(_ request: [UInt8]) -> [UInt8]?
   /// Keeps a line.
   func log(_ line: String)
+  /// Keeps what stands round the program that answers.
+  func ran(behind fence: FenceReport)
 }
 
 extension ServiceDesk {
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? { nil }
+  func ran(behind fence: FenceReport) {}
 }

@@ -1,15 +1,39 @@
 internal import CPluginHost
 internal import Glibc
-internal import WallfarmCore
+public import WallfarmCore
+public import WallfarmPluginKit
 
 /// What a program may read: its own folder, and what is installed on the machine.
 ///
 /// A program that a person downloads has no business with the person's files. What it is told and what it
 /// answers goes through pipes, which were opened for it.
 public enum PluginFence {
-  /// The version of landlock(7) that the kernel has: 1 is for files, 4 for TCP, 6 for signals; 0 for
-  /// none, and programs are left as they are.
-  public static var landlockVersion: Int { Int(wallfarm_fence_version()) }
+  /// What of a fence this machine can build: a process builds it as a program would, and ends.
+  public static var available: FenceReport {
+    ["/"].withCStrings { readable in
+      "/".withCString { folder in
+        var program = wallfarm_program(
+          folder: folder, words: nil, environment: readable, readable: readable, input: -1,
+          output: -1, errors: -1, pixels: -1, fence: 0)
+        return wallfarm_start_program(&program) > 0 ? FenceReport(bits: program.fence) : .none
+      }
+    }
+  }
+
+  /// What to say before many pictures are made with plugins of a registry: nil where all of them are
+  /// built in, or the whole fence can be built.
+  public static func warning(
+    _ plugins: PluginRegistry, callsLibraries: Bool
+  ) -> RenderWarning? {
+    let outside =
+      plugins.backgrounds.compactMap { ($0 as? OutsideBackground)?.manifest }
+      + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
+    let programs = outside.filter { manifest in
+      if case .library = manifest.carrier { !callsLibraries } else { true }
+    }
+    guard !programs.isEmpty else { return nil }
+    return .unfenced(programs.map(\.id), available)
+  }
 
   /// Programs, libraries and what they are set up with, and what the kernel tells a program of itself
   /// and of the machine, but not of other programs.
@@ -27,10 +51,10 @@ public enum PluginFence {
   ///   - command: the program that is started.
   /// - Returns: files and folders; some of them may not be there.
   static func readable(folder: String, code: String, command: [String]) -> [String] {
-    let named = [code, command.first ?? ""].filter { $0.contains("/") }.map(folderOfTarget)
-    let searched = (folders("PATH").map(wholeInstallation) + folders("LD_LIBRARY_PATH"))
+    let named = ([code] + command.prefix(1).compactMap(found)).map(targetAndFolder)
+    let searched = folders("PATH").filter { !isAtHome($0) }.map(wholeInstallation)
     let home = folders("WALLFARM_HOME")
-    return ([folder] + installed + named + searched + home).filter {
+    return ([folder] + installed + named + searched + folders("LD_LIBRARY_PATH") + home).filter {
       $0.hasPrefix("/") && $0 != "/"
     }
   }
@@ -40,16 +64,33 @@ public enum PluginFence {
     return String(cString: value).split(separator: ":").map(String.init)
   }
 
-  /// What stands beside `bin` belongs to what is in it; not so in a person's home.
-  private static func wholeInstallation(_ folder: String) -> String {
-    guard folder.hasSuffix("/bin") else { return folder }
-    let parent = String(folder.dropLast("/bin".count))
-    return folders("HOME").contains(parent) ? folder : parent
+  /// The path of a command, looked for in `PATH` as the kernel's caller does.
+  private static func found(_ command: String) -> String? {
+    guard !command.contains("/") else { return command }
+    return folders("PATH").map { "\($0)/\(command)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// Where a file really lies; of one that was replaced since it was started, where it lay.
-  private static func folderOfTarget(_ path: String) -> String {
-    Files.folder(of: Files.resolved(path) ?? link(path) ?? "")
+  /// What stands beside `bin` belongs to what is in it.
+  private static func wholeInstallation(_ folder: String) -> String {
+    folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
+  }
+
+  /// Whether a folder is a home or lies below one: what a person keeps beside programs there, such as
+  /// the credentials of a package manager, is none of a plugin's business.
+  private static func isAtHome(_ folder: String) -> Bool {
+    let real = Files.resolved(folder) ?? folder
+    return (folders("HOME") + ["/home", "/root"]).contains { home in
+      let home = Files.resolved(home) ?? home
+      return home.count > 1 && (real == home || real.hasPrefix(home + "/"))
+    }
+  }
+
+  /// Where a file really lies: its folder with what belongs to it, but below a home nothing but the
+  /// file; of one that was replaced since it was started, where it lay.
+  private static func targetAndFolder(_ path: String) -> String {
+    guard let target = Files.resolved(path) ?? link(path) else { return "" }
+    let folder = Files.folder(of: target)
+    return isAtHome(folder) ? target : folder
   }
 
   private static func link(_ path: String) -> String? {
@@ -60,5 +101,16 @@ public enum PluginFence {
       return String(
         decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
     }
+  }
+}
+
+extension FenceReport {
+  /// The layers that are set in what was reported of a program.
+  init(bits: UInt32) {
+    let known: [(Int, FenceLayer)] = [
+      (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),
+      (WALLFARM_FENCE_NETWORK, .network), (WALLFARM_FENCE_SIGNALS, .signals),
+    ]
+    self.init(layers: Set(known.filter { Int(bits) & $0.0 != 0 }.map(\.1)))
   }
 }

@@ -12,8 +12,9 @@ final class PluginPipes {
   private var unread: [UInt8] = []
   /// How far the unread bytes were searched for the end of a line.
   private var searched = 0
-  /// The last 4 KB of standard error.
+  /// The last 4 KB of standard error, and whether there was more.
   private(set) var said: [UInt8] = []
+  private(set) var hasLostWords = false
   /// Bytes of standard output since they were counted anew.
   private(set) var count = 0
   private(set) var hasClosedOutput = false
@@ -44,7 +45,7 @@ final class PluginPipes {
   }
 
   /// Forgets what was said and counted for the last picture.
-  func countAnew() { (count, said) = (0, []) }
+  func countAnew() { (count, said, hasLostWords) = (0, [], false) }
 
   /// Whether a whole line waits to be taken.
   var hasLine: Bool { unread[searched...].contains(UInt8(ascii: "\n")) }
@@ -81,7 +82,8 @@ final class PluginPipes {
     _ = poll(&wanted, nfds_t(wanted.count), milliseconds)
     if !hasClosedErrors {
       let (news, isOver) = take(from: errors)
-      said = Array((said + news).suffix(4096))
+      said += news
+      if said.count > 4096 { (said, hasLostWords) = (Array(said.suffix(4096)), true) }
       hasClosedErrors = isOver
     }
     guard !hasClosedOutput, count <= most else { return }

@@ -13,6 +13,8 @@ final class PluginProcess {
   private let manifest: PluginManifest
   private let limits: PluginLimits
   private let pid: pid_t
+  /// What stands round it.
+  let fence: FenceReport
   private let pipes: PluginPipes
   /// A file in memory for a picture; -1 where layers are wanted.
   private let pixels: Int32
@@ -33,14 +35,14 @@ final class PluginProcess {
       if pixels >= 0 { close(pixels) }
       throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
     }
-    let pid = PluginProcess.start(manifest, command, pipes.theirs, pixels)
+    let (pid, fence) = PluginProcess.start(manifest, command, pipes.theirs, pixels)
     pipes.closeTheirs()
     guard pid > 0 else {
       if pixels >= 0 { close(pixels) }
       throw manifest.unloadable(SystemError.message(-pid))
     }
     (self.manifest, self.limits, self.pipes) = (manifest, limits, pipes)
-    (self.pid, self.pixels) = (pid, pixels)
+    (self.pid, self.fence, self.pixels) = (pid, fence, pixels)
   }
 
   deinit {
@@ -50,7 +52,7 @@ final class PluginProcess {
 
   private static func start(
     _ manifest: PluginManifest, _ command: [String], _ ends: [Int32], _ pixels: Int32
-  ) -> pid_t {
+  ) -> (pid_t, FenceReport) {
     let readable = PluginFence.readable(
       folder: manifest.folder, code: manifest.code, command: command)
     return command.withCStrings { words in
@@ -59,8 +61,9 @@ final class PluginProcess {
           manifest.folder.withCString { folder in
             var program = wallfarm_program(
               folder: folder, words: words, environment: environment, readable: readable,
-              input: ends[0], output: ends[1], errors: ends[2], pixels: pixels)
-            return wallfarm_start_program(&program)
+              input: ends[0], output: ends[1], errors: ends[2], pixels: pixels, fence: 0)
+            let pid = wallfarm_start_program(&program)
+            return (pid, FenceReport(bits: program.fence))
           }
         }
       }
@@ -88,10 +91,10 @@ final class PluginProcess {
     pipes.countAnew()
   }
 
-  /// Whether it waits quietly for the next question.
+  /// Whether it waits quietly for the next question, and left nothing behind that runs on.
   var isIdle: Bool {
     pipes.hear(waiting: 0)
-    return pipes.isEmpty && end == nil
+    return pipes.isEmpty && end == nil && wallfarm_is_alone(pid) != 0
   }
 
   /// Empties the file in memory that a picture is written to.
@@ -114,7 +117,9 @@ final class PluginProcess {
   /// The last 4 KB that it wrote to standard error since the call began, line by line.
   var saidLines: [String] {
     pipes.hear(waiting: 0)
-    return pipes.said.split(whereSeparator: { $0 == 10 || $0 == 13 }).map {
+    // Half a line may hold half of a note, which is not recognized.
+    let whole = pipes.hasLostWords ? pipes.said.drop { $0 != 10 && $0 != 13 } : pipes.said[...]
+    return whole.split(whereSeparator: { $0 == 10 || $0 == 13 }).map {
       String(decoding: $0, as: UTF8.self).onOneLine
     }
   }
@@ -171,25 +176,25 @@ final class PluginProcess {
   /// - Throws: where it took too long, grew too large, said too much, or has ended.
   private func check() throws(RenderError) {
     if pipes.count > PluginLimits.mostBytes { throw manifest.saidTooMuch(call) }
-    if clock.now > deadline { throw manifest.tookTooLong(call, limits.time) }
     if pipes.hasClosedOutput || end != nil { try checkEnd() }
-    guard clock.now - looked > .milliseconds(20) else { return }
+    let isLate = clock.now > deadline
+    guard isLate || clock.now - looked > .milliseconds(20) else { return }
     looked = clock.now
-    try checkMemory()
+    try checkFamily()
+    if isLate { throw manifest.tookTooLong(call, limits.time) }
   }
 
-  /// - Throws: `plugin-memory` where it has had more in use than it may, even for a moment.
-  func checkMemory() throws(RenderError) {
-    guard let peak = peakKilobytes, peak > limits.megabytes << 10 else { return }
+  /// Counts the program with all that it started.
+  ///
+  /// - Throws: `plugin-memory` where it has had more in use than it may, even for a moment, and
+  ///   `plugin-processes`.
+  func checkFamily() throws(RenderError) {
+    let family = wallfarm_count_family(pid)
+    if family.processes > PluginLimits.mostProcesses {
+      throw manifest.startedTooMany(call, Int(family.processes))
+    }
+    guard family.bytes > Int64(limits.megabytes) << 20 else { return }
     throw manifest.tookTooMuchMemory(call, limits.megabytes)
-  }
-
-  /// The most memory it has had in use, in kilobytes; nil once it is gone.
-  private var peakKilobytes: Int? {
-    guard let bytes = try? Files.read("/proc/\(pid)/status", limit: 1 << 16),
-      let line = bytes.split(separator: 10).first(where: { $0.starts(with: "VmHWM:".utf8) })
-    else { return nil }
-    return Int(String(decoding: line.filter { (48...57).contains($0) }, as: UTF8.self))
   }
 
   // MARK: - Ending
@@ -213,34 +218,41 @@ final class PluginProcess {
 
   private var howItEnded: RenderError {
     let text = String(decoding: pipes.said, as: UTF8.self)
+    var problem = endWithoutWords
+    problem.said = saidLines
     // What watches a library in a process of its own says more than a status does.
     if case .library = manifest.carrier, let told = RenderError(lastToldIn: text),
       told.code.rawValue.hasPrefix("plugin-")
     {
-      return told
+      let before = saidLines.lastIndex { $0.hasPrefix("error[") } ?? 0
+      problem = told
+      problem.said = Array(saidLines[..<before])
     }
-    let last = saidLines.last { !$0.isEmpty }.map { "; it said: \($0.prefix(200))" } ?? ""
+    return problem
+  }
+
+  private var endWithoutWords: RenderError {
     guard let end else {
       return manifest.error(
         .pluginEnded,
-        "closed its \(pipes.hasClosedInput ? "input" : "output") in '\(call)' without an answer"
-          + last, hint: "it has to stay until its standard input ends")
+        "closed its \(pipes.hasClosedInput ? "input" : "output") in '\(call)' without an answer",
+        hint: "it has to stay until its standard input ends")
     }
     if end.signal != 0 {
+      let name = String(cString: strsignal(end.signal))
       return manifest.error(
-        .pluginCrashed,
-        "crashed in '\(call)': signal \(end.signal) (\(String(cString: strsignal(end.signal))))"
-          + last, hint: "try it alone with 'wallfarm plugin check'")
+        .pluginCrashed, "crashed in '\(call)': signal \(end.signal) (\(name))",
+        hint: "try it alone with 'wallfarm plugin check'")
     }
     if end.status != 0 {
       return manifest.error(
-        .pluginCrashed, "ended in '\(call)' with status \(end.status)" + last,
-        hint: last.contains("ermission denied")
-          ? "a program may read its own folder and what is installed, and change no file"
+        .pluginCrashed, "ended in '\(call)' with status \(end.status)",
+        hint: fence.layers.contains(.files)
+          ? "see what it wrote; it may read its own folder and what is installed, and change no file"
           : "see what it wrote, and try it alone with 'wallfarm plugin check'")
     }
     return manifest.error(
-      .pluginEnded, "ended in '\(call)' without an answer" + last,
+      .pluginEnded, "ended in '\(call)' without an answer",
       hint: "it has to stay until its standard input ends")
   }
 }

@@ -1,3 +1,4 @@
+internal import CPluginHost
 internal import Graphics
 internal import PluginMessages
 internal import SourceJSON
@@ -36,11 +37,15 @@ final class ProgramCarrier: PluginCarrier {
     let process: PluginProcess
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
+    desk.ran(behind: process.fence)
+    // What it disowned ends with the picture too.
+    defer { wallfarm_end_orphans() }
     do throws(RenderError) {
       let answer = try ask(process, order, desk)
-      try process.checkMemory()
+      try process.checkFamily()
       for line in process.saidLines { desk.log(line) }
-      // One that says more than it was asked cannot be trusted with the next picture.
+      // One that says more than it was asked, or left something running, cannot be trusted with the
+      // next picture: it ends here, with all that it started.
       if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
       return answer
     } catch {

@@ -61,6 +61,9 @@ struct AnswerCheck {
         throw undrawable("layers[\(index)], in \(error.origin ?? "it"): \(what)")
       }
     }
+    if let excess = check.cost.excess(of: layers) {
+      throw undrawable("layers[\(excess.index)], in layer '\(excess.layer)': \(excess.sentence)")
+    }
   }
 
   private func undrawable(_ what: String) -> RenderError {

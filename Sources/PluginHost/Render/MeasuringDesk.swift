@@ -1,5 +1,6 @@
 internal import PluginMessages
 internal import SourceJSON
+internal import WallfarmCore
 internal import WallfarmPluginKit
 
 /// Answers what plugins ask, with the fonts of the renderer.
@@ -10,12 +11,16 @@ final class MeasuringDesk: ServiceDesk {
   private var lines = 0
   /// What could not be done last: a plugin that gives up for it hands it on.
   private(set) var problem: RenderError?
+  /// What stood round the program that answered; nil for a library in this process.
+  private(set) var fence: FenceReport?
 
   init(_ manifest: PluginManifest, _ context: ComposeContext) {
     self.manifest = manifest
     self.context = context
     privacy = NotePrivacy(context.notes)
   }
+
+  func ran(behind fence: FenceReport) { self.fence = fence }
 
   func log(_ line: String) {
     lines += 1

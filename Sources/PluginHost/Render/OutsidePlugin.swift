@@ -45,6 +45,10 @@ struct OutsideInstance: Background, Layout {
       var problem = error
       problem.message = privacy.hiding(error.message)
       problem.hint = error.hint.map(privacy.hiding)
+      // Cut after the words of notes are out, so that no half of one stays.
+      problem.said = error.said.suffix(PluginLimits.mostLinesOfError).map {
+        String(privacy.hiding($0).prefix(PluginLimits.mostCharactersOfError))
+      }
       throw problem
     }
   }
@@ -61,12 +65,15 @@ struct OutsideInstance: Background, Layout {
       parameters: ParameterMessage(manifest.description.schema, values).bytes,
       context: text.bytes, screen: screen)
     let check = AnswerCheck(manifest: manifest, context: context, values: values)
+    var arrangement: Arrangement
     switch try carrier.ask(order, desk) {
-    case .said(let node): return try check.arrangement(node, desk.problem)
+    case .said(let node): arrangement = try check.arrangement(node, desk.problem)
     case .pixels(let bytes):
       guard let screen else { throw manifest.answer("it filled pixels that were not asked for") }
-      return try check.arrangement(bytes, screen)
+      arrangement = try check.arrangement(bytes, screen)
     }
+    (context.log as? any FenceLog)?.ran(behind: desk.fence)
+    return arrangement
   }
 }
 

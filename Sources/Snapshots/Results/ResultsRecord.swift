@@ -165,6 +165,7 @@ extension SnapshotResult {
       ]
       if let origin = error.origin { facts["origin"] = .string(origin) }
       if let hint = error.hint { facts["hint"] = .string(hint) }
+      if !error.said.isEmpty { facts["said"] = .array(error.said.map(JSONValue.string)) }
       members["error"] = .object(facts)
     }
     if !files.isEmpty {

@@ -31,6 +31,9 @@ struct Composer {
       composition.fontSize = composition.fontSize ?? arrangement.fontSize
       composition.notes += arrangement.notes
       composition.warnings += arrangement.warnings
+      if !layout.plugin.isBuiltIn {
+        composition.warnings += try textOutside(arrangement.layers, of: layout.plugin, plan.device)
+      }
     }
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
     composition.warnings += try photoWarnings(composition.scene, plan.device)
@@ -41,7 +44,29 @@ struct Composer {
       composition.warnings.append(.notesUnused(plan.template))
     }
     composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
+    composition.warnings += composition.said.compactMap(RenderWarning.unfenced)
     return composition
+  }
+
+  /// A warning for each text of which something lies beyond the edge of the screen.
+  ///
+  /// A frame may be larger than its text, so only those that do not lie inside are measured.
+  private func textOutside(
+    _ layers: [Layer], of plugin: PluginDescription, _ device: Device
+  ) throws(RenderError) -> [RenderWarning] {
+    // A point for what letters of a slanted or fanciful type reach beyond their line.
+    let screen = Rect(
+      x: -1, y: -1, width: device.points.width + 2, height: device.points.height + 2)
+    var warnings: [RenderWarning] = []
+    for (layer, text) in layers.flatMap(\.texts) where warnings.count < 10 {
+      let isTall = text.frame.height >= text.block.style.size
+      if isTall, screen.contains(text.frame) { continue }
+      let ink = try measurer.measure(text.block, width: text.frame.width).ink
+      let drawn = Rect(
+        x: text.frame.x + ink.x, y: text.frame.y + ink.y, width: ink.width, height: ink.height)
+      if !screen.contains(drawn) { warnings.append(.textOutside(layer, of: plugin)) }
+    }
+    return warnings
   }
 
   /// Opens the pictures that came with a plugin, which no parameter named.
@@ -90,6 +115,22 @@ extension RenderWarning {
     RenderWarning(
       .notesUnused, "the template '\(template)' shows no notes; those given are not in the picture",
       hint: "use --template lock, or leave the notes out")
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func textOutside(
+    _ layer: String, of plugin: PluginDescription
+  ) -> RenderWarning {
+    RenderWarning(
+      .textOutside,
+      "text of the plugin '\(plugin.id)' lies beyond the edge of the screen: '\(layer)'",
+      hint: "keep text inside of 'freeArea'; 'wallfarm plugin check' tries many screens")
+  }
+
+  /// Nil where the whole fence stood, or none was asked for.
+  fileprivate static func unfenced(_ words: PluginWords) -> RenderWarning? {
+    words.fence.flatMap { .unfenced([words.plugin.id], $0) }
   }
 }
 

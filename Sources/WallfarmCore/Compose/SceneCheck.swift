@@ -10,6 +10,9 @@ package struct SceneCheck {
   /// Checks for a screen of a size, in points and in pixels.
   package init(size: Size, pixels: PixelSize) { (self.size, self.pixels) = (size, pixels) }
 
+  /// What drawing on this screen costs.
+  package var cost: SceneCost { SceneCost(size: size, pixels: pixels) }
+
   /// No coordinate lies further out than this many canvases.
   private static let reach = 20.0
   /// Layers of a scene, members of groups included.
@@ -21,6 +24,9 @@ package struct SceneCheck {
   package func check(_ scene: Scene) throws(RenderError) {
     var count = 0
     for layer in scene.background + scene.foreground { try check(layer, depth: 0, &count) }
+    if let excess = cost.excess(of: scene.background + scene.foreground) {
+      throw .invalidScene(excess.sentence, layer: excess.layer)
+    }
   }
 
   private func check(_ layer: Layer, depth: Int, _ count: inout Int) throws(RenderError) {

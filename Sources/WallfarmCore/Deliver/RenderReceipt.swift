@@ -147,9 +147,19 @@ extension PluginWords {
     var members: [String: JSONValue] = [
       "id": .string(plugin.id), "version": .number(Double(plugin.version)),
       "said": .array(lines.map(JSONValue.string)),
+      "fence": fence?.json ?? .null,
     ]
     if case .folder(_, let digest) = plugin.source { members["sha256"] = .string(digest()) }
     return .object(members)
+  }
+}
+
+extension FenceReport {
+  fileprivate var json: JSONValue {
+    [
+      "layers": .array(standing.map { .string($0.rawValue) }),
+      "missing": .array(missing.map { .string($0.rawValue) }),
+    ]
   }
 }
 

@@ -34,6 +34,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case contrastUnreachable = "contrast-unreachable"
   /// Text that is not JSON.
   case invalidJSON = "invalid-json"
+  /// The words of the command line cannot be found.
+  case argumentsUnknown = "arguments-unknown"
   /// Two things were asked for that exclude each other.
   case conflictingOptions = "conflicting-options"
   /// The template needs notes and none were given.
@@ -132,6 +134,8 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case pluginTimeout = "plugin-timeout"
   /// A plugin grew beyond its memory.
   case pluginMemory = "plugin-memory"
+  /// A plugin started more processes than any picture needs.
+  case pluginProcesses = "plugin-processes"
   /// A plugin said more than any picture needs.
   case pluginOutput = "plugin-output"
   /// A plugin answered something that the contract does not know.
@@ -168,6 +172,10 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case fileOutside = "file-outside"
   /// A value in a theme that others replace wherever it is meant for.
   case unreachableOverride = "unreachable-override"
+  /// Text of a plugin from outside that lies beyond the edge of the screen.
+  case textOutside = "text-outside"
+  /// A plugin that is a program ran without a part of the fence round it.
+  case pluginUnfenced = "plugin-unfenced"
   /// Characters that do not belong in text were taken out.
   case textCleaned = "text-cleaned"
 }

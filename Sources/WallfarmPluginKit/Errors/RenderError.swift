@@ -16,6 +16,8 @@ public struct RenderError: Error, Sendable, Hashable {
   public var hint: String? { didSet { hint = hint?.visible } }
   /// Another place that has to do with it, such as what an inherited value was before.
   public var also: String? { didSet { also = also?.visible } }
+  /// The last lines that code from outside wrote before it failed, such as a traceback.
+  public var said: [String] = [] { didSet { said = said.map(\.visible) } }
 
   /// Makes an error from its facts.
   public init(
@@ -39,12 +41,14 @@ public struct RenderError: Error, Sendable, Hashable {
 
 extension RenderError: CustomStringConvertible {
   /// The form shown on a terminal: `error[code]: message`, then `in:`, `also:` and `hint:` where
-  /// known.
+  /// known, and what code from outside said.
   public var description: String { description(excerpt: nil) }
 
   /// The same with lines of the file below the place.
   public func description(excerpt: String?) -> String {
-    told("error[\(code.rawValue)]: \(message)", origin, excerpt, also, hint)
+    let lines = said.isEmpty ? [] : ["  it said:"] + said.map { "    \($0)" }
+    return ([told("error[\(code.rawValue)]: \(message)", origin, excerpt, also, hint)] + lines)
+      .joined(separator: "\n")
   }
 }
 

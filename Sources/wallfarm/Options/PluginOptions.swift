@@ -10,19 +10,22 @@ enum PluginOptions {
     "plugins", value: "folder", repeats: true, completion: .directories,
     summary: "A folder with plugins, or a plugin; give it once for each. WALLFARM_PLUGINS and your "
       + "own folder are looked into as well.")
-  static let isolate = Flag(
-    "isolate", summary: "Run plugins that are libraries in a process of their own.")
+  static let inProcess = Flag(
+    "in-process",
+    summary: "Call plugins that are libraries in the process that renders: faster, and without a "
+      + "fence. For those that you trust.")
   static let timeout = Option(
     "plugin-timeout", value: "seconds", default: "10",
     summary: "Most time of a plugin for one picture.")
   static let memory = Option(
-    "plugin-memory", value: "megabytes", default: "1024", summary: "Most memory of a plugin.")
+    "plugin-memory", value: "megabytes", default: "1024",
+    summary: "Most memory of a plugin, with all that it starts.")
 
   /// For verbs that only read what plugins say of themselves.
   static let finding: [Declaration] = [.option(folders)]
   /// For verbs that render.
   static let all: [Declaration] = [
-    .option(folders), .flag(isolate), .option(timeout), .option(memory),
+    .option(folders), .flag(inProcess), .option(timeout), .option(memory),
   ]
 }
 
@@ -37,12 +40,11 @@ struct PluginArguments {
     try shelf(installation).registry(settings())
   }
 
-  /// Libraries in processes of their own: a library that was built anew cannot take the place of the old
-  /// one in a process.
+  /// Libraries in processes of their own whatever was asked for: one that was built anew cannot take
+  /// the place of the old one in a process.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
-    var settings = try settings()
-    settings.isolation = PluginArguments.isolation(settings.limits)
-    return settings
+    let limits = try limits()
+    return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))
   }
 
   /// What was found in the folders.
@@ -56,13 +58,20 @@ struct PluginArguments {
       flags: invocation.values(of: PluginOptions.folders), installation: installation)
   }
 
-  /// How they are run.
+  /// How they are run: libraries in processes of their own, unless a person trusts them.
   func settings() throws(RenderError) -> PluginHostSettings {
-    var settings = PluginHostSettings(limits: try limits())
-    if invocation.isOn(PluginOptions.isolate) {
-      settings.isolation = PluginArguments.isolation(settings.limits)
-    }
-    return settings
+    let limits = try limits()
+    return PluginHostSettings(
+      limits: limits, isolation: isInProcess ? nil : PluginArguments.isolation(limits))
+  }
+
+  private var isInProcess: Bool { invocation.isOn(PluginOptions.inProcess) }
+
+  /// Whether another process has to watch how this one ends.
+  ///
+  /// A batch watches its workers itself.
+  var needsGuard: Bool {
+    isInProcess && !["batch", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
   /// The command that carries a library in a process of its own.
@@ -84,7 +93,7 @@ struct PluginArguments {
   /// The same options again, for a worker.
   var words: [String] {
     var words = invocation.values(of: PluginOptions.folders).map { "--plugins=\($0)" }
-    if invocation.isOn(PluginOptions.isolate) { words.append("--isolate") }
+    if isInProcess { words.append("--in-process") }
     for option in [PluginOptions.timeout, PluginOptions.memory] {
       if let text = invocation.value(of: option) { words.append("--\(option.long)=\(text)") }
     }

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Glibc
+import PluginHost
 import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
@@ -28,9 +29,8 @@ struct BatchVerb {
     let request = try arguments.request()
     try checkFiles()
     let installation = try Installation.find()
-    let batch = try Batch(
-      request, installation: installation,
-      plugins: try PluginArguments(invocation).registry(installation))
+    let plugins = try PluginArguments(invocation).registry(installation)
+    let batch = try Batch(request, installation: installation, plugins: plugins)
     let settings = try arguments.settings(out: batch.out, key: batch.key)
     for (option, path) in files { try batch.checkIsFree(path, origin: option) }
     if let plan = batch.plan {
@@ -44,6 +44,7 @@ struct BatchVerb {
     let found = try batch.prepare()
     StopSignals.watch()
     show(found)
+    warnOfFence(plugins)
     return try run(batch, found, settings)
   }
 
@@ -111,6 +112,15 @@ struct BatchVerb {
   }
 
   // MARK: - What people are told
+
+  /// Once for the batch: the receipt of each picture has what stood round its plugins.
+  private func warnOfFence(_ plugins: PluginRegistry) {
+    let isInProcess = invocation.isOn(PluginOptions.inProcess)
+    guard !invocation.isOn(BatchOptions.quiet),
+      let warning = PluginFence.warning(plugins, callsLibraries: isInProcess)
+    else { return }
+    Terminal.report(warning.description)
+  }
 
   private static let mostShown = 50
 

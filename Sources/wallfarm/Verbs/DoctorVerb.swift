@@ -43,18 +43,26 @@ struct DoctorVerb {
     return isWell ? .success : .failure
   }
 
-  /// Nobody can mend a kernel, so it is good or worth knowing, and never wrong.
+  /// A person cannot repair a kernel, so it is good or worth knowing, and never wrong.
   private var fence: String {
-    switch PluginFence.landlockVersion {
-    case 0:
-      "note   fence: the kernel has no landlock, so a plugin that is a program may read and change your "
-        + "files"
-    case 1..<6:
-      "good   fence: a plugin that is a program changes no file (landlock \(PluginFence.landlockVersion); "
-        + "from 6 on it signals nobody either)"
-    default:
-      "good   fence: a plugin that is a program changes no file and signals nobody (landlock "
-        + "\(PluginFence.landlockVersion))"
+    let fence = PluginFence.available
+    func list(_ layers: [FenceLayer]) -> String {
+      layers.map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
+    }
+    guard !fence.missing.isEmpty else {
+      return "good   fence round a plugin: \(list(fence.standing))"
+    }
+    let standing = fence.standing.isEmpty ? "" : "; there are \(list(fence.standing))"
+    return "note   fence round a plugin: this machine cannot build \(list(fence.missing))"
+      + standing
+  }
+
+  private static func promise(of layer: FenceLayer) -> String {
+    switch layer {
+    case .files: "it changes no file and reads none of yours"
+    case .lengths: "it cuts none short"
+    case .network: "it has no network"
+    case .signals: "it signals nobody"
     }
   }
 }

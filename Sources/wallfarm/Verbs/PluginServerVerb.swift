@@ -2,13 +2,13 @@ import Arguments
 import PluginHost
 import WallfarmPluginKit
 
-/// `wallfarm plugin-server`: what `--isolate` starts, once for each library.
+/// `wallfarm plugin-server`: what carries libraries, once for each library.
 struct PluginServerVerb {
   static let folder = Operand("folder", summary: "The folder of the plugin.")
   static let command = Command(
     "plugin-server", summary: "Run the library of one plugin for a process that renders.",
     discussion: """
-      For programs, not for people: --isolate starts it. It speaks as a plugin that is a program
+      For programs, not for people: a render starts it. It speaks as a plugin that is a program
       does, and ends when standard input does.
       """,
     accepts: [.option(PluginOptions.memory), .operand(folder)])

@@ -194,9 +194,8 @@ struct PluginVerb {
 
   private func check(_ installation: Installation) throws(RenderError) -> ExitStatus {
     let manifest = try manifest(installation)
-    var settings = try arguments.settings()
-    settings.isolation = settings.isolation ?? PluginArguments.isolation(settings.limits)
-    let checker = try PluginChecker(manifest, settings: settings, installation: installation)
+    let checker = try PluginChecker(
+      manifest, settings: try arguments.isolatedSettings(), installation: installation)
     let findings = checker.run()
     if invocation.isOn(Self.json) {
       Terminal.print(JSONValue.array(findings.map(json)).text(pretty: true))
@@ -219,21 +218,23 @@ struct PluginVerb {
     case .wrong(let why):
       Terminal.print(
         "wrong    \(finding.trial): \(why.code.rawValue): \(why.message)"
-          + (why.hint.map { "\n         hint: \($0)" } ?? ""))
+          + (why.hint.map { "\n         hint: \($0)" } ?? "")
+          + (why.said.isEmpty ? "" : "\n         it said:")
+          + why.said.map { "\n           \($0)" }.joined())
     }
   }
 
   private func json(_ finding: PluginFinding) -> JSONValue {
-    let (word, text, code): (String, String, String?) =
+    let (word, text, code, said): (String, String, String?, [String]) =
       switch finding.result {
-      case .good(let facts): ("good", facts, nil)
-      case .refused(let why): ("refused", why.message, why.code.rawValue)
-      case .doubtful(let why): ("doubtful", why, nil)
-      case .wrong(let why): ("wrong", why.message, why.code.rawValue)
+      case .good(let facts): ("good", facts, nil, [])
+      case .refused(let why): ("refused", why.message, why.code.rawValue, [])
+      case .doubtful(let why): ("doubtful", why, nil, [])
+      case .wrong(let why): ("wrong", why.message, why.code.rawValue, why.said)
       }
     return [
       "trial": .string(finding.trial), "result": .string(word), "text": .string(text),
-      "code": code.map(JSONValue.string) ?? .null,
+      "code": code.map(JSONValue.string) ?? .null, "said": .array(said.map(JSONValue.string)),
     ]
   }
 

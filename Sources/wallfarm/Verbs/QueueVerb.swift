@@ -283,6 +283,7 @@ private struct UnitDescription {
         "code": .string(error.code.rawValue), "message": .string(error.message),
         "origin": error.origin.map(JSONValue.string) ?? .null,
         "hint": error.hint.map(JSONValue.string) ?? .null,
+        "said": .array(error.said.map(JSONValue.string)),
       ]
     }
     if let receipt = row.receipt, let node = try? JSONNode(parsing: receipt) {

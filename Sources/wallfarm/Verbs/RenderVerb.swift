@@ -130,8 +130,14 @@ struct RenderVerb {
 
   private func tell(_ receipts: [RenderReceipt], onStandardError: Bool) {
     guard !invocation.isOn(RenderOptions.quiet) else { return }
+    var toldOnce: Set<RenderWarning> = []
     for receipt in receipts {
       for warning in receipt.warnings {
+        // The machine is the same for every picture.
+        if warning.code == .pluginUnfenced {
+          if toldOnce.insert(warning).inserted { Terminal.report(warning.description) }
+          continue
+        }
         Terminal.report((receipts.count > 1 ? "\(receipt.device.id): " : "") + warning.description)
       }
       guard let output = receipt.output else { continue }

@@ -8,6 +8,8 @@
 
 // Processes, signals, clocks; and memory that belongs to no file.
 #define _DEFAULT_SOURCE
+// quick_exit, which is younger than C99.
+#define _ISOC11_SOURCE
 
 // A number of its own, so that the preprocessor can ask for it.
 #define lib_no_entry 1
@@ -22,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,6 +33,7 @@ enum {
   // Ends in the middle.
   lib_abort_in_compose,
   lib_answer_at_a_wild_address,
+  lib_become_another_program,
   lib_child_keeps_pipes_open,
   lib_close_descriptors_and_hang,
   lib_crash_in_a_thread,
@@ -43,13 +47,17 @@ enum {
   lib_crash_on_load,
   lib_division_by_zero,
   lib_entry_returns_a_wild_address,
+  lib_exit_0_in_a_thread,
   lib_exit_0_in_compose,
+  lib_exit_0_on_load,
   lib_exit_3_in_compose,
   lib_free_twice,
   lib_kill_itself,
   lib_quick_exit_0_in_compose,
+  lib_quick_exit_function_0_in_compose,
   lib_quick_exit_3_in_compose,
   lib_stack_overflow,
+  lib_system_call_exit_0_in_compose,
   lib_write_before_pixels,
   lib_write_beyond_pixels,
   // Takes too much.
@@ -125,6 +133,11 @@ static void crash(void) {
 static void *crash_in_a_thread(void *data) {
   crash();
   return data;
+}
+
+static void *exit_in_a_thread(void *data) {
+  (void)data;
+  _exit(0);
 }
 
 static double now(void) {
@@ -236,6 +249,7 @@ static int32_t hand_on(const wallfarm_host *host, wallfarm_text request, wallfar
 __attribute__((constructor)) static void load(void) {
   switch (behaviour) {
   case lib_crash_on_load: crash(); break;
+  case lib_exit_0_on_load: _exit(0);
   case lib_hang_on_load: hang(); break;
   }
 }
@@ -264,6 +278,7 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
   case lib_answer_at_a_wild_address:
     *answer = (wallfarm_text){(const char *)(uintptr_t)16, 100};
     return WALLFARM_OK;
+  case lib_become_another_program: execl("/bin/true", "true", (char *)NULL); break;
   case lib_child_keeps_pipes_open:
     if (fork() == 0) hang();
     _exit(0);
@@ -278,6 +293,11 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
   }
   case lib_crash_in_compose: crash(); break;
   case lib_division_by_zero: divide_by_zero(); break;
+  case lib_exit_0_in_a_thread: {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, exit_in_a_thread, NULL) == 0) pthread_join(thread, NULL);
+    break;
+  }
   case lib_exit_0_in_compose: exit(0);
   case lib_exit_3_in_compose: exit(3);
   case lib_free_twice: {
@@ -289,6 +309,8 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
   case lib_kill_itself: kill(getpid(), SIGKILL); break;
   case lib_quick_exit_0_in_compose: _exit(0);
   case lib_quick_exit_3_in_compose: _exit(3);
+  case lib_quick_exit_function_0_in_compose: quick_exit(0);
+  case lib_system_call_exit_0_in_compose: syscall(SYS_exit_group, 0); break;
   case lib_stack_overflow: is_endless = sink(0); break;
 
   case lib_answer_of_17_mb: return say_17_mb(answer);

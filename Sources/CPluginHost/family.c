@@ -1,0 +1,340 @@
+// What a program started ends with it. A process leaves its group and its session with one call, but
+// not its parents: this process takes in orphans, and each program takes in its own (a subreaper, see
+// prctl(2)), so whoever was started is found below the program, or, when that has gone, below us.
+//
+// Among our own children an orphan is known by a mark that it cannot take off: the program was started
+// with no_new_privs and with a hard limit of 0 on queues of messages, and both are inherited.
+#define _GNU_SOURCE
+#include "family.h"
+#include "wallfarm_plugin_host.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct list {
+  pid_t *ids;
+  size_t count, room;
+} list;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+// Programs that were started and not waited for yet.
+static list programs;
+
+static int holds(const list *all, pid_t process) {
+  for (size_t i = 0; i < all->count; i++) {
+    if (all->ids[i] == process) return 1;
+  }
+  return 0;
+}
+
+static void add(list *all, pid_t process) {
+  if (process <= 1 || holds(all, process)) return;
+  if (all->count == all->room) {
+    size_t room = all->room ? 2 * all->room : 16;
+    pid_t *ids = realloc(all->ids, room * sizeof *ids);
+    if (!ids) return;
+    all->ids = ids;
+    all->room = room;
+  }
+  all->ids[all->count++] = process;
+}
+
+static void forget(pid_t process) {
+  for (size_t i = 0; i < programs.count; i++) {
+    if (programs.ids[i] == process) programs.ids[i] = programs.ids[--programs.count];
+  }
+}
+
+void wallfarm_family_begin(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+void wallfarm_family_lock(void) { pthread_mutex_lock(&lock); }
+
+void wallfarm_family_unlock(void) { pthread_mutex_unlock(&lock); }
+
+void wallfarm_family_add(pid_t process) { add(&programs, process); }
+
+// MARK: - What the kernel says of a process
+
+// A file below /proc as text; how many bytes, 0 where there is none.
+static size_t read_file(pid_t process, const char *name, char *text, size_t room) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  size_t count = 0;
+  if (file >= 0) {
+    ssize_t got;
+    while (count + 1 < room && (got = read(file, text + count, room - 1 - count)) != 0) {
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) break;
+      count += (size_t)got;
+    }
+    close(file);
+  }
+  text[count] = 0;
+  return count;
+}
+
+// The number behind a word at the start of a line; -1 where there is none.
+static int64_t number_of(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
+    if (strncmp(line, word, length) == 0) return strtoll(line + length, NULL, 10);
+  }
+  return -1;
+}
+
+// R, S, T, Z …, and the parent; 0 where it has gone.
+static char state_of(pid_t process, pid_t *parent) {
+  char text[512];
+  if (!read_file(process, "stat", text, sizeof text)) return 0;
+  // The name stands in brackets and may hold any.
+  const char *end = strrchr(text, ')');
+  char state = 0;
+  int above = 0;
+  if (!end || sscanf(end + 1, " %c %d", &state, &above) != 2) return 0;
+  if (parent) *parent = above;
+  return state;
+}
+
+static int is_alive(pid_t process) {
+  char state = state_of(process, NULL);
+  return state && state != 'Z' && state != 'X';
+}
+
+static void add_children_by_search(pid_t process, list *found) {
+  DIR *all = opendir("/proc");
+  if (!all) return;
+  for (struct dirent *entry; (entry = readdir(all));) {
+    pid_t one = (pid_t)strtol(entry->d_name, NULL, 10), parent = 0;
+    if (one > 1 && state_of(one, &parent) && parent == process) add(found, one);
+  }
+  closedir(all);
+}
+
+static void add_children(pid_t process, list *found) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR *threads = opendir(path);
+  if (!threads) return;
+  int is_known = 1;
+  for (struct dirent *entry; (entry = readdir(threads)) && is_known;) {
+    long thread = strtol(entry->d_name, NULL, 10);
+    if (thread <= 0) continue;
+    snprintf(path, sizeof path, "/proc/%d/task/%ld/children", process, thread);
+    FILE *file = fopen(path, "re");
+    // A kernel without CONFIG_PROC_CHILDREN, unless the thread has just gone.
+    if (!file) is_known = access("/proc/thread-self/children", R_OK) == 0;
+    if (!file) continue;
+    for (int child; fscanf(file, "%d", &child) == 1;) add(found, child);
+    fclose(file);
+  }
+  closedir(threads);
+  if (!is_known) add_children_by_search(process, found);
+}
+
+static void add_below(list *found, size_t from) {
+  for (size_t i = from; i < found->count; i++) add_children(found->ids[i], found);
+}
+
+static int has_mark(pid_t process) {
+  struct rlimit own, its;
+  if (getrlimit(RLIMIT_MSGQUEUE, &own) == 0 && own.rlim_max != 0 &&
+      prlimit(process, RLIMIT_MSGQUEUE, NULL, &its) == 0 && its.rlim_max == 0) {
+    return 1;
+  }
+  if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 0) return 0;
+  char text[4096];
+  return read_file(process, "status", text, sizeof text) &&
+         number_of(text, "NoNewPrivs:") == 1;
+}
+
+// Children of this process: all, or those that it did not start, which are orphans of programs.
+static void add_own(list *found, int all) {
+  list children = {0};
+  pthread_mutex_lock(&lock);
+  add_children(getpid(), &children);
+  for (size_t i = 0; i < children.count; i++) {
+    pid_t one = children.ids[i];
+    if (all || (!holds(&programs, one) && has_mark(one))) add(found, one);
+  }
+  pthread_mutex_unlock(&lock);
+  free(children.ids);
+}
+
+// MARK: - Ending
+
+static void nap(void) { usleep(500); }
+
+// Stops some processes, and what they started meanwhile, until nothing runs that could start more.
+static void stop(list *all) {
+  size_t stopped = 0;
+  // A process that waits for a disk cannot be stopped, nor can it start another.
+  for (int tries = 0; tries < 4000; tries++) {
+    for (; stopped < all->count; stopped++) kill(all->ids[stopped], SIGSTOP);
+    int running = 0;
+    for (size_t i = 0; i < all->count && !running; i++) {
+      char state = state_of(all->ids[i], NULL);
+      running = state == 'R' || state == 'S' || state == 'D';
+    }
+    add_below(all, 0);
+    if (!running && stopped == all->count) return;
+    if (running) nap();
+  }
+}
+
+// Whether a process has gone. It is forgotten before its number can be given to a new program.
+static int has_gone(pid_t process) {
+  pthread_mutex_lock(&lock);
+  pid_t found = waitpid(process, NULL, WNOHANG);
+  if (found == process) forget(process);
+  pthread_mutex_unlock(&lock);
+  return found == process || !state_of(process, NULL);
+}
+
+// Kills some processes and waits for those that are or become children of this one.
+static void kill_all(const list *all) {
+  for (size_t i = 0; i < all->count; i++) kill(all->ids[i], SIGKILL);
+  // Nothing keeps a killed process for long but a disk that does not answer.
+  for (size_t i = 0; i < all->count; i++) {
+    for (int tries = 0; tries < 4000; tries++) {
+      if (has_gone(all->ids[i])) break;
+      nap();
+    }
+  }
+}
+
+static void end_own(int are_all_meant) {
+  for (int rounds = 0; rounds < 100; rounds++) {
+    list all = {0};
+    add_own(&all, are_all_meant);
+    size_t count = all.count;
+    if (count > 0) {
+      add_below(&all, 0);
+      stop(&all);
+      kill_all(&all);
+    }
+    free(all.ids);
+    if (count == 0) return;
+  }
+}
+
+void wallfarm_end_orphans(void) { end_own(0); }
+
+void wallfarm_end_children(void) { end_own(1); }
+
+void wallfarm_end_program(pid_t process) {
+  // kill(-1) would be every process there is.
+  if (process <= 1) return;
+  list all = {0};
+  add(&all, process);
+  add_below(&all, 0);
+  if (all.count > 1) stop(&all);
+  // Its number, and that of its group, are its own until it is waited for.
+  kill(-process, SIGKILL);
+  kill_all(&all);
+  free(all.ids);
+  wallfarm_end_orphans();
+}
+
+void wallfarm_family_wait(pid_t process) {
+  siginfo_t info;
+  while (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+  has_gone(process);
+}
+
+// MARK: - Counting
+
+typedef struct files {
+  struct {
+    dev_t device;
+    ino_t number;
+  } known[1024];
+  int count;
+  int64_t bytes;
+} files;
+
+// Files in memory that a process holds, each once.
+static void add_files(pid_t process, files *all) {
+  char path[PATH_MAX], target[64];
+  snprintf(path, sizeof path, "/proc/%d/fd", process);
+  DIR *folder = opendir(path);
+  if (!folder) return;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    ssize_t length = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
+    if (length < 0) continue;
+    target[length] = 0;
+    if (strncmp(target, "/memfd:", 7) != 0 && strncmp(target, "/dev/shm/", 9) != 0) continue;
+    struct stat about;
+    if (fstatat(dirfd(folder), entry->d_name, &about, 0) != 0) continue;
+    int at = 0;
+    while (at < all->count && (all->known[at].device != about.st_dev ||
+                               all->known[at].number != about.st_ino)) {
+      at++;
+    }
+    if (at < all->count) continue;
+    if (all->count < 1024) {
+      all->known[all->count].device = about.st_dev;
+      all->known[all->count++].number = about.st_ino;
+    }
+    all->bytes += (int64_t)about.st_blocks * 512;
+  }
+  closedir(folder);
+}
+
+int wallfarm_is_alone(pid_t process) {
+  list all = {0};
+  add(&all, process);
+  add_below(&all, 0);
+  int others = 0;
+  for (size_t i = 1; i < all.count; i++) others += is_alive(all.ids[i]);
+  free(all.ids);
+  return others == 0;
+}
+
+wallfarm_family wallfarm_count_family(pid_t process) {
+  wallfarm_family result = {0, 0};
+  list all = {0};
+  add(&all, process);
+  add_below(&all, 0);
+  files held;
+  held.count = 0;
+  held.bytes = 0;
+  int64_t used = 0, shared = 0, peak = 0;
+  char text[4096];
+  for (size_t i = 0; i < all.count; i++) {
+    pid_t one = all.ids[i];
+    if (!is_alive(one)) continue;
+    result.processes++;
+    add_files(one, &held);
+    if (all.count > 1 && read_file(one, "smaps_rollup", text, sizeof text)) {
+      // Of what several have together each has its share.
+      used += number_of(text, "Pss:");
+      int64_t part = number_of(text, "Pss_Shmem:");
+      shared += part > 0 ? part : 0;
+      if (i == 0 && read_file(one, "status", text, sizeof text)) peak = number_of(text, "VmHWM:");
+    } else if (read_file(one, "status", text, sizeof text)) {
+      int64_t now = number_of(text, "VmRSS:"), part = number_of(text, "RssShmem:");
+      used += now > 0 ? now : 0;
+      shared += part > 0 ? part : 0;
+      if (i == 0) peak = number_of(text, "VmHWM:");
+    }
+  }
+  free(all.ids);
+  // What is mapped is counted already.
+  int64_t unmapped = held.bytes - (shared << 10);
+  result.bytes = (used << 10) + (unmapped > 0 ? unmapped : 0);
+  if (peak << 10 > result.bytes) result.bytes = peak << 10;
+  return result;
+}

@@ -1,0 +1,172 @@
+package import WallfarmPluginKit
+
+/// Estimates what a scene costs to draw before anything is drawn.
+///
+/// A short answer of a plugin can ask for hours of work: thousands of shadows, each as large as the
+/// screen. The unit is a step, about a nanosecond on the machine it was measured on: one pixel
+/// touched once. What is counted grows as the work of drawing does; it need not be exact, because the
+/// limit is far above what any design needs.
+package struct SceneCost {
+  /// The most steps for a picture.
+  package static let most = 10e9
+
+  /// Steps for each pixel of the area that is touched.
+  private enum Steps {
+    static let color = 1.0
+    static let gradient = 10.0
+    /// Scaling, converting colours, painting.
+    static let image = 25.0
+    static let blur = 20.0
+    static let saturation = 5.0
+    /// Drawn, softened and painted, room for the softness included.
+    static let shadow = 6.0
+    /// A surface of its own, cleared, drawn and painted.
+    static let group = 4.0
+    static let stroke = 4.0
+    /// Shaped, measured, looked at for its contrast and drawn.
+    static let text = 12.0
+  }
+
+  /// Steps for each of what has no area.
+  private enum Each {
+    static let layer = 2000.0
+    static let element = 500.0
+    static let dash = 2000.0
+    static let character = 3000.0
+    /// Looking up a decoded photo and reading it: at least one of this many pixels is gone through.
+    static let image = 4e6
+  }
+
+  private let canvas: Rect
+  private let scale: Scale
+
+  /// Counts for a screen of a size, in points and in pixels.
+  package init(size: Size, pixels: PixelSize) {
+    canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    scale = Scale(x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
+  }
+
+  /// What goes beyond the limit: how often all layers do, and the layer that costs the most.
+  package struct Excess {
+    /// The limit, so many times.
+    package let times: Double
+    /// The place of the layer among those that were given.
+    package let index: Int
+    /// Its name.
+    package let layer: String
+
+    /// The end of "the scene cannot be drawn: …".
+    package var sentence: String {
+      let shown = times < 10 ? shortest((times * 10).rounded(.up) / 10) : shortest(times.rounded())
+      return "drawing it takes \(shown) times as long as any picture may, most of it for this layer"
+    }
+  }
+
+  /// - Returns: nil for layers within the limit.
+  package func excess(of layers: [Layer]) -> Excess? {
+    let costs = layers.map { steps(of: $0) }
+    let all = costs.reduce(0, +)
+    guard all > SceneCost.most,
+      let most = costs.indices.max(by: { costs[$0] < costs[$1] })
+    else { return nil }
+    return Excess(times: all / SceneCost.most, index: most, layer: layers[most].name)
+  }
+
+  /// Steps of a layer with its members.
+  package func steps(of layer: Layer) -> Double {
+    Each.layer + steps(of: layer.content)
+      + (isFadedAsAWhole(layer) ? pixels(of: canvas) * Steps.group : 0)
+  }
+
+  /// Whether a layer is drawn on a surface of its own, which is painted with its opacity.
+  private func isFadedAsAWhole(_ layer: Layer) -> Bool {
+    guard layer.opacity < 1 else { return false }
+    let paint: Paint?
+    switch layer.content {
+    case .group: return true
+    case .fill(let one): paint = one
+    case .shape(let shape): paint = shape.fill
+    case .image, .text, .pixels: paint = nil
+    }
+    if let paint, case .color = paint { return false }
+    return paint != nil
+  }
+
+  private func steps(of content: Layer.Content) -> Double {
+    switch content {
+    case .fill(let paint): pixels(of: canvas) * steps(of: paint)
+    case .shape(let shape): steps(of: shape)
+    case .image(let image):
+      Each.image + pixels(of: image.frame)
+        * (Steps.image + (image.blur > 0 ? Steps.blur : 0)
+          + (image.saturation == 1 ? 0 : Steps.saturation))
+    case .pixels: pixels(of: canvas) * (Steps.image + Steps.color)
+    case .text(let text): steps(of: text)
+    case .group(let group):
+      group.layers.reduce(group.clip.map(steps(ofOutline:)) ?? 0) { $0 + steps(of: $1) }
+    }
+  }
+
+  private func steps(of paint: Paint) -> Double {
+    if case .color = paint { Steps.color } else { Steps.gradient }
+  }
+
+  private func steps(of content: ShapeContent) -> Double {
+    let (outline, bounds) = (steps(ofOutline: content.shape), content.shape.bounds)
+    var sum = 0.0
+    if let shadow = content.shadow { sum += outline + steps(of: shadow, under: bounds) }
+    if let paint = content.fill { sum += outline + pixels(of: bounds) * steps(of: paint) }
+    if let stroke = content.stroke {
+      let room = Insets(horizontal: -stroke.width / 2, vertical: -stroke.width / 2)
+      sum += outline + pixels(of: bounds.inset(by: room)) * Steps.stroke
+      sum += dashes(of: stroke, along: content.shape) * Each.dash
+    }
+    return sum
+  }
+
+  private func steps(ofOutline shape: Shape) -> Double {
+    guard case .path(let elements) = shape else { return Each.layer }
+    return Double(elements.count) * Each.element
+  }
+
+  /// How many pieces a line is cut into.
+  private func dashes(of stroke: Stroke, along shape: Shape) -> Double {
+    let period = stroke.dash.reduce(0, +)
+    guard period > 0 else { return 0 }
+    let bounds = shape.bounds
+    let around = 2 * (bounds.width + bounds.height)
+    let turns: Double =
+      if case .path(let elements) = shape { max(1, Double(elements.count) / 2) } else { 1 }
+    return around * turns / period * Double(stroke.dash.count)
+  }
+
+  /// A shadow has room for three times its softness on each side, on the screen and beyond.
+  private func steps(of shadow: Shadow, under bounds: Rect) -> Double {
+    let room = 3 * shadow.blur + 2
+    let reach = Insets(horizontal: -(room + abs(shadow.dx)), vertical: -(room + abs(shadow.dy)))
+    let soft = bounds.inset(by: Insets(horizontal: -room, vertical: -room))
+    return area(of: soft, within: canvas.inset(by: reach)) * Steps.shadow
+  }
+
+  private func steps(of content: TextContent) -> Double {
+    let style = content.block.style
+    let count = Double(content.block.spans.reduce(0) { $0 + $1.text.utf8.count })
+    // Letters are about half as wide as high; what is wider than its frame wraps.
+    let line = max(content.frame.width, style.size)
+    let lines = (count * style.size * 0.6 / line).rounded(.up) + 1
+    let frame = Rect(
+      x: content.frame.x, y: content.frame.y, width: line,
+      height: max(content.frame.height, lines * style.size * 1.5))
+    let shadow = content.shadow.map { steps(of: $0, under: frame) } ?? 0
+    return count * Each.character + pixels(of: frame) * Steps.text + shadow
+  }
+
+  private func pixels(of rect: Rect) -> Double { area(of: rect, within: canvas) }
+
+  /// Pixels of what two rectangles have in common.
+  private func area(of rect: Rect, within other: Rect) -> Double {
+    let width = min(rect.maxX, other.maxX) - max(rect.x, other.x)
+    let height = min(rect.maxY, other.maxY) - max(rect.y, other.y)
+    return max(0, width) * scale.x * max(0, height) * scale.y
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import wallfarm
+
+/// A command line is what was asked for, whatever was loaded before the program began.
+@Suite struct ProgramWordsTests {
+  /// What Swift finds nothing behind: code that moves the environment before `main`.
+  private static let library = """
+    #define _GNU_SOURCE
+    #include <stdio.h>
+    #include <stdlib.h>
+    __attribute__((constructor)) static void load(void) {
+      char name[32];
+      for (int i = 0; i < 64; i++) {
+        snprintf(name, sizeof name, "PRELOADED_%d", i);
+        setenv(name, "yes", 1);
+      }
+    }
+    #ifdef WITHOUT_PROC
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <stdarg.h>
+    #include <string.h>
+    static int is_hidden(const char *path) { return strncmp(path, "/proc/self/cmdline", 18) == 0; }
+    #define OPEN(name)                                                                        \\
+      int name(const char *path, int flags, ...) {                                            \\
+        va_list more;                                                                         \\
+        va_start(more, flags);                                                                \\
+        int mode = va_arg(more, int);                                                         \\
+        va_end(more);                                                                         \\
+        if (is_hidden(path)) { errno = ENOENT; return -1; }                                   \\
+        return ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, #name))(path, flags, mode); \\
+      }
+    OPEN(open)
+    OPEN(open64)
+    #endif
+    """
+
+  private func run(_ words: String, _ flags: String...) throws -> Finished {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.library, to: "early.c")
+    let (text, status) = Tool.run(
+      "gcc",
+      ["-shared", "-fPIC", "-o", folder.file("early.so"), folder.file("early.c")] + flags,
+      withErrors: true)
+    try #require(status == 0, "\(text)")
+    return try Program.bash("LD_PRELOAD=./early.so \"$wallfarm\" " + words, in: folder)
+  }
+
+  @Test func theyAreFoundBehindCodeThatMovesTheEnvironment() throws {
+    let plain = try Program.bash("\"$wallfarm\" list devices", in: TemporaryFolder())
+    let preloaded = try run("list devices")
+    #expect(preloaded.status == 0, "\(preloaded.error)")
+    #expect(preloaded.output == plain.output)
+    // A batch that is none must not pass for one that went well.
+    #expect(try run("batch there-is-none.json --out out").problem.code == "file-unreadable")
+  }
+
+  @Test func theyReachWorkersAndTheProgramsOfPlugins() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"jobs":[{"template":"lock","devices":"iphone8","notes":["Buy milk"]}]}"#, to: "jobs.json")
+    try folder.write(Self.library, to: "early.c")
+    let finished = try Program.bash(
+      """
+      gcc -shared -fPIC -o early.so early.c &&
+        LD_PRELOAD=$PWD/early.so "$wallfarm" batch jobs.json --out out
+      """, in: folder)
+    #expect(finished.status == 0, "\(finished.error)")
+    let made = try FileManager.default.subpathsOfDirectory(atPath: folder.file("out"))
+    #expect(made.contains { $0.hasSuffix(".png") })
+  }
+
+  @Test func emptyOnesAndBytesThatAreNoTextArriveAsSwiftHasThem() throws {
+    let words = #"list '' $'caf\xe9' 'two words' "#
+    let plain = try Program.bash("\"$wallfarm\" " + words, in: TemporaryFolder())
+    let preloaded = try run(words)
+    #expect(plain.status != 0)
+    #expect(preloaded.error == plain.error)
+    #expect(preloaded.status == plain.status)
+  }
+
+  @Test func withoutTheKernelsListItIsAnErrorAndNoHelp() throws {
+    let finished = try run("list devices", "-DWITHOUT_PROC")
+    #expect(finished.status == 64)
+    #expect(finished.problem.code == "arguments-unknown")
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test func theKernelsListIsReadWordByWord() throws {
+    let folder = try TemporaryFolder()
+    func words(_ bytes: String) throws -> [String] {
+      try folder.write(bytes, to: "cmdline")
+      return try ProgramWords.fromKernel(folder.file("cmdline"))
+    }
+    #expect(try words("wallfarm\0") == [])
+    #expect(try words("wallfarm\0\0a\0\0") == ["", "a", ""])
+    #expect(try words("wallfarm\0a b\0é") == ["a b", "é"])
+    let long = String(repeating: "x", count: 300_000)
+    #expect(try words("wallfarm\0\(long)\0end\0") == [long, "end"])
+    #expect(throws: RenderError.self) { try words("") }
+    #expect(throws: RenderError.self) { try ProgramWords.fromKernel(folder.file("none")) }
+  }
+}
