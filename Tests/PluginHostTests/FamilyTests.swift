@@ -1,5 +1,6 @@
 import Foundation
 import PluginHost
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

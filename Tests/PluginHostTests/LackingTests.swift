@@ -32,7 +32,7 @@ import WallfarmTesting
   }
 
   private let render =
-    "render --plugins plugins --template template --device iphone8,iphone15 -o '{device}.png'"
+    "render --plugins plugins --template ./template --device iphone8,iphone15 -o '{device}.png'"
 
   @Test func aMissingFenceIsToldOnceAndRecorded() throws {
     let folder = try folder()
@@ -58,7 +58,7 @@ import WallfarmTesting
   @Test func aBatchTellsOfAMissingFenceOnce() throws {
     let folder = try folder()
     try folder.write(
-      #"{"jobs":[{"template":"template","devices":["iphone8","iphone15"]}]}"#, to: "jobs.json")
+      #"{"jobs":[{"template":"./template","devices":["iphone8","iphone15"]}]}"#, to: "jobs.json")
     let finished = try Program.bash(
       """
       ./launch deny:landlock_create_ruleset "$wallfarm" batch jobs.json --out out \

@@ -1,4 +1,5 @@
 import Foundation
+import PluginHost
 import SourceJSON
 import Testing
 import WallfarmPluginKit
@@ -55,11 +56,11 @@ import WallfarmTesting
     try plugins.folder.write(Self.plugin, to: "plugins/parent/plugin.py")
     try plugins.writeTemplate("parent", kind: "layout", to: "template")
     try plugins.folder.write(
-      #"{"jobs":[{"template":"template","devices":"iphone8","notes":["Buy milk"]}]}"#,
+      #"{"jobs":[{"template":"./template","devices":"iphone8","notes":["Buy milk"]}]}"#,
       to: "jobs.json")
     let render = try Program.run(
       [
-        "render", "--plugins", "plugins", "--template", "template", "--device", "iphone8", "-n",
+        "render", "--plugins", "plugins", "--template", "./template", "--device", "iphone8", "-n",
         "Buy milk", "-o", "x.png",
       ], in: plugins.folder)
     #expect(render.status == 1)

@@ -52,7 +52,9 @@ public enum PluginFence {
   /// - Returns: files and folders; some of them may not be there.
   static func readable(folder: String, code: String, command: [String]) -> [String] {
     let named = ([code] + command.prefix(1).compactMap(found)).map(targetAndFolder)
-    let searched = folders("PATH").filter { !isAtHome($0) }.map(wholeInstallation)
+    let searched = folders("PATH").compactMap { folder in
+      isAtHome(folder) ? interpreters(folder) : wholeInstallation(folder)
+    }
     let home = folders("WALLFARM_HOME")
     return ([folder] + installed + named + searched + folders("LD_LIBRARY_PATH") + home).filter {
       $0.hasPrefix("/") && $0 != "/"
@@ -73,6 +75,16 @@ public enum PluginFence {
   /// What stands beside `bin` belongs to what is in it.
   private static func wholeInstallation(_ folder: String) -> String {
     folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
+  }
+
+  /// Below a home only what holds interpreters and nothing else: a version manager's folder, or an
+  /// environment of Python.
+  private static func interpreters(_ folder: String) -> String? {
+    let parent = Files.folder(of: folder)
+    let isKnown = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"].contains(
+      Files.name(of: parent))
+    let marks = ["pyvenv.cfg", "conda-meta"]
+    return isKnown || marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
   /// Whether a folder is a home or lies below one: what a person keeps beside programs there, such as
