@@ -80,6 +80,8 @@ let package = Package(
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
     system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
+    .systemLibrary(name: "CSystem"),
+
     // One render, in the order of its stages.
     .target(
       name: "Graphics",
@@ -91,7 +93,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "WallfarmCore",
-      dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling"],
+      dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling", "CSystem"],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
 
     // Plugins from outside: what is said, and by whom.
@@ -114,7 +116,6 @@ let package = Package(
 
     // Many renders.
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-    .systemLibrary(name: "CSystem"),
     .target(
       name: "RenderFarm",
       dependencies: [

@@ -24,6 +24,39 @@ extension RenderError {
       hint: "give it an id of its own, such as 'my-\(id)'")
   }
 
+  /// Things in a plugin's folder that are not copied: `problems` says what each is.
+  static func pluginNotCopied(
+    _ problems: [(path: String, what: String)], folder: String
+  ) -> RenderError {
+    let named = problems.prefix(3).map { "'\($0.path)' \($0.what)" }.joined(separator: ", ")
+    let more = problems.count > 3 ? ", and \(problems.count - 3) more" : ""
+    return RenderError(
+      .pluginNotCopied, "the plugin cannot be copied: \(named)\(more)", origin: folder,
+      hint: "put plain files and folders in their place; nothing outside of a plugin is copied")
+  }
+
+  /// A folder of plugins with something in it that was not copied there.
+  static func pluginForeign(
+    _ name: String, _ foreign: MadeFolder.Foreign, folder: String
+  ) -> RenderError {
+    let what =
+      switch foreign {
+      case .unlisted: "it was not put there by 'wallfarm plugin add'"
+      case .added(let path, let kind): "'\(path)' in it is \(kind.words) that was added since"
+      case .changed(let path): "'\(path)' in it was changed since"
+      }
+    return RenderError(
+      .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: "\(folder)/\(name)",
+      hint: "move away what is yours, then delete the folder by hand")
+  }
+
+  /// Another process changes the folder.
+  static func pluginsBusy(_ folder: String) -> RenderError {
+    RenderError(
+      .outputFailed, "another process changes the plugins in '\(folder)'", origin: folder,
+      hint: "wait for it to end")
+  }
+
   static func pluginIncomplete(_ file: String, origin: String, isBuilt: Bool) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,

@@ -8,11 +8,12 @@ extension RenderError {
   static let damageHint = "the job file makes a new one; 'wallfarm batch' sets this one aside"
 
   static func queueFailed(
-    _ path: String, _ reason: String, isDamage: Bool = false
+    _ path: String, _ reason: String, isDamage: Bool = false, hint: String? = nil
   ) -> RenderError {
     RenderError(
       .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: path,
-      hint: isDamage ? damageHint : "see to room and permissions there; nothing in it is lost")
+      hint: isDamage
+        ? damageHint : hint ?? "see to room and permissions there; nothing in it is lost")
   }
 
   static func queueMissing(_ path: String) -> RenderError {

@@ -61,10 +61,11 @@ extension RenderError {
       hint: "make room and permissions there")
   }
 
-  static func resultsNotOurs(_ path: String) -> RenderError {
+  static func resultsNotOurs(_ path: String, _ name: String?) -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' holds files that wallfarm did not make", origin: path,
-      hint: "move them elsewhere: results are put there")
+      .outputFailed,
+      "'\(path)' holds files that wallfarm did not make" + (name.map { ": '\($0)'" } ?? ""),
+      origin: path, hint: "move them elsewhere: results are put there, and replaced by each run")
   }
 
   static func resultsMissing(_ folder: String) -> RenderError {

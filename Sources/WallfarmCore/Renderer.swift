@@ -82,6 +82,7 @@ public final class Renderer {
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
     var clock = StageClock()
+    if case .file(let path) = request.output { try AtomicFile.check(path) }
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in
       // A photo is decoded while the text is set, and scaled while it is decoded: where there is but

@@ -17,7 +17,7 @@ import WallfarmTesting
   }
 
   private func entries(_ folder: TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")).sorted()
+    folder.names(in: "cache").filter { $0 != "key" }
   }
 
   @Test func thePictureIsTheSameWithTheCacheAndWithoutIt() throws {
@@ -31,8 +31,19 @@ import WallfarmTesting
     #expect(try entries(folder).count == 1)
   }
 
-  /// An entry that is put under another's name shows in the picture: it is looked at.
   @Test func aKnownBackgroundIsNotMadeAgain() throws {
+    let folder = try folderWithPhoto()
+    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let name = "cache/" + (try #require(try entries(folder).first))
+    let first = try folder.bytes(name)
+    #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
+    // One that is made again has another nonce.
+    #expect(try folder.bytes(name) == first)
+  }
+
+  /// What an attacker could do who can write into the folder, and cannot read the key.
+  @Test(arguments: ["under another's name", "sealed with another key", "with another warning"])
+  func anEntryThatSomebodyPutThereIsNeverShown(_ what: String) throws {
     let folder = try folderWithPhoto()
     var names: [String] = []
     for zoom in ["1", "2"] {
@@ -40,12 +51,55 @@ import WallfarmTesting
       #expect(try Program.run(Self.render + arguments, in: folder).status == 0)
       names += try entries(folder).filter { !names.contains($0) }
     }
-    try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
-    let finished = try Program.run(Self.render + ["-s", "zoom=1", "-o", "3.png"], in: folder)
+    let own = try folder.bytes("cache/" + names[0])
+    switch what {
+    case "under another's name":
+      try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
+    case "sealed with another key":
+      // Made by the same program, in a folder of the attacker's, from another photo.
+      try FileManager.default.removeItem(atPath: folder.file("cache/key"))
+    default:
+      let end = try #require(own.firstIndex(of: 10))
+      try folder.write(
+        own[...end] + Array("warning look here\n".utf8) + own[(end + 1)...],
+        to: "cache/" + names[0])
+    }
+    let before = try folder.bytes("cache/" + names[0])
+    let finished = try Program.run(
+      ["render"] + Self.render.dropFirst(2) + ["-s", "zoom=1", "-o", "3.png"], in: folder)
     #expect(finished.status == 0)
-    let compared = Tool.run(
-      "compare", ["-metric", "AE", folder.file("2.png"), folder.file("3.png"), "null:"])
-    #expect(compared.status == 0, "\(compared.text)")
+    #expect(!finished.error.contains("look here"))
+    #expect(try folder.bytes("3.png") == folder.bytes("1.png"))
+    #expect(try folder.bytes("cache/" + names[0]) != before)
+  }
+
+  @Test(arguments: [[UInt8](), Array(repeating: 7, count: 31), Array(repeating: 7, count: 33)])
+  func aKeyThatIsCutOffIsMadeAnew(_ bytes: [UInt8]) throws {
+    let folder = try folderWithPhoto()
+    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    try folder.write(bytes, to: "cache/key")
+    chmod(folder.file("cache/key"), 0o600)
+    for name in ["b.png", "c.png"] {
+      #expect(try Program.run(Self.render + ["-o", name], in: folder).status == 0)
+      #expect(try folder.bytes(name) == folder.bytes("a.png"))
+      #expect(try folder.bytes("cache/key").count == 32)
+    }
+  }
+
+  @Test(arguments: ["mkfifo", "mkdir", "ln -s /dev/zero"])
+  func whatIsNoFileIsNoEntryAndNoKey(_ command: String) throws {
+    let folder = try folderWithPhoto()
+    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let name = try #require(try entries(folder).first)
+    let made = Tool.run(
+      "sh", ["-c", "cd '\(folder.path)/cache' && rm '\(name)' && \(command) '\(name)'"])
+    #expect(made.status == 0)
+    #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
+    #expect(try folder.bytes("a.png") == folder.bytes("b.png"))
+    let key = Tool.run("sh", ["-c", "cd '\(folder.path)/cache' && rm key && \(command) key"])
+    #expect(key.status == 0)
+    let finished = try Program.run(Self.render + ["-o", "c.png"], in: folder)
+    #expect(finished.status == (command == "mkdir" ? 1 : 0), "\(finished.error)")
   }
 
   /// What may happen to an entry.
@@ -59,7 +113,7 @@ import WallfarmTesting
         var bytes = $0; bytes[bytes.count / 2] ^= 4; return bytes
       }
     ),
-    ("another size", { Array("wallfarm-ground-1 2 2 0\n\n".utf8) + $0 }),
+    ("another size", { Array("wallfarm-ground-2 2 2 0\n\n".utf8) + $0 }),
     ("noise", { bytes in bytes.indices.map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 3) } }),
   ]
 
@@ -70,10 +124,15 @@ import WallfarmTesting
     let name = try #require(try entries(folder).first)
     let whole = try folder.bytes("cache/" + name)
     try folder.write(Self.damages[index].damage(whole), to: "cache/" + name)
-    #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
-    #expect(try folder.bytes("a.png") == folder.bytes("b.png"))
-    let isWhole = try folder.bytes("cache/" + name) == whole
-    #expect(isWhole, "\(Self.damages[index].title)")
+    var entries: [[UInt8]] = []
+    for picture in ["b.png", "c.png"] {
+      #expect(try Program.run(Self.render + ["-o", picture], in: folder).status == 0)
+      #expect(try folder.bytes("a.png") == folder.bytes(picture))
+      entries.append(try folder.bytes("cache/" + name))
+    }
+    // The second run found it good.
+    let isFound = entries[0] == entries[1] && entries[0].count == whole.count
+    #expect(isFound, "\(Self.damages[index].title)")
   }
 
   @Test func manyProcessesShareIt() throws {
@@ -89,7 +148,12 @@ import WallfarmTesting
     for index in 1...12 {
       #expect(try folder.bytes("\(index).png") == folder.bytes("\((index - 1) % 3 + 1).png"))
     }
-    #expect(try entries(folder).count == 1)
+    let names = try entries(folder)
+    #expect(names.count == 1)
+    // They all sealed it with one key, which is the one that stayed.
+    let entry = try folder.bytes("cache/" + names[0])
+    #expect(try Program.run(Self.render + ["-o", "last.png"], in: folder).status == 0)
+    #expect(try folder.bytes("cache/" + names[0]) == entry)
   }
 
   @Test func theOldestGoWhenItIsFull() throws {
@@ -111,7 +175,8 @@ import WallfarmTesting
         #""$wallfarm" render -d iphone8 -n x --photo ../photo.jpg --cache . -o ../a.png; echo $?; ls -A"#
       ),
       in: folder)
-    #expect(finished.lines.suffix(1) == ["0"], "\(finished.lines)")
+    // Nothing is left of the entry.
+    #expect(finished.lines.suffix(2) == ["0", "key"], "\(finished.lines)")
     #expect(finished.error.contains("cache-failed"), "\(finished.error)")
     #expect(try !folder.bytes("a.png").isEmpty)
   }

@@ -173,8 +173,120 @@ import WallfarmTesting
     #expect(error?.code == .outputFailed && error?.message.contains("is no bundle") == true)
     #expect(try folder.text("c/letter.txt") == "mine")
     // Nothing is left of the writing.
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(names == ["b", "c"])
+    #expect(folder.names == ["b", "c"])
+  }
+
+  /// What a person may have done in a bundle, and what is said of it.
+  @Test(arguments: [
+    ("echo mine > b/letter.txt", "'letter.txt' in it is a file"),
+    ("mkdir b/mine; echo mine > b/mine/letter.txt", "'mine' in it is a folder"),
+    ("mkdir b/LockScreen/mine", "'LockScreen/mine' in it is a folder"),
+    ("ln -s /etc/passwd b/LockScreen/passwd", "'LockScreen/passwd' in it is a link"),
+    ("ln -sf /etc/passwd b/setup.html", "'setup.html' in it is a link"),
+    ("rm b/setup.html; mkfifo b/setup.html", "'setup.html' in it is a named pipe"),
+    ("echo mine >> b/setup.html", "'setup.html' in it was changed"),
+    ("echo '{\"files\": []}' > b/bundle.json", "is no bundle"),
+    ("mkdir c; mv b/setup.html c; rm -r b; mv c b", "is no bundle"),
+    ("rm -r b; echo mine > b", "it is a file"), ("mv b c; ln -s c b", "it is a link"),
+    ("rm -r b; mkfifo b", "it is a named pipe"),
+    (
+      "mkdir .b.wallfarm-new; echo mine > .b.wallfarm-new/letter.txt", ".b.wallfarm-new' is left"
+    ),
+  ])
+  func whatIsAPersonsIsLeftAlone(command: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("b")
+    let made = try Self.made.get()
+    try made.write(to: path)
+    let done = Tool.run("sh", ["-c", "cd '\(folder.path)' && \(command)"], withErrors: true)
+    try #require(done.status == 0, "\(done.text)")
+    let before = listing(folder)
+    let error = #expect(throws: RenderError.self) { try made.write(to: path) }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    #expect(error?.origin == "--out" && error?.hint?.isEmpty == false)
+    #expect(listing(folder) == before)
+    // It is found before anything is rendered, too; what lies beside it only then.
+    if !words.contains("wallfarm-new") {
+      let early = #expect(throws: RenderError.self) { try BundleMaker.checkPlace(path) }
+      #expect(early == error)
+    }
+  }
+
+  @Test func anEmptyFolderMayBecomeABundle() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("b"), withIntermediateDirectories: true)
+    try Self.made.get().write(to: folder.file("b"))
+    #expect(try problems(folder.file("b")) == [] && folder.names == ["b"])
+  }
+
+  /// Killed after any step, the old bundle or the new one is there as a whole, and the next run
+  /// completes what was begun.
+  @Test(arguments: FolderReplacement.Step.allCases, [true, false])
+  func aKillLeavesTheOldOrTheNew(_ step: FolderReplacement.Step, canSwap: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("b")
+    let (old, new) = (try Self.made.get(), try Self.other.get())
+    try old.write(to: path)
+    let before = listing(folder, "b")
+    try new.write(to: path, canSwap: canSwap, endingAfter: step)
+    let isAside = step == .setAside && !canSwap
+    if isAside {
+      #expect(listing(folder, ".b.wallfarm-old").count == before.count)
+    } else {
+      #expect(try problems(path) == [], "\(step)")
+      if step != .swapped && step != .setAside { #expect(listing(folder, "b") == before) }
+    }
+    // Half a file, as a kill between two writes leaves it.
+    if step == .listed {
+      try folder.write("half", to: ".b.wallfarm-new/LockScreen/lock.png")
+    }
+    if step == .swapped, folder.names.contains(".b.wallfarm-new") {
+      try FileManager.default.removeItem(atPath: folder.file(".b.wallfarm-new/setup.html"))
+    }
+    try new.write(to: path)
+    #expect(try problems(path) == [])
+    #expect(folder.names == ["b"], "\(step)")
+    #expect(folder.names(in: "b").contains("HomeScreen") == false)
+  }
+
+  @Test func aZipOfSomebodyElseIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let (made, path) = (try Self.made.get(), folder.file("b.zip"))
+    try made.writeZip(to: path)
+    try made.writeZip(to: path)
+    try folder.write("mine", to: "letter.txt")
+    for line in [
+      "import zipfile; zipfile.ZipFile('b.zip', 'a').write('letter.txt')",
+      "import zipfile; zipfile.ZipFile('b.zip', 'w').write('letter.txt')",
+      "open('b.zip', 'w').write('mine')", "open('b.zip', 'w')",
+    ] {
+      let done = Tool.run(
+        "sh", ["-c", "cd '\(folder.path)' && python3 -c \"\(line)\""], withErrors: true)
+      try #require(done.status == 0, "\(done.text)")
+      let before = try folder.bytes("b.zip")
+      let writes: [() throws -> Void] = [
+        { try made.writeZip(to: path) }, { try BundleMaker.checkPlace(path) },
+      ]
+      for write in writes {
+        let error = #expect(throws: RenderError.self) { try write() }
+        #expect(error?.message.contains("is no bundle as it was made") == true)
+      }
+      #expect(try folder.bytes("b.zip") == before)
+    }
+    #expect(folder.names == ["b.zip", "letter.txt"])
+  }
+
+  /// Made once: two bundles of one screen.
+  private static let made = Result { try BundleTests().make(request("iphone8")) }
+  private static let other = Result { try BundleTests().make(request("iphone8", home: .keep)) }
+
+  /// Everything in a folder: kind, path, goal of a link, size.
+  private func listing(_ folder: TemporaryFolder, _ name: String = ".") -> [String] {
+    Tool.run(
+      "sh", ["-c", "cd '\(folder.path)' && find \(name) -printf '%y %p %l %s %T@\n' | sort"]
+    ).text
+      .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("d . ") }
   }
 
   @Test func theZipHoldsTheSameFiles() throws {

@@ -322,6 +322,33 @@ import WallfarmTesting
     #expect(try other.folder.text("results/.gitignore") == "mine")
   }
 
+  /// Results are replaced by each run; what a person put beside them is not.
+  @Test(arguments: [
+    ("thesis.txt", "'thesis.txt'"), ("lock/holiday.png", "'lock/holiday.png'"),
+    ("mine/a.actual.png/x", "'mine/a.actual.png'"), (".notes", "'.notes'"),
+  ])
+  func aFileOfAPersonsAmongResultsStays(name: String, words: String) throws {
+    let suite = try TestSuite(Self.text)
+    try suite.run(.never)
+    let before = suite.folder.names(in: "results")
+    try suite.folder.write("precious", to: "results/" + name)
+    let error = #expect(throws: RenderError.self) { try suite.run(.all) }
+    #expect(error?.code == .outputFailed && error?.message.contains(words) == true)
+    #expect(try suite.folder.text("results/" + name) == "precious")
+    #expect(Set(before).isSubset(of: suite.folder.names(in: "results")))
+    #expect(!suite.folder.names.contains("references"))
+  }
+
+  /// A reference without a picture takes none away that its text does not speak of.
+  @Test func aPictureThatNoReferenceSpeaksOfStays() throws {
+    let suite = try TestSuite(Self.text)
+    try suite.run(.all)
+    try suite.folder.write("mine", to: "references/lock/ipad10.png")
+    try suite.edit("snapshots.json", "Buy milk", "Buy oat milk")
+    try suite.run(.all)
+    #expect(try suite.folder.text("references/lock/ipad10.png") == "mine")
+  }
+
   @Test func whatAKilledRunLeftIsSweptAway() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
@@ -22,44 +22,65 @@ public struct PluginKeeper {
   /// Copies a plugin; it appears as a whole or not at all.
   ///
   /// - Returns: where it is now.
-  /// - Throws: what is wrong with it, `plugin-twice`, `output-failed`.
+  /// - Throws: what is wrong with it, `plugin-twice`, `plugin-not-copied`, `output-failed`.
   public func add(_ folder: String) throws(RenderError) -> String {
+    let manifest = try read(folder)
+    let copy = try PluginCopy(of: try OpenFolder(Files.resolved(folder) ?? folder))
+    try WholeFile.makeFolder(own, mode: 0o700)
+    let place = try OpenFolder(own, followsLink: true)
+    guard place.lock() else { throw .pluginsBusy(own) }
+    let target = own + "/" + manifest.id
+    let others = Files.names(in: own).map { ManifestReader.read(folder: own + "/" + $0).id }
+    guard place.entry(manifest.id) == nil, !others.contains(manifest.id) else {
+      throw RenderError(
+        .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: target,
+        hint: "remove it first: wallfarm plugin remove \(manifest.id)")
+    }
+    // Readers of the folder pass over what begins with a dot.
+    let unfinished = ".wallfarm-adding-\(manifest.id)"
+    try Self.clear(unfinished, place)
+    do throws(RenderError) {
+      let list: PluginCopy.File = (
+        path: Self.listName, bytes: Self.list(of: copy.files), mode: 0o600
+      )
+      try Self.kind.fill(try place.makeFolder(unfinished), with: copy.files + [list])
+      // What was checked before it was copied may be something else by now.
+      guard try read("\(own)/\(unfinished)").id == manifest.id else {
+        throw .fileUnreadable(folder, "it changed while it was copied")
+      }
+      try place.rename(unfinished, to: manifest.id)
+    } catch {
+      try? Self.kind.remove(unfinished, from: place)
+      throw error
+    }
+    place.sync()
+    return target
+  }
+
+  private func read(_ folder: String) throws(RenderError) -> PluginManifest {
     let found = ManifestReader.read(folder: folder)
     if let problem = found.problems.first { throw problem }
     guard let manifest = found.manifest else {
       throw .fileUnreadable(found.file, "it is no plugin")
     }
     if let reason = PluginShelf.clash(of: found, with: builtIn) { throw reason }
-    let target = own + "/" + manifest.id
-    let others = Files.names(in: own).map { ManifestReader.read(folder: own + "/" + $0).id }
-    guard !Files.exists(target), !others.contains(manifest.id) else {
-      throw RenderError(
-        .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: target,
-        hint: "remove it first: wallfarm plugin remove \(manifest.id)")
-    }
-    try WholeFile.makeFolder(own)
-    // Whoever lists the folder meanwhile passes over what begins with a dot.
-    let unfinished = "\(own)/.\(manifest.id)-\(getpid())"
-    do throws(RenderError) {
-      try WholeFile.makeFolder(unfinished)
-      for name in Files.namesBelow(manifest.folder) {
-        if name.contains("/") {
-          try WholeFile.makeFolder(unfinished + "/" + Files.folder(of: name))
-        }
-        try copy(manifest.folder + "/" + name, to: unfinished + "/" + name)
-      }
-      guard rename(unfinished, target) == 0 else { throw failed(target) }
-    } catch {
-      try? WholeFile.removeAll(unfinished)
-      throw error
-    }
-    return target
+    return manifest
   }
 
-  /// Deletes a plugin of the user's own folder; others are left to whoever put them there.
+  /// Takes away what a run that was killed has left.
+  private static func clear(_ name: String, _ place: OpenFolder) throws(RenderError) {
+    guard place.entry(name) != nil else { return }
+    if let other = try kind.foreign(in: try place.folder(name), isUnfinished: true) {
+      throw .pluginForeign(name, other, folder: place.path)
+    }
+    try kind.remove(name, from: place)
+  }
+
+  /// Deletes a plugin that ``add(_:)`` put into the user's own folder, as long as it is as it was
+  /// copied; others are left to whoever put them there.
   ///
   /// - Returns: where it was.
-  /// - Throws: `unknown-plugin`, `output-failed`.
+  /// - Throws: `unknown-plugin`, `plugin-not-ours`, `output-failed`.
   public func remove(_ id: String) throws(RenderError) -> String {
     let target = own + "/" + id
     guard PluginNames.isName(id), Files.isFolder(target) else {
@@ -67,20 +88,40 @@ public struct PluginKeeper {
         .unknownPlugin, "your folder has no plugin '\(id.prefix(64))'", origin: own,
         hint: "'wallfarm plugin list' shows where each is; delete others by hand")
     }
+    let place = try OpenFolder(own, followsLink: true)
     // A link is taken away, not what it leads to.
-    if unlink(target) == 0 { return target }
-    try WholeFile.removeAll(target)
+    if place.entry(id)?.kind == .link {
+      try place.remove(id)
+      return target
+    }
+    if let other = try Self.kind.foreign(in: try place.folder(id), ignoring: Self.generated) {
+      throw .pluginForeign(id, other, folder: own)
+    }
+    try Self.kind.remove(id, from: place, ignoring: Self.generated)
     return target
   }
 
-  private func copy(_ from: String, to: String) throws(RenderError) {
-    try WholeFile.write([try Files.read(from, limit: 256 << 20)], to: to)
-    if access(from, X_OK) == 0, chmod(to, 0o755) != 0 { throw failed(to) }
+  // MARK: - The list of what was copied
+
+  private static let listName = ".wallfarm-added.json"
+  /// What Python makes beside its files.
+  private static let generated: Set<String> = ["__pycache__"]
+
+  private static let kind = MadeFolder(noun: "plugin", manifest: listName) { bytes in
+    guard let node = try? JSONNode(parsing: bytes), let files = node["files"]?.members else {
+      return nil
+    }
+    var listed: [String: String] = [:]
+    for file in files { listed[file.key] = file.value.string }
+    return listed
   }
 
-  private func failed(_ path: String) -> RenderError {
-    RenderError(
-      .outputFailed, "'\(path)' cannot be made: \(SystemError.message(errno))", origin: path,
-      hint: "make room and permissions there")
+  private static func list(of files: [PluginCopy.File]) -> [UInt8] {
+    let digests = files.map { ($0.path, JSONValue.string(FileDigest.sha256(of: $0.bytes))) }
+    let list: JSONValue = [
+      "made": .string(Wallfarm.title),
+      "files": .object(Dictionary(digests) { one, _ in one }),
+    ]
+    return Array((list.text(pretty: true) + "\n").utf8)
   }
 }

@@ -46,11 +46,7 @@ public struct PluginStarter {
         hint: "use letters a–z, digits and hyphens, such as my-notes")
     }
     if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: "name") }
-    guard !Files.exists(folder) else {
-      throw RenderError(
-        .outputFailed, "'\(folder)' is there already", origin: "name",
-        hint: "choose another name, or move it away")
-    }
+    guard EntryKind(at: folder) == nil else { throw taken(folder) }
     let start = "\(sdk)/Starters/\(language)/\(kind)"
     let names = Files.namesBelow(start)
     guard !names.isEmpty else {
@@ -61,18 +57,42 @@ public struct PluginStarter {
     let texts = try names.map { (name) throws(RenderError) in
       (filled(name, id), filled(try Files.read(start + "/" + name), id))
     }
-    try WholeFile.makeFolder(folder)
+    try WholeFile.makeFolder(Files.folder(of: folder))
+    let above = try OpenFolder(Files.folder(of: folder), followsLink: true)
+    // Somebody may have made it since: theirs is not written into.
+    let made: OpenFolder
     do throws(RenderError) {
-      for (name, bytes) in texts {
-        if name.contains("/") { try WholeFile.makeFolder(folder + "/" + Files.folder(of: name)) }
-        try WholeFile.write([bytes], to: folder + "/" + name)
-      }
+      made = try above.makeFolder(id)
+    } catch {
+      throw above.entry(id) == nil ? error : taken(folder)
+    }
+    do throws(RenderError) {
+      try fill(made, with: texts)
     } catch {
       // Half a plugin is of no use, and would be in the way of the next attempt.
-      try? WholeFile.removeAll(folder)
+      try? folderKind(texts).remove(id, from: above)
       throw error
     }
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
+  }
+
+  private func fill(
+    _ folder: OpenFolder, with texts: [(String, [UInt8])]
+  ) throws(RenderError) {
+    try folderKind(texts).fill(
+      folder, with: texts.map { (path: $0.0, bytes: $0.1, mode: UInt32(0o666)) })
+  }
+
+  /// What was written just now; from then on it is the person's.
+  private func folderKind(_ texts: [(String, [UInt8])]) -> MadeFolder {
+    let names = Dictionary(texts.map { ($0.0, "") }) { one, _ in one }
+    return MadeFolder(noun: "plugin", manifest: PluginManifest.fileName) { _ in names }
+  }
+
+  private func taken(_ folder: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(folder)' is there already", origin: "name",
+      hint: "choose another name, or move it away")
   }
 
   private func filled(_ bytes: [UInt8], _ id: String) -> [UInt8] {

@@ -36,10 +36,15 @@ public struct QueueFolder: Sendable {
 
   /// Makes the folder; only the person who renders may look in, because jobs have notes in them.
   ///
-  /// - Throws: `queue-failed`.
+  /// - Throws: `queue-failed`, also where others may look into it and it is not to be changed.
   func make() throws(RenderError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    throw .queueFailed(path, SystemError.message(errno))
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.makeFolder(path) { name in
+        ["queue", "receipts", "lock"].contains { name.hasPrefix($0) }
+      }
+    } catch {
+      throw .queueFailed(path, error.reason, hint: error.hint)
+    }
   }
 
   /// Keeps everyone else from rendering from this queue, until the process ends.
@@ -75,8 +80,6 @@ public struct QueueFolder: Sendable {
   /// - Returns: the queue, and the new name of a damaged one.
   /// - Throws: `queue-failed`.
   func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
-    // Jobs have notes in them; what SQLite makes beside its file has the rights of the file.
-    close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     do throws(RenderError) {
       return (try SQLiteJobQueue(path: queue, isChecked: true), nil)
     } catch {
@@ -87,12 +90,7 @@ public struct QueueFolder: Sendable {
           throw .queueFailed(queue, SystemError.message(errno))
         }
       }
-      close(open(queue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
       return (try SQLiteJobQueue(path: queue, isChecked: true), name)
     }
-  }
-
-  private func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    Glibc.open(path, flags, mode)
   }
 }

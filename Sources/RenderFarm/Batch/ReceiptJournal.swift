@@ -16,10 +16,11 @@ final class ReceiptJournal {
   /// - Throws: `queue-failed`.
   init(_ path: String) throws(RenderError) {
     self.path = path
-    descriptor = Files.untilNotInterrupted {
-      open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    do throws(PrivateFiles.Refusal) {
+      descriptor = try PrivateFiles.open(path, isAppending: true)
+    } catch {
+      throw .queueFailed(path, error.reason, hint: error.hint)
     }
-    guard descriptor >= 0 else { throw .queueFailed(path, SystemError.message(errno)) }
     // What follows half a line must not become part of it.
     var last: UInt8 = 10
     let size = lseek(descriptor, 0, SEEK_END)

@@ -177,7 +177,7 @@ public struct ReproBundle: Sendable {
       if last.hasSuffix(".json.json") { last.removeLast(5) }
       var own = last
       var count = 1
-      while !names.insert(own).inserted {
+      while !names.insert(PathComparison.folded(own)).inserted {
         count += 1
         own = "\(count)-\(last)"
       }
@@ -202,8 +202,7 @@ public struct ReproBundle: Sendable {
     private mutating func copyFile(
       _ from: String, _ to: String, name: String
     ) throws(RenderError) {
-      let input = open(from, O_RDONLY | O_CLOEXEC)
-      guard input >= 0 else { return missing.append(name) }
+      guard let input = try? Files.openToRead(from) else { return missing.append(name) }
       defer { close(input) }
       let output = open(folder + "/" + to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard output >= 0 else { throw .reproFailed(folder) }

@@ -21,10 +21,19 @@ struct FileLines: ~Copyable {
   /// - Throws: `file-unreadable`.
   init(_ path: String) throws(RenderError) {
     self.path = path
-    descriptor = Files.untilNotInterrupted {
-      path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    // Everything has to have a value before anything can be thrown.
+    let opened = Self.open(path)
+    descriptor = (try? opened.get()) ?? -1
+    if case .failure(let error) = opened { throw error }
+  }
+
+  private static func open(_ path: String) -> Result<Int32, RenderError> {
+    guard path == "-" else {
+      return Result { () throws(RenderError) in try Files.openToRead(path) }
     }
-    guard descriptor >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
+    let copy = Files.untilNotInterrupted { dup(STDIN_FILENO) }
+    return copy >= 0
+      ? .success(copy) : .failure(.fileUnreadable(path, SystemError.message(errno)))
   }
 
   deinit { close(descriptor) }

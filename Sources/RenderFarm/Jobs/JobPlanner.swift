@@ -119,10 +119,12 @@ final class JobPlanner {
       guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
         continue
       }
-      let isOwn = earlier == job.places.origin(job.places.start)
+      let isOwn = earlier.place == job.places.origin(job.places.start)
       plan.add([
         job.places.located(
-          isOwn ? .outputOfAllDevices(spec.output) : .outputTwice(spec.output, earlier: earlier))
+          isOwn
+            ? .outputOfAllDevices(spec.output)
+            : .outputTwice(spec.output, as: earlier.output, earlier: earlier.place))
       ])
       if isOwn { break }
     }
@@ -286,9 +288,15 @@ extension RenderError {
       origin: job.places.origin(of: "id"), hint: "the other one is at \(earlier)")
   }
 
-  fileprivate static func outputTwice(_ output: String, earlier: String) -> RenderError {
+  fileprivate static func outputTwice(
+    _ output: String, as other: String, earlier: String
+  ) -> RenderError {
     RenderError(
-      .outputPattern, "'\(output)' is written by another job too", origin: "--output",
+      .outputPattern,
+      isWritten(output, as: other)
+        ? "'\(output)' is written by another job too"
+        : "'\(output)' and '\(other)' of another job are one name where case does not count",
+      origin: "--output",
       hint: "that one is at \(earlier); put {id} or {device} into the output")
   }
 }

@@ -74,13 +74,12 @@ struct OutputFolder {
           hint: "name a file below --out, or allow it with --allow-outside")
       }
     }
-    var status = stat()
-    if stat(OutputFolder.path(of: name, in: path), &status) == 0,
-      status.st_mode & S_IFMT == S_IFDIR
-    {
+    if let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {
       throw RenderError(
-        .outputPattern, "'\(output)' is a folder", origin: "--output",
-        hint: "end it with a file name, such as {device}.{format}")
+        .outputPattern, "'\(output)' is \(kind.words)", origin: "--output",
+        hint: kind == .folder
+          ? "end it with a file name, such as {device}.{format}"
+          : "write to another name, or move that away: only a file is replaced")
     }
     guard !isAbsolute, parts.first.map(String.init) == OutputFolder.hidden else { return name }
     throw RenderError(
@@ -91,7 +90,7 @@ struct OutputFolder {
   private func isInside(_ name: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
-    // Without a folder in its name it can lead nowhere else: a link of that name is replaced.
+    // Without a folder in its name it can lead nowhere else: a link of that name is refused.
     guard let slash = name.lastIndex(of: "/") else { return true }
     return FileScope(folder: path, isConfined: true).contains(path + "/" + name[..<slash])
   }

@@ -20,9 +20,9 @@ final class PlannedUnits {
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
       CREATE TABLE jobs(id TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
       CREATE TABLE units(
-        seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL, job TEXT NOT NULL, id TEXT NOT NULL,
-        is_ours INTEGER NOT NULL, digest TEXT NOT NULL, priority INTEGER NOT NULL, affinity TEXT NOT NULL,
-        payload TEXT NOT NULL, seal TEXT);
+        seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL,
+        job TEXT NOT NULL, id TEXT NOT NULL, is_ours INTEGER NOT NULL, digest TEXT NOT NULL,
+        priority INTEGER NOT NULL, affinity TEXT NOT NULL, payload TEXT NOT NULL, seal TEXT);
       CREATE TABLE inputs(path TEXT PRIMARY KEY) WITHOUT ROWID;
       BEGIN;
       """)
@@ -40,16 +40,20 @@ final class PlannedUnits {
 
   /// Remembers a file that is read; nothing may be written over it.
   func addInput(_ path: String) throws(RenderError) {
-    // A link and what it leads to: neither may be replaced.
-    for name in [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path] {
+    for name in Self.names(of: path) {
       try database.run("INSERT OR IGNORE INTO inputs VALUES(?)", .text(name))
     }
   }
 
+  /// A link and what it leads to, neither of which may be replaced; folded as all paths here are.
+  private static func names(of path: String) -> [String] {
+    [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
+      .map(PathComparison.folded)
+  }
+
   /// What a file is for this job file, whatever it is called; nil for any other file.
   func use(of path: String) throws(RenderError) -> String? {
-    let names = [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
-    for name in names {
+    for name in Self.names(of: path) {
       for (table, use) in [("inputs", "is read by a job"), ("units", "is written by a job")] {
         let found = try database.first("SELECT 1 FROM \(table) WHERE path = ?", .text(name)) { _ in
           true
@@ -60,7 +64,7 @@ final class PlannedUnits {
     return nil
   }
 
-  /// Adds a unit; returns the place of the job that writes the same file, if there is one.
+  /// Adds a unit; returns the job that writes the same file, if there is one.
   ///
   /// One of another share is not handed on; it is here for its file.
   ///
@@ -69,15 +73,16 @@ final class PlannedUnits {
   ///   - path: its file, absolute and without links.
   ///   - job: the job it is of.
   ///   - isOurs: whether it is of this share.
-  /// - Returns: the place of the earlier job.
+  /// - Returns: the place of the earlier job, and the output as it is written there.
   /// - Throws: `queue-failed`.
   func add(
     _ unit: UnitSpec, path: String, job: String, isOurs: Bool
-  ) throws(RenderError) -> String? {
+  ) throws(RenderError) -> (place: String, output: String)? {
+    let path = PathComparison.folded(path)
     let earlier = try database.first(
-      "SELECT place FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
+      "SELECT place, output FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
       .text(path)
-    ) { $0.text(0) }
+    ) { ($0.text(0), $0.text(1)) }
     if let earlier { return earlier }
     if isOurs { count += 1 }
     try database.run(

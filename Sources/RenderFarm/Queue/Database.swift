@@ -1,4 +1,5 @@
 internal import CSQLite
+import WallfarmCore
 import WallfarmPluginKit
 
 /// A connection to an SQLite file, used by one thread.
@@ -13,6 +14,15 @@ final class Database {
   /// - Throws: `queue-failed`.
   init(path: String) throws(RenderError) {
     self.path = path
+    // Jobs have notes in them; what SQLite makes beside its file has the rights of the file.
+    do throws(PrivateFiles.Refusal) {
+      if !path.isEmpty { try PrivateFiles.check(path, makes: true) }
+      for ending in ["-wal", "-shm", "-journal"] where !path.isEmpty {
+        try PrivateFiles.check(path + ending)
+      }
+    } catch {
+      throw .queueFailed(path, error.reason, hint: error.hint)
+    }
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
       let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"

@@ -37,5 +37,20 @@ struct BundleManifest {
     ]
   }
 
+  /// A folder with a bundle: known by its manifest, which lists every file.
+  static let folder = MadeFolder(noun: "bundle", manifest: name) { bytes in
+    guard let node = try? JSONNode(parsing: bytes), node["format"]?.number == 1,
+      node["made"]?.string?.hasPrefix("wallfarm ") == true, let files = node["files"]?.elements
+    else { return nil }
+    var listed: [String: String] = [:]
+    for file in files {
+      guard let path = file["path"]?.string, let digest = file["sha256"]?.string else {
+        return nil
+      }
+      listed[path] = digest
+    }
+    return listed
+  }
+
   var bytes: [UInt8] { Array((value.text(pretty: true) + "\n").utf8) }
 }

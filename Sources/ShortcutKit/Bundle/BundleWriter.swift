@@ -1,71 +1,69 @@
-import Glibc
 import WallfarmCore
 public import WallfarmPluginKit
+
+extension BundleMaker {
+  /// Finds what would keep a bundle from being written, before it is made.
+  ///
+  /// A bundle that is there is replaced as long as it is as it was made; nothing else is.
+  ///
+  /// - Parameter path: a folder, or a ZIP file where the name ends in `.zip`.
+  /// - Throws: `output-failed`, `file-unreadable`.
+  public static func checkPlace(_ path: String) throws(RenderError) {
+    if path.hasSuffix(".zip") {
+      try checkZip(path)
+    } else {
+      try replacement(of: path).check()
+    }
+  }
+
+  fileprivate static func replacement(of path: String) throws(RenderError) -> FolderReplacement {
+    try FolderReplacement(path, kind: BundleManifest.folder, origin: "--out")
+  }
+
+  fileprivate static func checkZip(_ path: String) throws(RenderError) {
+    try WholeFile.check(path, origin: "--out")
+    guard let bytes = try WrittenFile.bytes(of: path, limit: 1 << 30), !ZipSeal.isWhole(bytes)
+    else { return }
+    throw RenderError(
+      .outputFailed, "'\(path)' is there already, and is no bundle as it was made",
+      origin: "--out", hint: "name a file that is not there yet")
+  }
+}
 
 extension BundleMaker.Made {
   /// Writes the bundle as a folder, which is there as a whole or not at all.
   ///
-  /// A bundle that was there is replaced; any other folder with something in it is left alone.
-  ///
-  /// - Throws: `output-failed`.
+  /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
   public func write(to folder: String) throws(RenderError) {
-    let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    try refuseOthers(path)
-    let fresh = "\(path).new-\(getpid())"
-    do throws(RenderError) {
-      for file in files {
-        try WholeFile.write([file.bytes], to: "\(fresh)/\(file.path)", isDurable: false)
-      }
-    } catch {
-      try? WholeFile.removeAll(fresh)
-      throw error
-    }
-    try replace(path, by: fresh)
+    try write(to: folder, endingAfter: nil)
   }
 
-  private func refuseOthers(_ path: String) throws(RenderError) {
-    guard access(path, F_OK) == 0 else { return }
-    let isBundle = access("\(path)/\(BundleManifest.name)", F_OK) == 0
-    guard isBundle || FolderList.allNames(in: path).isEmpty else {
-      throw RenderError(
-        .outputFailed, "'\(path)' is there already, and is no bundle", origin: "--out",
-        hint: "name a folder that is not there yet")
-    }
-  }
-
-  private func replace(_ path: String, by fresh: String) throws(RenderError) {
-    let old = "\(path).old-\(getpid())"
-    let wasThere = rename(path, old) == 0
-    guard rename(fresh, path) == 0 else {
-      let reason = SystemError.message(errno)
-      if wasThere { rename(old, path) }
-      try? WholeFile.removeAll(fresh)
-      throw RenderError(
-        .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--out",
-        hint: "choose another folder, or make room and permissions there")
-    }
-    if wasThere { try WholeFile.removeAll(old) }
+  /// The same; for tests it ends after a step, as if it were killed.
+  func write(
+    to folder: String, canSwap: Bool = true, endingAfter last: FolderReplacement.Step?
+  ) throws(RenderError) {
+    try BundleMaker.replacement(of: folder).write(
+      files.map { ($0.path, $0.bytes, 0o666) }, canSwap: canSwap, endingAfter: last)
   }
 
   /// Writes the bundle as a ZIP file.
   ///
-  /// - Throws: `output-failed`.
+  /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
   public func writeZip(to path: String) throws(RenderError) {
-    let part = "\(path).new-\(getpid())"
+    try BundleMaker.checkZip(path)
+    try WholeFile.write(to: path, origin: "--out", through: fill)
+  }
+
+  /// Writes the ZIP file to a descriptor; returns the reason where it cannot.
+  private func fill(_ descriptor: Int32) -> String? {
     do throws(RenderError) {
-      let zip = try ZipFile(part)
+      // Under its own name it would be another file by the time it is whole.
+      let zip = try ZipFile("/proc/self/fd/\(descriptor)")
       for file in files { try zip.add(file.path, file.bytes) }
       try zip.finish()
+      return ZipSeal.add(to: descriptor)
     } catch {
-      unlink(part)
-      throw error
-    }
-    guard rename(part, path) == 0 else {
-      let reason = SystemError.message(errno)
-      unlink(part)
-      throw RenderError(
-        .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--out",
-        hint: "choose another place")
+      return error.message
     }
   }
 }

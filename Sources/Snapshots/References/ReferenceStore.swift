@@ -128,11 +128,16 @@ struct ReferenceStore: Sendable {
     try WholeFile.write(file, to: picturePath(name))
   }
 
-  /// Takes the picture of a reference away.
+  /// Takes the picture of a reference away, where its text speaks of one or cannot be read; any other
+  /// picture of that name is somebody else's.
   ///
-  /// - Throws: `output-failed`.
+  /// - Throws: `output-failed`, `file-unreadable`.
   func removePicture(_ name: String) throws(RenderError) {
-    try WholeFile.remove(picturePath(name))
+    guard let bytes = try WrittenFile.bytes(of: textPath(name), limit: Self.longestText),
+      EntryKind(at: picturePath(name)) == .file
+    else { return }
+    let reference = try? Reference(reading: bytes, path: textPath(name))
+    if reference == nil || reference?.picture != nil { try WholeFile.remove(picturePath(name)) }
   }
 
   /// Names of all references that are stored, sorted; other files are not looked at.
@@ -164,7 +169,7 @@ struct ReferenceStore: Sendable {
   ///
   /// - Throws: `output-failed`.
   func remove(_ name: String) throws(RenderError) {
-    try WholeFile.remove(textPath(name))
-    try WholeFile.remove(picturePath(name))
+    try removePicture(name)
+    if EntryKind(at: textPath(name)) == .file { try WholeFile.remove(textPath(name)) }
   }
 }

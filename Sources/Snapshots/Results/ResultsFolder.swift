@@ -34,9 +34,12 @@ struct ResultsFolder: Sendable {
     if mark.isEmpty, isOurs {
       try WholeFile.write([Array(Self.mark.utf8)], to: markerPath, isDurable: false)
     } else if mark != Array(Self.mark.utf8) {
-      throw .resultsNotOurs(path)
+      throw .resultsNotOurs(path, FolderList.allNames(in: path).first)
     }
-    return try lock()
+    let lock = try lock()
+    // Before anything is rendered: somebody else's file stays where it is.
+    _ = try own()
+    return lock
   }
 
   /// The right to use the folder alone.
@@ -55,13 +58,53 @@ struct ResultsFolder: Sendable {
 
   /// Takes away what an earlier run found.
   ///
-  /// - Throws: `output-failed`.
+  /// - Throws: `output-failed`, also where there is anything else.
   func empty() throws(RenderError) {
     // First what says how to read the rest: from here on there are no results.
     try WholeFile.remove(record)
-    for name in FolderList.allNames(in: path) where name != Self.marker {
-      try WholeFile.removeAll("\(path)/\(name)")
+    for (folder, names) in try own() {
+      for name in names { try folder.remove(name) }
     }
+    let root = try OpenFolder(path)
+    for entry in try root.entries() where entry.kind == .folder {
+      try root.removeFolder(entry.name)
+    }
+  }
+
+  /// All files that runs have made, by the open folder that they are in.
+  ///
+  /// - Throws: `output-failed` where there is anything else: the first of it is named.
+  private func own() throws(RenderError) -> [(folder: OpenFolder, names: [String])] {
+    let root = try OpenFolder(path)
+    var own = [(folder: root, names: [String]())]
+    for entry in try root.entries() where entry.name != Self.marker {
+      switch entry.kind {
+      case .folder where SnapshotName.isTitle(entry.name):
+        let folder = try root.folder(entry.name)
+        let entries = try folder.entries()
+        if let other = entries.first(where: { $0.kind != .file || !Self.isPictureFile($0.name) }) {
+          throw .resultsNotOurs(path, "\(entry.name)/\(other.name)")
+        }
+        own.append((folder, entries.map(\.name)))
+      case .file where Self.reports.contains(entry.name) || Self.isTemporary(entry.name):
+        own[0].names.append(entry.name)
+      default: throw .resultsNotOurs(path, entry.name)
+      }
+    }
+    return own
+  }
+
+  private static let reports: Set<String> = ["results.json", "report.html", "junit.xml"]
+
+  /// Whether a file is named as runs name what they keep of a picture.
+  private static func isPictureFile(_ name: String) -> Bool {
+    if isTemporary(name) { return true }
+    let endings = PictureRole.allCases.map { ".\($0.rawValue).png" } + [".actual.txt"]
+    return endings.contains { name.hasSuffix($0) && SnapshotName.isTitle(name.dropLast($0.count)) }
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
   }
 
   func write(_ pieces: [[UInt8]], _ role: PictureRole, _ name: String) throws(RenderError) {

@@ -15,7 +15,8 @@ public struct SuiteReader {
   private let checker: RequestChecker
   private var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
-  private var places: [String: String] = [:]
+  /// The title and the place of each, by the folded title.
+  private var places: [String: (title: String, origin: String)] = [:]
 
   /// Reads the suite of a folder.
   ///
@@ -243,15 +244,19 @@ public struct SuiteReader {
     _ written: WrittenPlaces
   ) {
     // Some file systems do not tell capitals from small letters.
-    if let earlier = places[title.lowercased()] {
+    if let earlier = places[PathComparison.folded(title)] {
+      let names =
+        earlier.title == title
+        ? "two snapshots are named '\(title)'"
+        : "'\(title)' and '\(earlier.title)' are one name where case does not count"
       problems.append(
         .invalidSuite(
-          "two snapshots are named '\(title)'; the other is at \(earlier)",
+          "\(names); the other is at \(earlier.origin)",
           origin: written.origin(of: "name"),
           hint: "give each a \"name\", with {template} or {theme} where there are several"))
       return
     }
-    places[title.lowercased()] = written.origin(written.start)
+    places[PathComparison.folded(title)] = (title, written.origin(written.start))
     for device in devices {
       var request = request
       request.device = device.id

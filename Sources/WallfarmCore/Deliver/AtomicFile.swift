@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 import WallfarmPluginKit
 
@@ -22,22 +23,24 @@ enum AtomicFile {
     if let reason { throw .outputFailed(path, reason) }
   }
 
-  /// Puts what `write` writes at `path`, as a whole or not at all.
+  /// Puts what `write` writes at `path`, as a whole or not at all, where there is nothing or a file.
   ///
   /// - Parameters:
   ///   - path: a file that may be there.
   ///   - temporaryName: its name while it is written; nil for one that nobody else has.
   ///   - isDurable: whether to wait until it would survive a power cut.
   ///   - syncsFolder: whether that goes for its name too.
-  ///   - mode: who may read and write it.
+  ///   - mode: who may read and write it; without rights for others it is exactly this.
+  ///   - isNew: whether a file that is there stays, and is the reason.
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
   /// - Returns: the system's reason where it was not written, or may not survive a power cut; no
   ///   other file is left behind.
   static func replace(
     _ path: String, via temporaryName: String? = nil, isDurable: Bool,
-    syncsFolder: Bool = true, mode: mode_t = 0o666,
+    syncsFolder: Bool = true, mode: mode_t = 0o666, isNew: Bool = false,
     _ write: (Int32) -> String?
   ) -> String? {
+    if let reason = Files.inTheWay(of: path) { return reason }
     let folder = Files.folder(of: path)
     // Short whatever the name is, so that every name the file system takes can be written.
     let name = temporaryName ?? ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
@@ -49,17 +52,35 @@ enum AtomicFile {
     UnfinishedFiles.add(temporary)
     defer { UnfinishedFiles.remove(temporary) }
     var reason = write(descriptor)
+    // Whatever the mask of new files is.
+    if reason == nil, mode & 0o077 == 0, fchmod(descriptor, mode) != 0 {
+      reason = Files.systemMessage(errno)
+    }
     if reason == nil, isDurable, Files.untilNotInterrupted({ fsync(descriptor) }) != 0 {
       reason = Files.systemMessage(errno)
     }
     // Linux has closed it when a signal interrupts that; whatever went wrong fsync has said.
     if close(descriptor) != 0, errno != EINTR { reason = reason ?? Files.systemMessage(errno) }
-    if reason == nil, rename(temporary, path) != 0 { reason = Files.systemMessage(errno) }
+    reason = reason ?? putInPlace(temporary, path, isNew: isNew)
     guard reason == nil else {
       unlink(temporary)
       return reason
     }
     return isDurable && syncsFolder ? FolderSync.sync(folder) : nil
+  }
+
+  private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {
+    guard isNew else {
+      // What came meanwhile is left alone too.
+      return Files.inTheWay(of: path)
+        ?? (rename(temporary, path) == 0 ? nil : Files.systemMessage(errno))
+    }
+    if wallfarm_rename_new(AT_FDCWD, temporary, path) == 0 { return nil }
+    guard errno == EINVAL || errno == ENOSYS else { return Files.systemMessage(errno) }
+    // A second name replaces nothing either.
+    guard link(temporary, path) == 0 else { return Files.systemMessage(errno) }
+    unlink(temporary)
+    return nil
   }
 
   /// Writes everything, however many calls it takes.
@@ -93,11 +114,6 @@ enum AtomicFile {
     guard access(folder, W_OK) == 0 else {
       throw .outputFailed(path, "the folder '\(folder)' is not writable")
     }
-    switch Files.kind(of: path) {
-    case nil, .regular: break
-    case .folder: throw .outputFailed(path, "it is a folder")
-    // Renaming over a device or pipe would take it away from everyone.
-    case .other: throw .outputFailed(path, "it is not a regular file")
-    }
+    if let reason = Files.inTheWay(of: path) { throw .outputInTheWay(path, reason) }
   }
 }

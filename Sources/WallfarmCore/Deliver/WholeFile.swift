@@ -45,12 +45,13 @@ public enum WholeFile {
   ///   - pieces: its bytes, in pieces that nobody has to join.
   ///   - path: a file that may be there.
   ///   - isDurable: whether to wait until it would survive a power cut.
+  ///   - isNew: whether a file that is there stays as it is, and is an error.
   /// - Throws: `output-failed`; then nothing was changed.
   public static func write(
-    _ pieces: [[UInt8]], to path: String, isDurable: Bool = true
+    _ pieces: [[UInt8]], to path: String, isDurable: Bool = true, isNew: Bool = false
   ) throws(RenderError) {
     try makeFolder(Files.folder(of: path))
-    let reason = AtomicFile.replace(path, isDurable: isDurable) { descriptor in
+    let reason = AtomicFile.replace(path, isDurable: isDurable, isNew: isNew) { descriptor in
       for piece in pieces {
         if let reason = piece.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) {
           return reason
@@ -61,10 +62,35 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
+  /// Replaces a file by what is written to a descriptor.
+  ///
+  /// - Parameters:
+  ///   - path: a file that may be there, in a folder that is.
+  ///   - origin: which option named it, for messages.
+  ///   - body: writes; returns the reason where it cannot.
+  /// - Throws: `output-failed`; then nothing was changed.
+  package static func write(
+    to path: String, origin: String, through body: (Int32) -> String?
+  ) throws(RenderError) {
+    guard let reason = AtomicFile.replace(path, isDurable: true, body) else { return }
+    throw RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
+      hint: "choose another place with \(origin), or make room and permissions there")
+  }
+
   /// Finds what would keep a file from being written, before there is anything to write.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - makesFolder: whether its folder is made where it is missing.
+  ///   - origin: which option named it, for messages.
   /// - Throws: `output-failed`.
-  public static func check(_ path: String) throws(RenderError) { try AtomicFile.check(path) }
+  public static func check(
+    _ path: String, makesFolder: Bool = false, origin: String = "--output"
+  ) throws(RenderError) {
+    if makesFolder, EntryKind(at: Files.folder(of: path)) == nil { return }
+    try RenderReceipt.check(path, origin: origin)
+  }
 
   /// Takes a file away, if it is there.
   ///
@@ -89,20 +115,29 @@ public enum WholeFile {
 
   /// Makes a folder and those above it.
   ///
+  /// - Parameters:
+  ///   - path: the folder; one that is there is left as it is.
+  ///   - mode: who may look into those that are made.
   /// - Throws: `output-failed`.
-  public static func makeFolder(_ path: String) throws(RenderError) {
-    if Files.isFolder(path) || mkdir(path, 0o777) == 0 { return }
+  public static func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(RenderError) {
+    if Files.isFolder(path) || mkdir(path, mode) == 0 { return }
     var reason = errno
     if reason == ENOENT, Files.folder(of: path) != path {
-      try makeFolder(Files.folder(of: path))
-      if mkdir(path, 0o777) == 0 { return }
+      try makeFolder(Files.folder(of: path), mode: mode)
+      if mkdir(path, mode) == 0 { return }
       reason = errno
     }
     // Somebody else may have been faster.
-    guard Files.isFolder(path) else { throw failed(path, SystemError.message(reason)) }
+    if Files.isFolder(path) { return }
+    guard reason == EEXIST, let kind = EntryKind(at: path) else {
+      throw failed(path, SystemError.message(reason))
+    }
+    throw RenderError(
+      .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: path,
+      hint: "move that away, or choose another place")
   }
 
-  private static func failed(_ path: String, _ reason: String) -> RenderError {
+  static func failed(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: path,
       hint: "make room and permissions there")

@@ -244,15 +244,23 @@ extension RenderError {
         ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
   }
 
+  /// Whether two names are the same to the byte; equal texts may be composed in two ways.
+  package static func isWritten(_ one: String, as other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
   static func outputUnclosed(_ pattern: String) -> RenderError {
     RenderError(
       .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
       origin: "--output", hint: "a field is written {device}")
   }
 
-  static func outputCollision(_ path: String) -> RenderError {
+  static func outputCollision(_ one: String, _ other: String) -> RenderError {
     RenderError(
-      .outputPattern, "two pictures would be written to '\(path)'", origin: "--output",
+      .outputPattern,
+      isWritten(one, as: other)
+        ? "two pictures would be written to '\(one)'"
+        : "'\(one)' and '\(other)' are one name where case does not count", origin: "--output",
       hint: "put a field into the name, such as {template}-{device}.{format}")
   }
 
@@ -262,6 +270,18 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--output", hint: hint)
+  }
+
+  static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: "--cache",
+      hint: hint ?? "give a folder that can be written, or leave --cache out")
+  }
+
+  /// Something that no file may take the place of.
+  static func outputInTheWay(_ path: String, _ reason: String) -> RenderError {
+    .outputFailed(
+      path, reason, hint: "choose another place with --output, or move that away")
   }
 
   static func outputWithoutFolder(_ path: String, _ folder: String) -> RenderError {

@@ -17,11 +17,21 @@ public final class FileLock {
   /// - Parameters:
   ///   - path: the file; it must not be replaced while the lock is held.
   ///   - patience: how often to try, ten milliseconds apart.
-  ///   - isPrivate: whether only its owner may open the file.
+  ///   - isPrivate: whether only its owner may open the file; one of somebody else is refused then.
   /// - Throws: why there is none.
   public init(_ path: String, patience: Int = 1, isPrivate: Bool = false) throws(Failure) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
-    guard descriptor >= 0 else { throw .impossible(SystemError.message(errno)) }
+    let descriptor: Int32
+    if isPrivate {
+      do throws(PrivateFiles.Refusal) {
+        descriptor = try PrivateFiles.open(path)
+      } catch {
+        throw .impossible(error.reason)
+      }
+    } else {
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+      descriptor = open(path, flags, 0o666)
+      guard descriptor >= 0 else { throw .impossible(SystemError.message(errno)) }
+    }
     var tries = 1
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno

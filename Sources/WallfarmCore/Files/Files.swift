@@ -71,6 +71,14 @@ package enum Files {
     }
   }
 
+  /// Opens a regular file; a pipe or a device is refused at once, before anything waits for it.
+  ///
+  /// - Returns: its descriptor.
+  /// - Throws: `file-unreadable`.
+  package static func openToRead(_ path: String) throws(RenderError) -> Int32 {
+    try openRegular(path).descriptor
+  }
+
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
@@ -119,7 +127,7 @@ package enum Files {
     try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)
   }
 
-  private static func readAll(
+  static func readAll(
     _ descriptor: Int32, path: String, limit: Int, expecting expected: Int
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -147,12 +155,13 @@ package enum Files {
   }
 
   /// Paths of the regular files below a folder, as seen from it, sorted; hidden ones and what Python
-  /// leaves behind are passed over, and so is what lies more than eight folders deep.
+  /// leaves behind are passed over, and so is what lies more than eight folders deep, or in a folder
+  /// that a link leads to: that may be half a disk.
   package static func namesBelow(_ folder: String, depth: Int = 8) -> [String] {
     names(in: folder).filter { $0 != "__pycache__" }.flatMap { name -> [String] in
       switch kind(of: folder + "/" + name) {
       case .regular: [name]
-      case .folder where depth > 0:
+      case .folder where depth > 0 && EntryKind(at: folder + "/" + name) == .folder:
         namesBelow(folder + "/" + name, depth: depth - 1).map { "\(name)/\($0)" }
       default: []
       }

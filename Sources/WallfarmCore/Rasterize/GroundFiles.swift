@@ -5,71 +5,83 @@ public import WallfarmPluginKit
 /// A folder where backgrounds with photos are kept as pixels, so that a new process need not decode
 /// and scale them again.
 ///
-/// Any number of processes may share it: an entry is a file that appears as a whole, and is named for
-/// everything its pixels depend on. A damaged entry is taken away and made again.
+/// Only its owner may look into it. Any number of processes may share it: an entry is a file that
+/// appears as a whole, is named for everything its pixels depend on, and has a seal that nobody else
+/// can make. One that is damaged, or that somebody put there, is taken away and made again.
 public struct BackgroundCache: Sendable, Hashable {
   /// Where the entries are.
   public let folder: String
   /// Most bytes of all entries together; the least recently used go first.
   public let mostBytes: Int
+  let key: CacheKey
 
   /// Uses a folder, and makes it where there is none.
   ///
   /// - Parameters:
-  ///   - folder: its parent must exist.
+  ///   - folder: those above it are made too. Others may not look into it; one that is there is made
+  ///     private where nothing but a cache is in it.
   ///   - mostBytes: a phone's background has 12 MB, the largest tablet's 23 MB.
-  /// - Throws: `output-failed` where the folder cannot be made or written.
+  /// - Throws: `output-failed` where the folder cannot be made or written, or is not to be trusted.
   public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
+    var folder = folder
+    while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
     self.folder = folder
     self.mostBytes = mostBytes
-    if mkdir(folder, 0o777) == 0 || errno == EEXIST, Files.isFolder(folder),
-      access(folder, R_OK | W_OK | X_OK) == 0
-    {
-      return
+    let above = Files.folder(of: folder)
+    if !Files.exists(above) { try WholeFile.makeFolder(above, mode: 0o700) }
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.makeFolder(folder) { GroundFiles.isOurs($0) }
+      key = try CacheKey(folder: folder)
+    } catch {
+      throw .cacheUnusable(folder, error.reason, hint: error.hint)
     }
-    let reason =
-      Files.isFolder(folder) || !Files.exists(folder)
-      ? Files.systemMessage(errno) : "it is not a folder"
-    throw RenderError(
-      .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: "--cache",
-      hint: "give a folder that can be written, or leave --cache out")
+    guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+      throw .cacheUnusable(folder, SystemError.message(errno), hint: nil)
+    }
   }
 }
 
 /// Reads and writes the entries of a ``BackgroundCache``.
 ///
-/// An entry begins with a line of text: the words below, width, height, and the checksum of the
-/// pixels. A line for each warning of the photo's decoder follows, then an empty line, then the
-/// pixels as they lie in memory.
+/// An entry begins with a line of text: the words below, width, height, and a nonce. A line for each
+/// warning of the photo's decoder follows, the seal of the pixels, the seal of all lines before, then
+/// an empty line, then the pixels as they lie in memory. Both seals are for the name of the entry
+/// too: one that is put under another name is none.
 struct GroundFiles {
   let cache: BackgroundCache
 
-  private static let signature = "wallfarm-ground-1"
+  private static let signature = "wallfarm-ground-2"
   private static let mostHeaderBytes = 4096
+
+  /// Whether a name is one that a cache gives.
+  static func isOurs(_ name: String) -> Bool {
+    name.hasSuffix(".ground") || name == CacheKey.fileName
+      || name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
+  }
 
   /// What the decoders said of the photos in a ground; nil where there is no entry.
   func warnings(for key: Ground.Key) -> [String]? {
-    let descriptor = open(path(for: key), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    let name = key.digest
+    guard let descriptor = open(name) else { return nil }
     defer { close(descriptor) }
-    return header(descriptor, key)?.warnings
+    return header(descriptor, key, name)?.warnings
   }
 
-  /// The ground of an entry; nil where there is none, or it is damaged.
+  /// The ground of an entry; nil where there is none, or it is not as it was made here.
   func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
-    let path = path(for: key)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    let name = key.digest
+    guard let descriptor = open(name) else { return nil }
     defer { close(descriptor) }
     var surface = try ImageSurface(size: key.pixels)
-    guard let header = header(descriptor, key),
-      read(descriptor, from: header.length, into: &surface), surface.checksum == header.checksum
+    guard let header = header(descriptor, key, name),
+      read(descriptor, from: header.length, into: &surface),
+      cache.key.seal(surface, of: header.text) == header.seal
     else {
-      unlink(path)
+      unlink(path(name))
       return nil
     }
     // Marks the entry as used.
-    utimensat(AT_FDCWD, path, nil, 0)
+    futimens(descriptor, nil)
     return Ground(key, surface, warnings: header.warnings)
   }
 
@@ -77,14 +89,16 @@ struct GroundFiles {
   ///
   /// - Returns: the system's reason where it could not be written.
   func store(_ ground: Ground, for key: Ground.Key) throws(RenderError) -> String? {
+    let name = key.digest
     let reason = try ground.withSurface { (surface) throws(RenderError) -> String? in
-      var text = "\(GroundFiles.signature) \(key.pixels.width) \(key.pixels.height) "
-      text += surface.checksum + "\n"
+      var text = Self.firstLine(key) + CacheKey.nonce() + "\n"
       for warning in ground.warnings { text += "warning \(warning)\n" }
-      let header = Array((text + "\n").utf8)
+      let seal = cache.key.seal(surface, of: name + "\n" + text)
+      text += "pixels \(seal)\n"
+      let header = Array((text + "seal \(cache.key.seal(name + "\n" + text))\n\n").utf8)
       guard header.count < GroundFiles.mostHeaderBytes else { return nil }
       // Without waiting for the disk: an entry that a power cut damaged is made again.
-      return AtomicFile.replace(path(for: key), isDurable: false) { descriptor in
+      return AtomicFile.replace(path(name), isDurable: false, mode: 0o600) { descriptor in
         header.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
           ?? surface.withPixels { AtomicFile.writeAll($0, to: descriptor) }
       }
@@ -93,29 +107,53 @@ struct GroundFiles {
     return reason
   }
 
-  private func path(for key: Ground.Key) -> String { "\(cache.folder)/\(key.digest).ground" }
+  private func path(_ name: String) -> String { "\(cache.folder)/\(name).ground" }
+
+  private static func firstLine(_ key: Ground.Key) -> String {
+    "\(signature) \(key.pixels.width) \(key.pixels.height) "
+  }
+
+  /// Opens an entry; anything but a file of our own counts as none, without waiting for it.
+  private func open(_ name: String) -> Int32? {
+    let descriptor = Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, EntryKind(status.st_mode) == .file,
+      status.st_uid == geteuid()
+    else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
 
   private struct Header {
-    let checksum: String
+    /// What the seal of the pixels is for: the name of the entry and all lines before it.
+    let text: String
+    let seal: String
     let warnings: [String]
     let length: Int
   }
 
-  private func header(_ descriptor: Int32, _ key: Ground.Key) -> Header? {
+  private func header(_ descriptor: Int32, _ key: Ground.Key, _ name: String) -> Header? {
     let bytes = [UInt8](unsafeUninitializedCapacity: GroundFiles.mostHeaderBytes) { buffer, count in
       count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
     }
     guard
-      let end = bytes.indices.dropLast().first(where: { bytes[$0] == 10 && bytes[$0 + 1] == 10 })
+      let end = bytes.indices.dropLast().first(where: { bytes[$0] == 10 && bytes[$0 + 1] == 10 }),
+      let text = String(validating: bytes[..<end], as: UTF8.self)
     else { return nil }
-    let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
-    let words = lines.first?.split(separator: " ").map(String.init) ?? []
-    guard words.count == 4, words[0] == GroundFiles.signature,
-      words[1] == "\(key.pixels.width)", words[2] == "\(key.pixels.height)"
+    var lines = text.split(separator: "\n").map(String.init)
+    func first(_ count: Int) -> String {
+      name + "\n" + lines[..<count].map { $0 + "\n" }.joined()
+    }
+    guard lines.count >= 3, lines[0].hasPrefix(Self.firstLine(key)),
+      let seal = lines.popLast(), seal == "seal " + cache.key.seal(first(lines.count)),
+      let pixels = lines.popLast(), pixels.hasPrefix("pixels ")
     else { return nil }
     return Header(
-      checksum: words[3], warnings: lines.dropFirst().map { String($0.dropFirst(8)) },
-      length: end + 2)
+      text: first(lines.count), seal: String(pixels.dropFirst(7)),
+      warnings: lines.dropFirst().map { String($0.dropFirst(8)) }, length: end + 2)
   }
 
   private func read(

@@ -51,11 +51,14 @@ public struct OutputPattern: Sendable, Hashable {
     }
   }
 
-  /// Finds two requests that would write one file.
+  /// Finds two requests that would write one file, on this disk or on one that ignores case.
   ///
   /// - Throws: `output-pattern`.
   public static func checkForCollisions(_ paths: [String]) throws(RenderError) {
-    var seen: Set<String> = []
-    for path in paths where !seen.insert(path).inserted { throw .outputCollision(path) }
+    var seen: [String: String] = [:]
+    for path in paths {
+      let earlier = seen.updateValue(path, forKey: PathComparison.folded(path))
+      if let earlier { throw .outputCollision(earlier, path) }
+    }
   }
 }

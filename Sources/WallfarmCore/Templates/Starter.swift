@@ -58,17 +58,18 @@ public struct Starter {
         .outputFailed, "'\(file)' is no name for a theme or template", origin: "name",
         hint: "use letters, digits and hyphens, such as harbour")
     }
-    guard !Files.exists(file) else {
+    if let kind = EntryKind(at: file) {
       throw RenderError(
-        .outputFailed, "'\(file)' is there already", origin: "name",
-        hint: "choose another name, or move that file away")
+        .outputFailed, "'\(file)' is there already" + (kind == .file ? "" : ": \(kind.words)"),
+        origin: "name", hint: "choose another name, or move that file away")
     }
     let path = Files.join(Files.folder(of: file), schema)
     // Someone may have put something of their own there.
-    if !Files.exists(path) {
-      try WholeFile.write([Array((content.text(pretty: true) + "\n").utf8)], to: path)
+    if EntryKind(at: path) == nil {
+      try WholeFile.write(
+        [Array((content.text(pretty: true) + "\n").utf8)], to: path, isNew: true)
     }
-    try WholeFile.write([Array(text.utf8)], to: file)
+    try WholeFile.write([Array(text.utf8)], to: file, isNew: true)
     return Made(file: file, schema: path)
   }
 

@@ -116,6 +116,10 @@ public enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
   case snapshotsBusy = "snapshots-busy"
   /// Two folders hold plugins of one id.
   case pluginTwice = "plugin-twice"
+  /// A plugin has links or other things in its folder that are not copied.
+  case pluginNotCopied = "plugin-not-copied"
+  /// A plugin that was not copied here, or was changed since, and is not deleted.
+  case pluginNotOurs = "plugin-not-ours"
   /// A plugin has the id of a built-in one.
   case pluginBuiltIn = "plugin-built-in"
   /// A plugin speaks a newer contract.

@@ -14,7 +14,8 @@ struct BundleVerb {
     summary: "The home screen: keep, black, gray, white, or the path of a photo.")
   static let out = Option(
     "out", short: "o", value: "folder|file.zip", completion: .directories,
-    summary: "A folder, or a .zip; a bundle that is there is replaced.")
+    summary: "A folder, or a .zip; a bundle that is there as it was made is replaced, nothing else."
+  )
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the guide and of the red picture.")
@@ -73,6 +74,7 @@ struct BundleVerb {
         .outputFailed, "no folder was named for the bundle", origin: "--out",
         hint: "add --out mine, or --out mine.zip")
     }
+    try BundleMaker.checkPlace(out)
     let installation = try Installation.find()
     let request = try request(installation)
     let renderer = try Renderer(

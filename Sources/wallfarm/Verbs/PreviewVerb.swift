@@ -49,6 +49,7 @@ struct PreviewVerb {
       throw .excluding(
         "--output", "image", hint: "'\(output)' is the wallpaper itself; name another file")
     }
+    try WholeFile.check(output, makesFolder: true)
     let mockup = try mockup()
     let width = try width()
     guard let bytes = try WrittenFile.bytes(of: file, limit: PhotoLimits().bytes) else {

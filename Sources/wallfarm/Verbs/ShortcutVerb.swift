@@ -53,6 +53,7 @@ struct ShortcutVerb {
           .conflictingOptions, "--qr and --all exclude each other", origin: "--qr",
           hint: "name one: --preset 3 --qr install.svg")
       }
+      if file != "-" { try WholeFile.check(file, makesFolder: true, origin: "--qr") }
       try write(try code(of: choices[0]), choices[0], to: file)
     }
     if invocation.isOn(Self.json) {

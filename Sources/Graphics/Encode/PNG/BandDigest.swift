@@ -19,18 +19,3 @@ struct BandDigest: Hashable {
     (low, high) = (hash.low64, hash.high64)
   }
 }
-
-extension ImageSurface {
-  /// Tells whether pixels are still those that were written, not who wrote them: XXH3 with 128
-  /// bits and no secret, 32 hex digits.
-  public var checksum: String {
-    withPixels { bytes in
-      let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
-      let (high, low) = (String(hash.high64, radix: 16), String(hash.low64, radix: 16))
-      func padded(_ text: String) -> String {
-        String(repeating: "0", count: 16 - text.count) + text
-      }
-      return padded(high) + padded(low)
-    }
-  }
-}

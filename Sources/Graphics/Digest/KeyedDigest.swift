@@ -1,0 +1,51 @@
+internal import CNettle
+
+/// Digests that only those can make who have the key.
+public enum KeyedDigest {
+  /// HMAC-SHA-256 (RFC 2104) of some bytes: 32 bytes.
+  public static func sha256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    var context = hmac_sha256_ctx()
+    nettle_hmac_sha256_set_key(&context, key.count, key)
+    nettle_hmac_sha256_update(&context, bytes.count, bytes)
+    var digest = [UInt8](repeating: 0, count: 32)
+    nettle_hmac_sha256_digest(&context, digest.count, &digest)
+    return digest
+  }
+
+  /// UMAC-128 (RFC 4418) of many bytes: 16 bytes.
+  ///
+  /// Of a full screen of 12 MB it takes 2.2 ms where HMAC-SHA-256 takes 11.6 ms and reading the
+  /// file 2 ms (nettle 3.8, a core with SHA instructions). A key and a nonce are for one message.
+  ///
+  /// - Parameters:
+  ///   - bytes: the message.
+  ///   - key: 16 bytes.
+  ///   - nonce: 16 bytes.
+  /// - Returns: the digest.
+  static func quick(
+    of bytes: UnsafeRawBufferPointer, key: [UInt8], nonce: [UInt8]
+  ) -> [UInt8] {
+    precondition(key.count == 16 && nonce.count == 16)
+    var context = umac128_ctx()
+    nettle_umac128_set_key(&context, key)
+    nettle_umac128_set_nonce(&context, nonce.count, nonce)
+    if let start = bytes.baseAddress {
+      nettle_umac128_update(&context, bytes.count, start.assumingMemoryBound(to: UInt8.self))
+    }
+    var digest = [UInt8](repeating: 0, count: 16)
+    nettle_umac128_digest(&context, digest.count, &digest)
+    return digest
+  }
+}
+
+extension ImageSurface {
+  /// A digest of the pixels that only those can make who have the key.
+  ///
+  /// - Parameters:
+  ///   - key: 16 bytes, for these pixels alone.
+  ///   - nonce: 16 bytes, another one each time.
+  /// - Returns: 16 bytes.
+  public func keyedDigest(key: [UInt8], nonce: [UInt8]) -> [UInt8] {
+    withPixels { KeyedDigest.quick(of: $0, key: key, nonce: nonce) }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+import Graphics
+import WallfarmCore
+
+/// The comment at the end of a ZIP file of ours: by it a later run knows that nothing was added to
+/// the file, and that it may be replaced.
+enum ZipSeal {
+  private static let words = "wallfarm bundle sha256 "
+  private static let length = words.utf8.count + 64
+  /// The record that ends a ZIP file, without its comment (APPNOTE.TXT, 4.3.16).
+  private static let recordLength = 22
+
+  /// Adds it to a finished file without a comment.
+  ///
+  /// - Returns: the system's reason where it cannot.
+  static func add(to descriptor: Int32) -> String? {
+    let path = "/proc/self/fd/\(descriptor)"
+    guard let bytes = try? WrittenFile.bytes(of: path, limit: 1 << 30), bytes.count >= recordLength
+    else { return "it cannot be read again" }
+    let digest = SHA256.hex(of: Array(bytes.dropLast(recordLength)))
+    let end = [UInt8(length), 0] + Array((words + digest).utf8)
+    let place = off_t(bytes.count - 2)
+    return pwrite(descriptor, end, end.count, place) == end.count
+      ? nil : SystemError.message(errno)
+  }
+
+  /// Whether a file is as it was made.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    let comment = String(decoding: bytes.suffix(length), as: UTF8.self)
+    guard bytes.count >= recordLength + length, comment.hasPrefix(words) else { return false }
+    let content = Array(bytes.dropLast(recordLength + length))
+    return comment == words + SHA256.hex(of: content)
+  }
+}

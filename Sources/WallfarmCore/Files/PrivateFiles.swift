@@ -1,0 +1,134 @@
+internal import CSystem
+internal import Glibc
+
+/// Files that are for one person's eyes: caches hold their photos, queues their notes.
+///
+/// Files have the mode 0600 in folders of 0700, whatever the mask of new files is. One of ours that
+/// others may read is narrowed: what they could see until now they may have seen, but it ends here.
+/// One that belongs to somebody else is refused, because its owner could change it at any time.
+package enum PrivateFiles {
+  /// Why a file or folder is not used.
+  package struct Refusal: Error, Sendable, Hashable {
+    package let reason: String
+    package let hint: String?
+  }
+
+  // MARK: - Folders
+
+  /// Makes a folder, or sees that one that is there is fit for private files.
+  ///
+  /// One that others may look into is narrowed where nothing else is in it; otherwise other files
+  /// would become private with ours.
+  ///
+  /// - Parameters:
+  ///   - path: the folder; its parent must exist.
+  ///   - isOurs: tells names of our files from others.
+  /// - Throws: why it is not to be used.
+  package static func makeFolder(
+    _ path: String, isOurs: (String) -> Bool
+  ) throws(Refusal) {
+    let isNew = mkdir(path, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw system(nil) }
+    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOTDIR || errno == ELOOP, let kind = EntryKind(at: path) {
+        throw Refusal(
+          reason: kind == .link ? "it is a link" : "it is not a folder",
+          hint: "name the folder itself, or one that is not there yet")
+      }
+      throw system(nil)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw system(nil) }
+    guard status.st_uid == geteuid() else { throw foreign }
+    guard status.st_mode & 0o7777 != 0o700 else { return }
+    if status.st_mode & 0o077 != 0 {
+      let other = Files.namesWithHidden(in: path)
+        .first { $0 != "." && $0 != ".." && !isOurs($0) }
+      if let other {
+        throw Refusal(
+          reason: "others may look into it, and it holds other files such as '\(other)'",
+          hint: "name a folder of its own, or make that one private: chmod 700 '\(path)'")
+      }
+    }
+    guard fchmod(descriptor, 0o700) == 0 else { throw system(nil) }
+  }
+
+  // MARK: - Files
+
+  /// Makes a file, or sees that one that is there is ours alone; it may be opened by its name then,
+  /// because nobody else can change names in a private folder.
+  ///
+  /// - Parameters:
+  ///   - path: the file, in a private folder.
+  ///   - makes: whether one that is missing is made.
+  /// - Throws: why it is not to be used: it is no file, or somebody else's.
+  package static func check(_ path: String, makes: Bool = false) throws(Refusal) {
+    if makes {
+      let new = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if new >= 0 {
+        defer { close(new) }
+        return try narrow(new)
+      }
+      guard errno == EEXIST else { throw system(nil) }
+    }
+    // Closing any other descriptor of a file that SQLite has open would take its locks away.
+    let descriptor = wallfarm_open_to_look(path)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return }
+      throw system(nil)
+    }
+    defer { close(descriptor) }
+    guard try isWide(descriptor) else { return }
+    guard chmod("/proc/self/fd/\(descriptor)", 0o600) == 0 else { throw system(nil) }
+  }
+
+  /// Opens a file for reading and writing, and makes it where it is missing.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - isAppending: whether everything is written at its end.
+  /// - Returns: its descriptor.
+  /// - Throws: why it is not to be used.
+  package static func open(
+    _ path: String, isAppending: Bool = false
+  ) throws(Refusal) -> Int32 {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = Glibc.open(path, flags | (isAppending ? O_APPEND : 0), 0o600)
+    guard descriptor >= 0 else { throw system(EntryKind(at: path)) }
+    do throws(Refusal) {
+      try narrow(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  private static func narrow(_ descriptor: Int32) throws(Refusal) {
+    guard try isWide(descriptor) else { return }
+    guard fchmod(descriptor, 0o600) == 0 else { throw system(nil) }
+  }
+
+  /// Whether a file of ours has another mode than 0600.
+  private static func isWide(_ descriptor: Int32) throws(Refusal) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw system(nil) }
+    let kind = EntryKind(status.st_mode)
+    guard kind == .file else { throw Refusal(reason: "it is \(kind.words)", hint: moveAway) }
+    guard status.st_uid == geteuid() else { throw foreign }
+    return status.st_mode & 0o7777 != 0o600
+  }
+
+  private static let moveAway = "move it away"
+  private static let foreign = Refusal(
+    reason: "it belongs to another user",
+    hint: "name a place of your own, or run as the user that it belongs to")
+
+  private static func system(_ kind: EntryKind?) -> Refusal {
+    let reason = SystemError.message(errno)
+    guard let kind, kind != .file else { return Refusal(reason: reason, hint: nil) }
+    return Refusal(reason: "it is \(kind.words)", hint: moveAway)
+  }
+}

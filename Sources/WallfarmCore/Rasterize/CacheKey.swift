@@ -1,0 +1,93 @@
+internal import Glibc
+import Graphics
+
+/// What the entries of a cache are sealed with: only processes of its owner can make a seal.
+///
+/// It is a file of 32 random bytes in the folder of the cache.
+struct CacheKey: Sendable, Hashable, CustomStringConvertible {
+  static let fileName = "key"
+  private static let length = 32
+
+  private let bytes: [UInt8]
+
+  /// Says nothing of it.
+  var description: String { "key of a cache" }
+
+  /// Reads the key of a folder, and makes one where there is none.
+  ///
+  /// Any number of processes may do so at once: a key appears as a whole, and the first one stays.
+  /// One that others could read is no secret, and one that is cut off is none at all: both are made
+  /// anew, and all entries with them.
+  init(folder: String) throws(PrivateFiles.Refusal) {
+    let path = "\(folder)/\(Self.fileName)"
+    for _ in 0..<8 {
+      switch Self.read(path) {
+      case .good(let bytes):
+        self.bytes = bytes
+        return
+      case .useless: unlink(path)
+      case .missing: break
+      }
+      if let reason = Self.make(path) {
+        throw PrivateFiles.Refusal(reason: reason, hint: nil)
+      }
+    }
+    throw PrivateFiles.Refusal(reason: "its file '\(Self.fileName)' cannot be made", hint: nil)
+  }
+
+  private enum Found {
+    case good([UInt8]), useless, missing
+  }
+
+  private static func read(_ path: String) -> Found {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT ? .missing : .useless }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, EntryKind(status.st_mode) == .file,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0, status.st_size == length
+    else { return .useless }
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, length, 0))
+    }
+    return bytes.count == length ? .good(bytes) : .useless
+  }
+
+  private static func make(_ path: String) -> String? {
+    // From the system's own source (getrandom).
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600, isNew: true) { descriptor in
+      bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+    }
+    // Somebody else was faster.
+    return EntryKind(at: path) == nil ? reason : nil
+  }
+
+  // MARK: - Seals
+
+  /// The seal of a text, 64 hex digits.
+  func seal(_ text: String) -> String {
+    Self.hex(KeyedDigest.sha256(of: Array("head\n\(text)".utf8), key: bytes))
+  }
+
+  /// The seal of pixels that belong to a text, 32 hex digits.
+  ///
+  /// Their key is made from the text, which has a nonce of its own each time: it seals nothing else.
+  func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
+    let own = KeyedDigest.sha256(of: Array("pixels\n\(text)".utf8), key: bytes)
+    return Self.hex(
+      surface.keyedDigest(key: Array(own[..<16]), nonce: Array(own[16...])))
+  }
+
+  /// 16 random bytes, 32 hex digits.
+  static func nonce() -> String {
+    hex((0..<16).map { _ in UInt8.random(in: 0...255) })
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// What is a person's is never replaced, written through, or waited for: every command that writes a
+/// file says what is in the way, before it does any work.
+@Suite struct InTheWayTests {
+  /// Each command writes to `x`, `x` with an ending, or something in it.
+  static let commands: [(file: String, words: [String], code: String)] = [
+    ("x.png", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "x.png"], "output-failed"),
+    (
+      "x-iphone8.png", ["render", "-d", "iphonexr,iphone8", "-n", "a", "-o", "x-{device}.png"],
+      "output-failed"
+    ),
+    (
+      "x.json", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "y.png", "--report", "x.json"],
+      "output-failed"
+    ),
+    ("x.png", ["preview", "p.png", "-d", "iphone8", "-o", "x.png"], "output-failed"),
+    ("x.html", ["gallery", "fog", "-d", "iphone8", "-o", "x.html"], "output-failed"),
+    ("x.svg", ["shortcut", "--qr", "x.svg"], "output-failed"),
+    ("x", ["bundle", "-d", "iphone8", "-n", "a", "--out", "x"], "output-failed"),
+    ("x", ["bundle", "-d", "iphone8", "-n", "a", "--out", "x/"], "output-failed"),
+    ("x.zip", ["bundle", "-d", "iphone8", "-n", "a", "--out", "x.zip"], "output-failed"),
+    (
+      "x/preset-07.png", ["preset-cards", "-d", "iphone8", "--out", "x"], "output-failed"
+    ),
+    ("out/x.png", ["batch", "jobs.json", "--out", "out"], "output-pattern"),
+    ("x.json", ["batch", "jobs.json", "--out", "out", "--report", "x.json"], "output-failed"),
+    ("x.prom", ["batch", "jobs.json", "--out", "out", "--metrics", "x.prom"], "output-failed"),
+    ("x.json", ["new", "theme", "x"], "output-failed"),
+    ("x/template.json", ["new", "template", "x"], "output-failed"),
+    ("x", ["plugin", "new", "x"], "output-failed"),
+    ("x.xml", ["snapshot", "verify", "suite", "--junit", "x.xml"], "output-failed"),
+    ("x.json", ["snapshot", "verify", "suite", "--json", "x.json"], "output-failed"),
+    ("suite/results", ["snapshot", "verify", "suite"], "output-failed"),
+    ("suite/results/.gitignore", ["snapshot", "verify", "suite"], ""),
+  ]
+
+  static let obstacles: [(name: String, make: String)] = [
+    ("a link", "ln -s \"$PWD/precious\" '%'"), ("a link", "ln -s nowhere '%'"),
+    ("a named pipe", "mkfifo '%'"),
+  ]
+
+  @Test(arguments: commands.indices, obstacles.indices)
+  func isRefusedBeforeAnyWork(_ command: Int, _ obstacle: Int) throws {
+    let (file, words, code) = Self.commands[command]
+    let folder = try folder(file, Self.obstacles[obstacle].make)
+    let before = try listing(folder)
+    let finished = try Program.run(words, in: folder)
+    #expect(finished.status == 1, "\(words) \(finished.error)")
+    if !code.isEmpty { #expect(finished.problem.code == code, "\(words) \(finished.error)") }
+    let name = Self.obstacles[obstacle].name
+    let isSaid =
+      finished.problem.message.contains(name)
+      || finished.problem.message.contains("is there already")
+      || finished.problem.message.contains("cannot be read")
+      || finished.problem.message.contains("did not make")
+    #expect(isSaid, "\(words) \(finished.problem.message)")
+    #expect(finished.problem.hint?.isEmpty == false)
+    #expect(try listing(folder) == before, "\(words)")
+    #expect(try folder.text("precious") == "mine")
+  }
+
+  private func folder(_ file: String, _ obstacle: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "precious")
+    let picture = Tool.run("convert", ["-size", "9x9", "xc:navy", folder.file("p.png")])
+    try #require(picture.status == 0)
+    try folder.write(
+      #"[{"id": "a", "devices": "iphone8", "notes": ["a"], "output": "x.png"}]"#, to: "jobs.json")
+    try folder.write(
+      #"{"snapshots": [{"template": "lock", "devices": "iphone8", "notes": ["a"]}]}"#,
+      to: "suite/snapshots.json")
+    let line = obstacle.replacing("%", with: file)
+    let made = Tool.run(
+      "sh", ["-c", "cd '\(folder.path)' && mkdir -p \"$(dirname '\(file)')\" && \(line)"],
+      withErrors: true)
+    try #require(made.status == 0, "\(made.text)")
+    return folder
+  }
+
+  /// Everything below, with its kind; what a queue or a lock made is not looked at.
+  private func listing(_ folder: TemporaryFolder) throws -> [String] {
+    Tool.run("sh", ["-c", "cd '\(folder.path)' && find . -printf '%y %p %l %s\\n' | sort"]).text
+      .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("d ") }
+  }
+
+  // MARK: - Reading
+
+  /// Whoever reads a pipe that nobody writes to waits for ever.
+  @Test(arguments: [
+    ["render", "-q", "-d", "iphone8", "--notes", "pipe", "-o", "a.png"],
+    ["render", "-q", "-d", "iphone8", "-n", "a", "--photo", "pipe", "-o", "a.png"],
+    ["render", "-q", "-d", "iphone8", "-n", "a", "--theme", "./pipe", "-o", "a.png"],
+    ["render", "-q", "--repro", "packed", "-o", "a.png"],
+    ["verify", "pipe", "-d", "iphone8", "-n", "a"],
+    ["preview", "pipe", "-d", "iphone8", "-o", "a.png"],
+    ["batch", "pipe", "--out", "out"], ["batch", "jobs.json", "--out", "out2"],
+    ["batch", "jobs.json", "--out", "out3"], ["batch", "jobs.json", "--out", "out4"],
+    ["queue", "status", "out2"], ["check", "pipe"], ["bundle", "verify", "bundle"],
+    ["snapshot", "verify", "suite"], ["snapshot", "verify", "suite2"],
+    ["shortcut", "--shortcuts", "pipe"], ["plugin", "check", "./plug"],
+  ])
+  func aPipeIsRefusedAtOnce(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let pipes = [
+      "pipe", "packed/repro.json", "out2/.wallfarm/queue.sqlite", "out3/.wallfarm/receipts.jsonl",
+      "out4/.wallfarm/lock", "bundle/bundle.json", "suite/snapshots.json",
+      "suite2/references/lock/iphone8.txt", "plug/plugin.json",
+    ]
+    for pipe in pipes {
+      let made = Tool.run(
+        "sh",
+        ["-c", "cd '\(folder.path)' && mkdir -p \"$(dirname \(pipe))\" && mkfifo '\(pipe)'"],
+        withErrors: true)
+      try #require(made.status == 0, "\(made.text)")
+    }
+    try folder.write(
+      #"[{"id": "a", "devices": "iphone8", "notes": ["a"], "output": "x.png"}]"#, to: "jobs.json")
+    try folder.write(
+      #"{"snapshots": [{"template": "lock", "devices": "iphone8", "notes": ["a"]}]}"#,
+      to: "suite2/snapshots.json")
+    let finished = try Program.run(words, in: folder)
+    // 137: it was waiting, and was killed.
+    #expect(finished.status == 1, "\(words) \(finished.error)")
+  }
+}

@@ -1,0 +1,74 @@
+import BuiltInPlugins
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import RenderFarm
+@testable import WallfarmCore
+
+/// Names that differ only by case or by the composition of letters are one name: many shares keep
+/// only one of the files.
+@Suite struct OneNameTests {
+  private func plan(_ lines: [String], in folder: TemporaryFolder) throws -> [RenderError] {
+    try folder.write(lines.joined(separator: "\n"), to: "jobs.jsonl")
+    let planner = try JobPlanner(
+      path: folder.file("jobs.jsonl"), out: OutputFolder(folder.file("out")), shard: nil,
+      installation: Workspace.installation, plugins: .builtIn)
+    return try planner.check().0.mistakes
+  }
+
+  private func job(_ id: String, _ output: String, _ more: String = "") -> String {
+    #"{"id": "\#(id)", "devices": "iphone8", "notes": ["a"], "output": "\#(output)"\#(more)}"#
+  }
+
+  @Test(arguments: [
+    ("s.png", "S.png"), ("caf\u{E9}.png", "cafe\u{301}.png"), ("CAF\u{C9}.png", "cafe\u{301}.png"),
+    ("a/x.png", "A/x.png"), ("stra\u{DF}e.png", "STRASSE.png"),
+  ])
+  func twoJobsCannotWriteThem(one: String, other: String) throws {
+    let mistakes = try plan([job("a", one), job("b", other)], in: TemporaryFolder())
+    #expect(mistakes.map(\.code) == [.outputPattern])
+    let message = mistakes.first?.message ?? ""
+    for name in [one, other] {
+      let isNamed = message.utf8.split(separator: UInt8(ascii: "'")).contains {
+        $0.elementsEqual(name.utf8)
+      }
+      #expect(isNamed, "\(message)")
+    }
+    #expect(mistakes.first?.hint?.contains("jobs.jsonl:1") == true)
+  }
+
+  @Test func namesThatAreTheSameAreSaidOnce() throws {
+    let mistakes = try plan([job("a", "s.png"), job("b", "s.png")], in: TemporaryFolder())
+    #expect(mistakes.first?.message == "job 'b': 's.png' is written by another job too")
+  }
+
+  @Test func aFileThatIsReadIsNotWrittenUnderAnotherCase() throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run("convert", ["-size", "9x9", "xc:navy", folder.file("beach.png")])
+    try #require(made.status == 0)
+    let out = OutputFolder(folder.path)
+    try folder.write(job("a", "Beach.png", #", "photo": "beach.png""#), to: "jobs.jsonl")
+    let planner = try JobPlanner(
+      path: folder.file("jobs.jsonl"), out: out, shard: nil,
+      installation: Workspace.installation, plugins: .builtIn)
+    let (found, units) = try planner.check()
+    #expect(found.mistakes.contains { $0.message.contains("a file that is read") })
+    #expect(try units.use(of: folder.file("BEACH.png")) != nil)
+  }
+
+  @Test func aFolderAndAFileOfOneNameMeet() throws {
+    let mistakes = try plan([job("a", "d"), job("b", "D/x.png")], in: TemporaryFolder())
+    #expect(mistakes.first?.message.contains("a folder of another output") == true)
+  }
+
+  @Test func severalDevicesCannotWriteThem() throws {
+    let error = #expect(throws: RenderError.self) {
+      try OutputPattern.checkForCollisions(["out/a.png", "out/b.png", "out/A.png"])
+    }
+    #expect(error?.message == "'out/a.png' and 'out/A.png' are one name where case does not count")
+    #expect(throws: Never.self) { try OutputPattern.checkForCollisions(["a.png", "b.png"]) }
+    #expect(PathComparison.isSame("/nowhere/caf\u{E9}", "/nowhere/CAFE\u{301}"))
+  }
+}
