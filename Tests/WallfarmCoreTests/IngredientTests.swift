@@ -62,6 +62,8 @@ import WallfarmTesting
     ("isStrict", { $0.isStrict = true }), ("photoLimits.bytes", { $0.photoLimits.bytes = 1 << 20 }),
     ("photoLimits.pixels", { $0.photoLimits.pixels = 1 << 20 }),
     ("photoLimits.side", { $0.photoLimits.side = 5000 }),
+    ("photoLimits.memory", { $0.photoLimits.memory = 99 << 20 }),
+    ("photoLimits.scans", { $0.photoLimits.scans = 99 }),
   ]
 
   @Test func theFileOfAUnitDependsOnMoreThanItsPicture() throws {

@@ -23,6 +23,8 @@ extension RenderRequest {
     .count("photoLimits.bytes", .permission) { $0.photoLimits.bytes },
     .count("photoLimits.pixels", .permission) { $0.photoLimits.pixels },
     .count("photoLimits.side", .permission) { $0.photoLimits.side },
+    .count("photoLimits.memory", .permission) { $0.photoLimits.memory },
+    .count("photoLimits.scans", .permission) { $0.photoLimits.scans },
   ]
 
   /// The others, and what stands for each.

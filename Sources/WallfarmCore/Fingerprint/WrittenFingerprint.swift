@@ -11,7 +11,8 @@ struct WrittenFingerprint: Hashable {
   let notes: String?
   let seal: String?
 
-  private static let lengths = (withoutNotes: 16, notes: 32, seal: 16)
+  // Together under 128 characters: other programs compress longer texts of a PNG when they save it.
+  private static let lengths = (withoutNotes: 16, notes: 24, seal: 16)
 
   init(_ fingerprint: Fingerprint, key: SecretKey?) {
     digest = fingerprint.digest
