@@ -38,7 +38,7 @@ import WallfarmTesting
   }
 
   /// Opens fonts and draws words that need fallbacks and colours.
-  private static func drawn() throws -> String {
+  private static func drawn() throws -> [UInt32] {
     let folder = Workspace.root + "/Fonts"
     let fonts = try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
     let engine = fonts.textEngine(scale: Scale(x: 2, y: 2))
@@ -50,6 +50,6 @@ import WallfarmTesting
         try canvas.draw(text, at: Point(x: 4, y: Double(row) * 45), color: .white)
       }
     }
-    return surface.checksum
+    return pixels(of: surface)
   }
 }

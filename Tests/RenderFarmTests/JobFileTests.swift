@@ -244,7 +244,7 @@ import WallfarmTesting
     func changed(_ file: String) throws -> [Int] {
       let old = try folder.text(file)
       try folder.write(old + "\n", to: file)
-      defer { try? folder.write(old, to: file) }
+      defer { _ = try? folder.write(old, to: file) }
       return zip(try digests(), before).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
     }
     #expect(before.count == 3)

@@ -14,7 +14,7 @@ import WallfarmTesting
     try folder.write(lines.joined(separator: "\n"), to: "jobs.jsonl")
     let planner = try JobPlanner(
       path: folder.file("jobs.jsonl"), out: OutputFolder(folder.file("out")), shard: nil,
-      installation: Workspace.installation, plugins: .builtIn)
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
     return try planner.check().0.mistakes
   }
 
@@ -52,7 +52,7 @@ import WallfarmTesting
     try folder.write(job("a", "Beach.png", #", "photo": "beach.png""#), to: "jobs.jsonl")
     let planner = try JobPlanner(
       path: folder.file("jobs.jsonl"), out: out, shard: nil,
-      installation: Workspace.installation, plugins: .builtIn)
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
     let (found, units) = try planner.check()
     #expect(found.mistakes.contains { $0.message.contains("a file that is read") })
     #expect(try units.use(of: folder.file("BEACH.png")) != nil)

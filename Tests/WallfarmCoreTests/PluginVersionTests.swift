@@ -33,7 +33,8 @@ import WallfarmTesting
 
   @Test func itChangesTheFingerprintAndTheDigestOfABatch() throws {
     let used = try RenderRequest.quick(background: .plugin("tested"))
-    for (request, isUsed) in [(used, true), (try .quick(), false)] {
+    let other = try RenderRequest.quick()
+    for (request, isUsed) in [(used, true), (other, false)] {
       let made = try registries.map { plugins in
         try Renderer(installation: Workspace.installation, plugins: plugins).draw(request)
           .fingerprint

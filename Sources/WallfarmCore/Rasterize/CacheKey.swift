@@ -68,14 +68,14 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The seal of a text, 64 hex digits.
   func seal(_ text: String) -> String {
-    Self.hex(KeyedDigest.sha256(of: Array("head\n\(text)".utf8), key: bytes))
+    HMACSHA256.hex(of: Array("head\n\(text)".utf8), key: bytes)
   }
 
   /// The seal of pixels that belong to a text, 32 hex digits.
   ///
   /// Their key is made from the text, which has a nonce of its own each time: it seals nothing else.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
-    let own = KeyedDigest.sha256(of: Array("pixels\n\(text)".utf8), key: bytes)
+    let own = HMACSHA256.code(of: Array("pixels\n\(text)".utf8), key: bytes)
     return Self.hex(
       surface.keyedDigest(key: Array(own[..<16]), nonce: Array(own[16...])))
   }
