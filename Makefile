@@ -46,7 +46,8 @@ test: ## Run everything that CI runs: lint, build, tests
 	@$(MAKE) --no-print-directory lint
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@set -o pipefail; $(TEST) | awk '{ print; fflush() } / skipped[:.]/ { all = all "  " $$0 "\n" } \
-	  END { if (all) printf "\nWhat this machine did not test, and why:\n%s", all }'
+	  /Test run with/ { sum = $$0 } \
+	  END { if (all) printf "\nWhat this machine did not test, and why:\n%s\n%s\n", all, sum }'
 
 .PHONY: bench
 bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert

@@ -57,7 +57,15 @@ static void forget(pid_t process) {
   }
 }
 
-void wallfarm_family_begin(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+// Whether this process is ours alone. Orphans that nobody waits for stay its children when they have
+// ended, and a host that waits for any child of its own would be given those for ever.
+static int may_adopt;
+
+void wallfarm_adopt_orphans(void) { may_adopt = 1; }
+
+void wallfarm_family_begin(void) {
+  if (may_adopt) prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
 
 void wallfarm_family_lock(void) { pthread_mutex_lock(&lock); }
 

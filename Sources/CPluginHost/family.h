@@ -7,7 +7,7 @@
 /// Ends every child of this process with all that they started.
 void wallfarm_end_children(void);
 
-/// Makes this process the one that takes in orphans.
+/// Makes this process the one that takes in orphans, where it may.
 void wallfarm_family_begin(void);
 
 /// Held while a program is started, so that it is not taken for an orphan.

@@ -9,11 +9,18 @@ import WallfarmPluginKit
 enum ProgramWords {
   /// All after the name of the program.
   ///
+  /// Only a program with Swift's library inside, as the one that is installed, has none (Swift 6.3).
+  ///
+  /// - Parameters:
+  ///   - known: what Swift has.
+  ///   - list: the kernel's file of them.
+  /// - Returns: the words, none where there are none.
   /// - Throws: `arguments-unknown` where neither Swift nor the kernel has any.
-  static func find() throws(RenderError) -> [String] {
-    let known = CommandLine.arguments
+  static func find(
+    known: [String] = CommandLine.arguments, list: String = "/proc/self/cmdline"
+  ) throws(RenderError) -> [String] {
     if !known.isEmpty { return Array(known.dropFirst()) }
-    return try fromKernel("/proc/self/cmdline")
+    return try fromKernel(list)
   }
 
   /// Those that the kernel keeps in a file, each ended by a zero, empty ones too.

@@ -8,6 +8,8 @@ import WallfarmPluginKit
 // A file that may not grow is an error to be told, not an end without a word.
 signal(SIGXFSZ, SIG_IGN)
 
+ProcessGuard.adoptOrphans()
+
 // The whole program: parse, run one verb, say what went wrong.
 do throws(UsageError) {
   let words: [String]

@@ -43,7 +43,8 @@ import WallfarmTesting
     check(try Program.run(setting, in: folder), status: 1)
     check(try Program.run(["render", "--\(name)"], in: folder), status: 64)
     check(try Program.run([name], in: folder), status: 64)
-    check(try Program.run(["describe", "plugin", name], in: folder), status: 1)
+    check(try Program.run(["describe", "plugin", name], in: folder), status: 64)
+    check(try Program.run(["describe", name], in: folder), status: 1)
   }
 
   @Test func inFileNames() throws {
@@ -88,7 +89,7 @@ import WallfarmTesting
     check(
       try Program.run(
         ["plugin", "list", "--plugins", "plugins"], in: folder), status: 0, 1,
-      showing: "\\u{202e}")
+      showing: "\\u202ey")
     let error = try Program.run(
       [
         "render", "--plugins", "plugins", "-d", "iphone8", "-n", "a", "-o", "a.png",

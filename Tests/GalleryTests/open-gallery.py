@@ -229,8 +229,8 @@ def check_view(page, data, themes, devices):
     last = len(data["pictures"]) - 1
     page.press("g")
     page.open(last)
-    # The address follows later, and is there as a whole once it names the layout.
-    page.wait("return location.hash.includes('layout=device')")
+    # The address follows later, and is there as a whole once it names picture and layout.
+    page.wait("return /^#[^?]+[?]layout=device/.test(location.hash)")
     address = page.browser.current_url
     page.browser.get("about:blank")
     page.browser.get(address)

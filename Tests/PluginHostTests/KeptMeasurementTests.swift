@@ -45,12 +45,12 @@ import WallfarmTesting
           measurer: counter))
       return counter.count
     }
-    let notes = [Note("Buy milk"), Note("Call Ana about Saturday"), Note("Water the plants")]
+    let notes = [Note("Buy milk"), Note("Call Ana about Saturday")]
 
     let first = try asked(notes, "a")
-    #expect(first > 10)
+    #expect(first > 5)
     #expect(try asked(notes, "a") == 0)
-    #expect((1..<first).contains(try asked([notes[0], notes[1], Note("Another")], "a")))
+    #expect((1..<first).contains(try asked([notes[0], Note("Another")], "a")))
     // Other fonts, another scale, another language.
     #expect(try asked(notes, "b") == first)
     #expect(try asked(notes, "a") == 0)

@@ -28,7 +28,7 @@ import WallfarmPluginKit
   func onlyWhatCanHealIsTriedAgain(_ code: ErrorCode) {
     let heals: Set<ErrorCode> = [
       .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,
-      .pluginTimeout, .pluginMemory,
+      .pluginTimeout, .pluginMemory, .messageDamaged,
     ]
     #expect(
       (RetryPolicy().retry(after: code, failures: 1, now: now) != nil) == heals.contains(code))

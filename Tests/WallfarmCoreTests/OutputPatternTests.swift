@@ -65,7 +65,7 @@ import WallfarmTesting
 
   @Test func twoPicturesNeverShareAFile() throws {
     try OutputPattern.checkForCollisions([])
-    try OutputPattern.checkForCollisions(["a.png", "b.png", "A.png"])
+    try OutputPattern.checkForCollisions(["a.png", "b.png", "c.png"])
     let error = try #require(throws: RenderError.self) {
       try OutputPattern.checkForCollisions(["a.png", "b.png", "a.png"])
     }

@@ -26,7 +26,7 @@ import WallfarmTesting
           var request = RenderRequest(
             template: template, device: device.id, notes: notes, theme: theme,
             background: background, output: .memory)
-          request.overflow = .shorten
+          request.overflow = .more
           guard let plan = try? renderer.resolve(request) else { continue }
           let scene = try renderer.compose(plan).scene
           let cost = SceneCheck(size: scene.size, pixels: device.pixels).cost

@@ -51,7 +51,7 @@ import WallfarmPluginKit
     Case("Thai", repeated("ก็ว่าที่น้ำใจนี้เป็นเรื่องใหญ่ ", 600)),
     Case("Hindi", repeated("राष्ट्रीय स्त्री क्ष्म्य्र ", 700)),
     Case("Tibetan stacks", repeated("ཧྐྵྨླྺྼྻྂ བསྒྲུབས་", 500)),
-    Case("Khmer", repeated("ខ្ញុំស្រឡាញ់ស្ត្រី", 700)),
+    Case("Khmer", repeated("ខ្ញុំស្រឡាញ់ស្ត្រី\u{200B}", 700)),
     Case("Zalgo light", repeated("Z̷̡̲̀a̸̧͙̽l̵̨̛̗̂g̶̬̈́ȏ̷̢̠͝ ", 500)),
     Case("families", repeated("👨‍👩‍👧‍👦👩🏽‍❤️‍💋‍👨🏿", 500)),
     Case("flags", repeated("🇯🇵🏴󠁧󠁢󠁥󠁮󠁧󠁿", 800)),

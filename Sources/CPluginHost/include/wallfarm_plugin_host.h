@@ -115,6 +115,9 @@ int wallfarm_is_alone(pid_t process);
 /// Counts; nothing for a program that has ended.
 wallfarm_family wallfarm_count_family(pid_t process);
 
+/// Lets this process take in what programs disown, from the first program on.
+void wallfarm_adopt_orphans(void);
+
 /// Ends what programs left behind when they ended or disowned it; quick where there is nothing.
 void wallfarm_end_orphans(void);
 

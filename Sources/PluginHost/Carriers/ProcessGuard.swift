@@ -19,6 +19,13 @@ public enum ProcessGuard {
     }
   }
 
+  /// Lets this process take in what programs of plugins disown, so that it ends with the picture.
+  ///
+  /// For a program that has no other children than those of this package, as the command line is. In
+  /// others an orphan that a program disowned goes to the system's first process; what stays below
+  /// the program ends with the picture all the same.
+  public static func adoptOrphans() { wallfarm_adopt_orphans() }
+
   /// Says that all is done, and the status that the process is about to end with.
   public static func finish(status: Int32) { wallfarm_guard_finish(status) }
 }

@@ -291,11 +291,16 @@ extension RenderError {
   fileprivate static func outputTwice(
     _ output: String, as other: String, earlier: String
   ) -> RenderError {
-    RenderError(
-      .outputPattern,
-      isWritten(output, as: other)
-        ? "'\(output)' is written by another job too"
-        : "'\(output)' and '\(other)' of another job are one name where case does not count",
+    let message =
+      if isWritten(output, as: other) {
+        "'\(output)' is written by another job too"
+      } else if PathComparison.folded(output) == PathComparison.folded(other) {
+        "'\(output)' and '\(other)' of another job are one name where case does not count"
+      } else {
+        "'\(output)' and '\(other)' of another job are one file"
+      }
+    return RenderError(
+      .outputPattern, message,
       origin: "--output",
       hint: "that one is at \(earlier); put {id} or {device} into the output")
   }
