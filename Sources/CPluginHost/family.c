@@ -1,6 +1,6 @@
 // What a program started ends with it. A process leaves its group and its session with one call, but
 // not its parents: this process takes in orphans, and each program takes in its own (a subreaper, see
-// prctl(2)), so whoever was started is found below the program, or, when that has gone, below us.
+// prctl(2)), so what was started is found below the program, or, when that has gone, below us.
 //
 // Among our own children an orphan is known by a mark that it cannot take off: the program was started
 // with no_new_privs and with a hard limit of 0 on queues of messages, and both are inherited.

@@ -61,7 +61,7 @@ enum PNGDecoder {
 
   private static func failure(of png: OpaquePointer, file: String) -> RenderError {
     let reason = wallfarm_png_failure(png).map { String(cString: $0) }
-    return .photoUnreadable(reason ?? "libpng stopped without a word", file: file)
+    return .photoUnreadable(reason ?? "libpng stopped and gave no reason", file: file)
   }
 
   /// libpng hands out straight alpha; cairo wants colours multiplied with it.

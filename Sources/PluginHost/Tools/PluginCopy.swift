@@ -4,8 +4,8 @@ internal import WallfarmPluginKit
 /// The files of a plugin's folder, read to be kept elsewhere.
 ///
 /// No link is followed, neither of a file nor of a folder: a plugin from a stranger could have one
-/// to a private file of whoever adds it, and may read what is in its own folder. Links are refused
-/// rather than copied, because a copy of one leads elsewhere than the author saw it lead.
+/// to a private file of the person who adds it, and may read what is in its own folder. Links are
+/// refused rather than copied, because a copy of one leads elsewhere than the author saw it lead.
 struct PluginCopy {
   /// A file as it is to be written.
   typealias File = (path: String, bytes: [UInt8], mode: UInt32)

@@ -77,7 +77,7 @@ public struct PluginKeeper {
   }
 
   /// Deletes a plugin that ``add(_:)`` put into the user's own folder, as long as it is as it was
-  /// copied; others are left to whoever put them there.
+  /// copied; others stay where they are.
   ///
   /// - Returns: where it was.
   /// - Throws: `unknown-plugin`, `plugin-not-ours`, `output-failed`.

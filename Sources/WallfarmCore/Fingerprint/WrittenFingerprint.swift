@@ -3,7 +3,7 @@ import Graphics
 /// A fingerprint as it stands in a file: enough to say what is another one, and nothing of the notes.
 ///
 /// The digest of everything; the beginnings of the digest of all but notes and of the code of the
-/// notes; and a seal under the key, by which whoever has the key knows that this was the key. The
+/// notes; and a seal under the key, by which an owner of the key sees that this was the key. The
 /// seal is another one in every picture, so two pictures do not tell that one person made them.
 struct WrittenFingerprint: Hashable {
   let digest: String

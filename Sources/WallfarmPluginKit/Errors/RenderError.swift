@@ -2,7 +2,7 @@ internal import SourceJSON
 
 /// A render that cannot finish, as the facts that let a person repair it.
 ///
-/// Every text is made ``visible`` as it is set: names and values from files and options are in most of
+/// Every text is made visible as it is set: names and values from files and options are in most of
 /// them, and what is safe from the start is safe in whatever shows it, on a terminal, in JSON, in a
 /// report, a page or a queue. No printer can forget it.
 public struct RenderError: Error, Sendable, Hashable {

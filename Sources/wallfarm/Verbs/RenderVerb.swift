@@ -40,7 +40,7 @@ struct RenderVerb {
       threads: Processors.count, key: try key())
     let deadline = try Deadline.start(try deadline())
     let receipts = try renderer.render(requests)
-    // Whoever reads standard output may take their time.
+    // A slow reader of standard output is waited for.
     deadline?.stop()
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
