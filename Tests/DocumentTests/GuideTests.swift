@@ -49,15 +49,17 @@ import WallfarmTesting
   /// It is killed: test threads block the other signals, and what they start inherits that.
   private static func untilItSpeaks(_ command: String) -> String {
     """
-    \(command) > said.log 2>&1 &
-    watch=$!; tries=0
-    until grep -q '\\.png  ' said.log; do
-      kill -0 $watch && tries=$((tries + 1)) && [ $tries -lt 30000 ] || break
-      sleep 0.01
-    done
-    cat said.log; kill -KILL $watch && grep -q '\\.png  ' said.log && ! grep -q 'error' said.log
-    ended=$?
-    rm said.log; exit $ended
+    : > said.log && {
+      \(command) > said.log 2>&1 &
+      watch=$!; tries=0
+      until grep -q '\\.png  ' said.log; do
+        kill -0 $watch && tries=$((tries + 1)) && [ $tries -lt 30000 ] || break
+        sleep 0.01
+      done
+      cat said.log; kill -KILL $watch && grep -q '\\.png  ' said.log && ! grep -q 'error' said.log
+      ended=$?
+      rm said.log; exit $ended
+    }
     """
   }
 
