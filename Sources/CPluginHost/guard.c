@@ -104,7 +104,7 @@ static _Noreturn void judge(int status) {
   }
   if (is_blamed) {
     int number = WEXITSTATUS(status);
-    // 77 without a word: it had closed standard error before.
+    // 77 and no message: it had closed standard error before.
     blame(number && number != 77 ? "plugin-crashed" : "plugin-ended", "ended the whole process in",
           ": exit status ", number, "");
   }

@@ -88,7 +88,7 @@ import WallfarmTesting
 
   // MARK: - Reading
 
-  /// Whoever reads a pipe that nobody writes to waits for ever.
+  /// A reader waits for ever at a pipe without a writer.
   @Test(arguments: [
     ["render", "-q", "-d", "iphone8", "--notes", "pipe", "-o", "a.png"],
     ["render", "-q", "-d", "iphone8", "-n", "a", "--photo", "pipe", "-o", "a.png"],

@@ -165,7 +165,7 @@ import WallfarmTesting
     #expect(!one.id.hasPrefix(FileDigest.sha256(of: Array(content.utf8)).prefix(12)))
   }
 
-  /// Photos, templates and themes count by what is in them, wherever they lie and whoever owns them.
+  /// Photos, templates and themes count by what is in them, wherever they lie and whose they are.
   @Test func aCopyOfAllFilesChangesNoDigestAndAnEditOnlyItsOwn() throws {
     let folder = try TemporaryFolder()
     var surface = try ImageSurface(size: PixelSize(width: 90, height: 90))
