@@ -45,9 +45,7 @@ test: ## Run everything that CI runs: lint, build, tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@swift build $(RELEASE_FLAGS) --product wallfarm
-	@set -o pipefail; $(TEST) | awk '{ print; fflush() } / skipped[:.]/ { all = all "  " $$0 "\n" } \
-	  /Test run with/ { sum = $$0 } \
-	  END { if (all) printf "\nWhat this machine did not test, and why:\n%s\n%s\n", all, sum }'
+	@set -o pipefail; $(TEST) | scripts/test-summary
 
 .PHONY: bench
 bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert

@@ -26,13 +26,19 @@
 typedef struct list {
   pid_t *ids;
   size_t count, room;
+  // A bit for every number that was ever added; NULL for a list that is short and forgets nothing.
+  uint64_t *seen;
 } list;
+
+// What the kernel gives at most, see proc(5), pid_max.
+enum { MOST_IDS = 1 << 22 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 // Programs that were started and not waited for yet.
 static list programs;
 
 static int holds(const list *all, pid_t process) {
+  if (all->seen) return all->seen[process / 64 % (MOST_IDS / 64)] >> process % 64 & 1;
   for (size_t i = 0; i < all->count; i++) {
     if (all->ids[i] == process) return 1;
   }
@@ -49,6 +55,12 @@ static void add(list *all, pid_t process) {
     all->room = room;
   }
   all->ids[all->count++] = process;
+  if (all->seen) all->seen[process / 64 % (MOST_IDS / 64)] |= (uint64_t)1 << process % 64;
+}
+
+static void discard(list *all) {
+  free(all->ids);
+  free(all->seen);
 }
 
 static void forget(pid_t process) {
@@ -168,37 +180,66 @@ static int has_mark(pid_t process) {
          number_of(text, "NoNewPrivs:") == 1;
 }
 
-// Children of this process: all, or those that it did not start, which are orphans of programs.
+// Children of this process: all, or those that it did not start, which are orphans of programs. Those
+// that have ended are waited for here.
 static void add_own(list *found, int all) {
   list children = {0};
   pthread_mutex_lock(&lock);
   add_children(getpid(), &children);
   for (size_t i = 0; i < children.count; i++) {
     pid_t one = children.ids[i];
-    if (all || (!holds(&programs, one) && has_mark(one))) add(found, one);
+    if (!all && (holds(&programs, one) || !has_mark(one))) continue;
+    if (state_of(one, NULL) != 'Z') {
+      add(found, one);
+    } else if (waitpid(one, NULL, WNOHANG) == one) {
+      forget(one);
+    }
   }
   pthread_mutex_unlock(&lock);
-  free(children.ids);
+  discard(&children);
 }
 
 // MARK: - Ending
 
 static void nap(void) { usleep(500); }
 
+// Takes those that have ended out of a list, but for the first; whether one of the rest may start
+// others.
+static int keep_living(list *all) {
+  size_t kept = 1;
+  int running = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    char state = state_of(all->ids[i], NULL);
+    running = running || state == 'R' || state == 'S' || state == 'D';
+    if (i > 0 && state && state != 'Z' && state != 'X') all->ids[kept++] = all->ids[i];
+  }
+  if (all->count > 0) all->count = kept;
+  return running;
+}
+
 // Stops some processes, and what they started meanwhile, until nothing runs that could start more.
+//
+// What has ended leaves the list, and is not looked at again: where processes start others faster
+// than their dead can be read of, the living would never all be stopped.
 static void stop(list *all) {
+  if (!all->seen && (all->seen = calloc(MOST_IDS / 64, sizeof *all->seen))) {
+    for (size_t i = 0; i < all->count; i++) {
+      all->seen[all->ids[i] / 64 % (MOST_IDS / 64)] |= (uint64_t)1 << all->ids[i] % 64;
+    }
+  }
   size_t stopped = 0;
   // A process that waits for a disk cannot be stopped, nor can it start another.
   for (int tries = 0; tries < 4000; tries++) {
-    for (; stopped < all->count; stopped++) kill(all->ids[stopped], SIGSTOP);
-    int running = 0;
-    for (size_t i = 0; i < all->count && !running; i++) {
-      char state = state_of(all->ids[i], NULL);
-      running = state == 'R' || state == 'S' || state == 'D';
+    for (; stopped < all->count; stopped++) {
+      // A group as a whole first: no process of it can start another meanwhile.
+      kill(-all->ids[stopped], SIGSTOP);
+      kill(all->ids[stopped], SIGSTOP);
     }
+    int running = keep_living(all);
+    stopped = all->count;
     add_below(all, 0);
     if (!running && stopped == all->count) return;
-    if (running) nap();
+    if (running && stopped == all->count) nap();
   }
 }
 
@@ -223,24 +264,30 @@ static void kill_all(const list *all) {
   }
 }
 
-static void end_own(int are_all_meant) {
-  for (int rounds = 0; rounds < 100; rounds++) {
+// Ends children of this process, and what they started, until none is found.
+//
+// A process may start another and end while the list is read, and then neither is seen. Where there
+// were some, one empty list is therefore not enough: it has to be empty three times, with a rest in
+// which whatever was missed shows up.
+static void end_own(int are_all_meant, int were_some) {
+  for (int rounds = 0, empty = 0; rounds < 1000 && empty < (were_some ? 3 : 1); rounds++) {
+    if (empty > 0) nap();
     list all = {0};
     add_own(&all, are_all_meant);
-    size_t count = all.count;
-    if (count > 0) {
+    if (all.count > 0) {
       add_below(&all, 0);
       stop(&all);
       kill_all(&all);
     }
-    free(all.ids);
-    if (count == 0) return;
+    empty = all.count > 0 ? 0 : empty + 1;
+    were_some = were_some || all.count > 0;
+    discard(&all);
   }
 }
 
-void wallfarm_end_orphans(void) { end_own(0); }
+void wallfarm_end_orphans(void) { end_own(0, 0); }
 
-void wallfarm_end_children(void) { end_own(1); }
+void wallfarm_end_children(void) { end_own(1, 0); }
 
 void wallfarm_end_program(pid_t process) {
   // kill(-1) would be every process there is.
@@ -248,12 +295,13 @@ void wallfarm_end_program(pid_t process) {
   list all = {0};
   add(&all, process);
   add_below(&all, 0);
-  if (all.count > 1) stop(&all);
+  int has_others = all.count > 1;
+  if (has_others) stop(&all);
   // Its number, and that of its group, are its own until it is waited for.
   kill(-process, SIGKILL);
   kill_all(&all);
-  free(all.ids);
-  wallfarm_end_orphans();
+  discard(&all);
+  end_own(0, has_others);
 }
 
 void wallfarm_family_wait(pid_t process) {
@@ -306,8 +354,14 @@ int wallfarm_is_alone(pid_t process) {
   add(&all, process);
   add_below(&all, 0);
   int others = 0;
-  for (size_t i = 1; i < all.count; i++) others += is_alive(all.ids[i]);
-  free(all.ids);
+  if (all.count > 1) {
+    // One that has ended may have started another after the list was read, so nothing may move while
+    // they are looked at. A program without children, which most are, is not disturbed.
+    stop(&all);
+    for (size_t i = 1; i < all.count; i++) others += is_alive(all.ids[i]);
+    if (others == 0) kill(process, SIGCONT);
+  }
+  discard(&all);
   return others == 0;
 }
 
@@ -339,7 +393,7 @@ wallfarm_family wallfarm_count_family(pid_t process) {
       if (i == 0) peak = number_of(text, "VmHWM:");
     }
   }
-  free(all.ids);
+  discard(&all);
   // What is mapped is counted already.
   int64_t unmapped = held.bytes - (shared << 10);
   result.bytes = (used << 10) + (unmapped > 0 ? unmapped : 0);

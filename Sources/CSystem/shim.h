@@ -2,6 +2,7 @@
 // those who ask for GNU extensions before the first header.
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 
 /// Has the kernel kill this process as soon as the one that started it is gone.
@@ -11,6 +12,13 @@ extern int pipe2(int ends[2], int flags);
 
 /// Makes a pipe whose ends other programs do not inherit.
 static inline int wallfarm_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/// Closes every descriptor from `first` on in the program that is started.
+static inline int wallfarm_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
 
 /// Makes reads and writes return instead of waiting.
 static inline int wallfarm_do_not_wait(int descriptor) {

@@ -562,17 +562,23 @@ import WallfarmTesting
       #"""
       [{"id": "a", "devices": "iphonese3", "color": "navy", "notes": ["Xylophone lesson"]},
        {"id": "b", "devices": "iphonese3", "color": "navy", "overflow": "fail", "set": {"min-size": 60, "max-size": 64},
-        "notes": ["Xylophone lesson at nine", "Xylophone, then the dentist, then home to cook and wash and call everyone back"]}]
+        "notes": ["Xylophone lesson at nine", "Xylophone, then the dentist, then home to cook and wash and call everyone back"]},
+       {"id": "c", "devices": "iphonese3", "template": "banner",
+        "set": {"message": "Xylophone", "lines": ["Xylophones"], "weight": 700}}]
       """#, to: "jobs.json")
     let finished = try Program.bash(
       """
       "$wallfarm" batch jobs.json --out out --json --report r.json --metrics m.prom > events.txt 2> log.txt
-      for verb in status list "show out a/iphonese3" "show out b/iphonese3"; do
+      for verb in status list "show out a/iphonese3" "show out b/iphonese3" \
+        "show out c/iphonese3"; do
         "$wallfarm" queue ${verb/ / } $([ "$verb" = status -o "$verb" = list ] && echo out); done > listings.txt
       grep -il xylophone *.txt r.json m.prom out/.wallfarm/receipts.jsonl; true
       """, in: folder)
     #expect(finished.lines == [])
-    #expect(try folder.text("listings.txt").contains("1 with digest"))
+    let listings = try folder.text("listings.txt")
+    #expect(listings.contains("1 with digest"))
+    let settings = #""lines":["10 characters"],"message":"9 characters","weight":700"#
+    #expect(listings.contains(settings), "\(listings)")
     #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
   }
 

@@ -106,18 +106,22 @@ struct FaultTests {
   /// A picture whose name may be lost with the power is not done.
   @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
     let batch = FaultyBatch()
-    var syncs = 0
-    for at in 1...12 {
-      let (finished, calls, folder) = try batch.run(
-        .EIO, at: at, call: "fsync", words: ["--attempts", "1", "--report", "report.json"])
-      guard calls.isMet else { break }
-      guard calls.call.hasSuffix("/out/a") || calls.call.hasSuffix("/out/b") else { continue }
-      syncs += 1
-      #expect(finished.status == 1, "\(calls.call)")
-      #expect(try folder.text("report.json").contains("input/output error"))
-      #expect(try folder.text("report.json").contains("\"output-failed\""))
+    for name in ["out/a", "out/b"] {
+      // The picture's own sync, and that of its folder behind it. The queue's are not counted: they
+      // come in another order each time.
+      var synced: [String] = []
+      for at in 1...4 {
+        let (finished, calls, folder) = try batch.run(
+          .EIO, at: at, call: "fsync", below: name,
+          words: ["--attempts", "1", "--report", "report.json"])
+        guard calls.isMet else { break }
+        synced.append(calls.call)
+        #expect(finished.status == 1, "\(calls.call)")
+        #expect(try folder.text("report.json").contains("input/output error"))
+        #expect(try folder.text("report.json").contains("\"output-failed\""))
+      }
+      #expect(synced.last?.hasSuffix("/" + name) == true, "\(synced)")
     }
-    #expect(syncs == 2)
   }
 
   @Test(arguments: [FaultKind.memory, .EIO, .ENOSPC, .EINTR, .short])
@@ -241,14 +245,15 @@ struct FaultyBatch {
   }
 
   func run(
-    _ kind: FaultKind, at: Int, call: String? = nil, words more: [String] = []
+    _ kind: FaultKind, at: Int, call: String? = nil, below: String = "out",
+    words more: [String] = []
   ) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
     let folder = try folder()
     let isNone = kind == .EINTR || kind == .short
     let (finished, calls) = try FaultLibrary.run(
       words + more, in: folder, kind, at: at, call: call,
       below: call != nil
-        ? [folder.file("out")]
+        ? [folder.file(below)]
         // SQLite takes an interrupted sync for a fault; on a real disk there is none.
         : isNone ? ["out/a", "out/b", "jobs.jsonl"].map(folder.file) : [])
     #expect(at > 0 || finished.status == 0, "\(finished.error)")

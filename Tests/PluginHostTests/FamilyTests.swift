@@ -94,6 +94,18 @@ import WallfarmTesting
         for _ in range(8): fork(breed)
         ready(8)
         """),
+    Work(
+      name: "children that start others in new sessions as long as they live",
+      work: """
+        def breed():
+            tell()
+            while True:
+                if os.fork() > 0: os._exit(0)
+                os.setsid()
+                time.sleep(0.002)
+        for _ in range(8): fork(breed)
+        ready(8)
+        """),
   ]
 
   /// In a process of its own: orphans of any program are children of the host, and a picture that

@@ -82,6 +82,17 @@ import WallfarmTesting
     #expect(figures.cacheHits["bands"] == 120 && figures.cacheMisses["bands"] == 240)
   }
 
+  /// What an embedding program opened and did not close itself is nothing to a worker.
+  @Test func aWorkerHasNoDescriptorOfItsHost() throws {
+    let farm = try Farm(["descriptors"])
+    let opened = open(farm.folder.file("out/keep"), O_RDONLY)
+    defer { close(opened) }
+    try farm.run()
+    #expect(try farm.row("descriptors").state == .done)
+    let has = try farm.log.filter { $0.contains(" has ") }
+    #expect(has.count >= 3 && !has.contains { $0.hasSuffix("/out/keep") }, "\(has)")
+  }
+
   /// One of each kind of trouble: a row each with its reason, and everyone else is done.
   @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
     let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]

@@ -58,6 +58,10 @@ for line in sys.stdin:
         os.abort()
     if kind == "exit":
         sys.exit(7)
+    if kind == "descriptors":
+        for name in os.listdir("/proc/self/fd"):
+            if os.path.exists("/proc/self/fd/" + name):
+                note("has " + os.readlink("/proc/self/fd/" + name))
     if kind == "hang":
         time.sleep(600)
     if kind == "grow":

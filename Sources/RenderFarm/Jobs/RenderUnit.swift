@@ -102,7 +102,7 @@ extension JSONNode {
 
 extension UnitRow {
   /// The keys of its job for listings: in place of notes, how many there are and, where there is a
-  /// key, the beginning of their code under it.
+  /// key, the beginning of their code under it; in place of texts in `set`, how long they are.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
     var fields = unit.fields
@@ -112,7 +112,19 @@ extension UnitRow {
       let code = key.map { " with digest \($0.code(of: encoding).prefix(12))" } ?? ""
       fields["notes"] = .string("\(items.count)\(code)")
     }
+    // A setting may be a title that somebody wrote; which of them are is known to plugins only.
+    fields["set"] = fields["set"].map(UnitRow.withoutWords)
     return fields
+  }
+
+  /// A value with the lengths of its texts in their place.
+  private static func withoutWords(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(text.count == 1 ? "1 character" : "\(text.count) characters")
+    case .array(let values): .array(values.map(withoutWords))
+    case .object(let members): .object(members.mapValues(withoutWords))
+    case .null, .bool, .number: value
+    }
   }
 }
 
