@@ -37,15 +37,26 @@ demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
 SEEDED := MaskBlurTests|DeflateTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests
 
 # Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
-# They have a build folder of their own, because they are built with other flags than the product.
-TEST := swift test -c release --scratch-path .build/test -Xswiftc -enable-testing $(BUILD_FLAGS)
+# They have a build folder of their own, because they are built with another flag than the product.
+TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
+TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
+# Compiled only: what they feed changes, and nobody runs them at each change.
+FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
+TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
 test: ## Run everything that CI runs: lint, build, tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
-	@swift build $(RELEASE_FLAGS) --product wallfarm
-	@set -o pipefail; $(TEST) | scripts/test-summary
+	@$(TEST_BUILD) --build-tests
+	@for name in $(FUZZERS); do WALLFARM_FUZZ=1 $(TEST_BUILD) --target $$name || exit 1; done
+	@set -o pipefail; $(TEST_RUN) 2>&1 | scripts/test-summary
+
+# The tests of one module, such as make test-Graphics; of the program, make test-Command.
+test-%:
+	@scripts/setup test
+	@WALLFARM_TESTS=$* $(TEST_BUILD) --product wallfarmPackageTests
+	@set -o pipefail; WALLFARM_TESTS=$* $(TEST_RUN) 2>&1 | scripts/test-summary
 
 .PHONY: bench
 bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
@@ -63,9 +74,9 @@ record: ## Accept the layouts and pixels of today as the recorded ones; read the
 
 .PHONY: torture
 torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
-	@scripts/setup test
+	@scripts/setup fuzz
 	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|FaultTests|$(SEEDED)'
+	  --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|FaultTests|$(SEEDED)'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and every reader of files and messages, each for SECONDS=60

@@ -258,6 +258,11 @@ let package = Package(
   ]
 )
 
+// The tests of one module alone, for "make test-MODULE": nothing that it does not stand on is built.
+if let module = Context.environment["WALLFARM_TESTS"] {
+  package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
+}
+
 // The fuzzers have no main function of their own; only "make fuzz" builds them, and with
 // "-enable-testing", because most of what they feed is internal.
 if Context.environment["WALLFARM_FUZZ"] != nil {

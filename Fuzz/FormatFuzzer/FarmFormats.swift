@@ -11,7 +11,8 @@ func fuzzJobs(_ bytes: [UInt8]) {
   for name in ["jobs.json", "jobs.jsonl"] {
     let file = ScratchFolder.put(bytes, name)
     var reader = JobReader(
-      file: name, files: FileScope(folder: ScratchFolder.path, isConfined: true))
+      file: name, files: FileScope(folder: ScratchFolder.path, isConfined: true),
+      key: FarmFormats.key)
     var number = 0
     _ = try? JobFile(path: file).read(begin: { _ = reader.setDefaults($0) }) { entry in
       number += 1
@@ -74,10 +75,18 @@ func fuzzRepro(_ bytes: [UInt8]) {
 
 /// What the targets of the farm have in common.
 enum FarmFormats {
+  /// Any will do: what is made with it is thrown away.
+  static let key: SecretKey = {
+    guard let key = SecretKey([UInt8](repeating: 7, count: 32)) else {
+      fatalError("32 bytes are no key")
+    }
+    return key
+  }()
+
   /// Never used from two threads: libFuzzer has one.
   nonisolated(unsafe) static let checker: RequestChecker = {
     do throws(RenderError) {
-      return try RequestChecker(installation: .checkout, plugins: .builtIn)
+      return try RequestChecker(installation: .checkout, plugins: .builtIn, key: key)
     } catch {
       fatalError("\(error)")
     }

@@ -24,7 +24,7 @@ func fuzzText(_ bytes: [UInt8]) {
     lineLimit: choose([nil, 1, 2, 7], bytes[6]))
   let width = choose([nil, 0, 1, 40, 300], bytes[7]).map { $0 + Double(bytes[6] >> 4) }
   guard let shaped = try? ShapedTexts.engine.shape(block, width: width),
-    let target = try? ImageSurface(size: PixelSize(width: 64, height: 64))
+    var target = try? ImageSurface(size: PixelSize(width: 64, height: 64))
   else { return }
   guard shaped.measurement.size.width.isFinite, shaped.measurement.size.height.isFinite else {
     fatalError("a text without a size")

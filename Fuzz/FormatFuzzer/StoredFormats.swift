@@ -44,10 +44,14 @@ struct CacheEntry {
 
   static let key = Ground.Key(
     layers: [], photos: ["fuzz"], pixels: PixelSize(width: 8, height: 8), scale: Scale(x: 1, y: 1),
-    space: .sRGB)
+    space: .sRGB, maker: nil)
 
   static let shared: CacheEntry? = {
     let folder = ScratchFolder.path + "/cache"
+    // Always the same key, so that the entry that is a seed is one in every process.
+    mkdir(folder, 0o700)
+    ScratchFolder.write([UInt8](repeating: 7, count: 32), to: folder + "/key")
+    chmod(folder + "/key", 0o600)
     guard let cache = try? BackgroundCache(folder: folder) else { return nil }
     return CacheEntry(files: GroundFiles(cache: cache), file: "\(folder)/\(key.digest).ground")
   }()
@@ -57,7 +61,7 @@ struct CacheEntry {
 
   /// The entry as it is written.
   static let bytes: [UInt8] = {
-    guard let entry = shared, let surface = try? ImageSurface(size: key.pixels) else { return [] }
+    guard let entry = shared, var surface = try? ImageSurface(size: key.pixels) else { return [] }
     surface.withMutablePixels { pixels in
       for index in pixels.indices { pixels[index] = UInt8(truncatingIfNeeded: index) | 3 }
     }

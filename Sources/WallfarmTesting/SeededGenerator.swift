@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
       }
       return seed
     }
-    return environment["WALLFARM_TORTURE"] == nil ? 20_260_101 : .random(in: 0...UInt64.max)
+    return Torture.isOn ? .random(in: 0...UInt64.max) : 20_260_101
   }()
 
   /// Starts at a seed, or at the standard one.

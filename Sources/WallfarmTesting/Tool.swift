@@ -20,7 +20,7 @@ public enum Tool {
       process.standardError = FileHandle.nullDevice
     }
     guard (try? process.run()) != nil else { return ("'\(command)' cannot be started", 127) }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = pipe.text()
     process.waitUntilExit()
     return (text, process.terminationStatus)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import WallfarmTesting
 
 /// A shell or tool of this machine, for tests that ask the real one.
 struct Shell: Sendable {
@@ -35,9 +36,9 @@ struct Shell: Sendable {
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    let output = pipe.text()
     process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    return (output, process.terminationStatus)
   }
 
   /// The lines it prints, sorted: the order of candidates is the shell's own business.

@@ -267,18 +267,31 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
+  /// What takes too long is a plugin that never answers: a picture that is only slow may be in time.
   @Test func aUnitThatTakesTooLongIsOneRow() throws {
     let folder = try folder(
       jobs: 3,
       more: [
-        #"{"id": "slow", "devices": "ipadpro13", "theme": "dawn", "effort": "small", "notes": ["a"], "timeout": 0.2}"#
+        #"{"id": "slow", "devices": "iphonese3", "template": "./silent", "notes": ["a"], "timeout": 0.2}"#
       ])
-    let finished = try batch(folder, "--attempts", "2")
+    try folder.write(
+      """
+      {"format": 1, "contract": 1, "id": "silent", "name": "Silent", "version": 1, "kind": "layout",
+       "summary": "Never answers.", "carrier": {"program": "plugin.py", "runner": "python3"},
+       "author": "wallfarm", "licence": "MIT", "parameters": []}
+      """, to: "plugins/silent/plugin.json")
+    try folder.write("import time\ntime.sleep(1000)\n", to: "plugins/silent/plugin.py")
+    try folder.write(
+      """
+      {"format": 1, "summary": "For the tests.", "theme": "midnight", "background": "theme",
+       "layouts": [{"plugin": "silent"}]}
+      """, to: "silent/template.json")
+    let finished = try batch(folder, "--attempts", "2", "--plugins", "plugins")
     #expect(finished.status == 1)
     #expect(finished.error.contains("worker-timeout"))
     #expect(finished.error.contains("it took longer than 0.2 s"))
     #expect(finished.error.contains("wallfarm queue retry out"))
-    let shown = try Program.run(["queue", "show", "out", "slow/ipadpro13"], in: folder)
+    let shown = try Program.run(["queue", "show", "out", "slow/iphonese3"], in: folder)
     #expect(shown.output.contains("failures: 2"))
     #expect(try status(folder)["done"] as? Int == 3)
   }

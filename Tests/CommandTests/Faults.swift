@@ -85,7 +85,7 @@ enum FaultLibrary {
 
 /// Which calls fail.
 enum FaultPoints {
-  static let isWhole = ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil
+  static let isWhole = Torture.isOn
 
   /// Calls `body` with points from 1 to `count`, on all cores.
   ///

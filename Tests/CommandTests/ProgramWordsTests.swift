@@ -6,6 +6,9 @@ import WallfarmTesting
 @testable import wallfarm
 
 /// A command line is what was asked for, whatever was loaded before the program began.
+///
+/// Only a program that holds Swift's library can fail here: the library that programs share finds the
+/// words before anything moves them.
 @Suite struct ProgramWordsTests {
   /// What Swift finds nothing behind: code that moves the environment before `main`.
   private static let library = """
@@ -21,14 +24,6 @@ import WallfarmTesting
     }
     """
 
-  /// The program as it is installed; `make test` builds it.
-  ///
-  /// The one beside the tests shares Swift's library, which finds the words before anything moves them.
-  private static let program: String = {
-    let installed = Workspace.root + "/.build/release/wallfarm"
-    return FileManager.default.isExecutableFile(atPath: installed) ? installed : Program.path
-  }()
-
   private func run(_ words: String) throws -> Finished {
     let folder = try TemporaryFolder()
     try folder.write(Self.library, to: "early.c")
@@ -37,7 +32,7 @@ import WallfarmTesting
       ["-shared", "-fPIC", "-o", folder.file("early.so"), folder.file("early.c")],
       withErrors: true)
     try #require(status == 0, "\(text)")
-    return try Program.bash("LD_PRELOAD=./early.so '\(Self.program)' " + words, in: folder)
+    return try Program.bash("LD_PRELOAD=./early.so '\(Program.path)' " + words, in: folder)
   }
 
   @Test func theyAreFoundBehindCodeThatMovesTheEnvironment() throws {
@@ -57,7 +52,7 @@ import WallfarmTesting
     let finished = try Program.bash(
       """
       gcc -shared -fPIC -o early.so early.c &&
-        LD_PRELOAD=$PWD/early.so '\(Self.program)' batch jobs.json --out out
+        LD_PRELOAD=$PWD/early.so '\(Program.path)' batch jobs.json --out out
       """, in: folder)
     #expect(finished.status == 0, "\(finished.error)")
     let made = try FileManager.default.subpathsOfDirectory(atPath: folder.file("out"))

@@ -65,11 +65,10 @@ import WallfarmTesting
   /// band there can be: 64 rows of 32,767 pixels of four bytes.
   private static var lengths: [Int] {
     let largest = 64 * (32_767 * 4 + 1)
-    let isTorture = ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil
     // Without torture round the first blocks and round six blocks of matches.
-    let multiples = isTorture ? Array(1...largest / 65_535) : [1, 2, 3, 12, 13]
+    let multiples = Torture.isOn ? Array(1...largest / 65_535) : [1, 2, 3, 12, 13]
     var lengths: Set<Int> = [0, 1, 2, 3, 7, 8, 258, 4000]
-    if isTorture { lengths.insert(largest) }
+    if Torture.isOn { lengths.insert(largest) }
     for count in multiples {
       for length in [65_535 * count, 65_536 * count] {
         lengths.formUnion(length - 1...length + 3)

@@ -71,20 +71,20 @@ import WallfarmTesting
   }
 
   /// The decoders' own test data, PngSuite and Pillow's: what is said of each file is recorded.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil))
+  @Test(.enabled(if: Torture.isOn))
   func theDecodersOwnTestDataGivesTheRecordedVerdicts() throws {
     try run("corpora", [Program.folder + "/photo-probe"])
   }
 
   /// Small files that cost as much as their format lets them.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil))
+  @Test(.enabled(if: Torture.isOn))
   func theWorstPhotosStayWithinTheirLimits() throws {
     try run("worst", [Program.folder + "/photo-probe"])
   }
 
   /// 20,000 damaged photos of each format, none of which crashes, hangs, or takes too much.
   @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil),
+    .enabled(if: Torture.isOn),
     arguments: ["png", "jpg", "webp", "heic"])
   func damagedPhotosAreErrors(_ ending: String) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Photos.folder)

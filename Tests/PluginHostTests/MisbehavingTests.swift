@@ -38,7 +38,7 @@ import WallfarmTesting
     /// Every row with `make torture`; otherwise the first two of each code and carrier, what leaves by
     /// the back door, and what is no text at all.
     static let tried: [Row] = {
-      guard ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] == nil else { return all }
+      guard !Torture.isOn else { return all }
       var seen: [String: Int] = [:]
       return all.filter { row in
         let key = "\(row.code) \(row.isLibrary)"

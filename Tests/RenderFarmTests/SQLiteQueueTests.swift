@@ -218,8 +218,8 @@ enum FileDigestForTests {
     process.arguments = [path]
     process.standardOutput = pipe
     try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    let text = pipe.text()
     process.waitUntilExit()
-    return String(decoding: data.prefix(64), as: UTF8.self)
+    return String(text.prefix(64))
   }
 }

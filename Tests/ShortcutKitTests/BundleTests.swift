@@ -36,7 +36,7 @@ import WallfarmTesting
     return try check.problems()
   }
 
-  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
+  @Test(arguments: Torture.all(of: DeviceCatalog.shipped.devices.map(\.id), orOnly: 4))
   func theBundleOfEveryDeviceIsGood(_ device: String) throws {
     let folder = try TemporaryFolder()
     try make(Self.request(device)).write(to: folder.file("b"))

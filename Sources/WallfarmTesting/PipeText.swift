@@ -1,0 +1,16 @@
+public import Foundation
+
+extension Pipe {
+  /// All that comes out of it, until its last writer closes it.
+  ///
+  /// `FileHandle` ends the process where a signal interrupts reading.
+  public func text() -> String {
+    var (all, room) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+    while true {
+      let count = read(fileHandleForReading.fileDescriptor, &room, room.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+      all += room[..<count]
+    }
+  }
+}
