@@ -40,7 +40,9 @@ public enum Program {
     log.seekToEndOfFile()
     process.standardOutput = log
     process.standardError = log
-    // Test threads block signals, and a program starts with what its parent blocks.
+    // Test threads block signals, a shell that runs tests in the background ignores Ctrl-C for them,
+    // and a program starts with what its parent blocks and ignores.
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &before)

@@ -27,6 +27,26 @@ import WallfarmTesting
     #expect(error?.code == .unknownFont && error?.hint == "did you mean 'Inter'?")
   }
 
+  /// A space with a mark, at the end of a line that only just holds the word before it, ended the
+  /// process; found by fuzzing.
+  @Test func aSpaceThatCarriesAMarkEndsNoProcess() throws {
+    let engine = engine(try fonts())
+    engine.allowsMissingGlyphs = true
+    let marks = ["\u{FE0F}", "\u{301}", "\u{20E3}", "\u{200D}", "\u{E0100}"]
+    for mark in marks {
+      for text in ["0 \(mark)6", "0\t\(mark)6", "0\u{A0} \(mark)6", "\u{1F308} 0 \(mark)6"] {
+        for width in [1, 8, 16, 40] {
+          let block = TextBlock(text, style: style(90, family: "JetBrains Mono"))
+          #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
+        }
+      }
+      // The mark may be in another span than its space.
+      var block = TextBlock("0 ", style: style(90))
+      block.spans.append(TextSpan("\(mark)6"))
+      #expect(try engine.measure(block, width: 1).lines.count > 0)
+    }
+  }
+
   /// Fontconfig says nothing of a file that it cannot read, and another font takes its place.
   @Test func aFontThatWasLeftOutIsAnError() {
     let folder = Workspace.root + "/Fonts"

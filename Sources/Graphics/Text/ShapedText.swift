@@ -12,6 +12,7 @@ public struct ShapedText: ~Copyable {
     block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
     language: String?, scriptFamilies: [String: String], fontHeight: Double
   ) {
+    let block = block.withoutMarkedSpaces
     guard let layout = pango_layout_new(context) else {
       preconditionFailure("pango_layout_new returns null only for a null context")
     }
