@@ -8,6 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests that look at few pixels: compiling them takes twice as long with optimisation, and running
+/// them no less.
+let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
+
 /// A wallpaper plugin: it sees the kit and nothing else.
 ///
 /// SwiftPM looks into `Plugins/` for build-tool plugins, so each needs its path spelled out.
@@ -24,7 +28,8 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
 
 /// The tests of a module: they may import it and what it stands on.
 func tests(
-  of module: String, and others: [Target.Dependency] = [], excluding files: [String] = []
+  of module: String, and others: [Target.Dependency] = [], excluding files: [String] = [],
+  settings: [SwiftSetting] = settings
 ) -> Target {
   .testTarget(
     name: "\(module)Tests", dependencies: [.byName(name: module), "WallfarmTesting"] + others,
@@ -71,6 +76,9 @@ let package = Package(
     system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
+    .target(name: "CAllocation"),
+    // Before malloc: in the program alone.
+    .target(name: "CMalloc", dependencies: ["CAllocation"]),
     .target(name: "CResample"),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -87,7 +95,7 @@ let package = Package(
       name: "Graphics",
       dependencies: [
         "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-        "CHEIF", "CJPEG", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
+        "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
         "CQREncode",
       ],
       swiftSettings: settings),
@@ -165,6 +173,7 @@ let package = Package(
       name: "wallfarm",
       dependencies: [
         "Arguments", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit", "Pages",
+        "CMalloc",
         "WallfarmCore", "PluginHost",
         "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON", "Spelling",
@@ -199,13 +208,14 @@ let package = Package(
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
-      exclude: ["Launcher", "Misbehaving", "Recorded", "__Snapshots__"], swiftSettings: settings),
+      exclude: ["Launcher", "Misbehaving", "Recorded", "__Snapshots__"],
+      swiftSettings: plainTestSettings),
     .target(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
       swiftSettings: settings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON"),
-    tests(of: "Arguments"),
+    tests(of: "Arguments", settings: plainTestSettings),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
     tests(
       of: "Graphics", and: ["WallfarmPluginKit", "photo-probe", "CPango"],
@@ -223,7 +233,7 @@ let package = Package(
       exclude: ["__Snapshots__"], swiftSettings: settings),
     tests(
       of: "RenderFarm", and: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
-      excluding: ["worker.py"]),
+      excluding: ["worker.py"], settings: plainTestSettings),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
@@ -238,23 +248,24 @@ let package = Package(
         "Gallery", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-gallery.py"], swiftSettings: settings),
+      exclude: ["open-gallery.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
         "ShortcutKit", "Mockup", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-guide.py"], swiftSettings: settings),
+      exclude: ["open-guide.py"], swiftSettings: plainTestSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["wallfarm", "WallfarmTesting"],
-      swiftSettings: settings),
+      name: "CommandTests",
+      dependencies: ["wallfarm", "WallfarmTesting", "Graphics", "WallfarmPluginKit"],
+      swiftSettings: plainTestSettings),
     .testTarget(
       name: "DocumentTests",
       dependencies: [
         "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting", "WallfarmPluginKit",
       ],
-      swiftSettings: settings),
+      swiftSettings: plainTestSettings),
   ]
 )
 

@@ -81,6 +81,7 @@ public final class Renderer {
     _ request: RenderRequest,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
+    let memory = MemoryWatch()
     var clock = StageClock()
     if case .file(let path) = request.output { try AtomicFile.check(path) }
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
@@ -93,7 +94,7 @@ public final class Renderer {
       }
     }
     try checkDelivery(plan)
-    return try finish(composition, plan, &clock, look: look)
+    return try finish(composition, plan, memory, &clock, look: look)
   }
 
   /// Renders several wallpapers, and decodes each photo once for all.
@@ -104,6 +105,7 @@ public final class Renderer {
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
     if requests.count == 1 { return [try render(requests[0])] }
     try checkForCollisions(requests)
+    let memory = MemoryWatch()
     var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
     for request in requests {
       var clock = StageClock()
@@ -125,7 +127,7 @@ public final class Renderer {
     }
     return try prepared.map { (plan, composition, clock) throws(RenderError) in
       var clock = clock
-      return try finish(composition, plan, &clock)
+      return try finish(composition, plan, memory, &clock)
     }
   }
 
@@ -185,9 +187,11 @@ public final class Renderer {
   ///
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
+    let memory = MemoryWatch()
     let plan = try resolve(request)
     let composition = try compose(plan)
     let picture = try draw(composition, plan)
+    try memory.check()
     return DrawnPicture(
       plan: plan, composition: composition, picture: picture,
       fingerprint: try fingerprint(of: plan))
@@ -202,7 +206,8 @@ public final class Renderer {
 
   /// Pixels → bytes → file, atomically.
   private func finish(
-    _ composition: Composition, _ plan: RenderPlan, _ clock: inout StageClock,
+    _ composition: Composition, _ plan: RenderPlan, _ memory: MemoryWatch,
+    _ clock: inout StageClock,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
     let picture = try clock.time("rasterize") { () throws(RenderError) in
@@ -220,6 +225,7 @@ public final class Renderer {
     }
     var delivery = Delivery(
       plan: plan, composition: composition, report: drawn.picture.report, fingerprint: fingerprint)
+    try memory.check()
     try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image, &digester) }
     return delivery.receipt(of: image, stages: clock.stages)
   }

@@ -1,0 +1,35 @@
+import Glibc
+import Graphics
+import Testing
+import WallfarmPluginKit
+
+/// The program, which these tests are linked with, counts what malloc refuses.
+@Suite struct MemoryWatchTests {
+  @Test func refusedMemoryIsFoundByTheThreadThatAskedForIt() throws {
+    let (before, watch) = (MemoryWatch(), MemoryWatch())
+    let granted = malloc(64)
+    #expect(granted != nil)
+    free(granted)
+    try watch.check()
+    // More than any address space has.
+    #expect(malloc(1 << 62) == nil)
+    let error = #expect(throws: RenderError.self) { try before.check() }
+    #expect(error?.code == .rasterFailed)
+    // It is over: the next picture may have memory again.
+    try MemoryWatch().check()
+  }
+
+  @Test(arguments: ["calloc", "realloc", "posix_memalign", "aligned_alloc"])
+  func everyWayToAskIsCounted(_ way: String) throws {
+    let (watch, much) = (MemoryWatch(), 1 << 62)
+    var memory: UnsafeMutableRawPointer?
+    switch way {
+    case "calloc": memory = calloc(much, 1)
+    case "realloc": memory = realloc(nil, much)
+    case "posix_memalign": #expect(posix_memalign(&memory, 64, much) == ENOMEM)
+    default: memory = aligned_alloc(64, much)
+    }
+    #expect(memory == nil)
+    #expect(throws: RenderError.self) { try watch.check() }
+  }
+}
