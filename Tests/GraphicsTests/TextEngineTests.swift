@@ -34,9 +34,20 @@ import WallfarmTesting
     engine.allowsMissingGlyphs = true
     let marks = ["\u{FE0F}", "\u{301}", "\u{20E3}", "\u{200D}", "\u{E0100}"]
     for mark in marks {
-      for text in ["0 \(mark)6", "0\t\(mark)6", "0\u{A0} \(mark)6", "\u{1F308} 0 \(mark)6"] {
+      for text in [
+        "0 \(mark)6", "0\t\(mark)6", "0\u{A0} \(mark)6", "\u{1F308} 0 \(mark)6",
+        "0\u{2003}\(mark)6", "0\u{3000}\(mark)6",
+      ] {
         for width in [1, 8, 16, 40] {
           let block = TextBlock(text, style: style(90, family: "JetBrains Mono"))
+          #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
+        }
+      }
+      // A NUL and, in a shortened text, a line break are spaces to Pango.
+      for text in ["0\0\(mark)6", "0\n\(mark)6", "0\r\n\(mark)6", "0\u{2029}\(mark)6"] {
+        for width in [1, 8, 16, 40] {
+          var block = TextBlock(text, style: style(90, family: "JetBrains Mono"))
+          block.lineLimit = 3
           #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
         }
       }
@@ -45,6 +56,16 @@ import WallfarmTesting
       block.spans.append(TextSpan("\(mark)6"))
       #expect(try engine.measure(block, width: 1).lines.count > 0)
     }
+  }
+
+  /// A no-break space has a byte more than the space for which it stands.
+  @Test func linesAreToldByTheBytesOfTheCallersText() throws {
+    let engine = engine(try fonts())
+    engine.allowsMissingGlyphs = true
+    let text = "one \u{301}two three \u{301}four"
+    let lines = try engine.measure(TextBlock(text, style: style(20)), width: 30).lines
+    let words = lines.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+    #expect(words.count > 1 && words.joined() == text, "\(words)")
   }
 
   /// Fontconfig says nothing of a file that it cannot read, and another font takes its place.

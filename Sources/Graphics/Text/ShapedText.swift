@@ -4,6 +4,7 @@ public import WallfarmPluginKit
 /// Shaped, line-broken text: the sole owner of a Pango layout.
 public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
+  private let pangoText: PangoText
   private let strikes: Strikethrough
   /// Base direction of its paragraph.
   public let direction: TextDirection
@@ -12,15 +13,15 @@ public struct ShapedText: ~Copyable {
     block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
     language: String?, scriptFamilies: [String: String], fontHeight: Double
   ) {
-    let block = block.withoutMarkedSpaces
+    pangoText = PangoText(block)
+    let block = pangoText.block
     guard let layout = pango_layout_new(context) else {
       preconditionFailure("pango_layout_new returns null only for a null context")
     }
     self.layout = layout
     self.direction = direction
     strikes = Strikethrough(block)
-    // Pango counts its limit for each paragraph by itself; a shortened text is one paragraph.
-    var text = block.text.plainForPango(keepingLineBreaks: block.lineLimit == nil)
+    var text = block.text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
@@ -117,24 +118,9 @@ public struct ShapedText: ~Copyable {
         TextLine(
           frame: Rect(logical), ink: Rect(ink),
           baseline: points(pango_layout_iter_get_baseline(iterator)),
-          range: start..<start + Int(line?.length ?? 0)))
+          range: pangoText.range(ofLineAt: start, length: Int(line?.length ?? 0))))
     } while pango_layout_iter_next_line(iterator) != 0
     return lines
-  }
-}
-
-extension String {
-  /// The text with a space for each NUL, where Pango would stop, and for each line break unless
-  /// those are kept; every byte keeps its place.
-  fileprivate func plainForPango(keepingLineBreaks: Bool) -> String {
-    let lineBreak = UInt8(ascii: "\n")
-    guard utf8.contains(where: { $0 == 0 || ($0 == lineBreak && !keepingLineBreaks) }) else {
-      return self
-    }
-    let bytes = utf8.map { byte in
-      byte == 0 || (byte == lineBreak && !keepingLineBreaks) ? UInt8(ascii: " ") : byte
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
