@@ -88,7 +88,7 @@ let package = Package(
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
     system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
-    .systemLibrary(name: "CSystem"),
+    .target(name: "CSystem"),
 
     // One render, in the order of its stages.
     .target(

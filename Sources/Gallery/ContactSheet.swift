@@ -57,7 +57,8 @@ public struct ContactSheet {
     guard max(pixels.width, pixels.height) <= 32_767 else {
       throw RenderError(
         .rasterFailed, "a sheet of \(gallery.count) pictures would be larger than a file can be",
-        origin: "--output", hint: "name fewer devices or themes, or write a page: --output x.html")
+        origin: .option("output"),
+        hint: "name fewer devices or themes, or write a page: --output x.html")
     }
     var sheet = try ImageSurface(size: pixels)
     try sheet.draw(scale: Scale(x: Self.density, y: Self.density)) { (canvas) throws(RenderError) in

@@ -23,7 +23,7 @@ struct CarriedPlugin: Sendable {
     var values = ParameterValues()
     if case .object(let members) = parameters.plain {
       // By their keys, so that a refusal can say which one it is about.
-      for (key, value) in members { values.set(key, to: value, from: key) }
+      for (key, value) in members { values.set(key, to: value, from: .parameter(key)) }
     }
     return try type.init(values)
   }
@@ -52,8 +52,9 @@ struct CarriedPlugin: Sendable {
     return text.bytes
   }
 
-  /// An error as the contract tells it; its origin is the key of a parameter.
+  /// An error as the contract tells it.
   static func refusal(_ error: RenderError) -> [UInt8] {
-    JSONText.error(error, parameter: error.origin)
+    guard case .parameter(let key) = error.origin else { return JSONText.error(error) }
+    return JSONText.error(error, parameter: key)
   }
 }

@@ -5,7 +5,7 @@ internal import WallfarmPluginKit
 // The sentences about plugins from outside.
 
 extension RenderError {
-  static func pluginTooNew(_ contract: String, origin: String) -> RenderError {
+  static func pluginTooNew(_ contract: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginTooNew,
       "the plugin speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
@@ -14,11 +14,11 @@ extension RenderError {
 
   static func pluginTwice(_ id: String, _ first: String, _ second: String) -> RenderError {
     RenderError(
-      .pluginTwice, "two plugins have the id '\(id)'", origin: second,
+      .pluginTwice, "two plugins have the id '\(id)'", origin: .file(second),
       hint: "remove one of them, or give it another id", also: "the other one is \(first)")
   }
 
-  static func pluginBuiltIn(_ id: String, origin: String) -> RenderError {
+  static func pluginBuiltIn(_ id: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginBuiltIn, "the id '\(id)' is that of a built-in plugin", origin: origin,
       hint: "give it an id of its own, such as 'my-\(id)'")
@@ -31,7 +31,7 @@ extension RenderError {
     let named = problems.prefix(3).map { "'\($0.path)' \($0.what)" }.joined(separator: ", ")
     let more = problems.count > 3 ? ", and \(problems.count - 3) more" : ""
     return RenderError(
-      .pluginNotCopied, "the plugin cannot be copied: \(named)\(more)", origin: folder,
+      .pluginNotCopied, "the plugin cannot be copied: \(named)\(more)", origin: .file(folder),
       hint: "put plain files and folders in their place; nothing outside of a plugin is copied")
   }
 
@@ -46,37 +46,37 @@ extension RenderError {
       case .changed(let path): "'\(path)' in it was changed since"
       }
     return RenderError(
-      .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: "\(folder)/\(name)",
+      .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: .file("\(folder)/\(name)"),
       hint: "move away what is yours, then delete the folder by hand")
   }
 
   /// Another process changes the folder.
   static func pluginsBusy(_ folder: String) -> RenderError {
     RenderError(
-      .outputFailed, "another process changes the plugins in '\(folder)'", origin: folder,
+      .outputFailed, "another process changes the plugins in '\(folder)'", origin: .file(folder),
       hint: "wait for it to end")
   }
 
-  static func pluginIncomplete(_ file: String, origin: String, isBuilt: Bool) -> RenderError {
+  static func pluginIncomplete(_ file: String, origin: Origin, isBuilt: Bool) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
       hint: isBuilt
         ? "build it: run 'make' in the folder of the plugin" : "put it beside plugin.json")
   }
 
-  static func pluginNotExecutable(_ file: String, origin: String) -> RenderError {
+  static func pluginNotExecutable(_ file: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' cannot be executed", origin: origin,
       hint: "run 'chmod +x \(file)', or name what runs it: \"runner\": \"python3\"")
   }
 
-  static func pluginWithoutRunner(_ runner: String, origin: String) -> RenderError {
+  static func pluginWithoutRunner(_ runner: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin needs '\(runner)', which is not in PATH", origin: origin,
       hint: "install it, or name another runner; it is a command without a path")
   }
 
-  static func pluginFileOutside(_ file: String, origin: String) -> RenderError {
+  static func pluginFileOutside(_ file: String, origin: Origin) -> RenderError {
     RenderError(
       .pathOutside, "'\(file)' leads out of the folder of the plugin", origin: origin,
       hint: "a plugin's code lies in its own folder, without links to elsewhere")
@@ -86,7 +86,7 @@ extension RenderError {
 extension PluginManifest {
   /// An error of this plugin: `what` goes on after "the plugin 'rings'".
   func error(_ code: ErrorCode, _ what: String, hint: String) -> RenderError {
-    RenderError(code, "the plugin '\(id)' \(what)", origin: file, hint: hint)
+    RenderError(code, "the plugin '\(id)' \(what)", origin: .file(file), hint: hint)
   }
 
   func unloadable(_ why: String, hint: String = "build it again, for this machine") -> RenderError {

@@ -59,20 +59,34 @@ extension MessageReader {
         try word(node, as: WarningCode.self)
       },
       try sentence("message", of: node),
-      hint: try optionalText("hint", of: node, limit: 500))
+      hint: try optionalSentence("hint", of: node))
   }
 
   /// A sentence under a key that may be left out, on one line.
   package func optionalSentence(
     _ key: StaticString, of node: JSONEntry
   ) throws(MessageMistake) -> String? {
-    try optionalText(key, of: node, limit: 500)?.onOneLine
+    try optional(key, of: node, sentence)
   }
 
   /// A sentence under a key that must be there, on one line.
   package func sentence(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> String {
-    try text(key, of: node, limit: 500).onOneLine
+    try required(key, of: node, sentence)
   }
+
+  private func sentence(_ node: JSONEntry) throws(MessageMistake) -> String {
+    let shown = try text(node, limit: Self.longestSentence).onOneLine.visible
+    // What cannot be seen is written out, and is read once more from a host to its child.
+    guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
+      throw mistake(
+        "has \(shown.count) characters where all can be seen, at most "
+          + "\(Self.longestSentence) are allowed")
+    }
+    return shown
+  }
+
+  /// Most characters of a message or a hint.
+  private static let longestSentence = 500
 }
 
 extension String {

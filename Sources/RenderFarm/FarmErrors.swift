@@ -1,43 +1,48 @@
 internal import SourceJSON
 internal import Spelling
+import WallfarmCore
 public import WallfarmPluginKit
 
 // The sentences of the farm.
 
 extension RenderError {
-  static let damageHint = "the job file makes a new one; 'wallfarm batch' sets this one aside"
-
   static func queueFailed(
-    _ path: String, _ reason: String, isDamage: Bool = false, hint: String? = nil
+    _ path: String, _ reason: String, hint: String? = nil
   ) -> RenderError {
     RenderError(
-      .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: path,
-      hint: isDamage
-        ? damageHint : hint ?? "see to room and permissions there; nothing in it is lost")
+      .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: .file(path),
+      hint: hint ?? "see to room and permissions there; nothing in it is lost")
+  }
+
+  static func queueDamaged(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .queueDamaged, "the queue '\(path)' is damaged: \(reason)", origin: .file(path),
+      hint: "the job file makes a new one; 'wallfarm batch' sets this one aside")
   }
 
   static func queueMissing(_ path: String) -> RenderError {
     RenderError(
-      .queueFailed, "there is no queue in '\(path)'", origin: path,
+      .queueFailed, "there is no queue in '\(path)'", origin: .file(path),
       hint: "give the folder that was --out of 'wallfarm batch'")
   }
 
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch renders from '\(path)'", origin: path,
+      .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
       hint: "wait for it, watch it with 'wallfarm queue status', or give another --out")
   }
 
   /// A power cut may take the name of a picture away again.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
-      .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)", origin: "--out",
+      .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
+      origin: .option("out"),
       hint: "see whether the disk is sound; the picture is made again")
   }
 
   static func unknownUnit(_ id: String) -> RenderError {
     RenderError(
-      .unknownUnit, "the queue has no unit '\(id)'", origin: id,
+      .unknownUnit, "the queue has no unit '\(id)'", origin: .job(id),
       hint: "'wallfarm queue list' shows all")
   }
 
@@ -66,7 +71,7 @@ extension RenderError {
   /// A queue that was made with a key which is not the one at hand.
   public static func wrongKey(_ path: String) -> RenderError {
     RenderError(
-      .wrongKey, "the queue in '\(path)' was made with another key", origin: "--key",
+      .wrongKey, "the queue in '\(path)' was made with another key", origin: .option("key"),
       hint: "give the key of then with --key, or the job file, to make all with notes anew")
   }
 
@@ -107,29 +112,9 @@ extension RenderError {
   /// The error in JSON on one line.
   var line: String { json.text(pretty: false) }
 
-  /// The error in JSON.
-  var json: JSONValue {
-    var members: [String: JSONValue] = [
-      "code": .string(code.rawValue), "message": .string(message),
-    ]
-    if let origin { members["origin"] = .string(origin) }
-    if let hint { members["hint"] = .string(hint) }
-    if !said.isEmpty { members["said"] = .array(said.map(JSONValue.string)) }
-    return .object(members)
-  }
-
   /// Reads what ``line`` wrote; nil for anything else.
   init?(line: String) {
     guard let node = try? JSONNode(parsing: line) else { return nil }
     self.init(json: node)
-  }
-
-  /// Reads what ``json`` made; nil for anything else.
-  init?(json node: JSONNode) {
-    guard let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:)),
-      let message = node["message"]?.string
-    else { return nil }
-    self.init(code, message, origin: node["origin"]?.string, hint: node["hint"]?.string)
-    said = (node["said"]?.elements ?? []).compactMap(\.string)
   }
 }

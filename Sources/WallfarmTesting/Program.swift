@@ -1,4 +1,5 @@
 public import Foundation
+private import SourceJSON
 
 /// The built program, run as a stranger would.
 public enum Program {
@@ -120,9 +121,17 @@ public struct Finished: Sendable {
   /// Standard output line by line.
   public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-  /// The first error on standard error, taken apart into its four facts.
+  /// The first error on standard error, text or JSON, taken apart into its four facts.
   public var problem: (code: String, message: String, origin: String?, hint: String?) {
     let lines = error.split(separator: "\n").map(String.init)
+    if let facts = lines.lazy.compactMap({ try? JSONNode(parsing: $0) })
+      .first(where: { $0["severity"]?.string == "error" })
+    {
+      return (
+        facts["code"]?.string ?? "", facts["message"]?.string ?? "",
+        facts["origin"]?["text"]?.string, facts["hint"]?.string
+      )
+    }
     let first = lines.firstIndex { $0.hasPrefix("error[") } ?? lines.startIndex
     let halves = (lines.dropFirst(first).first ?? "").split(separator: "]: ", maxSplits: 1)
     func fact(_ name: String) -> String? {

@@ -19,7 +19,7 @@ enum CommandTree {
       CheckVerb.command, PluginVerb.command,
       DoctorVerb.command,
       CompletionsVerb.command, ManualVerb.command, WorkerVerb.command, PluginServerVerb.command,
-    ])
+    ].map(ErrorOutput.accepting))
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
     switch invocation.path.first {

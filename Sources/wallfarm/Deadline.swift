@@ -49,7 +49,7 @@ final class Deadline: Sendable {
     UnfinishedFiles.removeAll()
     // Standard error may be a pipe that is full: then the alarm ends the program.
     alarm(5)
-    Terminal.report(RenderError.deadlineExceeded(limit).description)
+    Terminal.report(.deadlineExceeded(limit))
     // Nothing else is tidied up: what hangs may hold any lock.
     _exit(ExitStatus.failure.rawValue)
   }
@@ -61,13 +61,14 @@ extension RenderError {
     let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
     let text = milliseconds == 0 ? "\(seconds)" : "\(Double(seconds) + Double(milliseconds) / 1000)"
     return RenderError(
-      .deadlineExceeded, "it took longer than \(text) s", origin: "--deadline",
+      .deadlineExceeded, "it took longer than \(text) s", origin: .option("deadline"),
       hint: "see what takes so long, a photo or a plugin; or allow more with --deadline")
   }
 
   fileprivate static func noThreadForDeadline(_ status: Int32) -> RenderError {
     RenderError(
       .deadlineExceeded, "the time cannot be watched: \(String(cString: strerror(status)))",
-      origin: "--deadline", hint: "allow more threads, or take the limit away with --deadline none")
+      origin: .option("deadline"),
+      hint: "allow more threads, or take the limit away with --deadline none")
   }
 }

@@ -30,7 +30,7 @@ struct PluginRun {
       if !isQuiet, let output = receipt.output {
         Terminal.print("\(output)  \(receipt.pixels)")
       }
-      for warning in receipt.warnings { Terminal.report(warning.description) }
+      for warning in receipt.warnings { Terminal.report(warning) }
       for line in receipt.plugins.flatMap(\.lines) { Terminal.report("it said: \(line)") }
     }
   }
@@ -84,7 +84,7 @@ struct TemporaryTemplate {
     guard mkdtemp(&name) != nil else {
       throw RenderError(
         .outputFailed, "no temporary folder can be made: \(SystemError.message(errno))",
-        origin: "TMPDIR", hint: "make room and permissions there")
+        origin: .environment("TMPDIR"), hint: "make room and permissions there")
     }
     folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let use: JSONValue = ["plugin": .string(manifest.id)]

@@ -1,6 +1,8 @@
 import Glibc
 import PluginHost
 import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
 
 /// What a verb ends with.
 enum ExitStatus: Int32 {
@@ -50,16 +52,15 @@ enum Terminal {
   /// Writes lines that steer the terminal on purpose.
   static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }
-    report(
-      "error[output-failed]: standard output cannot be written: \(String(cString: strerror(errno)))"
-    )
+    report(.standardOutputClosed())
     exit(.failure)
   }
 
-  /// Writes lines to standard error.
-  static func report(_ text: String) {
-    write(Array((withoutControls(text) + "\n").utf8), to: STDERR_FILENO)
-  }
+  /// Writes lines to standard error; ``report(_:)`` is for what is told.
+  static func reportLines(_ text: String) { reportLine(withoutControls(text)) }
+
+  /// Writes a line to standard error as it is.
+  static func reportLine(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
   /// A name in a stranger's file must not steer the terminal, nor hide a part of itself.
   static func withoutControls(_ text: String) -> String {
@@ -88,5 +89,14 @@ enum Terminal {
       rest = rest.dropFirst(written)
     }
     return true
+  }
+}
+
+extension RenderError {
+  /// The reader has gone, or the disk is full; `errno` says which.
+  static func standardOutputClosed() -> RenderError {
+    RenderError(
+      .outputFailed, "standard output cannot be written: \(String(cString: strerror(errno)))",
+      hint: "see why the reader stopped, or write to a file")
   }
 }

@@ -16,22 +16,24 @@ do throws(UsageError) {
   do throws(RenderError) {
     words = try ProgramWords.find()
   } catch {
-    Terminal.report(error.description)
+    Terminal.report(error)
     Terminal.exit(.usage)
   }
+  ErrorOutput.choose(for: words)
   switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
   case .help(let text), .version(let text): Terminal.print(text)
   case .run(let invocation):
+    ErrorOutput.choose(for: invocation)
     do throws(RenderError) {
       // Before there are threads.
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       Terminal.exit(try CommandTree.run(invocation))
     } catch {
-      Terminal.report(error.description)
+      Terminal.report(error)
       Terminal.exit(.failure)
     }
   }
 } catch {
-  Terminal.report(error.description(showing: \.visible))
+  Terminal.report(error)
   Terminal.exit(.usage)
 }

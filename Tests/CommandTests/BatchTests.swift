@@ -346,7 +346,7 @@ import WallfarmTesting
     for _ in 0..<2 {
       let finished = try Program.run(["batch", "--out", "out"], in: folder)
       #expect(finished.status == 1)
-      #expect(finished.problem.code == "queue-failed")
+      #expect(finished.problem.code == "queue-damaged")
     }
     #expect(try batch(folder).output == "2 of 2 pictures in out\n")
   }

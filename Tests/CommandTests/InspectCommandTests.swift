@@ -15,11 +15,14 @@ import WallfarmTesting
     let files = try JSONSerialization.jsonObject(with: Data(found.bytes)) as? [[String: Any]]
     #expect(files?.map { $0["kind"] as? String } == ["theme", "notes", "file"])
     let first = (files?.first?["problems"] as? [[String: Any]])?.first
-    #expect(first?["code"] as? String == "invalid-value" && first?["file"] as? String == "a:b.json")
-    #expect(first?["line"] as? Int == 1 && first?["column"] as? Int == 92)
+    let place = first?["origin"] as? [String: Any]
+    #expect(first?["code"] as? String == "invalid-value" && place?["path"] as? String == "a:b.json")
+    #expect(place?["line"] as? Int == 1 && place?["column"] as? Int == 92)
     #expect((files?[1]["problems"] as? [Any])?.isEmpty == true)
     let last = (files?.last?["problems"] as? [[String: Any]])?.first
-    #expect(last?["code"] as? String == "file-unreadable" && last?["line"] is NSNull)
+    #expect(
+      last?["code"] as? String == "file-unreadable" && last?["severity"] as? String == "error")
+    #expect((last?["origin"] as? [String: Any])?["text"] as? String == "gone.json")
   }
 
   @Test(arguments: [

@@ -88,7 +88,7 @@ extension WrongCommand {
     one("-o", "/proc/a.png", code: "output-failed", "'/proc/a.png'", in: "--output"),
     one("-o", "", code: "output-failed", "''", in: "--output"),
     one(
-      "-o", "-", "--report", "-", code: "conflicting-options", "--report -", in: "--output -",
+      "-o", "-", "--report", "-", code: "conflicting-options", "--report -", in: "--output",
       hint: "to a file"),
     one(
       "--report", "no/a.json", code: "output-failed", "the folder 'no' does not exist",
@@ -101,7 +101,7 @@ extension WrongCommand {
       in: "--output", hint: "{template}-{device}.{format}"),
     render(
       ["-n", "a", "-d", "iphone8,ipad10", "-o", "-"], "output-pattern", "2 pictures",
-      in: "--output -", hint: "name one device"),
+      in: "--output", hint: "name one device"),
   ]
 
   static let others = [

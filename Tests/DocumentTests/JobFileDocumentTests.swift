@@ -21,6 +21,22 @@ import WallfarmTesting
     #expect(published == JobField.schemaOfJobFiles.text(pretty: true) + "\n")
   }
 
+  @Test func theSchemaOfARequestIsMadeFromTheCode() throws {
+    let published = try Document("docs/request.schema.json").text
+    #expect(published == JobField.schemaOfRequests.text(pretty: true) + "\n")
+  }
+
+  @Test(arguments: [
+    (#"{"devices": "iphone15", "notes": ["a"], "$schema": "x"}"#, true),
+    (#"{"devices": ["all"], "set": {"max-size": 3}, "output": "{id}.png"}"#, true),
+    (#"{"notes": ["a"]}"#, false), (#"[{"devices": "iphone15"}]"#, false),
+    (#"{"devices": "iphone15", "jobs": []}"#, false),
+  ])
+  func aRequestIsJudgedByItsSchema(_ text: String, isSound: Bool) throws {
+    let found = Schema.judge(text, by: "docs/request.schema.json")
+    #expect(found.status == (isSound ? 0 : 3), "\(found.text)")
+  }
+
   /// Another program, python-jsonschema, reads the schema as we do.
   @Test(arguments: [
     (#"{"jobs": [{"devices": "iphone15", "notes": ["a", {"text": "b", "done": true}]}]}"#, true),

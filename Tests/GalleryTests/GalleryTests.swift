@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Foundation
 import Gallery
+import Graphics
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

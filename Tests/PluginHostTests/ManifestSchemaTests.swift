@@ -3,6 +3,7 @@ import Foundation
 import PluginHost
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 

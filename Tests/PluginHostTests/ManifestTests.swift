@@ -133,7 +133,7 @@ import WallfarmTesting
 
     let problem = try #require(found.problems.first { $0.code == wrong.code })
     #expect(problem.message.contains(wrong.says), "\(problem)")
-    #expect(problem.origin?.contains("plugin.json:") == true, "\(problem)")
+    #expect(problem.origin?.description.contains("plugin.json:") == true, "\(problem)")
     #expect(found.manifest == nil)
   }
 

@@ -139,6 +139,28 @@ import WallfarmTesting
     #expect(mistake?.what.contains(what) == true, "\(mistake?.what ?? "")")
   }
 
+  /// Found by a fuzzer: what cannot be seen is written out, and was then longer than allowed.
+  @Test func aSentenceIsReadAgainAsItWasRead() throws {
+    func read(_ bytes: [UInt8]) throws(MessageMistake) -> Arrangement {
+      let reader = MessageReader()
+      guard let node = try? JSONEntry(parsing: bytes) else { return Arrangement(layers: []) }
+      return try reader.arrangement(node, notes: 1)
+    }
+    func answer(_ hint: String) -> [UInt8] {
+      let warning = #"{"code": "notes-hidden", "message": "a", "hint": "\#(hint)"}"#
+      return Array(#"{"layers": [], "warnings": [\#(warning)]}"#.utf8)
+    }
+    let first = try read(answer("w" + String(repeating: "\u{7F}", count: 100)))
+    #expect(first.warnings.first?.hint?.count == 101)
+    var text = JSONText()
+    text.arrangement(first)
+    #expect(try read(text.bytes) == first)
+    // A form of a letter is chosen once; further marks of that kind cannot be seen.
+    let hidden = "w" + String(repeating: "\u{FE0F}", count: 200)
+    let mistake = #expect(throws: MessageMistake.self) { _ = try read(answer(hidden)) }
+    #expect(mistake?.what.contains("where all can be seen, at most 500") == true)
+  }
+
   /// What a person wrote stands in answers, and never in what is told about them.
   @Test func aMistakeNeverRepeatsAText() throws {
     let reader = MessageReader()

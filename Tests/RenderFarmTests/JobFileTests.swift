@@ -416,8 +416,8 @@ import WallfarmTesting
     let found = try #require(plan.mistakes.first, "no mistake was found")
     #expect(plan.mistakes.count == 1, "\(plan.mistakes)")
     #expect(found.code == mistake.code, "\(found)")
-    #expect(mistake.says.isEmpty || found.message.contains(mistake.says), "\(found.message)")
-    let origin = (found.origin ?? "").replacing(folder.path + "/", with: "")
+    #expect(mistake.says.isEmpty || found.description.contains(mistake.says), "\(found)")
+    let origin = (found.origin?.description ?? "").replacing(folder.path + "/", with: "")
     #expect(mistake.place.isEmpty || origin.contains(mistake.place), "\(origin)")
     if mistake.place.hasPrefix(":") && !mistake.place.hasSuffix(":") {
       #expect(origin == "jobs.json" + mistake.place)
@@ -456,8 +456,8 @@ import WallfarmTesting
       {"id": "d", "devices": "iphone51", "notes": ["a"]}
       """, name: "jobs.jsonl")
     #expect(plan.mistakes.map(\.code) == [.unknownDevice, .invalidJSON])
-    #expect(plan.mistakes[0].origin?.hasSuffix("jobs.jsonl:4:24") == true)
-    #expect(plan.mistakes[1].origin?.contains("jobs.jsonl:2:") == true)
+    #expect(plan.mistakes[0].origin?.description.hasSuffix("jobs.jsonl:4:24") == true)
+    #expect(plan.mistakes[1].origin?.description.contains("jobs.jsonl:2:") == true)
     #expect(units.map(\.id) == ["a/iphone15", "c/iphone15"])
   }
 
@@ -645,7 +645,7 @@ import WallfarmTesting
         })
       #expect(number > 0 || !found.isEmpty, "seed \(random.seed)")
       for error in found {
-        #expect(error.origin?.contains(name) == true, "seed \(random.seed): \(error)")
+        #expect(error.origin?.description.contains(name) == true, "seed \(random.seed): \(error)")
       }
     }
   }

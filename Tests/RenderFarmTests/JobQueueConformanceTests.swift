@@ -1,5 +1,7 @@
+import Graphics
 import RenderFarm
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
@@ -187,7 +189,7 @@ import WallfarmTesting
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
     let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
-    let error = RenderError(.outputFailed, "no room", origin: "--output", hint: "make some")
+    let error = RenderError(.outputFailed, "no room", origin: .option("output"), hint: "make some")
     #expect(try queue.record([.failed(lease, error, retryAt: at(500))]) == [])
     #expect(try queue.nextDue() == at(500))
     #expect(try queue.lease(1, until: at(600), now: at(499)).isEmpty)

@@ -1,5 +1,8 @@
+import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
+import WallfarmTesting
 
 @testable import RenderFarm
 
@@ -24,7 +27,7 @@ import WallfarmPluginKit
     #expect(RetryPolicy().retry(after: .workerTimeout, failures: 3, now: now) == nil)
   }
 
-  @Test(arguments: ErrorCode.allCases)
+  @Test(arguments: ErrorCode.declared)
   func onlyWhatCanHealIsTriedAgain(_ code: ErrorCode) {
     let heals: Set<ErrorCode> = [
       .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,

@@ -65,8 +65,7 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) {
       _ = try SQLiteJobQueue(path: folder.file("q"), isChecked: true)
     }
-    #expect(error.code == .queueFailed)
-    #expect(SQLiteJobQueue.isDamage(error))
+    #expect(error.code == .queueDamaged)
   }
 
   @Test func aQueueOfALaterVersionIsNotTouched() throws {
@@ -79,7 +78,7 @@ import WallfarmTesting
       _ = try SQLiteJobQueue(path: folder.file("q"))
     }
     #expect(error.message.contains("version 7"))
-    #expect(!SQLiteJobQueue.isDamage(error))
+    #expect(error.code == .queueFailed)
   }
 
   /// A queue as version 0.1 made it, with a unit in each state.
@@ -156,7 +155,7 @@ import WallfarmTesting
       _ = try SQLiteJobQueue(path: "/nowhere/at/all/q")
     }
     #expect(error.code == .queueFailed)
-    #expect(!SQLiteJobQueue.isDamage(error))
+    #expect(error.code == .queueFailed)
   }
 
   /// 20,000 units are opened, checked and leased from without reading them all into memory.

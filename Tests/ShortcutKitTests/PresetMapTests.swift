@@ -58,7 +58,7 @@ import WallfarmTesting
       #expect(problems.count == said.count, "\(text): \(problems)")
       for (problem, part) in zip(problems, said) {
         #expect(problem.message.contains(part), "\(text): \(problem)")
-        #expect(problem.origin?.hasPrefix("shortcuts.json:1:") == true)
+        #expect(problem.origin?.description.hasPrefix("shortcuts.json:1:") == true)
         #expect(problem.hint != nil || part.contains("cannot be"), "\(text)")
       }
     }

@@ -81,7 +81,7 @@ import WallfarmTesting
     ("日本", "%E6%97%A5%E6%9C%AC"), ("+%", "%2B%25"),
   ])
   func namesAreEncodedAsAddressesNeed(name: String, encoded: String) throws {
-    let link = try ShortcutLink(Self.general, origin: "test")
+    let link = try ShortcutLink(Self.general, origin: .argument("test"))
     let shortcut = Shortcut(link: link, name: name)
     #expect(shortcut.runAddress() == "shortcuts://run-shortcut?name=" + encoded)
     let components = URLComponents(string: shortcut.runAddress(input: name))
@@ -99,8 +99,10 @@ import WallfarmTesting
     ("https://evil.example/https://www.icloud.com/shortcuts/4735", "does not begin with"),
   ])
   func aLinkOfAnotherFormIsExplained(text: String, part: String) {
-    let error = #expect(throws: RenderError.self) { try ShortcutLink(text, origin: "a.json:1:2") }
-    #expect(error?.code == .invalidValue && error?.origin == "a.json:1:2")
+    let error = #expect(throws: RenderError.self) {
+      try ShortcutLink(text, origin: .file("a.json", line: 1, column: 2))
+    }
+    #expect(error?.code == .invalidValue && error?.origin?.description == "a.json:1:2")
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     #expect(error?.hint?.isEmpty == false)
   }

@@ -127,7 +127,7 @@ import WallfarmTesting
     let first = try #require(problems.first)
     #expect(problems.count == 1, "\(problems)")
     #expect(first.code == code && first.message.contains(message), "\(first)")
-    #expect(first.origin == file + place, "\(first)")
+    #expect(first.origin?.description == file + place, "\(first)")
   }
 
   @Test func allMistakesAreFoundInOneRun() throws {

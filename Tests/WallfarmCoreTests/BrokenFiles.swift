@@ -1,4 +1,6 @@
+import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 
 // The table behind FileCheckerTests.

@@ -57,7 +57,7 @@ import WallfarmTesting
     try #require(found.count == ours.count)
     let expression = ColorExpression { _ in "#000000" }
     for (written, judged) in zip(ours, found) {
-      let color = try #require(Color(try expression.value(of: written, origin: "test")))
+      let color = try #require(Color(try expression.value(of: written, origin: .parameter("test"))))
       let levels = [color.red, color.green, color.blue].map(Int.init)
       let most = zip(levels, judged).map { abs($0 - $1) }.max() ?? 255
       #expect(most <= 1, "\(written): \(levels), a browser: \(judged)")
@@ -75,7 +75,7 @@ import WallfarmTesting
   ])
   func whatTheyComeTo(text: String, color: String) throws {
     let expression = ColorExpression { key in key == "a.b" ? "#abcdef" : "#000" }
-    #expect(try expression.value(of: text, origin: "test") == color)
+    #expect(try expression.value(of: text, origin: .parameter("test")) == color)
   }
 
   @Test(arguments: [
@@ -106,9 +106,9 @@ import WallfarmTesting
   func mistakesAreSaid(text: String, message: String, hint: String) {
     let expression = ColorExpression { _ in "Inter" }
     let error = #expect(throws: RenderError.self) {
-      try expression.value(of: text, origin: "t.json:1:2")
+      try expression.value(of: text, origin: .file("t.json", line: 1, column: 2))
     }
-    #expect(error?.code == .invalidValue && error?.origin == "t.json:1:2")
+    #expect(error?.code == .invalidValue && error?.origin?.description == "t.json:1:2")
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
     #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
   }
@@ -118,7 +118,7 @@ import WallfarmTesting
       String(repeating: "lighten(", count: 5000) + "red"
       + String(repeating: ", 1%)", count: 5000)
     let error = #expect(throws: RenderError.self) {
-      try ColorExpression { _ in "red" }.value(of: deep, origin: "test")
+      try ColorExpression { _ in "red" }.value(of: deep, origin: .parameter("test"))
     }
     #expect(error?.message == "there are more than 8 functions within each other")
   }

@@ -121,7 +121,7 @@ private let devices = DeviceCatalog.shipped.devices
 
     #expect(error.code == .unknownDevice)
     #expect(error.message == "no device is named '\(id)'")
-    #expect(error.origin == "--device")
+    #expect(error.origin?.description == "--device")
     #expect(error.hint == hint)
   }
 
@@ -149,6 +149,6 @@ private let devices = DeviceCatalog.shipped.devices
       try DeviceCatalog(json: Array(json.utf8), file: "d.json")
     }
     #expect(error.code == code)
-    #expect(error.origin == origin)
+    #expect(error.origin?.description == origin)
   }
 }

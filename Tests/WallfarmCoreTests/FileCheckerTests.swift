@@ -17,7 +17,7 @@ import WallfarmTesting
   @Test(arguments: BrokenFile.all)
   func namesTheFileWithEveryMistake(_ broken: BrokenFile) throws {
     for problem in try check(broken.text, as: broken.name).problems {
-      #expect(problem.origin?.contains(broken.name) == true)
+      #expect(problem.origin?.description.contains(broken.name) == true)
       #expect(problem.hint?.isEmpty != true)
     }
   }
@@ -30,7 +30,7 @@ import WallfarmTesting
     for problem in problems {
       #expect(problem.code == .invalidValue)
       #expect(problem.message.contains("colors.number → colors.text"))
-      #expect(problem.origin?.contains("dusk.json:3:") == true)
+      #expect(problem.origin?.description.contains("dusk.json:3:") == true)
     }
   }
 
@@ -178,7 +178,7 @@ private func check(_ text: String, as name: String) throws -> FileChecker.Report
 extension BrokenFile.Problem {
   /// The file is always the one that was checked, so its place there is enough.
   fileprivate init(_ error: RenderError) {
-    let place = error.origin.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""
+    let place = error.origin?.description.split(separator: "/").last.map(String.init) ?? ""
     self.init(
       error.code, place.split(separator: ":").dropFirst().joined(separator: ":"), error.message)
   }

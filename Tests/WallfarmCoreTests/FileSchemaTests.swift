@@ -1,5 +1,6 @@
 import BuiltInPlugins
 import Foundation
+import Graphics
 import SourceJSON
 import Testing
 import WallfarmPluginKit

@@ -56,7 +56,7 @@ import WallfarmTesting
       template: "banner", settings: ["message=\(hostile.text)"])
     let error = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
     #expect(error?.code == .invalidParameter)
-    #expect(error?.origin == "--set message")
+    #expect(error?.origin?.description == "--set message")
     #expect((error?.description.utf8.count ?? .max) < 1000)
   }
 
@@ -77,7 +77,8 @@ import WallfarmTesting
     }
     #expect(error?.code == .invalidParameter, "\(String(describing: error))")
     #expect(error?.message.contains(Self.texts[0].phrase) == true)
-    #expect(error?.origin?.contains("template.json:3:") == true, "\(error?.origin ?? "")")
+    #expect(
+      error?.origin?.description.contains("template.json:3:") == true, "\(error?.origin ?? .notes)")
   }
 
   @Test func moreThan500NotesAreTooManyByEveryWay() throws {
@@ -88,7 +89,8 @@ import WallfarmTesting
     var words = RequestWords()
     words.notes = many.map { Note($0) }
     let read = #expect(throws: RenderError.self) { try RequestReader(words).request() }
-    #expect(read?.message == "there are more than 500 notes" && read?.origin == "--note")
+    #expect(
+      read?.message == "there are more than 500 notes" && read?.origin?.description == "--note")
     let long = Array(repeating: String(repeating: "abc ", count: 200), count: 400)
     let error = #expect(throws: RenderError.self) {
       try NotesReader.parse(Array(long.joined(separator: "\n").utf8), file: "n.txt")

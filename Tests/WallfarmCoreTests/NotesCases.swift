@@ -1,4 +1,5 @@
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 
 // The table behind NotesReaderTests.

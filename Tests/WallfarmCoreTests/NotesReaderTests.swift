@@ -18,7 +18,7 @@ import WallfarmTesting
 
     #expect(error.code == example.code)
     #expect(error.message == example.message)
-    #expect(error.origin == example.origin)
+    #expect(error.origin?.description == example.origin)
     #expect(error.hint?.isEmpty == false)
   }
 
@@ -29,7 +29,7 @@ import WallfarmTesting
 
     #expect(error.code == .invalidNotes)
     #expect(error.message.contains("a number"))
-    #expect(error.origin == "n.json:1:11")
+    #expect(error.origin?.description == "n.json:1:11")
   }
 
   @Test func takes500NotesAnd20000CharactersAndNoMore() throws {
@@ -47,7 +47,7 @@ import WallfarmTesting
       try NotesReader.parse(Array((long + "é").utf8), file: "n.txt")
     }
     #expect(longer.message == "note 1 has more than 20000 characters")
-    #expect(longer.origin == "n.txt:1")
+    #expect(longer.origin?.description == "n.txt:1")
   }
 
   @Test func refusesAHugeFileBeforeReadingIt() throws {
@@ -75,7 +75,7 @@ import WallfarmTesting
 
     #expect(error.code == .fileUnreadable)
     #expect(error.message == "'\(path)' cannot be read: \(reason)")
-    #expect(error.origin == path)
+    #expect(error.origin?.description == path)
   }
 
   @Test func readsAFileFromDisk() throws {

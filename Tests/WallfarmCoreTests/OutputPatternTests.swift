@@ -59,7 +59,7 @@ import WallfarmTesting
 
     #expect(error.code == .outputPattern)
     #expect(error.message == message)
-    #expect(error.origin == "--output")
+    #expect(error.origin?.description == "--output")
     #expect(error.hint == hint)
   }
 

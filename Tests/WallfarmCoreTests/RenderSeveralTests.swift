@@ -1,4 +1,5 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -53,7 +53,7 @@ import WallfarmTesting
 
     #expect(error.code == .conflictingOptions)
     #expect(error.message == "a JPEG cannot be transparent")
-    #expect(error.origin == "--format")
+    #expect(error.origin?.description == "--format")
     #expect(folder.names == [])
   }
 
@@ -73,7 +73,7 @@ import WallfarmTesting
 
     #expect(error.code == .strictWarning)
     #expect(error.message.hasSuffix("(clock-not-offered)"))
-    #expect(error.origin == "--strict")
+    #expect(error.origin?.description == "--strict")
     #expect(error.hint == "leave out --clock large for this device")
   }
 

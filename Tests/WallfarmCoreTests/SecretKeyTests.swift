@@ -141,12 +141,12 @@ import WallfarmTesting
     _ = chmod(folder.file("secret"), 0o440)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: "secret")
-    #expect(try KeyFile(given: folder.file("link"), origin: "--key").key.check != 0)
+    #expect(try KeyFile(given: folder.file("link"), origin: .option("key")).key.check != 0)
     _ = chmod(folder.file("secret"), 0o444)
     let error = try #require(throws: RenderError.self) {
-      try KeyFile(given: folder.file("link"), origin: "--key")
+      try KeyFile(given: folder.file("link"), origin: .option("key"))
     }
-    #expect(error.code == .keyUnusable && error.origin == "--key")
+    #expect(error.code == .keyUnusable && error.origin?.description == "--key")
   }
 
   private func mode(_ path: String) throws -> Int {

@@ -1,3 +1,4 @@
+import Graphics
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -21,7 +22,7 @@ import WallfarmTesting
 
     #expect(error.code == .invalidParameter)
     #expect(error.message.hasPrefix("'\(text)' has no "))
-    #expect(error.origin == "--set")
+    #expect(error.origin?.description == "--set")
     #expect(error.hint == hint)
   }
 
@@ -94,7 +95,7 @@ struct WrongSetting: Sendable, CustomTestStringConvertible {
   let setting: String
   var code = ErrorCode.unknownParameter
   let message: String
-  let origin: String
+  let origin: Origin
   let hint: String
 
   var testDescription: String { setting }
@@ -105,29 +106,29 @@ struct WrongSetting: Sendable, CustomTestStringConvertible {
     WrongSetting(
       setting: "max-siz=20",
       message: "'max-siz' is not a parameter of 'numbered-notes' or 'solid-color'",
-      origin: "--set max-siz", hint: "did you mean 'max-size'?"),
+      origin: .setting("max-siz"), hint: "did you mean 'max-size'?"),
     WrongSetting(
       setting: "xyzzy=20",
       message: "'xyzzy' is not a parameter of 'numbered-notes' or 'solid-color'",
-      origin: "--set xyzzy", hint: "'wallfarm describe numbered-notes' shows what can be set"),
+      origin: .setting("xyzzy"), hint: "'wallfarm describe numbered-notes' shows what can be set"),
     WrongSetting(
       setting: "numbered-notes.colour=red",
       message: "'colour' is not a parameter of 'numbered-notes'",
-      origin: "--set numbered-notes.colour", hint: "did you mean 'color'?"),
+      origin: .setting("numbered-notes.colour"), hint: "did you mean 'color'?"),
     WrongSetting(
       setting: "color=red", message: "'color' is a parameter of 'numbered-notes' and 'solid-color'",
-      origin: "--set", hint: "say which: --set numbered-notes.color=…"),
+      origin: .option("set"), hint: "say which: --set numbered-notes.color=…"),
     WrongSetting(
       setting: "max-size=9", code: .invalidParameter,
-      message: "'max-size' cannot be '9': expected \(size)", origin: "--set max-size",
+      message: "'max-size' cannot be '9': expected \(size)", origin: .setting("max-size"),
       hint: "the smallest value is 10"),
     WrongSetting(
       setting: "numbered-notes.max-size=20px", code: .invalidParameter,
       message: "'max-size' cannot be '20px': expected \(size)",
-      origin: "--set numbered-notes.max-size", hint: "write a plain number, without a unit"),
+      origin: .setting("numbered-notes.max-size"), hint: "write a plain number, without a unit"),
     WrongSetting(
       setting: "font=Intr", code: .unknownFont,
-      message: "no bundled font family is named 'Intr'", origin: "--set font",
+      message: "no bundled font family is named 'Intr'", origin: .setting("font"),
       hint: "did you mean 'Inter'?"),
   ]
 }

@@ -1,3 +1,4 @@
+import WallfarmCore
 import WallfarmPluginKit
 
 // The rows of the table behind FileCheckerTests that have more than one mistake.

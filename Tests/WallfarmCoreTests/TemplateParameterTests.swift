@@ -66,7 +66,7 @@ import WallfarmTesting
 
   @Test func aValueOfTheWrongKindNamesWhatIsExpected() throws {
     let error = #expect(throws: RenderError.self) { try scene(Self.template, ["ink": "inky"]) }
-    #expect(error?.code == .invalidParameter && error?.origin == "--set ink")
+    #expect(error?.code == .invalidParameter && error?.origin?.description == "--set ink")
   }
 
   @Test func aMisspeltNameFindsTheTemplates() throws {

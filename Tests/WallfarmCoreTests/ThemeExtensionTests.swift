@@ -147,7 +147,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, fontFamilies: ["Inter"])
     let problems = checker.check(mine).problems
     #expect(
-      problems.compactMap(\.origin).sorted() == [
+      problems.compactMap(\.origin?.description).sorted() == [
         folder.file("base.json") + ":1:90", mine + ":1:70",
       ], "\(problems)")
   }

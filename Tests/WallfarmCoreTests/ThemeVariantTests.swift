@@ -43,9 +43,9 @@ import WallfarmTesting
     device: String, variant: ThemeVariant?, color: String, size: Double, weight: Double
   ) throws {
     let theme = try file().theme(on: device, as: variant)
-    #expect(try theme.value(of: "colors.text", origin: "").value == .string(color))
-    #expect(try theme.value(of: "sizes.largest", origin: "").value == .number(size))
-    #expect(try theme.value(of: "fonts.weight", origin: "").value == .number(weight))
+    #expect(try theme.value(of: "colors.text", origin: .notes).value == .string(color))
+    #expect(try theme.value(of: "sizes.largest", origin: .notes).value == .number(size))
+    #expect(try theme.value(of: "fonts.weight", origin: .notes).value == .number(weight))
   }
 
   @Test func aLookThatAThemeDoesNotHaveIsAnError() throws {
@@ -86,7 +86,8 @@ import WallfarmTesting
        "palette": {"c0": "#336699", \(links.joined(separator: ", "))},
        "colors": {"text": "$palette.c35"}}
       """)
-    let color = try theme.theme(on: "iphone15", as: nil).value(of: "colors.text", origin: "").value
+    let color = try theme.theme(on: "iphone15", as: nil).value(of: "colors.text", origin: .notes)
+      .value
     #expect(color == "#336699")
   }
 

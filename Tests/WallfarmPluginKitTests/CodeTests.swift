@@ -1,8 +1,9 @@
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @Suite struct CodeTests {
-  @Test(arguments: ErrorCode.allCases.map(\.rawValue) + WarningCode.allCases.map(\.rawValue))
+  @Test(arguments: ErrorCode.declared.map(\.rawValue) + WarningCode.allCases.map(\.rawValue))
   func codesAreLowerCaseWordsWithHyphens(_ code: String) {
     let words = code.split(separator: "-", omittingEmptySubsequences: false)
     #expect(words.count >= 2)
@@ -10,18 +11,28 @@ import WallfarmPluginKit
   }
 
   @Test func noCodeIsUsedTwice() {
-    #expect(Set(ErrorCode.allCases.map(\.rawValue)).count == ErrorCode.allCases.count)
+    #expect(Set(ErrorCode.declared.map(\.rawValue)).count == ErrorCode.declared.count)
     #expect(Set(WarningCode.allCases.map(\.rawValue)).count == WarningCode.allCases.count)
+  }
+
+  @Test(arguments: ["", "moon", "E0425", "a--b", "-a-b", "unknown-device\n", "Unknown-Device"])
+  func whatIsNoCodeIsNotReadAsOne(_ text: String) {
+    #expect(ErrorCode(rawValue: text) == nil)
+  }
+
+  @Test func everyModuleHasItsCodes() {
+    #expect(ErrorCode.declared.count > 70)
+    for code in [ErrorCode.noNotes, .pluginCrashed] { #expect(ErrorCode.declared.contains(code)) }
   }
 
   @Test func anErrorPrintsAsFourFacts() {
     let error = RenderError(
-      .unknownDevice, "no device is named 'iphone51'", origin: "--device",
+      .invalidParameter, "no device is named 'iphone51'", origin: .option("device"),
       hint: "did you mean 'iphone15'?")
 
     #expect(
       error.description == """
-        error[unknown-device]: no device is named 'iphone51'
+        error[invalid-parameter]: no device is named 'iphone51'
           in: --device
           hint: did you mean 'iphone15'?
         """)
@@ -39,10 +50,10 @@ import WallfarmPluginKit
   }
 
   @Test func aPlaceIsOnlyAddedWhereNoneIsKnown() {
-    let error = RenderError(.invalidValue, "x")
+    let error = RenderError(.invalidParameter, "x")
 
-    #expect(error.at("here").origin == "here")
-    #expect(error.at("here").at("there").origin == "here")
+    #expect(error.at(.notes).origin == .notes)
+    #expect(error.at(.notes).at(.option("theme")).origin == .notes)
     #expect(error.at(nil).origin == nil)
   }
 
@@ -60,30 +71,31 @@ struct KitSentence: Sendable, CustomTestStringConvertible {
   let error: RenderError
   let code: ErrorCode
   let message: String
-  let origin: String
+  let origin: Origin
 
   static let all = [
     KitSentence(
       testDescription: "no notes", error: .noNotes(), code: .noNotes,
-      message: "there is no note to show", origin: "--note"),
+      message: "there is no note to show", origin: .option("note")),
     KitSentence(
       testDescription: "too many notes",
       error: .notesDoNotFit(count: 12, fitting: 7, minimumSize: 17.34), code: .notesDoNotFit,
       message: "12 notes do not fit at the smallest type size of 17.3 pt; the first 7 would",
-      origin: "notes"),
+      origin: .notes),
     KitSentence(
       testDescription: "not even one note",
       error: .notesDoNotFit(count: 2, fitting: 0, minimumSize: 60), code: .notesDoNotFit,
       message:
         "2 notes do not fit at the smallest type size of 60 pt; not even the first one would",
-      origin: "notes"),
+      origin: .notes),
     KitSentence(
       testDescription: "one note too long",
       error: .notesDoNotFit(count: 1, fitting: 0, minimumSize: 17.3), code: .notesDoNotFit,
-      message: "the note does not fit at the smallest type size of 17.3 pt", origin: "notes"),
+      message: "the note does not fit at the smallest type size of 17.3 pt", origin: .notes),
     KitSentence(
       testDescription: "a text too long", error: .textDoesNotFit("message", minimumSize: 20),
       code: .textDoesNotFit,
-      message: "the message does not fit at the smallest type size of 20 pt", origin: "message"),
+      message: "the message does not fit at the smallest type size of 20 pt",
+      origin: .parameter("message")),
   ]
 }

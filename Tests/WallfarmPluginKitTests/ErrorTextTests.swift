@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import WallfarmPluginKit
 
@@ -8,16 +7,19 @@ import WallfarmPluginKit
 
   @Test func everyTextOfAnErrorStaysOnItsLine() {
     let hostile = Self.hostile
-    var error = RenderError(.invalidJob, hostile, origin: hostile, hint: hostile, also: hostile)
+    var error = RenderError(
+      .invalidScene, hostile, origin: .file(hostile), hint: hostile, also: hostile)
     let lines = [
-      "error[invalid-job]: \(Self.shown)", "  in: \(Self.shown)", "  also: \(Self.shown)",
+      "error[invalid-scene]: \(Self.shown)", "  in: \(Self.shown)", "  also: \(Self.shown)",
       "  hint: \(Self.shown)",
     ]
     #expect(error.description == lines.joined(separator: "\n"))
-    error = RenderError(.invalidJob, "x")
-    (error.message, error.origin, error.hint, error.also) = (hostile, hostile, hostile, hostile)
+    error = RenderError(.invalidScene, "x")
+    (error.message, error.origin, error.hint, error.also) = (
+      hostile, .file(hostile), hostile, hostile
+    )
     #expect(error.description == lines.joined(separator: "\n"))
-    #expect(RenderError(.invalidJob, "x").at(hostile).origin == Self.shown)
+    #expect(RenderError(.invalidScene, "x").at(.job(hostile)).origin?.description == Self.shown)
   }
 
   @Test func everyTextOfAWarningStaysOnItsLine() throws {
@@ -25,18 +27,9 @@ import WallfarmPluginKit
     let lines = [
       "warning[photo-warning]: \(Self.shown)", "  in: \(Self.shown)", "  hint: \(Self.shown)",
     ]
-    var warning = RenderWarning(.photoWarning, hostile, hint: hostile, origin: hostile)
+    var warning = RenderWarning(.photoWarning, hostile, hint: hostile, origin: .file(hostile))
     #expect(warning.description == lines.joined(separator: "\n"))
-    (warning.message, warning.hint, warning.origin) = (hostile, hostile, hostile)
+    (warning.message, warning.hint, warning.origin) = (hostile, hostile, .file(hostile))
     #expect(warning.description == lines.joined(separator: "\n"))
-  }
-
-  @Test func aWarningOfAnotherProcessIsNotBelieved() throws {
-    let json = #"{"code": "photo-warning", "message": "a\n\u202eb", "hint": "\u001b"}"#
-    let warning = try JSONDecoder().decode(RenderWarning.self, from: Data(json.utf8))
-    #expect(warning.message == "a\\n\\u{202e}b" && warning.hint == "\\u{1b}")
-    let again = try JSONDecoder().decode(
-      RenderWarning.self, from: try JSONEncoder().encode(warning))
-    #expect(again == warning)
   }
 }

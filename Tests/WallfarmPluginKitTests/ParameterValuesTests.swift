@@ -37,11 +37,11 @@ import WallfarmPluginKit
 
   @Test func remembersWhereAValueCameFromAndTheLastOneCounts() {
     var values = ParameterValues()
-    values.set("size", to: 20, from: "a.json:3:5")
-    values.set("size", to: 30, from: "--set size")
+    values.set("size", to: 20, from: .file("a.json", line: 3, column: 5))
+    values.set("size", to: 30, from: .setting("size"))
 
     #expect(values["size"] == 30)
-    #expect(values.origin(of: "size") == "--set size")
+    #expect(values.origin(of: "size") == .setting("size"))
     #expect(values["weight"] == nil)
     #expect(values.origin(of: "weight") == nil)
   }
@@ -49,12 +49,12 @@ import WallfarmPluginKit
   @Test(arguments: RefusedValue.all)
   func saysWhatWasRefusedWhereAndWhatToTry(_ example: RefusedValue) throws {
     var values = ParameterValues()
-    values.set(example.key, to: example.value, from: "theme.json:4:12")
+    values.set(example.key, to: example.value, from: .file("theme.json", line: 4, column: 12))
     let error = try #require(throws: RenderError.self) { try Declared.read(example.key, values) }
 
     #expect(error.code == .invalidParameter)
     #expect(error.message == example.message)
-    #expect(error.origin == "theme.json:4:12")
+    #expect(error.origin?.description == "theme.json:4:12")
     #expect(error.hint == example.hint)
   }
 

@@ -129,7 +129,7 @@ import WallfarmTesting
   }
 
   @Test func passesOnWhatMeasuringThrows() {
-    let problem = RenderError(.missingGlyph, "no bundled font has 'x'")
+    let problem = RenderError(.textDoesNotFit, "no bundled font has 'x'")
     #expect(throws: problem) {
       try TypeSizes(smallest: 10, largest: 20).largest { (_) throws(RenderError) in throw problem }
     }

@@ -56,7 +56,7 @@ public struct PhotoBackground: BackgroundPlugin {
     saturation = try values.value(of: Self.saturation)
     guard !file.isEmpty else {
       throw RenderError(
-        .photoUnreadable, "no photo was given", origin: "--photo",
+        .photoUnreadable, "no photo was given", origin: .option("photo"),
         hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } where it is named")
     }
   }

@@ -167,7 +167,7 @@ struct NotesMetrics {
     do throws(RenderError) {
       measurement = try context.measurer.measure(block, width: width)
     } catch {
-      throw error.at("note \(index + 1)")
+      throw error.at(.note(index + 1))
     }
     return PlacedNote(
       index: index, note: note, isMoreLine: false, block: block, measurement: measurement,

@@ -30,7 +30,7 @@ extension RenderError {
 
   static func fontsMissing(_ what: String, in folder: String) -> RenderError {
     RenderError(
-      .fontsMissing, what, origin: folder,
+      .fontsMissing, what, origin: .file(folder),
       hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
   }
 
@@ -48,14 +48,16 @@ extension RenderError {
   }
 
   static func photoUnreadable(_ reason: String, file: String) -> RenderError {
-    RenderError(
-      .photoUnreadable, "the photo cannot be read: \(reason)", origin: file,
+    var error = RenderError(
+      .photoUnreadable, "the photo cannot be read: \(reason)", origin: .file(file),
       hint: "open it in another program and save it again as JPEG or PNG")
+    error.reason = reason
+    return error
   }
 
   static func photoFormat(_ found: String, file: String) -> RenderError {
     RenderError(
-      .photoFormat, "the photo is \(found)", origin: file,
+      .photoFormat, "the photo is \(found)", origin: .file(file),
       hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; its content decides, not its name")
   }
 
@@ -63,13 +65,13 @@ extension RenderError {
     _ what: String, limit: String, setting: String, file: String
   ) -> RenderError {
     RenderError(
-      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: file,
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: .file(file),
       hint: "make it smaller, or raise the limit with \(setting)")
   }
 
   static func photoTooLarge(_ what: String, limit: String, file: String) -> RenderError {
     RenderError(
-      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: file,
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: .file(file),
       hint: "save it again as JPEG or PNG")
   }
 
@@ -77,7 +79,7 @@ extension RenderError {
     RenderError(
       .photoTooLarge,
       "decoding the photo takes up to \(bytes) bytes beside its pixels; the limit is \(limit)",
-      origin: file,
+      origin: .file(file),
       hint: "make it smaller, or raise the limit with --max-photo-memory")
   }
 

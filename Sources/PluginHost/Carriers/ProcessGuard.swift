@@ -15,7 +15,7 @@ public enum ProcessGuard {
     guard status == 0 else {
       throw RenderError(
         .pluginUnloadable, "libraries cannot be guarded: \(SystemError.message(status))",
-        origin: "--in-process", hint: "leave it out, or try again later")
+        origin: .option("in-process"), hint: "leave it out, or try again later")
     }
   }
 

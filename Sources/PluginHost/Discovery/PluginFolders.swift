@@ -1,6 +1,6 @@
 internal import Glibc
 public import WallfarmCore
-internal import WallfarmPluginKit
+public import WallfarmPluginKit
 
 /// Where plugins are looked for, in order.
 public struct PluginFolders: Sendable, Hashable {
@@ -8,10 +8,18 @@ public struct PluginFolders: Sendable, Hashable {
   public struct Place: Sendable, Hashable {
     /// The folder.
     public let folder: String
-    /// What named it: a flag, a variable, or where it belongs.
-    public let origin: String
-    /// Whether it must be there.
-    let isAsked: Bool
+    /// What named it; nil for a folder that need not be there.
+    public let origin: Origin?
+    /// What a list says of it: the option, the variable, or whose it is.
+    public let words: String
+
+    init(folder: String, askedBy origin: Origin) {
+      (self.folder, self.origin, words) = (folder, origin, "\(origin)")
+    }
+
+    init(folder: String, words: String) {
+      (self.folder, origin, self.words) = (folder, nil, words)
+    }
   }
 
   /// First to last.
@@ -24,16 +32,13 @@ public struct PluginFolders: Sendable, Hashable {
   ///   - installation: has the installed one.
   public init(flags: [String], installation: Installation) {
     let variable = getenv("WALLFARM_PLUGINS").map { String(cString: $0) } ?? ""
-    places =
-      flags.map { Place(folder: $0, origin: "--plugins", isAsked: true) }
-      + variable.split(separator: ":").map {
-        Place(folder: String($0), origin: "WALLFARM_PLUGINS", isAsked: true)
-      }
-      + [
-        PluginFolders.own.map { Place(folder: $0, origin: "your plugins", isAsked: false) },
-        Place(
-          folder: installation.root + "/Plugins", origin: "installed plugins", isAsked: false),
-      ].compactMap(\.self)
+    var places = flags.map { Place(folder: $0, askedBy: .option("plugins")) }
+    places += variable.split(separator: ":").map {
+      Place(folder: String($0), askedBy: .environment("WALLFARM_PLUGINS"))
+    }
+    if let own = PluginFolders.own { places.append(Place(folder: own, words: "your plugins")) }
+    places.append(Place(folder: installation.root + "/Plugins", words: "installed plugins"))
+    self.places = places
   }
 
   /// The folder of the user's own plugins, after the XDG Base Directory Specification, version 0.8;
@@ -53,9 +58,9 @@ public struct PluginFolders: Sendable, Hashable {
     var seen: Set<String> = []
     for place in places {
       guard Files.isFolder(place.folder) else {
-        guard place.isAsked else { continue }
+        guard let origin = place.origin else { continue }
         throw RenderError(
-          .fileUnreadable, "'\(place.folder)' is no folder", origin: place.origin,
+          .fileUnreadable, "'\(place.folder)' is no folder", origin: origin,
           hint: "name a folder that holds folders of plugins")
       }
       let inside = Files.names(in: place.folder).map { place.folder + "/" + $0 }

@@ -48,7 +48,7 @@ public struct PluginShelf: Sendable {
       Item(
         found: ManifestReader.Found(
           id: manifest.id, file: manifest.file, manifest: manifest, problems: []),
-        place: PluginFolders.Place(folder: manifest.folder, origin: "plugin", isAsked: true),
+        place: PluginFolders.Place(folder: manifest.folder, askedBy: .argument("plugin")),
         problems: [])
     ]
   }
@@ -58,7 +58,7 @@ public struct PluginShelf: Sendable {
     of found: ManifestReader.Found, with builtIn: PluginRegistry
   ) -> RenderError? {
     guard found.manifest != nil, builtIn.plugin(found.id) != nil else { return nil }
-    return .pluginBuiltIn(found.id, origin: found.file)
+    return .pluginBuiltIn(found.id, origin: .file(found.file))
   }
 
   /// The plugin of an id, however it is.

@@ -166,7 +166,7 @@ public struct ManifestReader {
 
   /// Whether a file is there, and in the folder of the plugin, links followed.
   private static func isInside(
-    _ name: String, _ folder: String, _ origin: String, _ reader: inout FileReader
+    _ name: String, _ folder: String, _ origin: Origin, _ reader: inout FileReader
   ) -> Bool {
     let path = folder + "/" + name
     guard !name.isEmpty, !name.hasPrefix("/"),

@@ -54,11 +54,10 @@ struct AnswerCheck {
     let pixels = context.screen?.size ?? PixelSize(width: 1, height: 1)
     let check = SceneCheck(size: context.canvas, pixels: pixels)
     for (index, layer) in layers.enumerated() {
-      do throws(RenderError) {
-        try check.check(Scene(size: context.canvas, background: [], foreground: [layer]))
+      do throws(SceneMistake) {
+        try check.check([layer])
       } catch {
-        let what = error.message.replacing("the scene cannot be drawn: ", with: "")
-        throw undrawable("layers[\(index)], in \(error.origin ?? "it"): \(what)")
+        throw undrawable("layers[\(index)], in layer '\(error.layer)': \(error.what)")
       }
     }
     if let excess = check.cost.excess(of: layers) {
@@ -69,7 +68,7 @@ struct AnswerCheck {
   private func undrawable(_ what: String) -> RenderError {
     RenderError(
       .invalidScene, "the plugin '\(manifest.id)' made a scene that cannot be drawn: \(what)",
-      origin: manifest.file, hint: "docs/plugin-contract.md has the limits")
+      origin: .file(manifest.file), hint: "docs/plugin-contract.md has the limits")
   }
 
   /// The layer with the paths of its pictures, which lie in the plugin's folder or were given to it.
@@ -100,7 +99,7 @@ struct AnswerCheck {
         .pathOutside,
         "the plugin '\(manifest.id)' names a picture outside of its folder: "
           + "'\(file.onOneLine.prefix(60))'",
-        origin: manifest.file,
+        origin: .file(manifest.file),
         hint: "it may show files of its own folder, and those that its parameters were given")
     }
     guard Files.kind(of: real) == .regular else {
@@ -108,7 +107,7 @@ struct AnswerCheck {
         .fileUnreadable,
         "the plugin '\(manifest.id)' names a picture that is not there: "
           + "'\(file.onOneLine.prefix(60))'",
-        origin: manifest.file, hint: "put it into the folder of the plugin")
+        origin: .file(manifest.file), hint: "put it into the folder of the plugin")
     }
     return real
   }
@@ -133,7 +132,7 @@ struct AnswerCheck {
       guard let code = Self.codes.first(where: { $0.rawValue == word }) else {
         return RenderError(
           .pluginRefused, "the plugin '\(manifest.id)' says: \(message)",
-          origin: key.flatMap(values.origin) ?? manifest.file,
+          origin: key.flatMap(values.origin) ?? .file(manifest.file),
           hint: hint ?? "the plugin knows why; ask \(manifest.author)")
       }
       return RenderError(
@@ -144,11 +143,11 @@ struct AnswerCheck {
     }
   }
 
-  private func origin(of code: ErrorCode) -> String? {
+  private func origin(of code: ErrorCode) -> Origin {
     switch code {
-    case .noNotes: "--note"
-    case .notesDoNotFit: "notes"
-    default: manifest.file
+    case .noNotes: .option("note")
+    case .notesDoNotFit: .notes
+    default: .file(manifest.file)
     }
   }
 

@@ -57,7 +57,7 @@ struct OutsideInstance: Background, Layout {
     let desk = MeasuringDesk(manifest, context)
     let screen = manifest.output == .pixels ? context.screen : nil
     if manifest.output == .pixels, screen == nil {
-      throw RenderError(.invalidScene, "no pixels can be filled here", origin: manifest.file)
+      throw RenderError(.invalidScene, "no pixels can be filled here", origin: .file(manifest.file))
     }
     var text = JSONText()
     text.context(context)

@@ -57,7 +57,7 @@ struct PluginCopy {
       throw RenderError(
         .fileTooLarge,
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
-        origin: folder.path, hint: "leave out what it does not need to run")
+        origin: .file(folder.path), hint: "leave out what it does not need to run")
     }
     // Never wider than it was, and nothing that others could write.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))

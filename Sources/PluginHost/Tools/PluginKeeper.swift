@@ -13,7 +13,7 @@ public struct PluginKeeper {
   public init(builtIn: PluginRegistry) throws(RenderError) {
     guard let own = PluginFolders.own else {
       throw RenderError(
-        .outputFailed, "there is no folder for your plugins", origin: "HOME",
+        .outputFailed, "there is no folder for your plugins", origin: .environment("HOME"),
         hint: "set HOME or XDG_DATA_HOME")
     }
     (self.own, self.builtIn) = (own, builtIn)
@@ -33,7 +33,7 @@ public struct PluginKeeper {
     let others = Files.names(in: own).map { ManifestReader.read(folder: own + "/" + $0).id }
     guard place.entry(manifest.id) == nil, !others.contains(manifest.id) else {
       throw RenderError(
-        .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: target,
+        .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: .file(target),
         hint: "remove it first: wallfarm plugin remove \(manifest.id)")
     }
     // Readers of the folder pass over what begins with a dot.
@@ -85,7 +85,7 @@ public struct PluginKeeper {
     let target = own + "/" + id
     guard PluginNames.isName(id), Files.isFolder(target) else {
       throw RenderError(
-        .unknownPlugin, "your folder has no plugin '\(id.prefix(64))'", origin: own,
+        .unknownPlugin, "your folder has no plugin '\(id.prefix(64))'", origin: .file(own),
         hint: "'wallfarm plugin list' shows where each is; delete others by hand")
     }
     let place = try OpenFolder(own, followsLink: true)

@@ -42,16 +42,17 @@ public struct PluginStarter {
     let id = Files.name(of: folder)
     guard PluginNames.isName(id) else {
       throw RenderError(
-        .outputFailed, "'\(id.prefix(64))' is no name for a plugin", origin: "name",
+        .outputFailed, "'\(id.prefix(64))' is no name for a plugin", origin: .argument("name"),
         hint: "use letters a–z, digits and hyphens, such as my-notes")
     }
-    if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: "name") }
+    if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: .argument("name")) }
     guard EntryKind(at: folder) == nil else { throw taken(folder) }
     let start = "\(sdk)/Starters/\(language)/\(kind)"
     let names = Files.namesBelow(start)
     guard !names.isEmpty else {
       throw RenderError(
-        .installationBroken, "there is nothing to start from in '\(start)'", origin: "--language",
+        .installationBroken, "there is nothing to start from in '\(start)'",
+        origin: .option("language"),
         hint: "install wallfarm again with 'make install'")
     }
     let texts = try names.map { (name) throws(RenderError) in
@@ -91,7 +92,7 @@ public struct PluginStarter {
 
   private func taken(_ folder: String) -> RenderError {
     RenderError(
-      .outputFailed, "'\(folder)' is there already", origin: "name",
+      .outputFailed, "'\(folder)' is there already", origin: .argument("name"),
       hint: "choose another name, or move it away")
   }
 

@@ -205,7 +205,7 @@ public final class Batch {
   /// Refuses a file for something else that a job reads or writes.
   ///
   /// - Throws: `conflicting-options`.
-  public func checkIsFree(_ path: String, origin: String) throws(RenderError) {
+  public func checkIsFree(_ path: String, origin: Origin) throws(RenderError) {
     guard let units, let use = try units.use(of: path) else { return }
     throw RenderError(
       .conflictingOptions, "'\(path)' \(use)", origin: origin, hint: "name another file")

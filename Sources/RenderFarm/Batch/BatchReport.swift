@@ -32,7 +32,7 @@ public enum BatchReport {
             ($0.key.rawValue, .number(Double($0.value)))
           })),
     ]
-    try WholeFile.write(to: path, origin: "--report") { (write) throws(RenderError) in
+    try WholeFile.write(to: path, origin: .option("report")) { (write) throws(RenderError) in
       write("{\"summary\":\(summary.text(pretty: false)),\n\"invalid\":[")
       for (index, error) in mistakes.enumerated() { write((index > 0 ? ",\n" : "\n") + error.line) }
       write("],\n\"units\":[")

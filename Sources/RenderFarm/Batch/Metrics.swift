@@ -9,7 +9,7 @@ public enum Metrics {
   public static func write(
     to path: String, counts: UnitCounts, figures: FarmFigures
   ) throws(RenderError) {
-    try WholeFile.write(to: path, origin: "--metrics", isDurable: false) { write in
+    try WholeFile.write(to: path, origin: .option("metrics"), isDurable: false) { write in
       write(text(counts: counts, figures: figures))
     }
   }

@@ -83,7 +83,7 @@ public struct QueueFolder: Sendable {
     do throws(RenderError) {
       return (try SQLiteJobQueue(path: queue, isChecked: true), nil)
     } catch {
-      guard SQLiteJobQueue.isDamage(error), canRebuild else { throw error }
+      guard error.code == .queueDamaged, canRebuild else { throw error }
       let name = "\(queue).damaged-\(time(nil))-\(getpid())"
       for ending in ["", "-wal", "-shm"] where access(queue + ending, F_OK) == 0 {
         guard rename(queue + ending, name + ending) == 0 else {

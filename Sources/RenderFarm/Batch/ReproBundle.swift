@@ -56,7 +56,8 @@ public struct ReproBundle: Sendable {
     members["unit"] = (try? JSONNode(parsing: inside.payload))?.plain
     if let error = row.error { members["error"] = error.json }
     let text = JSONValue.object(members).text(pretty: true) + "\n"
-    try WholeFile.write(to: folder + "/" + file, origin: "--output", isPrivate: true) { write in
+    try WholeFile.write(to: folder + "/" + file, origin: .option("output"), isPrivate: true) {
+      write in
       write(text)
     }
     return copier.missing
@@ -87,7 +88,7 @@ public struct ReproBundle: Sendable {
     guard let theme else { return }
     let own = copier.name(for: (text("theme") ?? "theme") + ".json")
     try WholeFile.write(
-      to: "\(copier.folder)/inputs/\(own)", origin: "--output", isPrivate: true
+      to: "\(copier.folder)/inputs/\(own)", origin: .option("output"), isPrivate: true
     ) { write in
       write(theme)
     }
@@ -220,7 +221,7 @@ public struct ReproBundle: Sendable {
 extension RenderError {
   fileprivate static func noRepro(_ folder: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(folder)' is no unit that was packed up", origin: "--repro",
+      .invalidJob, "'\(folder)' is no unit that was packed up", origin: .option("repro"),
       hint: "give a folder that 'wallfarm queue repro' made")
   }
 
@@ -229,6 +230,6 @@ extension RenderError {
     return RenderError(
       .outputFailed,
       "'\(folder)' cannot be made: \(reason)",
-      origin: "--output", hint: "name a folder that is not there yet, in one that is")
+      origin: .option("output"), hint: "name a folder that is not there yet, in one that is")
   }
 }

@@ -59,7 +59,7 @@ struct FileLines: ~Copyable {
       guard buffer.count - start <= FileLines.longest else {
         throw RenderError(
           .fileTooLarge, "line \(number + 1) has more than \(FileLines.longest) bytes",
-          origin: path, hint: "write one job on each line")
+          origin: .file(path), hint: "write one job on each line")
       }
       searched -= start
       try readMore()
@@ -73,8 +73,9 @@ struct FileLines: ~Copyable {
     while !isAtEnd {
       guard buffer.count - start <= limit else {
         throw RenderError(
-          .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for a list of jobs",
-          origin: path, hint: "write JSON Lines, a job on each line; such a file may be any length")
+          .fileTooLarge, "'\(path)' has more than \(limit) bytes, which is the limit",
+          origin: .file(path),
+          hint: "write JSON Lines, a job on each line; such a file may be any length")
       }
       try readMore()
     }

@@ -10,9 +10,9 @@ public struct JobField: Sendable, Hashable {
   /// What it accepts, for people.
   public let accepted: String
   /// What is used where it is missing; nil where there is none, or it depends.
-  public let standard: String?
+  public private(set) var standard: String?
   /// One line of help.
-  public let summary: String
+  public private(set) var summary: String
   /// What it accepts, as JSON Schema.
   public let schema: JSONValue
 
@@ -51,6 +51,20 @@ public struct JobField: Sendable, Hashable {
   public static let all: [JobField] =
     own + RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
 
+  /// The same keys where a request stands alone.
+  public static let ofRequests: [JobField] = all.map { field in
+    var field = field
+    switch field.name {
+    case "id": field.summary = "What stands for {id} in the output."
+    case "output":
+      field.standard = OutputPattern.standard
+      field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
+    case "priority", "timeout": field.summary = "For a queue; it changes nothing here."
+    default: break
+    }
+    return field
+  }
+
   /// Every key.
   static let names = all.map(\.name)
 
@@ -81,20 +95,34 @@ public struct JobField: Sendable, Hashable {
 }
 
 extension JobField {
-  /// The JSON Schema of a job file (https://json-schema.org, draft 2020-12).
-  public static var schemaOfJobFiles: JSONValue {
+  /// The JSON Schema of a request that stands alone, which is a job without a file of them.
+  public static var schemaOfRequests: JSONValue {
+    guard case .object(let job) = schema(of: ofRequests),
+      case .object(let keys)? = job["properties"]
+    else { preconditionFailure("the schema of a job is an object") }
+    return .object(
+      job.merging([
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A wallfarm request", "required": ["devices"],
+        "properties": .object(keys.merging(["$schema": ["type": "string"]]) { $1 }),
+      ]) { $1 })
+  }
+
+  private static func schema(of fields: [JobField]) -> JSONValue {
     let members = Dictionary(
-      uniqueKeysWithValues: all.map { field in
+      uniqueKeysWithValues: fields.map { field in
         (field.name, field.schema.adding("description", .string(field.summary)))
       })
-    let job: JSONValue = [
-      "type": "object", "additionalProperties": false, "properties": .object(members),
-    ]
+    return ["type": "object", "additionalProperties": false, "properties": .object(members)]
+  }
+
+  /// The JSON Schema of a job file (https://json-schema.org, draft 2020-12).
+  public static var schemaOfJobFiles: JSONValue {
     let jobs: JSONValue = ["type": "array", "items": ["$ref": "#/$defs/job"]]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "A wallfarm job file",
-      "$defs": ["job": job],
+      "$defs": ["job": schema(of: all)],
       "anyOf": [
         jobs,
         [

@@ -128,30 +128,31 @@ struct JobFile {
     if !members.contains(where: { $0.key == "jobs" }) {
       problems.append(
         RenderError(
-          .invalidJob, "a job file needs the key 'jobs'", origin: path,
+          .invalidJob, "a job file needs the key 'jobs'", origin: .file(path),
           hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#))
     }
     return problems
   }
 
-  private func origin(of place: SourcePlace) -> String { "\(path):\(place.line):\(place.column)" }
+  private func origin(of place: SourcePlace) -> Origin { place.origin(in: path) }
 }
 
 extension RenderError {
   static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
     RenderError(
-      .invalidJSON, error.message, origin: "\(path):\(error.place)", hint: error.hint)
+      .invalidJSON, error.message, origin: error.place.origin(in: path), hint: error.hint)
   }
 
   fileprivate static func noJob(_ path: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(path)' has no job", origin: path,
+      .invalidJob, "'\(path)' has no job", origin: .file(path),
       hint: #"write {"jobs": [{"devices": "iphone15", "notes": ["Buy milk"]}]}"#)
   }
 
   fileprivate static func noJobFile(_ path: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(path)' is no job file: it is neither an object nor a list", origin: path,
+      .invalidJob, "'\(path)' is no job file: it is neither an object nor a list",
+      origin: .file(path),
       hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
   }
 }

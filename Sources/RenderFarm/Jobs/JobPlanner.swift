@@ -28,10 +28,9 @@ final class JobPlanner {
     self.out = out
     self.shard = shard
     checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
-    units = try PlannedUnits()
-    let file = path == "-" ? "standard input" : path
+    units = try PlannedUnits(file: path)
     reader = JobReader(
-      file: file,
+      file: path,
       files: FileScope(
         folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside), key: key)
   }
@@ -90,7 +89,7 @@ final class JobPlanner {
     }
     let before = plan.mistakeCount
     do throws(RenderError) {
-      if let earlier = try units.addJob(job.id, place: job.places.origin(job.places.start)) {
+      if let earlier = try units.addJob(job.id, at: job.places.start) {
         plan.add([.jobTwice(job, earlier: earlier)])
       } else {
         try plan(job)
@@ -157,7 +156,7 @@ final class JobPlanner {
         // Notes that could not be read are missing now, which is no second mistake.
         if error.code == .noNotes && job.fields["notes"] != nil { return found }
         found.append(job.places.located(error))
-        if !request.takeOut(error.origin ?? "") { return found }
+        if !request.takeOut(error.origin) { return found }
       }
     }
     return found
@@ -238,7 +237,7 @@ public struct Shard: Sendable, Hashable {
       count <= 100_000, (1...count).contains(index)
     else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no share", origin: "--shard",
+        .invalidParameter, "'\(text)' is no share", origin: .option("shard"),
         hint: "write I/N with I from 1 to N, such as --shard 2/8")
     }
     self.index = index
@@ -258,16 +257,15 @@ public struct Shard: Sendable, Hashable {
 
 extension RenderRequest {
   /// Puts the default in the place of what a mistake is about; false where that is not known.
-  fileprivate mutating func takeOut(_ origin: String) -> Bool {
+  fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
     let before = self
     switch origin {
-    case "--template": template = "lock"
-    case "--theme": theme = nil
-    case "--photo", "--color", "--background": background = .theme
-    case "--quality": quality = nil
-    default:
-      guard origin.hasPrefix("--set ") else { return false }
-      settings.removeAll { "--set \($0.key)" == origin }
+    case .option("template"): template = "lock"
+    case .option("theme"): theme = nil
+    case .option("photo"), .option("color"), .option("background"): background = .theme
+    case .option("quality"): quality = nil
+    case .setting(let key): settings.removeAll { $0.key == key }
+    default: return false
     }
     return self != before
   }
@@ -276,20 +274,20 @@ extension RenderRequest {
 extension RenderError {
   fileprivate static func outputOfAllDevices(_ output: String) -> RenderError {
     RenderError(
-      .outputPattern, "all its devices would write '\(output)'", origin: "--output",
+      .outputPattern, "all its devices would write '\(output)'", origin: .option("output"),
       hint: "put {device} into the output")
   }
 
-  fileprivate static func jobTwice(_ job: Job, earlier: String) -> RenderError {
+  fileprivate static func jobTwice(_ job: Job, earlier: Origin) -> RenderError {
     RenderError(
       .invalidJob,
       job.isNamed
-        ? "there are two jobs with the id '\(job.id)'" : "job \(job.places.label) is there twice",
+        ? "there are two jobs with the id '\(job.id)'" : "job \(job.number) is there twice",
       origin: job.places.origin(of: "id"), hint: "the other one is at \(earlier)")
   }
 
   fileprivate static func outputTwice(
-    _ output: String, as other: String, earlier: String
+    _ output: String, as other: String, earlier: Origin
   ) -> RenderError {
     let message =
       if isWritten(output, as: other) {
@@ -301,7 +299,7 @@ extension RenderError {
       }
     return RenderError(
       .outputPattern, message,
-      origin: "--output",
+      origin: .option("output"),
       hint: "that one is at \(earlier); put {id} or {device} into the output")
   }
 }

@@ -8,10 +8,10 @@ struct JobReader {
   let file: String
   let files: FileScope
   /// What ids that are not given are made with: they stand in file names, and notes are in them.
-  private let key: SecretKey
+  private let key: SecretKey?
   private var defaults: [String: JSONMember] = [:]
 
-  init(file: String, files: FileScope, key: SecretKey) {
+  init(file: String, files: FileScope, key: SecretKey?) {
     self.key = key
     self.file = file
     self.files = files
@@ -23,12 +23,12 @@ struct JobReader {
   mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }
-    return unknownKeys(members, "'defaults'") { "\(file):\($0.line):\($0.column)" }
+    return unknownKeys(members, "'defaults'") { $0.origin(in: file) }
       + (defaults["id"].map { member in
         [
           RenderError(
             .invalidJob, "'defaults' cannot have an id: every job has its own",
-            origin: "\(file):\(member.keyPlace.line):\(member.keyPlace.column)",
+            origin: member.keyPlace.origin(in: file),
             hint: "give the id to the job")
         ]
       } ?? [])
@@ -41,15 +41,28 @@ struct JobReader {
   ///   - number: counts the jobs of the file, from 1.
   /// - Returns: the job, if it can be one, and all mistakes in it.
   func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
-    var places = WrittenPlaces(file: file, start: entry.node.place, label: "job \(number)")
-    guard let members = entry.node.members else {
+    read(entry.node, number: number, noun: "a job", label: "job \(number)")
+  }
+
+  /// Reads the words of a job where they stand alone, as a request.
+  func read(request node: JSONNode) -> (Job?, [RenderError]) {
+    read(node, number: 1, noun: "a request", label: nil)
+  }
+
+  private func read(
+    _ node: JSONNode, number: Int, noun: String, label: String?
+  ) -> (Job?, [RenderError]) {
+    var places = WrittenPlaces(file: file, start: node.place, label: label)
+    guard let members = node.members else {
       let error = RenderError(
-        .invalidJob, "a job is an object, not \(entry.node.typeName)", origin: nil,
+        .invalidJob, "\(noun) is an object, not \(node.typeName)", origin: nil,
         hint: #"write {"devices": "iphone15", "notes": ["Buy milk"]}"#)
       return (nil, [places.located(error)])
     }
     let merged = merge(members)
-    if let id = merged["id"]?.string { places.label = "job '\(id.prefix(JobField.longestID))'" }
+    if label != nil, let id = merged["id"]?.string {
+      places.label = "job '\(id.prefix(JobField.longestID))'"
+    }
     places.add(merged)
 
     let asWritten = WrittenRequest(merged, files: files)
@@ -63,12 +76,8 @@ struct JobReader {
       output: text("output", merged, &problems) ?? "{id}/{template}-{device}.{format}",
       priority: priority(merged["priority"], &problems),
       timeout: timeout(merged["timeout"], &problems), fields: plain, places: places)
-    let unknown = unknownKeys(members, "a job", places.origin)
-    let located = unknown.map { error in
-      var error = error
-      error.message = "\(places.label): \(error.message)"
-      return error
-    }
+    let unknown = unknownKeys(members, noun, places.origin)
+    let located = unknown.map(places.labelled)
     return (job, located + problems.map(places.located))
   }
 
@@ -93,7 +102,7 @@ struct JobReader {
   }
 
   private func unknownKeys(
-    _ members: [JSONMember], _ what: String, _ origin: (SourcePlace) -> String
+    _ members: [JSONMember], _ what: String, _ origin: (SourcePlace) -> Origin
   ) -> [RenderError] {
     members.filter { !JobField.names.contains($0.key) }.map { member in
       .unknownKey(
@@ -107,7 +116,7 @@ struct JobReader {
     guard let node = values[key] else { return nil }
     if let text = node.string { return text }
     problems.append(
-      .invalidValue("'\(key)'", expected: "a text", got: node.shown, origin: "--\(key)"))
+      .invalidValue("'\(key)'", expected: "a text", got: node.shown, origin: .option(key)))
     return nil
   }
 
@@ -126,7 +135,7 @@ struct JobReader {
         .invalidValue(
           "'devices'", expected: "a text, or a list of texts",
           got: node.elements?.isEmpty == false ? "a list of other things" : node.shown,
-          origin: "--devices"))
+          origin: .option("devices")))
       return []
     }
     do throws(RenderError) {
@@ -147,10 +156,11 @@ struct JobReader {
         .invalidValue(
           "'id'",
           expected: "letters, digits, '.', '_' and '-', at most \(JobField.longestID), the "
-            + "first a letter or digit", got: node.shown, origin: "--id"))
+            + "first a letter or digit", got: node.shown, origin: .option("id")))
       return "invalid"
     }
     // Neither how urgent it is nor how long it may take makes another job of it.
+    guard let key else { return "request" }
     let content = fields.filter { !["priority", "timeout"].contains($0.key) }
     var encoding = CanonicalEncoding("wallfarm job", format: 1)
     encoding.field("job", JSONValue.object(content).text(pretty: false))
@@ -180,7 +190,7 @@ struct JobReader {
     problems.append(
       .invalidValue(
         "'priority'", expected: "a whole number from -1000 to 1000", got: node.shown,
-        origin: "--priority"))
+        origin: .option("priority")))
     return 0
   }
 
@@ -190,7 +200,7 @@ struct JobReader {
     problems.append(
       .invalidValue(
         "'timeout'", expected: "a number of seconds above 0, up to 86400", got: node.shown,
-        origin: "--timeout"))
+        origin: .option("timeout")))
     return nil
   }
 }

@@ -47,18 +47,18 @@ struct OutputFolder {
     let parts = output.split(separator: "/").filter { $0 != "." }
     guard let last = parts.last, last != "..", !output.hasSuffix("/") else {
       throw RenderError(
-        .outputPattern, "'\(output)' names no file", origin: "--output",
+        .outputPattern, "'\(output)' names no file", origin: .option("output"),
         hint: "end it with a file name, such as {device}.{format}")
     }
     guard !output.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw RenderError(
-        .outputPattern, "the name of the file has control characters", origin: "--output",
+        .outputPattern, "the name of the file has control characters", origin: .option("output"),
         hint: "use letters, digits and other signs that can be read")
     }
     guard parts.allSatisfy({ $0.utf8.count <= OutputFolder.longestName }) else {
       throw RenderError(
         .outputPattern, "a part of '\(output.prefix(60))…' has more than 255 bytes",
-        origin: "--output", hint: "shorten it: no disk takes such a name")
+        origin: .option("output"), hint: "shorten it: no disk takes such a name")
     }
     let name = (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     if !allowsOutside {
@@ -70,20 +70,21 @@ struct OutputFolder {
           : isInside(name) ? nil : "'\(output)' leads out of '\(path)'"
       if let reason {
         throw RenderError(
-          .pathOutside, reason, origin: "--output",
+          .pathOutside, reason, origin: .option("output"),
           hint: "name a file below --out, or allow it with --allow-outside")
       }
     }
     if let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {
       throw RenderError(
-        .outputPattern, "'\(output)' is \(kind.words)", origin: "--output",
+        .outputPattern, "'\(output)' is \(kind.words)", origin: .option("output"),
         hint: kind == .folder
           ? "end it with a file name, such as {device}.{format}"
           : "write to another name, or move that away: only a file is replaced")
     }
     guard !isAbsolute, parts.first.map(String.init) == OutputFolder.hidden else { return name }
     throw RenderError(
-      .outputPattern, "'\(OutputFolder.hidden)' is the folder of the queue", origin: "--output",
+      .outputPattern, "'\(OutputFolder.hidden)' is the folder of the queue",
+      origin: .option("output"),
       hint: "write the picture into another folder")
   }
 
@@ -106,6 +107,7 @@ extension RenderError {
     RenderError(
       .outputFailed,
       "'\(path)' cannot hold pictures: \(reason)",
-      origin: "--out", hint: "give a folder that can be written; it is made in one that exists")
+      origin: .option("out"),
+      hint: "give a folder that can be written; it is made in one that exists")
   }
 }

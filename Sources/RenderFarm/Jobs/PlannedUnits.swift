@@ -1,3 +1,4 @@
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -7,18 +8,22 @@ import WallfarmPluginKit
 /// would write one file are found whatever lies between them.
 final class PlannedUnits {
   private let database: Database
+  /// The job file.
+  private let file: String
   /// Units that were accepted.
   private(set) var count = 0
 
   /// Makes an empty plan; its file is SQLite's own and ends with it.
   ///
   /// - Throws: `queue-failed`.
-  init() throws(RenderError) {
+  init(file: String) throws(RenderError) {
+    self.file = file
     database = try Database(path: "")
     try database.run(
       """
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;
-      CREATE TABLE jobs(id TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE jobs(
+        id TEXT PRIMARY KEY, line INTEGER NOT NULL, col INTEGER NOT NULL) WITHOUT ROWID;
       CREATE TABLE units(
         seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL,
         job TEXT NOT NULL, id TEXT NOT NULL, is_ours INTEGER NOT NULL, digest TEXT NOT NULL,
@@ -29,13 +34,19 @@ final class PlannedUnits {
   }
 
   /// Remembers a job; returns where the one of the same id is written, if there is one.
-  func addJob(_ id: String, place: String) throws(RenderError) -> String? {
-    let earlier = try database.first("SELECT place FROM jobs WHERE id = ?", .text(id)) {
-      $0.text(0)
+  func addJob(_ id: String, at place: SourcePlace) throws(RenderError) -> Origin? {
+    let earlier = try database.first("SELECT line, col FROM jobs WHERE id = ?", .text(id)) {
+      origin(of: $0, at: 0)
     }
     if let earlier { return earlier }
-    try database.run("INSERT INTO jobs VALUES(?, ?)", .text(id), .text(place))
+    try database.run(
+      "INSERT INTO jobs VALUES(?, ?, ?)", .text(id), SQLValue(place.line), SQLValue(place.column))
     return nil
+  }
+
+  /// Reads line and column of a job.
+  private func origin(of row: Statement, at index: Int) -> Origin {
+    .file(file, line: row.integer(index), column: row.integer(index + 1))
   }
 
   /// Remembers a file that is read; nothing may be written over it.
@@ -77,12 +88,12 @@ final class PlannedUnits {
   /// - Throws: `queue-failed`.
   func add(
     _ unit: UnitSpec, path: String, job: String, isOurs: Bool
-  ) throws(RenderError) -> (place: String, output: String)? {
+  ) throws(RenderError) -> (place: Origin, output: String)? {
     let path = PathComparison.folded(path)
     let earlier = try database.first(
-      "SELECT place, output FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
+      "SELECT output, line, col FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
       .text(path)
-    ) { ($0.text(0), $0.text(1)) }
+    ) { (origin(of: $0, at: 1), $0.text(0)) }
     if let earlier { return earlier }
     if isOurs { count += 1 }
     try database.run(
@@ -96,25 +107,25 @@ final class PlannedUnits {
   }
 
   /// Outputs that are also read, with the place of their job.
-  func outputsThatAreInputs() throws(RenderError) -> [(String, String)] {
+  func outputsThatAreInputs() throws(RenderError) -> [(String, Origin)] {
     try database.rows(
       """
-      SELECT output, place FROM units JOIN jobs ON jobs.id = units.job
+      SELECT output, line, col FROM units JOIN jobs ON jobs.id = units.job
       WHERE path IN (SELECT path FROM inputs) LIMIT 100
       """
-    ) { ($0.text(0), $0.text(1)) }
+    ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
   /// Outputs that would have to be a file and a folder at once, with the place of their job.
-  func outputsThatAreFolders() throws(RenderError) -> [(String, String)] {
+  func outputsThatAreFolders() throws(RenderError) -> [(String, Origin)] {
     // In the order of bytes '0' follows '/': everything below a path lies between the two.
     try database.rows(
       """
-      SELECT one.output, place FROM units AS one JOIN jobs ON jobs.id = one.job
+      SELECT one.output, line, col FROM units AS one JOIN jobs ON jobs.id = one.job
       WHERE EXISTS(SELECT 1 FROM units AS other
         WHERE other.path > one.path || '/' AND other.path < one.path || '0') LIMIT 100
       """
-    ) { ($0.text(0), $0.text(1)) }
+    ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
   /// Hands on all units in the order written, a thousand at a time.

@@ -119,7 +119,8 @@ final class Database {
   var failure: RenderError {
     let code = sqlite3_extended_errcode(handle)
     lastFailure = code
-    return .queueFailed(path, String(cString: sqlite3_errmsg(handle)), isDamage: isDamage(code))
+    let reason = String(cString: sqlite3_errmsg(handle))
+    return isDamage(code) ? .queueDamaged(path, reason) : .queueFailed(path, reason)
   }
 
   /// The version of SQLite.

@@ -104,7 +104,7 @@ enum QueueSchema {
   static func checkIntegrity(of database: Database) throws(RenderError) {
     let found = try database.first("PRAGMA integrity_check(1)") { $0.text(0) }
     if let found, found != "ok" {
-      throw .queueFailed(database.path, found, isDamage: true)
+      throw .queueDamaged(database.path, found)
     }
   }
 }

@@ -1,3 +1,4 @@
+import WallfarmCore
 public import WallfarmPluginKit
 
 /// What is tried again, how often, and after how long.
@@ -25,10 +26,10 @@ public struct RetryPolicy: Sendable, Hashable {
   /// A photo that is damaged stays so, and a plugin that crashes does so again: it is pure.
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
-    case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,
-      .pluginTimeout, .pluginMemory, .messageDamaged:
+    case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .pluginTimeout,
+      .pluginMemory, .messageDamaged:
       true
-    default: false
+    default: code.isOfTheMachine
     }
   }
 

@@ -19,7 +19,7 @@ public final class SQLiteJobQueue: JobQueue {
   ///   - path: the file; its folder must exist. Not on a network share: SQLite needs shared memory.
   ///   - isChecked: whether to read all of it first, to find damage, and to keep room for a full
   ///     disk: for whoever renders from it.
-  /// - Throws: `queue-failed`; ``isDamage(_:)`` tells damage from other reasons.
+  /// - Throws: `queue-failed`, `queue-damaged`.
   public init(path: String, isChecked: Bool = false) throws(RenderError) {
     database = try Database(path: path)
     try QueueSchema.prepare(database)
@@ -46,11 +46,6 @@ public final class SQLiteJobQueue: JobQueue {
     guard let since = releasedAt, since.duration(to: .now) > .seconds(30) else { return }
     releasedAt = .now
     if (try? QueueSchema.makeReserve(in: database)) != nil { releasedAt = nil }
-  }
-
-  /// Whether an error says that the file itself is damaged.
-  public static func isDamage(_ error: RenderError) -> Bool {
-    error.code == .queueFailed && error.hint == RenderError.damageHint
   }
 
   public var generation: Int {

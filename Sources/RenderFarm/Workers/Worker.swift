@@ -98,19 +98,8 @@ public struct Worker {
       let receipt = try renderer.render(request)
       return .done(lease, receipt: receipt.line, figures(receipt.stages))
     } catch {
-      return .failed(lease, naming(error), figures([]))
+      return .failed(lease, error, figures([]))
     }
-  }
-
-  /// The error with the file it is about, which a table of failures would not show otherwise.
-  private func naming(_ error: RenderError) -> RenderError {
-    guard let origin = error.origin, origin.contains("/"), !error.message.contains("plugin '"),
-      !error.message.contains(origin),
-      let name = origin.split(separator: "/").last, !error.message.contains(name)
-    else { return error }
-    var named = error
-    named.message += " ('\(name)')"
-    return named
   }
 
   /// Makes the folders of a file below the output folder; the supervisor syncs them.
@@ -120,7 +109,7 @@ public struct Worker {
     guard !settings.allowsOutside else { return }
     guard FileScope(folder: settings.out).contains(folder) else {
       throw RenderError(
-        .pathOutside, "'\(path)' leads out of '\(settings.out)'", origin: "--output",
+        .pathOutside, "'\(path)' leads out of '\(settings.out)'", origin: .option("output"),
         hint: "remove the link in its way, or allow it with --allow-outside")
     }
   }
@@ -135,7 +124,7 @@ public struct Worker {
       throw RenderError(
         .outputFailed,
         "the folder '\(folder)' cannot be made: "
-          + reason, origin: "--output",
+          + reason, origin: .option("output"),
         hint: "make room and permissions there")
     }
   }

@@ -21,7 +21,7 @@ public struct BundleCheck {
     guard let device = manifest["device"]?.string.flatMap({ try? DeviceCatalog.shipped.device($0) })
     else {
       throw RenderError(
-        .bundleBroken, "the manifest names no device that is known", origin: path,
+        .bundleBroken, "the manifest names no device that is known", origin: .file(path),
         hint: "make the bundle again")
     }
     var listed: Set<String> = []
@@ -121,7 +121,7 @@ public struct BundleCheck {
 
   private mutating func checkLinks(_ shortcut: JSONNode?, _ path: String) {
     do throws(RenderError) {
-      let link = try ShortcutLink(shortcut?["link"]?.string ?? "", origin: path)
+      let link = try ShortcutLink(shortcut?["link"]?.string ?? "", origin: .file(path))
       let name = shortcut?["name"]?.string ?? ""
       let address = Shortcut(link: link, name: name).runAddress()
       if name.isEmpty || shortcut?["run"]?.string != address {
@@ -134,6 +134,6 @@ public struct BundleCheck {
 
   private mutating func report(_ message: String, _ path: String) {
     found.append(
-      RenderError(.bundleBroken, message, origin: path, hint: "make the bundle again"))
+      RenderError(.bundleBroken, message, origin: .file(path), hint: "make the bundle again"))
   }
 }

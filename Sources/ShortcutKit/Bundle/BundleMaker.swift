@@ -82,7 +82,7 @@ public struct BundleMaker {
   ) throws(RenderError) -> RenderRequest {
     if case .none = request.background {
       throw RenderError(
-        .conflictingOptions, "a lock screen cannot be transparent", origin: "--background",
+        .conflictingOptions, "a lock screen cannot be transparent", origin: .option("background"),
         hint: "Shortcuts takes opaque pictures: give a photo, a colour, or a theme")
     }
     var request = request

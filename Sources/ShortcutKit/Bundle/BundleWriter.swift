@@ -17,16 +17,16 @@ extension BundleMaker {
   }
 
   fileprivate static func replacement(of path: String) throws(RenderError) -> FolderReplacement {
-    try FolderReplacement(path, kind: BundleManifest.folder, origin: "--out")
+    try FolderReplacement(path, kind: BundleManifest.folder, origin: .option("out"))
   }
 
   fileprivate static func checkZip(_ path: String) throws(RenderError) {
-    try WholeFile.check(path, origin: "--out")
+    try WholeFile.check(path, origin: .option("out"))
     guard let bytes = try WrittenFile.bytes(of: path, limit: 1 << 30), !ZipSeal.isWhole(bytes)
     else { return }
     throw RenderError(
       .outputFailed, "'\(path)' is there already, and is no bundle as it was made",
-      origin: "--out", hint: "name a file that is not there yet")
+      origin: .option("out"), hint: "name a file that is not there yet")
   }
 }
 
@@ -51,7 +51,7 @@ extension BundleMaker.Made {
   /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
   public func writeZip(to path: String) throws(RenderError) {
     try BundleMaker.checkZip(path)
-    try WholeFile.write(to: path, origin: "--out", through: fill)
+    try WholeFile.write(to: path, origin: .option("out"), through: fill)
   }
 
   /// Writes the ZIP file to a descriptor; returns the reason where it cannot.

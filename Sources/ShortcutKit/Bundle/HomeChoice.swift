@@ -26,7 +26,7 @@ public enum HomeChoice: Sendable, Hashable {
       self = .photo(text)
     } else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no home screen", origin: "--home",
+        .invalidParameter, "'\(text)' is no home screen", origin: .option("home"),
         hint: "write keep, black, gray, white, or the path of a photo")
     }
   }

@@ -1,4 +1,5 @@
 internal import CMinizip
+import WallfarmCore
 import WallfarmPluginKit
 
 /// A ZIP file that is being written: the owner of minizip's handle.
@@ -47,7 +48,7 @@ final class ZipFile {
 
   private func failed() -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' cannot be written", origin: "--out",
+      .outputFailed, "'\(path)' cannot be written", origin: .option("out"),
       hint: "choose another place, or make room and permissions there")
   }
 }

@@ -86,7 +86,8 @@ struct ReferenceStore: Sendable {
     do throws(RenderError) {
       return try PhotoDecoder(bytes, file: path).decode()
     } catch {
-      throw .referenceBroken(error.message.replacing("the photo", with: "the picture"), path)
+      let what = error.reason.map { "the picture cannot be read: \($0)" } ?? error.message
+      throw .referenceBroken(what, path)
     }
   }
 

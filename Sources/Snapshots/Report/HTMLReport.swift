@@ -104,16 +104,6 @@ struct HTMLReport {
   }
 }
 
-extension RenderError {
-  fileprivate var json: JSONValue {
-    [
-      "code": .string(code.rawValue), "message": .string(message),
-      "origin": origin.map(JSONValue.string) ?? .null,
-      "hint": hint.map(JSONValue.string) ?? .null,
-    ]
-  }
-}
-
 extension JSONValue {
   fileprivate func adding(_ more: [String: JSONValue]) -> JSONValue {
     guard case .object(let members) = self else { return self }

@@ -159,15 +159,7 @@ extension SnapshotResult {
       members["actual"] = ["text": .string(actual.text), "picture": .string(actual.picture)]
     }
     if let pixels { members["pixels"] = pixels.json }
-    if let error {
-      var facts: [String: JSONValue] = [
-        "code": .string(error.code.rawValue), "message": .string(error.message),
-      ]
-      if let origin = error.origin { facts["origin"] = .string(origin) }
-      if let hint = error.hint { facts["hint"] = .string(hint) }
-      if !error.said.isEmpty { facts["said"] = .array(error.said.map(JSONValue.string)) }
-      members["error"] = .object(facts)
-    }
+    if let error { members["error"] = error.json }
     if !files.isEmpty {
       members["files"] = .object(
         Dictionary(uniqueKeysWithValues: files.map { ($0.rawValue, .string($1)) }))

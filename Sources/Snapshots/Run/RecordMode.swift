@@ -25,13 +25,13 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   public static func choose(
     option: String?, environment: [String: String], standard: RecordMode
   ) throws(RenderError) -> RecordMode {
-    let (word, origin) = (option ?? environment[variable], option == nil ? variable : "--mode")
+    let word = option ?? environment[variable]
     if let word, !word.isEmpty {
       if let mode = RecordMode(rawValue: word) { return mode }
       throw RenderError(
         .invalidParameter,
         "'\(word)' is none of \(allCases.map(\.rawValue).joined(separator: ", "))",
-        origin: origin)
+        origin: option == nil ? .environment(variable) : .option("mode"))
     }
     let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
     return isCI ? .never : standard

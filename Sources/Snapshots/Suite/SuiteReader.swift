@@ -16,7 +16,7 @@ public struct SuiteReader {
   private var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
   /// The title and the place of each, by the folded title.
-  private var places: [String: (title: String, origin: String)] = [:]
+  private var places: [String: (title: String, origin: Origin)] = [:]
 
   /// Reads the suite of a folder.
   ///
@@ -71,11 +71,15 @@ public struct SuiteReader {
 
   /// The mistakes, each place once: what is wrong with the defaults is wrong with every snapshot.
   private var told: [RenderError] {
-    var known: Set<[String]> = []
-    return problems.filter { known.insert([$0.code.rawValue, $0.origin ?? ""]).inserted }
+    struct Mistake: Hashable {
+      let code: ErrorCode
+      let origin: Origin?
+    }
+    var known: Set<Mistake> = []
+    return problems.filter { known.insert(Mistake(code: $0.code, origin: $0.origin)).inserted }
   }
 
-  private func origin(_ place: SourcePlace) -> String { "\(file):\(place)" }
+  private func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 
   private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
     problems.append(
@@ -232,7 +236,7 @@ public struct SuiteReader {
       problems.append(
         .invalidSuite(
           "'\(title.prefix(110))' cannot be the name of a snapshot",
-          origin: node.map { origin($0.place) } ?? file,
+          origin: node.map { origin($0.place) } ?? .file(file),
           hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
     }
     return title
@@ -271,7 +275,7 @@ public struct SuiteReader {
       guard snapshots.count < SuiteReader.mostSnapshots else {
         return problems.append(
           .invalidSuite(
-            "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: file,
+            "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: .file(file),
             hint: "name fewer devices, or make several suites of it"))
       }
       snapshots.append(

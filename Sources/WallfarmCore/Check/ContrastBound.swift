@@ -23,20 +23,20 @@ struct ContrastBound {
   /// - Throws: what is wrong with the theme, which was told before.
   func problems(in context: String) throws(RenderError) -> [RenderError] {
     let rules = try LegibilityRules(theme)
-    let style = try theme.value(of: "style.number", origin: theme.file).value
+    let style = try theme.value(of: "style.number", origin: .file(theme.file)).value
     let badge = style == "badge" ? try theme.color("colors.badge") : nil
     let card = try theme.color("colors.card")
     let ownShadow = try theme.color("colors.shadow")
     var found: [RenderError] = []
     for key in ["colors.text"] + (style == "none" ? [] : ["colors.number"]) {
-      let written = try theme.value(of: key, origin: theme.file)
+      let written = try theme.value(of: key, origin: .file(theme.file))
       guard case .string(let text) = written.value, let color = Color(text) else { continue }
       let covers = [card, key == "colors.number" ? badge : nil].compactMap(\.self)
       let others = rules.aids.contains(.color) ? [rules.text, rules.alternate] : []
       let most =
         ([color] + others).map { contrast(of: $0, rules, on: covers, ownShadow) }.max() ?? 21
       guard most < rules.contrast else { continue }
-      let asked = try theme.value(of: "legibility.contrast", origin: theme.file)
+      let asked = try theme.value(of: "legibility.contrast", origin: .file(theme.file))
       found.append(.contrastUnreachable(key, written, most: most, asked, rules, in: context))
     }
     return found
@@ -161,7 +161,7 @@ extension RenderError {
   ) -> RenderError {
     // Rounded down: 4.46 is not 4.5.
     let figure = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
-    let isWritten = asked.origin != found.origin && FilePlace(asked.origin).line != nil
+    let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(
       .contrastUnreachable,
       "'\(key)' can have a contrast of \(figure) at most on its background\(context), not "

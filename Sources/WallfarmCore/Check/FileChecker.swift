@@ -101,12 +101,12 @@ public struct FileChecker: Sendable {
 
   /// Each finding once: those of the file by line and column, then those of files it names.
   private func inOrder<Finding: Hashable>(
-    _ findings: [Finding], _ file: String, origin: (Finding) -> String?
+    _ findings: [Finding], _ file: String, origin: (Finding) -> Origin?
   ) -> [Finding] {
     var seen: Set<Finding> = []
     let unique = findings.filter { seen.insert($0).inserted }
     func place(_ finding: Finding) -> [Int] {
-      let place = FilePlace(origin(finding) ?? file)
+      let place = origin(finding) ?? .file(file)
       return [place.file == file ? 0 : 1, place.line ?? 0, place.column ?? 0]
     }
     return unique.enumerated().sorted { one, two in

@@ -17,7 +17,7 @@ struct FilesOutside {
       let given = (part.background?.parameters ?? []) + part.backgroundChanges
       return given.compactMap { key, value, origin in
         guard schema?[key]?.kind == .file, case .string(let name) = value, !name.isEmpty,
-          FilePlace(origin).file == file.file
+          origin.file == file.file
         else { return nil }
         return outside(name, origin)
       }
@@ -25,7 +25,7 @@ struct FilesOutside {
   }
 
   /// A warning for a path that leads out of the folder of the theme; links count where they lead.
-  private func outside(_ name: String, _ origin: String) -> RenderWarning? {
+  private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
     let folder = Files.folder(of: file.file)
     guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
     return RenderWarning(
@@ -34,7 +34,7 @@ struct FilesOutside {
   }
 
   /// The same for the theme that is extended by a path.
-  static func warning(forBase name: String, of file: String, origin: String) -> RenderWarning? {
+  static func warning(forBase name: String, of file: String, origin: Origin) -> RenderWarning? {
     guard name.contains("/") || name.hasSuffix(".json") else { return nil }
     let folder = Files.folder(of: file)
     let path = Files.join(folder, name)

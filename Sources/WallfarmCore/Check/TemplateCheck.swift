@@ -13,6 +13,8 @@ struct TemplateCheck {
   mutating func check(_ template: Template) {
     checkParameters(template)
     let file = theme(of: template)
+    var uses = uses
+    uses.knowsPalette = file != nil
     for context in (file ?? .empty).contexts(on: library.devices.devices) {
       let theme = (file ?? .empty)[context]
       var found = template.background.map { background in
@@ -23,8 +25,7 @@ struct TemplateCheck {
         + template.layouts.flatMap { layout in
           uses.problems(of: layout, in: theme, template, isLayout: true)
         }
-      // What the palette would have had nobody knows.
-      problems += (found ?? []).filter { file != nil || !$0.message.hasPrefix("the palette") }
+      problems += found ?? []
     }
   }
 

@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -31,13 +32,13 @@ struct ThemeCheck {
 
   /// Each colour once, where it is first found to be hard to read.
   private mutating func checkContrast(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
-    var told: Set<String> = []
+    var told: Set<Origin?> = []
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
       let device = devices.first { $0.id == context.device } ?? devices[0]
       let bound = ContrastBound(theme, on: device, uses: uses)
       let words = index == 0 ? "" : words(for: context, contexts[0])
       for problem in (try? bound.problems(in: words)) ?? []
-      where told.insert(problem.origin ?? "").inserted {
+      where told.insert(problem.origin).inserted {
         problems.append(problem)
       }
     }
@@ -48,8 +49,8 @@ struct ThemeCheck {
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
       guard let low = try? theme.number("sizes.smallest"),
         let high = try? theme.number("sizes.largest"), low > high,
-        let place = try? theme.value(of: "sizes.largest", origin: theme.file).origin,
-        let other = try? theme.value(of: "sizes.smallest", origin: theme.file).origin
+        let place = try? theme.value(of: "sizes.largest", origin: .file(theme.file)).origin,
+        let other = try? theme.value(of: "sizes.smallest", origin: .file(theme.file)).origin
       else { continue }
       func shown(_ number: Double) -> String { JSONValue.number(number).text(pretty: false) }
       let words = index == 0 ? "" : words(for: context, contexts[0])
@@ -58,7 +59,7 @@ struct ThemeCheck {
           .invalidValue,
           "'sizes.largest' is \(shown(high)) and 'sizes.smallest' is \(shown(low))\(words)",
           origin: place, hint: "the largest must not be smaller than the smallest",
-          also: other == place || FilePlace(other).line == nil
+          also: other == place || other.line == nil
             ? nil : "'sizes.smallest' is set in \(other)"))
       return
     }

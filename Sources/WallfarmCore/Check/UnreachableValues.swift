@@ -16,7 +16,7 @@ struct UnreachableValues {
   /// A value, known by the place it is written at.
   private struct Entry: Hashable {
     let key: String
-    let origin: String
+    let origin: Origin
   }
 
   var warnings: [RenderWarning] {
@@ -43,8 +43,8 @@ struct UnreachableValues {
         }
       }
     }
-    // What another file says is that file's to mend.
-    return order.filter { !seen.contains($0) && $0.origin.hasPrefix(file.file + ":") }
+    // What another file says is to be changed in that file.
+    return order.filter { !seen.contains($0) && $0.origin.file == file.file }
       .map { .unreachable($0.key, at: $0.origin, replacedBy: winners[$0] ?? []) }
       + neverAskedFor
   }
@@ -63,7 +63,7 @@ struct UnreachableValues {
   /// Overrides that say nothing.
   private var neverAskedFor: [RenderWarning] {
     file.overrides.filter { override in
-      override.origin.hasPrefix(file.file + ":") && override.part.tokens.isEmpty
+      override.origin.file == file.file && override.part.tokens.isEmpty
         && override.part.background == nil && override.part.backgroundChanges.isEmpty
     }.map { override in
       RenderWarning(
@@ -75,7 +75,7 @@ struct UnreachableValues {
 
 extension RenderWarning {
   fileprivate static func unreachable(
-    _ key: String, at origin: String, replacedBy winners: [String]
+    _ key: String, at origin: Origin, replacedBy winners: [String]
   ) -> RenderWarning {
     let others =
       winners.count > 2

@@ -16,9 +16,9 @@ struct UnusedValues {
   }
 
   /// What the file itself says, whatever part it is in.
-  private var own: [(key: String, origin: String)] {
+  private var own: [(key: String, origin: Origin)] {
     parts.flatMap { part in part.tokens.map { ($0.key, $0.value.origin) } }
-      .filter { $0.1.hasPrefix(file.file + ":") }
+      .filter { $0.1.file == file.file }
   }
 
   private var palette: [RenderWarning] {

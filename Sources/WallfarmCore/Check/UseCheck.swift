@@ -5,6 +5,8 @@ import WallfarmPluginKit
 struct UseCheck: Sendable {
   let plugins: PluginRegistry
   let fontFamilies: [String]
+  /// Values that refer to the palette are judged only where it is known.
+  var knowsPalette = true
 
   /// What is wrong with a background or a layout in a theme.
   ///
@@ -64,6 +66,8 @@ struct UseCheck: Sendable {
         (value, origin) = standard
         isDefault = true
       }
+      guard knowsPalette || !value.texts.contains(where: { $0.contains("$palette.") })
+      else { return [] }
       return UseCheck.problems { () throws(RenderError) in
         try resolver.set(
           key, to: value, origin: origin, keyOrigin: keyOrigin, of: plugin, in: &values)
@@ -77,7 +81,7 @@ struct UseCheck: Sendable {
   }
 
   private func unknown(
-    _ key: String, of plugin: any RegisteredPlugin, _ origin: String
+    _ key: String, of plugin: any RegisteredPlugin, _ origin: Origin
   ) -> [RenderError] {
     guard plugin.schema[key] == nil else { return [] }
     return [

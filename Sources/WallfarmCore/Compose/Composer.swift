@@ -73,7 +73,7 @@ struct Composer {
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {
-      try photos.open(image.file, origin: "the plugin '\(plugin.id)'")
+      try photos.open(image.file, origin: .file(folder))
     }
   }
 

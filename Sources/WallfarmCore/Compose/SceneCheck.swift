@@ -22,17 +22,27 @@ package struct SceneCheck {
   ///
   /// - Throws: `invalid-scene` with the name of the first layer that cannot be drawn.
   package func check(_ scene: Scene) throws(RenderError) {
-    var count = 0
-    for layer in scene.background + scene.foreground { try check(layer, depth: 0, &count) }
-    if let excess = cost.excess(of: scene.background + scene.foreground) {
+    let layers = scene.background + scene.foreground
+    do throws(SceneMistake) {
+      try check(layers)
+    } catch {
+      throw .invalidScene(error.what, layer: error.layer)
+    }
+    if let excess = cost.excess(of: layers) {
       throw .invalidScene(excess.sentence, layer: excess.layer)
     }
   }
 
-  private func check(_ layer: Layer, depth: Int, _ count: inout Int) throws(RenderError) {
+  /// Looks at layers, but not at what all of them together cost.
+  package func check(_ layers: [Layer]) throws(SceneMistake) {
+    var count = 0
+    for layer in layers { try check(layer, depth: 0, &count) }
+  }
+
+  private func check(_ layer: Layer, depth: Int, _ count: inout Int) throws(SceneMistake) {
     count += 1
-    func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(RenderError) {
-      guard condition else { throw .invalidScene(what(), layer: layer.name) }
+    func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(SceneMistake) {
+      guard condition else { throw SceneMistake(layer: layer.name, what: what()) }
     }
     try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
     try require((0...1).contains(layer.opacity), "opacity \(layer.opacity) is not in 0…1")
@@ -57,7 +67,7 @@ package struct SceneCheck {
         text.block.isDrawable, "its type size, weight, spacing or line limit is wrong")
       try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
       if let excess = TextLimits.block.excess(in: text.block.text) {
-        throw .invalidScene("its text has \(excess.phrase)", layer: layer.name)
+        throw SceneMistake(layer: layer.name, what: "its text has \(excess.phrase)")
       }
     case .pixels(let content):
       try require(content.size == pixels, "it has \(content.size) pixels, the screen \(pixels)")
@@ -118,4 +128,12 @@ package struct SceneCheck {
   private func isSound(_ shadow: Shadow) -> Bool {
     (0...200).contains(shadow.blur) && abs(shadow.dx) <= 1000 && abs(shadow.dy) <= 1000
   }
+}
+
+/// Why a scene cannot be drawn.
+package struct SceneMistake: Error {
+  /// The name of the layer.
+  package let layer: String
+  /// The rest of a sentence about it.
+  package let what: String
 }

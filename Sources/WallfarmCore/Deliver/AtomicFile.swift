@@ -9,9 +9,10 @@ enum AtomicFile {
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
   static func write(
-    _ pieces: [[UInt8]], to path: String, via temporaryName: String? = nil
+    _ pieces: [[UInt8]], to path: String, via temporaryName: String? = nil,
+    origin: Origin = .option("output")
   ) throws(RenderError) {
-    try check(path)
+    try check(path, origin: origin)
     let reason = replace(
       path, via: temporaryName, isDurable: true, syncsFolder: temporaryName == nil
     ) { descriptor in
@@ -20,7 +21,7 @@ enum AtomicFile {
       }
       return nil
     }
-    if let reason { throw .outputFailed(path, reason) }
+    if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
   /// Puts what `write` writes at `path`, as a whole or not at all, where there is nothing or a file.
@@ -101,19 +102,23 @@ enum AtomicFile {
   /// Finds what would keep a file from being written, before any work is done for it.
   ///
   /// - Throws: `output-failed`.
-  static func check(_ path: String) throws(RenderError) {
+  static func check(
+    _ path: String, origin: Origin = .option("output")
+  ) throws(RenderError) {
     let folder = Files.folder(of: path)
-    guard Files.kind(of: folder) != nil else { throw .outputWithoutFolder(path, folder) }
+    guard Files.kind(of: folder) != nil else {
+      throw .outputWithoutFolder(path, folder, origin: origin)
+    }
     guard Files.isFolder(folder) else {
-      throw .outputFailed(path, "'\(folder)' is not a folder")
+      throw .outputFailed(path, "'\(folder)' is not a folder", origin: origin)
     }
     // What is there stands for devices and streams, also where it leads to a regular file now.
     if let place = Files.resolved(folder), place == "/dev" || place.hasPrefix("/proc") {
-      throw .outputFailed(path, "it is not a regular file")
+      throw .outputFailed(path, "it is not a regular file", origin: origin)
     }
     guard access(folder, W_OK) == 0 else {
-      throw .outputFailed(path, "the folder '\(folder)' is not writable")
+      throw .outputFailed(path, "the folder '\(folder)' is not writable", origin: origin)
     }
-    if let reason = Files.inTheWay(of: path) { throw .outputInTheWay(path, reason) }
+    if let reason = Files.inTheWay(of: path) { throw .outputInTheWay(path, reason, origin: origin) }
   }
 }

@@ -53,30 +53,16 @@ extension RenderReceipt {
   ///
   /// - Throws: `output-failed`.
   public static func write(_ text: String, to path: String) throws(RenderError) {
-    try from("--report") { () throws(RenderError) in
-      try AtomicFile.write([Array(text.utf8)], to: path)
-    }
+    try AtomicFile.write([Array(text.utf8)], to: path, origin: .option("report"))
   }
 
   /// Finds what would keep a receipt from being written, before anything is rendered.
   ///
   /// - Throws: `output-failed`.
   public static func check(
-    _ path: String, origin: String = "--report"
+    _ path: String, origin: Origin = .option("report")
   ) throws(RenderError) {
-    try from(origin) { () throws(RenderError) in try AtomicFile.check(path) }
-  }
-
-  private static func from(
-    _ origin: String, _ body: () throws(RenderError) -> Void
-  ) throws(RenderError) {
-    do throws(RenderError) {
-      try body()
-    } catch {
-      throw RenderError(
-        error.code, error.message, origin: origin,
-        hint: error.hint?.replacing("--output", with: origin))
-    }
+    try AtomicFile.check(path, origin: origin)
   }
 
   /// One object, or a list of them for several pictures.
@@ -185,15 +171,6 @@ extension Rect {
     [
       "x": .number(thousandths(x)), "y": .number(thousandths(y)),
       "width": .number(thousandths(width)), "height": .number(thousandths(height)),
-    ]
-  }
-}
-
-extension RenderWarning {
-  fileprivate var json: JSONValue {
-    [
-      "code": .string(code.rawValue), "message": .string(message),
-      "hint": hint.map(JSONValue.string) ?? .null,
     ]
   }
 }

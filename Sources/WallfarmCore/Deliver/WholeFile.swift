@@ -13,7 +13,7 @@ public enum WholeFile {
   ///   - body: calls its argument with every piece of text.
   /// - Throws: `output-failed`, and what `body` throws; then nothing was changed.
   public static func write(
-    to path: String, origin: String, isDurable: Bool = true, isPrivate: Bool = false,
+    to path: String, origin: Origin, isDurable: Bool = true, isPrivate: Bool = false,
     _ body: ((String) -> Void) throws(RenderError) -> Void
   ) throws(RenderError) {
     var failure: RenderError?
@@ -70,7 +70,7 @@ public enum WholeFile {
   ///   - body: writes; returns the reason where it cannot.
   /// - Throws: `output-failed`; then nothing was changed.
   package static func write(
-    to path: String, origin: String, through body: (Int32) -> String?
+    to path: String, origin: Origin, through body: (Int32) -> String?
   ) throws(RenderError) {
     guard let reason = AtomicFile.replace(path, isDurable: true, body) else { return }
     throw RenderError(
@@ -86,7 +86,7 @@ public enum WholeFile {
   ///   - origin: which option named it, for messages.
   /// - Throws: `output-failed`.
   public static func check(
-    _ path: String, makesFolder: Bool = false, origin: String = "--output"
+    _ path: String, makesFolder: Bool = false, origin: Origin = .option("output")
   ) throws(RenderError) {
     if makesFolder, EntryKind(at: Files.folder(of: path)) == nil { return }
     try RenderReceipt.check(path, origin: origin)
@@ -133,13 +133,13 @@ public enum WholeFile {
       throw failed(path, SystemError.message(reason))
     }
     throw RenderError(
-      .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: path,
+      .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: .file(path),
       hint: "move that away, or choose another place")
   }
 
   static func failed(_ path: String, _ reason: String) -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: path,
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: .file(path),
       hint: "make room and permissions there")
   }
 }

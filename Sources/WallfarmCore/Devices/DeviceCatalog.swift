@@ -26,7 +26,8 @@ public struct DeviceCatalog: Sendable {
   public init(json: [UInt8], file: String) throws(RenderError) {
     let root = try JSONFile.parse(json, file: file)
     guard let elements = root.elements else {
-      throw .invalidValue("a device catalog", expected: "a list", got: root.typeName, origin: file)
+      throw .invalidValue(
+        "a device catalog", expected: "a list", got: root.typeName, origin: .file(file))
     }
     devices = try elements.map { (element) throws(RenderError) in
       try Device(DeviceEntry(node: element, file: file))
@@ -36,7 +37,8 @@ public struct DeviceCatalog: Sendable {
   /// The device of that id, in any case.
   ///
   /// - Throws: `unknown-device` with the nearest id.
-  public func device(_ id: String, origin: String = "--device") throws(RenderError) -> Device {
+  public func device(_ id: String, origin: Origin = .option("device")) throws(RenderError) -> Device
+  {
     if let device = devices.first(where: { $0.id == id.lowercased() }) { return device }
     throw .unknown(
       .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "devices")
@@ -49,7 +51,7 @@ public struct DeviceCatalog: Sendable {
   ///
   /// - Throws: `unknown-device`.
   public func devices(
-    in list: String, origin: String = "--device"
+    in list: String, origin: Origin = .option("device")
   ) throws(RenderError) -> [Device] {
     var found: [Device] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -63,7 +65,7 @@ public struct DeviceCatalog: Sendable {
   }
 
   /// The devices of a group; nil for a word that names none.
-  private func group(_ name: String, origin: String) throws(RenderError) -> [Device]? {
+  private func group(_ name: String, origin: Origin) throws(RenderError) -> [Device]? {
     switch name {
     case "all": return devices
     case "iphones": return devices.filter { !$0.isTablet }
@@ -123,7 +125,7 @@ private struct DeviceEntry {
     let place = node[key]?.place ?? node.place
     return .invalidValue(
       "'\(key)' of a device", expected: expected, got: node[key]?.typeName ?? "missing",
-      origin: "\(file):\(place.line):\(place.column)")
+      origin: place.origin(in: file))
   }
 }
 

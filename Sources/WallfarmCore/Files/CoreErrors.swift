@@ -7,12 +7,14 @@ public import WallfarmPluginKit
 extension RenderError {
   /// A file that is not there, or may not be read; `reason` is the system's.
   public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
-    RenderError(
-      .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: path,
+    var error = RenderError(
+      .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
       hint: "check the path and its permissions")
+    error.reason = reason
+    return error
   }
 
-  static func keyUnusable(_ path: String, _ reason: String, origin: String) -> RenderError {
+  static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     RenderError(
       .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
       hint: "a key is a file of 32 random bytes that only its owner reads: "
@@ -21,11 +23,12 @@ extension RenderError {
 
   static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
     RenderError(
-      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it", origin: path,
+      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it",
+      origin: .file(path),
       hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
   }
 
-  package static func pathOutside(_ path: String, _ folder: String, origin: String) -> RenderError {
+  package static func pathOutside(_ path: String, _ folder: String, origin: Origin) -> RenderError {
     RenderError(
       .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
       hint: "move the file into that folder, or allow it with --allow-outside")
@@ -36,14 +39,14 @@ extension RenderError {
       .installationBroken,
       "no templates and fonts found in "
         + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
-      origin: variable ? "WALLFARM_HOME" : nil,
+      origin: variable ? .environment("WALLFARM_HOME") : nil,
       hint: variable
         ? "set WALLFARM_HOME to the folder that holds Templates and Fonts, or unset it"
         : "install with 'make install', or set WALLFARM_HOME to a checkout of the project")
   }
 
   static func unknown(
-    _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: String?,
+    _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: Origin?,
     list: String
   ) -> RenderError {
     RenderError(
@@ -55,7 +58,7 @@ extension RenderError {
   }
 
   static func unknownParameter(
-    _ key: String, known: [String], plugins: [String], origin: String?
+    _ key: String, known: [String], plugins: [String], origin: Origin?
   ) -> RenderError {
     guard let plugin = plugins.first else {
       return RenderError(
@@ -81,22 +84,22 @@ extension RenderError {
     RenderError(
       .unknownParameter,
       "'\(key)' is a parameter of "
-        + plugins.map { "'\($0)'" }.joined(separator: " and "), origin: "--set",
+        + plugins.map { "'\($0)'" }.joined(separator: " and "), origin: .option("set"),
       hint: "say which: --set \(plugins[0]).\(key)=…")
   }
 
   static func settingWithoutValue(_ text: String) -> RenderError {
     text.hasPrefix("=")
       ? RenderError(
-        .invalidParameter, "'\(text)' has no key before the '='", origin: "--set",
+        .invalidParameter, "'\(text)' has no key before the '='", origin: .option("set"),
         hint: "write --set KEY\(text)")
       : RenderError(
-        .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: "--set",
+        .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: .option("set"),
         hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 
   /// A token that a theme gives a value, and that does not exist.
-  static func unknownToken(_ key: String, origin: String?) -> RenderError {
+  static func unknownToken(_ key: String, origin: Origin?) -> RenderError {
     let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
     let (section, name) = (parts[0], parts.count > 1 ? parts[1] : "")
     let own = ThemeTokens.keys.filter { $0.hasPrefix(section + ".") }
@@ -123,10 +126,10 @@ extension RenderError {
   ///   - theme: the theme, where a template refers to it.
   /// - Returns: the error.
   static func unknownReference(
-    _ key: String, known: [String], origin: String, theme: Theme? = nil
+    _ key: String, known: [String], origin: Origin, theme: Theme? = nil
   ) -> RenderError {
     let near = closestSpelling(to: key.shortened, among: known)
-    let isElsewhere = theme.map { !origin.hasPrefix($0.file + ":") } ?? false
+    let isElsewhere = theme.map { origin.file != $0.file } ?? false
     if key.hasPrefix(TemplateParameter.prefix) {
       return RenderError(
         .unknownToken, "a parameter of the template cannot stand here", origin: origin,
@@ -156,7 +159,7 @@ extension RenderError {
 
   /// A reference to a token of another kind, or with a value out of range.
   static func wrongReference(
-    _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: String,
+    _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: Origin,
     code: ErrorCode = .invalidValue
   ) -> RenderError {
     let other = (ThemeTokens.token(key) ?? ThemeTokens.palette).kind
@@ -169,13 +172,13 @@ extension RenderError {
     return RenderError(
       code, "\(what) takes \(kind.accepted), and '$\(key)' is \(value)", origin: origin,
       hint: "write the value itself",
-      also: FilePlace(found.origin).line == nil || found.origin == origin
+      also: found.origin.line == nil || found.origin == origin
         ? nil : "its value is set in \(found.origin)")
   }
 
   /// A key that a file does not have, with the one that was meant.
   public static func unknownKey(
-    _ key: String, in what: String, known: [String], origin: String
+    _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
     RenderError(
       .unknownKey, "\(what) has no key '\(key)'", origin: origin,
@@ -195,7 +198,7 @@ extension RenderError {
 
   /// A value in a file that cannot be; `what` is what it is of.
   public static func invalidValue(
-    _ what: String, expected: String, got: String, origin: String, hint: String? = nil,
+    _ what: String, expected: String, got: String, origin: Origin, hint: String? = nil,
     also: String? = nil
   ) -> RenderError {
     RenderError(
@@ -204,7 +207,7 @@ extension RenderError {
       also: also)
   }
 
-  package static func missingKey(_ key: String, in what: String, origin: String) -> RenderError {
+  package static func missingKey(_ key: String, in what: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
       hint: "add \"\(key)\": " + (examples[key] ?? "…"))
@@ -218,7 +221,7 @@ extension RenderError {
     ]
   }
 
-  package static func newerFormat(_ found: String, origin: String) -> RenderError {
+  package static func newerFormat(_ found: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
       origin: origin, hint: "update wallfarm, or write the file in format 1")
@@ -226,11 +229,11 @@ extension RenderError {
 
   package static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
     RenderError(
-      .invalidJSON, error.message, origin: "\(file):\(error.place.line):\(error.place.column)",
+      .invalidJSON, error.message, origin: error.place.origin(in: file),
       hint: error.hint)
   }
 
-  static func invalidNotes(_ message: String, origin: String, hint: String? = nil) -> RenderError {
+  static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
     RenderError(
       .invalidNotes, message, origin: origin,
       hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
@@ -238,7 +241,8 @@ extension RenderError {
 
   static func outputField(_ field: String, known: [String]) -> RenderError {
     RenderError(
-      .outputPattern, "the output pattern has an unknown field '{\(field)}'", origin: "--output",
+      .outputPattern, "the output pattern has an unknown field '{\(field)}'",
+      origin: .option("output"),
       hint: closestSpelling(to: field, among: known)
         .map { "did you mean '{\($0)}'?" }
         ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
@@ -252,7 +256,7 @@ extension RenderError {
   static func outputUnclosed(_ pattern: String) -> RenderError {
     RenderError(
       .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
-      origin: "--output", hint: "a field is written {device}")
+      origin: .option("output"), hint: "a field is written {device}")
   }
 
   static func outputCollision(_ one: String, _ other: String) -> RenderError {
@@ -260,63 +264,65 @@ extension RenderError {
       .outputPattern,
       isWritten(one, as: other)
         ? "two pictures would be written to '\(one)'"
-        : "'\(one)' and '\(other)' are one name where case does not count", origin: "--output",
+        : "'\(one)' and '\(other)' are one name where case does not count",
+      origin: .option("output"),
       hint: "put a field into the name, such as {template}-{device}.{format}")
   }
 
   static func outputFailed(
-    _ path: String, _ reason: String,
-    hint: String = "choose another place with --output, or make room and permissions there"
+    _ path: String, _ reason: String, origin: Origin = .option("output"), hint: String? = nil
   ) -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: "--output", hint: hint)
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
+      hint: hint ?? "choose another place with \(origin), or make room and permissions there")
   }
 
   static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
     RenderError(
-      .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: "--cache",
+      .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: .option("cache"),
       hint: hint ?? "give a folder that can be written, or leave --cache out")
   }
 
   /// Something that no file may take the place of.
-  static func outputInTheWay(_ path: String, _ reason: String) -> RenderError {
+  static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     .outputFailed(
-      path, reason, hint: "choose another place with --output, or move that away")
+      path, reason, origin: origin,
+      hint: "choose another place with \(origin), or move that away")
   }
 
-  static func outputWithoutFolder(_ path: String, _ folder: String) -> RenderError {
+  static func outputWithoutFolder(_ path: String, _ folder: String, origin: Origin) -> RenderError {
     .outputFailed(
-      path, "the folder '\(folder)' does not exist",
+      path, "the folder '\(folder)' does not exist", origin: origin,
       hint: "make it first: mkdir -p '\(folder)'")
   }
 
   static func transparentJPEG() -> RenderError {
     RenderError(
-      .conflictingOptions, "a JPEG cannot be transparent", origin: "--format",
+      .conflictingOptions, "a JPEG cannot be transparent", origin: .option("format"),
       hint: "use --format png, or give a background")
   }
 
   static func qualityOfPNG() -> RenderError {
     RenderError(
-      .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: "--quality",
+      .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: .option("quality"),
       hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp")
   }
 
   static func losslessJPEG() -> RenderError {
     RenderError(
-      .conflictingOptions, "a JPEG cannot be lossless", origin: "--quality",
+      .conflictingOptions, "a JPEG cannot be lossless", origin: .option("quality"),
       hint: "use a number up to 100, or --format png or webp")
   }
 
   package static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
-      .invalidScene, "the scene cannot be drawn: \(what)", origin: "layer '\(layer)'",
+      .invalidScene, "the scene cannot be drawn: \(what)", origin: .layer(layer),
       hint: "this is a mistake of the plugin that made the layer")
   }
 
   static func strict(_ warning: RenderWarning) -> RenderError {
     RenderError(
-      .strictWarning, "\(warning.message) (\(warning.code.rawValue))", origin: "--strict",
+      .strictWarning, "\(warning.message) (\(warning.code.rawValue))", origin: .option("strict"),
       hint: warning.hint)
   }
 }

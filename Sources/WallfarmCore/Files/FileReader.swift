@@ -9,13 +9,18 @@ package struct FileReader {
   /// Every mistake so far.
   package private(set) var problems: [RenderError] = []
   /// Keys that an unknown one was most likely meant for, by the place of their object.
-  private var meant: Set<String> = []
+  private var meant: Set<MissingKey> = []
 
   /// Begins with a file, which messages name.
   package init(file: String) { self.file = file }
 
   /// Where a value stands, as messages say it.
-  package func origin(_ node: JSONNode) -> String { node.place.origin(in: file) }
+  package func origin(_ node: JSONNode) -> Origin { node.place.origin(in: file) }
+
+  private struct MissingKey: Hashable {
+    let object: Origin
+    let key: String
+  }
 
   /// Adds a mistake.
   package mutating func report(_ error: RenderError) { problems.append(error) }
@@ -51,7 +56,7 @@ package struct FileReader {
         .unknownKey(
           member.key, in: what, known: keys, origin: member.keyPlace.origin(in: file)))
       if let key = RenderError.keyMeant(by: member.key, among: keys) {
-        meant.insert(origin(node) + key)
+        meant.insert(MissingKey(object: origin(node), key: key))
       }
     }
     return node
@@ -59,14 +64,14 @@ package struct FileReader {
 
   /// Reports a key that is not there, unless it is there and misspelt: that was told.
   package mutating func missing(_ key: String, in what: String, _ node: JSONNode) {
-    guard !meant.contains(origin(node) + key) else { return }
+    guard !meant.contains(MissingKey(object: origin(node), key: key)) else { return }
     report(.missingKey(key, in: what, origin: origin(node)))
   }
 
   /// Text that must be there.
   package mutating func text(
     _ key: String, of node: JSONNode, _ what: String
-  ) -> (text: String, origin: String)? {
+  ) -> (text: String, origin: Origin)? {
     guard let value = node[key] else {
       missing(key, in: what, node)
       return nil

@@ -7,7 +7,7 @@ package import WallfarmPluginKit
 /// that the next run takes away.
 package struct FolderReplacement {
   private let kind: MadeFolder
-  private let origin: String
+  private let origin: Origin
   private let path: String
   /// The folder that it is in.
   private let place: String
@@ -28,7 +28,7 @@ package struct FolderReplacement {
   ///   - kind: what it is, and which of them may be replaced.
   ///   - origin: the option that named it.
   /// - Throws: `output-failed` for a name such as `..`.
-  package init(_ path: String, kind: MadeFolder, origin: String) throws(RenderError) {
+  package init(_ path: String, kind: MadeFolder, origin: Origin) throws(RenderError) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
     (self.kind, self.origin, self.path) = (kind, origin, short)

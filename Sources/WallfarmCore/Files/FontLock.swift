@@ -34,7 +34,8 @@ public struct FontLock: Sendable {
     do throws(RenderError) {
       bytes = try Files.read(folder + "/fonts.lock")
     } catch {
-      throw RenderError(.fontsMissing, error.message, origin: folder, hint: "run 'make setup'")
+      throw RenderError(
+        .fontsMissing, error.message, origin: .file(folder), hint: "run 'make setup'")
     }
     entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -25,7 +25,7 @@ public struct Installation: Sendable, Hashable {
         folder: fonts, cache: cache, files: files, digest: try fontsDigest())
     } catch  where error.code == .fileUnreadable {
       throw RenderError(
-        .fontsMissing, error.message, origin: fonts,
+        .fontsMissing, error.message, origin: .file(fonts),
         hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
     }
   }

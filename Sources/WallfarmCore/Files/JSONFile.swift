@@ -32,6 +32,6 @@ package enum JSONFile {
 }
 
 extension SourcePlace {
-  /// The form used in messages: `file:line:column`.
-  package func origin(in file: String) -> String { "\(file):\(line):\(column)" }
+  /// The place as an error tells it.
+  package func origin(in file: String) -> Origin { .file(file, line: line, column: column) }
 }

@@ -15,7 +15,7 @@ public struct KeyFile: Sendable {
   ///     change and that only its owner and group may read.
   ///   - origin: what named it, for messages.
   /// - Throws: `key-unusable`.
-  public init(given path: String, origin: String) throws(RenderError) {
+  public init(given path: String, origin: Origin) throws(RenderError) {
     switch KeyFile.read(path, isOwn: false) {
     case .success(let key): (self.path, self.key) = (path, key)
     case .failure(let reason): throw .keyUnusable(path, reason.text, origin: origin)
@@ -60,11 +60,11 @@ public struct KeyFile: Sendable {
     case .success(let key): return .file(KeyFile(path: path, key: key))
     case .failure(.missing): break
     case .failure(let reason):
-      return .unusable(.keyUnusable(path, reason.text, origin: path))
+      return .unusable(.keyUnusable(path, reason.text, origin: .file(path)))
     }
     guard making, makeFolder(folder) else { return .none }
     if let reason = objection(toFolder: folder) {
-      return .unusable(.keyUnusable(folder, reason, origin: folder))
+      return .unusable(.keyUnusable(folder, reason, origin: .file(folder)))
     }
     guard make(path, in: folder) else { return .none }
     guard case .success(let key) = read(path, isOwn: true) else { return .none }

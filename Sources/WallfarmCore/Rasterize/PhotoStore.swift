@@ -65,7 +65,7 @@ final class PhotoStore {
   /// Reads a file and checks its header; a file that is open and unchanged is only checked.
   ///
   /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`.
-  func open(_ file: String, origin: String) throws(RenderError) {
+  func open(_ file: String, origin: Origin) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
       if looksOnly { return try look(at: file, identity) }
@@ -76,7 +76,9 @@ final class PhotoStore {
       named.insert(file)
     } catch {
       guard error.code == .fileUnreadable else { throw error }
-      throw RenderError(.photoUnreadable, error.message, origin: origin, hint: error.hint)
+      var problem = error
+      (problem.code, problem.origin) = (.photoUnreadable, origin)
+      throw problem
     }
   }
 
@@ -205,7 +207,7 @@ final class PhotoStore {
       throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
     }
     // It had to make room for others since it was opened.
-    try open(file, origin: file)
+    try open(file, origin: .file(file))
     guard let photo = photos[file] else { preconditionFailure("an opened photo is not kept") }
     return photo
   }

@@ -40,25 +40,25 @@ public enum NotesReader {
   public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
     do throws(RenderError) {
       guard let elements = node.elements else { throw noList(node, file: "") }
-      var list = NoteList(origin: "notes")
+      var list = NoteList(origin: .notes)
       for element in elements { try list.append(try note(element, list.next, file: "")) }
       return list.notes
     } catch {
-      throw RenderError(error.code, error.message, origin: "notes", hint: error.hint)
+      throw RenderError(error.code, error.message, origin: .notes, hint: error.hint)
     }
   }
 
   /// Checks notes that came by other ways, such as one option for each.
   ///
   /// - Throws: `invalid-notes` for the first that cannot be shown, or where there are too many.
-  public static func check(_ notes: [Note], origin: String) throws(RenderError) {
+  public static func check(_ notes: [Note], origin: Origin) throws(RenderError) {
     var list = NoteList(origin: origin)
     for note in notes { try list.append(try checked(note, number: list.next, origin: origin)) }
   }
 
   /// Note by note, so that a list of millions is refused at the first that is too many.
   private static func fromJSON(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
-    var list = NoteList(origin: file)
+    var list = NoteList(origin: .file(file))
     var failure: RenderError?
     do {
       let other = try JSONNode.entries(of: bytes, mostValues: mostValues) { element in
@@ -113,18 +113,18 @@ public enum NotesReader {
   private static func fromLines(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .invalidNotes(
-        "the file is not UTF-8 text", origin: file,
+        "the file is not UTF-8 text", origin: .file(file),
         hint: "save it as UTF-8 in a text editor, or convert it with iconv")
     }
     // Line after line: splitting the whole text takes thirty times its memory.
-    var list = NoteList(origin: file)
+    var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
     while !rest.isEmpty {
       number += 1
       let line = rest.prefix { !$0.isNewline }
       rest = rest[line.endIndex...].dropFirst()
       guard let note = Note(line: line) else { continue }
-      try list.append(try checked(note, number: list.next, origin: "\(file):\(number)"))
+      try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
     return list.notes
   }
@@ -133,7 +133,7 @@ public enum NotesReader {
   ///
   /// - Throws: `invalid-notes` for one without words, or beyond the limit.
   public static func checked(
-    _ note: Note, number: Int, origin: String
+    _ note: Note, number: Int, origin: Origin
   ) throws(RenderError) -> Note {
     guard note.text.unicodeScalars.contains(where: \.isVisible) else {
       throw .invalidNotes(
@@ -148,11 +148,11 @@ public enum NotesReader {
 
   /// Notes that are counted as they come.
   private struct NoteList {
-    let origin: String
+    let origin: Origin
     private(set) var notes: [Note] = []
     private var codePoints = 0
 
-    init(origin: String) { self.origin = origin }
+    init(origin: Origin) { self.origin = origin }
 
     /// Number of the next note, from 1.
     var next: Int { notes.count + 1 }

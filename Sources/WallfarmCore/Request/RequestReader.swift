@@ -96,26 +96,27 @@ public final class RequestReader {
   private func notes() throws(RenderError) -> [Note] {
     guard let file = words.texts["notes"] else {
       let notes = words.notes ?? []
-      try NotesReader.check(notes, origin: "--note")
+      try NotesReader.check(notes, origin: .option("note"))
       return notes
     }
     guard words.notes == nil else {
-      throw .excluding("--note", "--notes", hint: "put all notes into the file")
+      throw .excluding(.option("note"), "--notes", hint: "put all notes into the file")
     }
     if file == "-" { return try NotesReader.read(file) }
-    return try NotesReader.read(try words.files.path(of: file, origin: "--notes"))
+    return try NotesReader.read(try words.files.path(of: file, origin: .option("notes")))
   }
 
   private func background() throws(RenderError) -> BackgroundChoice {
-    var choices: [(flag: String, choice: BackgroundChoice)] = []
-    if let file = words.texts["photo"] { choices.append(("--photo", .photo(file: file))) }
-    if let color = words.texts["color"] { choices.append(("--color", .color(color))) }
+    var choices: [(origin: Origin, choice: BackgroundChoice)] = []
+    if let file = words.texts["photo"] { choices.append((.option("photo"), .photo(file: file))) }
+    if let color = words.texts["color"] { choices.append((.option("color"), .color(color))) }
     if let name = words.texts["background"] {
-      choices.append(("--background", name == "none" ? .none : .plugin(name)))
+      choices.append((.option("background"), name == "none" ? .none : .plugin(name)))
     }
     guard choices.count <= 1 else {
       throw .excluding(
-        choices[0].flag, choices[1].flag, hint: "a picture has one background; give one of them")
+        choices[0].origin, "\(choices[1].origin)",
+        hint: "a picture has one background; give one of them")
     }
     return choices.first?.choice ?? .theme
   }
@@ -130,7 +131,7 @@ public final class RequestReader {
     }
     guard isSound else {
       throw RenderError(
-        .invalidParameter, "'\(tag)' is no language tag", origin: "--language",
+        .invalidParameter, "'\(tag)' is no language tag", origin: .option("language"),
         hint: "write it like ja, zh-TW or pt-BR")
     }
     return tag
@@ -141,7 +142,7 @@ public final class RequestReader {
     if text == "lossless" { return .lossless }
     guard let level = Int(text), (1...100).contains(level) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no quality", origin: "--quality",
+        .invalidParameter, "'\(text)' is no quality", origin: .option("quality"),
         hint: "write a whole number from 1 to 100, or lossless for a WebP")
     }
     return .level(level)
@@ -160,7 +161,7 @@ public final class RequestReader {
   private func count(_ field: RequestField) -> Int? {
     guard let text = words.texts[field.name], case .count(let most) = field.kind else { return nil }
     let number = trying { () throws(RenderError) in
-      try RequestReader.count(text, most: most, origin: "--\(field.name)")
+      try RequestReader.count(text, most: most, origin: .option(field.name))
     }
     return number
   }
@@ -169,7 +170,7 @@ public final class RequestReader {
   ///
   /// - Throws: `invalid-parameter`.
   public static func count(
-    _ text: String, most: Int = 1 << 40, origin: String
+    _ text: String, most: Int = 1 << 40, origin: Origin
   ) throws(RenderError) -> Int {
     guard let number = Int(text), (1...most).contains(number) else {
       throw RenderError(
@@ -190,7 +191,7 @@ public final class RequestReader {
     else { return }
     throw RenderError(
       .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(format.rawValue)",
-      origin: "--output", hint: "end it in .\(format.fileExtension), or use {format}")
+      origin: .option("output"), hint: "end it in .\(format.fileExtension), or use {format}")
   }
 }
 
@@ -200,13 +201,23 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(text)' is none of " + words.joined(separator: ", "), origin: "--\(field.name)",
+      "'\(text)' is none of " + words.joined(separator: ", "), origin: .option(field.name),
       hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" })
   }
 
-  /// Two options that cannot both be given.
-  public static func excluding(_ one: String, _ two: String, hint: String) -> RenderError {
-    RenderError(
-      .conflictingOptions, "\(one) and \(two) exclude each other", origin: one, hint: hint)
+  /// Two things that cannot both be asked for.
+  ///
+  /// - Parameters:
+  ///   - one: what was asked for.
+  ///   - value: its value, where only that one is in the way.
+  ///   - other: what it cannot be used with, as it is typed.
+  ///   - hint: what to try.
+  /// - Returns: the error.
+  public static func excluding(
+    _ one: Origin, value: String? = nil, _ other: String, hint: String
+  ) -> RenderError {
+    let typed = value.map { "\(one) \($0)" } ?? "\(one)"
+    return RenderError(
+      .conflictingOptions, "\(typed) and \(other) exclude each other", origin: one, hint: hint)
   }
 }

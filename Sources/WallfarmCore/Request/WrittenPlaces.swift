@@ -7,8 +7,8 @@ public struct WrittenPlaces: Sendable {
   public let file: String
   /// The object itself.
   public let start: SourcePlace
-  /// What a person calls it, such as `job 'a'`.
-  public var label: String
+  /// What a person calls it, such as `job 'a'`; nil where it stands alone.
+  public var label: String?
   /// Values by key.
   private var values: [String: SourcePlace] = [:]
   /// Texts by key: some of them are the names of files.
@@ -17,7 +17,7 @@ public struct WrittenPlaces: Sendable {
   private var settings: [String: SourcePlace] = [:]
 
   /// Knows where an object stands; its values are to come.
-  public init(file: String, start: SourcePlace, label: String) {
+  public init(file: String, start: SourcePlace, label: String?) {
     (self.file, self.start, self.label) = (file, start, label)
   }
 
@@ -30,42 +30,50 @@ public struct WrittenPlaces: Sendable {
     for member in values["set"]?.members ?? [] { settings[member.key] = member.value.place }
   }
 
-  /// A place as messages show it.
-  public func origin(_ place: SourcePlace) -> String { place.origin(in: file) }
+  /// A place as errors tell it.
+  public func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 
   /// The place of a key, or of the object where it is not written.
-  public func origin(of key: String) -> String { origin(values[key] ?? start) }
+  public func origin(of key: String) -> Origin { origin(values[key] ?? start) }
 
   /// The same mistake, said of this object: where a command line names an option, it has the place.
   public func located(_ error: RenderError) -> RenderError {
     var error = error
-    error.message = "\(label): \(error.message)"
-    if error.code == .noNotes { error.hint = #"add "notes": ["Buy milk"]"# }
-    guard let origin = error.origin else {
-      error.origin = self.origin(start)
-      return error
-    }
-    if origin.hasPrefix("--set ") {
-      error.origin = self.origin(settings[String(origin.dropFirst(6))] ?? values["set"] ?? start)
-    } else if origin.hasPrefix("--note") || origin == "notes" {
-      error.origin = self.origin(of: "notes")
-    } else if origin.hasPrefix("--device") {
-      error.origin = self.origin(of: "devices")
-    } else if origin.hasPrefix("--") {
-      error.origin = self.origin(of: String(origin.dropFirst(2)))
-    } else if let key = keyOfFile(origin), key == "notes" {
-      // Whoever wrote the note itself there should not read it in a log.
-      if let reason = error.message.split(separator: ": ").last, error.code == .fileUnreadable {
-        error.message = "\(label): the file of its notes cannot be read: \(reason)"
-        error.hint = #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#
+    switch error.origin {
+    case nil: error.origin = origin(start)
+    case .option("note"), .option("notes"), .notes, .note: error.origin = origin(of: "notes")
+    case .option("device"): error.origin = origin(of: "devices")
+    case .option(let name): error.origin = origin(of: name)
+    case .setting(let key): error.origin = origin(settings[key] ?? values["set"] ?? start)
+    case .file(let path, line: nil, _)?:
+      guard let key = keyOfFile(path) else { break }
+      if key == "notes" {
+        error = withoutNotes(error)
+      } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
+        // A file has no line to show; the object that names it has. Those two name it themselves.
+        error.also = error.also ?? "the file is '\(path)'"
       }
-      error.origin = self.origin(of: key)
-    } else if let key = keyOfFile(origin) {
-      // A file has no line to show; the object that names it has.
-      if !error.message.contains(origin) { error.message += " ('\(origin)')" }
-      error.origin = self.origin(of: key)
+      error.origin = origin(of: key)
+    case .file, .argument, .environment, .layer, .job, .parameter: break
     }
+    if error.code == .noNotes { error.hint = #"add "notes": ["Buy milk"]"# }
+    return labelled(error)
+  }
+
+  /// The same mistake with the name of the object before it.
+  public func labelled(_ error: RenderError) -> RenderError {
+    guard let label else { return error }
+    var error = error
+    error.message = "\(label): \(error.message)"
     return error
+  }
+
+  /// A note that was written where the path of a file belongs should not be read in a log.
+  private func withoutNotes(_ error: RenderError) -> RenderError {
+    guard error.code == .fileUnreadable, let reason = error.reason else { return error }
+    return RenderError(
+      error.code, "the file of its notes cannot be read: \(reason)",
+      hint: #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#)
   }
 
   /// The key that names a file.

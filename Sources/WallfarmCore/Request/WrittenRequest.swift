@@ -46,7 +46,7 @@ public struct WrittenRequest {
 
   private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
     problems.append(
-      .invalidValue("'\(key)'", expected: expected, got: node.shown, origin: "--\(key)"))
+      .invalidValue("'\(key)'", expected: expected, got: node.shown, origin: .option(key)))
   }
 
   /// A value as `--set` takes it: texts as they are, anything else as JSON.

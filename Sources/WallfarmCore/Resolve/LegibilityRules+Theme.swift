@@ -20,15 +20,23 @@ extension LegibilityRules {
 extension Theme {
   /// A colour; nil for none.
   func color(_ key: String) throws(RenderError) -> Color? {
-    if case .string(let text) = try value(of: key, origin: file).value { Color(text) } else { nil }
+    if case .string(let text) = try value(of: key, origin: .file(file)).value {
+      Color(text)
+    } else {
+      nil
+    }
   }
 
   func number(_ key: String) throws(RenderError) -> Double {
-    if case .number(let number) = try value(of: key, origin: file).value { number } else { 0 }
+    if case .number(let number) = try value(of: key, origin: .file(file)).value {
+      number
+    } else {
+      0
+    }
   }
 
   fileprivate func words(_ key: String) throws(RenderError) -> [String] {
-    guard case .array(let items) = try value(of: key, origin: file).value else { return [] }
+    guard case .array(let items) = try value(of: key, origin: .file(file)).value else { return [] }
     return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 }

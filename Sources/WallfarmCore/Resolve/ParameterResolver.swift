@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -13,7 +14,7 @@ struct ParameterResolver {
   /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or what
   ///   opening a photo throws.
   func set(
-    _ key: String, to written: JSONValue, origin: String, keyOrigin: String? = nil,
+    _ key: String, to written: JSONValue, origin: Origin, keyOrigin: Origin? = nil,
     of plugin: any RegisteredPlugin, in values: inout ParameterValues
   ) throws(RenderError) {
     guard let parameter = plugin.schema[key] else {
@@ -35,46 +36,53 @@ struct ParameterResolver {
 
   /// Checks a value of `--set`.
   ///
+  /// - Parameters:
+  ///   - parameter: what it is for.
+  ///   - name: what it was called, where the template offers it under another name.
+  ///   - setting: what was given.
+  ///   - values: what it is put into.
   /// - Throws: `invalid-parameter`, `unknown-font`, or what opening a photo throws.
   func set(
-    _ parameter: ParameterDescription, to setting: Setting, in values: inout ParameterValues
+    _ parameter: ParameterDescription, named name: String? = nil, to setting: Setting,
+    in values: inout ParameterValues
   ) throws(RenderError) {
-    let origin = "--set \(setting.key)"
+    let origin = Origin.setting(setting.key)
     guard let value = parameter.kind.value(fromText: setting.value) else {
       var problem = RenderError.invalidParameter(
-        parameter, got: "'\(setting.value.shortened)'", origin: origin)
+        parameter, named: name, got: "'\(setting.value.shortened)'", origin: origin)
       if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
       throw problem
     }
-    try set(parameter, to: value, origin: origin, in: &values)
+    try set(parameter, named: name, to: value, origin: origin, in: &values)
   }
 
   private func set(
-    _ parameter: ParameterDescription, to value: JSONValue, origin: String,
-    in values: inout ParameterValues
+    _ parameter: ParameterDescription, named name: String? = nil, to value: JSONValue,
+    origin: Origin, in values: inout ParameterValues
   ) throws(RenderError) {
     guard parameter.kind.accepts(value) else {
       var problem = RenderError.invalidParameter(
-        parameter, got: quoted(value).shortened, origin: origin)
-      if origin.hasPrefix("--") {
+        parameter, named: name, got: quoted(value).shortened, origin: origin)
+      if origin.isTyped {
         if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
       } else {
         let palette = theme.tokens.keys.filter { $0.hasPrefix("palette.") }
         problem.hint = ValueHint(parameter.kind, palette: Array(palette)).hint(for: value)
       }
       if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
-        problem.message = "'\(parameter.key)' is no list of colours: \(why)"
+        problem.message = "'\(name ?? parameter.key)' is no list of colours: \(why)"
         problem.hint =
           "write 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
       }
       throw problem
     }
     guard !CleanText.hasControls(value) else {
-      throw .invalidParameter(parameter, got: "text with control characters", origin: origin)
+      throw .invalidParameter(
+        parameter, named: name, got: "text with control characters", origin: origin)
     }
     if let excess = TextLimits.block.excess(in: value) {
       var problem = RenderError.invalidParameter(
-        parameter, got: "text that has \(excess.phrase)", origin: origin)
+        parameter, named: name, got: "text that has \(excess.phrase)", origin: origin)
       problem.hint = excess.hint
       throw problem
     }
@@ -87,17 +95,17 @@ struct ParameterResolver {
         list: "fonts")
     case .file where !text.isEmpty:
       // A path in a file is meant beside that file; one on the command line, in this folder.
-      let isFlag = origin.hasPrefix("--")
-      let file = Files.join(isFlag ? files.folder : Files.folder(of: origin), text)
+      let folder = origin.file.map(Files.folder)
+      let file = Files.join(folder ?? files.folder, text)
       // What comes with the installation may name its own files.
-      if isFlag || Files.isInside(Files.folder(of: origin), files.folder) {
+      if folder.map({ Files.isInside($0, files.folder) }) ?? true {
         try files.check(file, origin: origin)
       }
       do throws(RenderError) {
         try photos.open(file, origin: origin)
       } catch {
         var problem = error
-        if !isFlag, error.origin != origin { problem.also = "it is named in \(origin)" }
+        if folder != nil, error.origin != origin { problem.also = "it is named in \(origin)" }
         throw problem
       }
       values.set(parameter.key, to: .string(file), from: origin)

@@ -62,17 +62,17 @@ public final class RequestChecker {
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
     let notes = CleanText.clean(request.notes).notes
-    try NotesReader.check(notes, origin: "notes")
+    try NotesReader.check(notes, origin: .notes)
     var own: String?
     if case .photo(let file) = request.background {
-      let path = try request.files.path(of: file, origin: "--photo")
-      own = try look(at: path, origin: "--photo", request)
+      let path = try request.files.path(of: file, origin: .option("photo"))
+      own = try look(at: path, origin: .option("photo"), request)
     }
     let common = try common(to: request)
     if common.needsNotes && notes.isEmpty { throw .noNotes() }
     let digests = try common.photos.map { (file) throws(RenderError) in
       guard let file else { return own ?? "" }
-      return try look(at: file, origin: file, request)
+      return try look(at: file, origin: .file(file), request)
     }
     let fingerprint = Fingerprint(
       common.parts + [.photos(digests)], notes: notes, words: common.words, key: key)
@@ -83,7 +83,7 @@ public final class RequestChecker {
 
   /// The digest of a photo.
   private func look(
-    at file: String, origin: String, _ request: RenderRequest
+    at file: String, origin: Origin, _ request: RenderRequest
   ) throws(RenderError) -> String {
     let key = Photo(file: file, limits: request.photoLimits)
     if let known = knownPhotos[key] { return try known.get() }

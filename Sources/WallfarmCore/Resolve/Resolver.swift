@@ -40,7 +40,7 @@ struct Resolver {
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
     let (cleaned, cleaning) = CleanText.clean(request.notes)
-    try NotesReader.check(cleaned, origin: "notes")
+    try NotesReader.check(cleaned, origin: .notes)
     let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
     var photos: (background: [String], layouts: [String]) = ([], [])
     return RenderPlan(
@@ -79,9 +79,9 @@ struct Resolver {
     switch request.background {
     case .theme: template.background ?? theme.background
     case .photo(let file):
-      (template.background ?? theme.background).replacingPhoto(with: file, origin: "--photo")
+      (template.background ?? theme.background).replacingPhoto(with: file, origin: .option("photo"))
     case .color(let color): colored(template.background, color)
-    case .plugin(let id): PluginUse(id, origin: "--background")
+    case .plugin(let id): PluginUse(id, origin: .option("background"))
     case .none: nil
     }
   }
@@ -90,9 +90,10 @@ struct Resolver {
   ///
   /// The red instruction in blue is still the instruction.
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
-    let plain = PluginUse("solid-color", values: [("color", .string(color))], origin: "--color")
+    let plain = PluginUse(
+      "solid-color", values: [("color", .string(color))], origin: .option("color"))
     guard let own, plugins.background(own.plugin)?.schema["color"] != nil else { return plain }
-    return own.setting("color", to: .string(color), origin: "--color")
+    return own.setting("color", to: .string(color), origin: .option("color"))
   }
 
   /// The values of one plugin: the template's or theme's, then what `--set` replaces; the files
@@ -113,14 +114,7 @@ struct Resolver {
       }
       if let setting = settings.value(forOffered: name) {
         guard let parameter = plugin.schema[key] else { continue }
-        do throws(RenderError) {
-          try resolver.set(parameter, to: setting, in: &values)
-        } catch {
-          // By the name that was typed.
-          var problem = error
-          problem.message = problem.message.replacing("'\(key)'", with: "'\(name)'")
-          throw problem
-        }
+        try resolver.set(parameter, named: name, to: setting, in: &values)
       } else if let standard = template.parameters.first(where: { $0.key == name })?.standard {
         try resolver.set(
           key, to: standard.value, origin: standard.origin, of: plugin, in: &values)

@@ -48,7 +48,7 @@ struct SettingsInUse {
       if owners.isEmpty, name == nil, plugins.declared.contains(own) {
         throw RenderError(
           .unknownParameter, "'\(own)' has no effect on this picture",
-          origin: "--set \(setting.key)",
+          origin: .setting(setting.key),
           hint: "nothing of the template '\(plugins.template)' that is used here reads it")
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
@@ -56,7 +56,7 @@ struct SettingsInUse {
           key,
           known: plugins.offered.map(\.key)
             + candidates.flatMap { $0.schema.parameters.map(\.key) },
-          plugins: candidates.map { $0.id }, origin: "--set \(setting.key)")
+          plugins: candidates.map { $0.id }, origin: .setting(setting.key))
       }
       guard owners.count == 1 else {
         throw .ambiguousParameter(key, plugins: owners.map { $0.id })

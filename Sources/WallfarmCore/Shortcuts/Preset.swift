@@ -17,7 +17,7 @@ public struct Preset: Sendable, Hashable, Comparable {
   /// Reads a number as a person writes it.
   ///
   /// - Throws: `invalid-preset`, which explains what a preset is and how to count them.
-  public init(_ text: String, origin: String? = "--preset") throws(RenderError) {
+  public init(_ text: String, origin: Origin? = .option("preset")) throws(RenderError) {
     guard let number = Int(text), (1...20).contains(number) else {
       throw RenderError(
         .invalidPreset,

@@ -13,7 +13,7 @@ public struct ShortcutLink: Sendable, Hashable {
   /// Reads a link.
   ///
   /// - Throws: `invalid-value`, which says what is wrong with it.
-  public init(_ text: String, origin: String) throws(RenderError) {
+  public init(_ text: String, origin: Origin) throws(RenderError) {
     guard let mistake = ShortcutLink.mistake(in: text) else {
       url = text
       return

@@ -5,17 +5,17 @@ import WallfarmPluginKit
 /// A plugin named by a template or theme, with values that may still be token references.
 struct PluginUse: Sendable {
   let plugin: String
-  let pluginOrigin: String
+  let pluginOrigin: Origin
   /// Key, value as written, and its place.
-  let parameters: [(key: String, value: JSONValue, origin: String)]
+  let parameters: [(key: String, value: JSONValue, origin: Origin)]
   /// Where a layout counts; nil: everywhere.
   var condition: Condition?
   /// The places of keys.
-  private(set) var keyOrigins: [String: String] = [:]
+  private(set) var keyOrigins: [String: Origin] = [:]
 
   /// A plugin named on the command line.
   init(
-    _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: String
+    _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
   ) {
     self.plugin = plugin
     pluginOrigin = origin
@@ -23,14 +23,14 @@ struct PluginUse: Sendable {
   }
 
   /// The same photo background with another file, or a plain one where this is none.
-  func replacingPhoto(with file: String, origin: String) -> PluginUse {
+  func replacingPhoto(with file: String, origin: Origin) -> PluginUse {
     let base = plugin == "photo" ? self : PluginUse("photo", origin: origin)
     return base.setting("file", to: .string(file), origin: origin)
   }
 
   /// The same plugin with one parameter replaced.
   func setting(
-    _ key: String, to value: JSONValue, origin: String, keyOrigin: String? = nil
+    _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil
   ) -> PluginUse {
     var use = PluginUse(
       plugin: plugin, pluginOrigin: pluginOrigin,
@@ -41,8 +41,8 @@ struct PluginUse: Sendable {
   }
 
   private init(
-    plugin: String, pluginOrigin: String,
-    parameters: [(key: String, value: JSONValue, origin: String)]
+    plugin: String, pluginOrigin: Origin,
+    parameters: [(key: String, value: JSONValue, origin: Origin)]
   ) {
     (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
   }
@@ -70,7 +70,7 @@ struct PluginUse: Sendable {
   /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
   static func parameters(
     of node: JSONNode, in reader: inout FileReader
-  ) -> [(key: String, value: JSONValue, origin: String)] {
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
     guard let object = reader.object(node, "a background", keys: ["plugin", "parameters"])
     else { return [] }
     return parameters(in: object, &reader)
@@ -78,7 +78,7 @@ struct PluginUse: Sendable {
 
   private static func parameters(
     in node: JSONNode, _ reader: inout FileReader
-  ) -> [(key: String, value: JSONValue, origin: String)] {
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
     guard let given = node["parameters"] else { return [] }
     return reader.members(given, "'parameters'", most: 100).map { member in
       (member.key, member.value.plain, reader.origin(member.value))
@@ -88,7 +88,7 @@ struct PluginUse: Sendable {
 
 extension RenderError {
   fileprivate static func noPluginUse(
-    _ node: JSONNode, _ what: String, origin: String
+    _ node: JSONNode, _ what: String, origin: Origin
   ) -> RenderError {
     let text = node.string ?? ""
     let example = what == "a layout" ? "numbered-notes" : "gradient"

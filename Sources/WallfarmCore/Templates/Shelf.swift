@@ -59,7 +59,7 @@ public struct Shelf: Sendable {
     /// Its value as JSON, references followed and colours computed.
     public let value: String
     /// File, line and column; nil where it is the default of all themes.
-    public let origin: String?
+    public let origin: Origin?
     /// What it does.
     public let summary: String
   }
@@ -80,12 +80,13 @@ public struct Shelf: Sendable {
   /// - Parameters:
   ///   - name: its name, or the path of its folder or file.
   ///   - plugins: what it may use.
+  ///   - files: where a path is meant, and whether it may lead elsewhere.
   /// - Returns: what there is to say of it.
   /// - Throws: `unknown-template`, or the first mistake in its file.
   public func template(
-    _ name: String, plugins: PluginRegistry? = nil
+    _ name: String, plugins: PluginRegistry? = nil, in files: FileScope = FileScope()
   ) throws(RenderError) -> TemplateItem {
-    let template = try library.template(name)
+    let template = try library.template(name, in: files)
     let offered = template.parameters.compactMap { parameter -> OfferedParameter? in
       guard let plugins, let target = template.target(of: parameter, in: plugins) else {
         return nil
@@ -103,9 +104,13 @@ public struct Shelf: Sendable {
   /// A theme by name or path, looked up first beside a template where one is named.
   ///
   /// - Throws: `unknown-theme`, or the first mistake in its file.
-  public func theme(_ name: String, of template: String? = nil) throws(RenderError) -> ThemeItem {
-    let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
-    let theme = try library.theme(name, for: owner)
+  public func theme(
+    _ name: String, of template: String? = nil, in files: FileScope = FileScope()
+  ) throws(RenderError) -> ThemeItem {
+    let owner = try template.map { (name) throws(RenderError) in
+      try library.template(name, in: files)
+    }
+    let theme = try library.theme(name, for: owner, in: files)
     return ThemeItem(
       name: theme.name, summary: theme.summary, credits: theme.credits, files: theme.files,
       background: theme.main.background?.plugin ?? "", looks: theme.looks,
@@ -131,7 +136,7 @@ public struct Shelf: Sendable {
     let theme = try library.theme(name, for: owner, in: files)
     guard !Files.isInside(theme.file, library.folder) else { return nil }
     let content = try theme.flat { (text, origin) throws(RenderError) in
-      let file = Files.join(Files.folder(of: FilePlace(origin).file), text)
+      let file = Files.join(Files.folder(of: origin.file ?? theme.file), text)
       return Files.kind(of: file) == .regular ? try path(file) : text
     }
     return content.text(pretty: true) + "\n"
@@ -142,9 +147,12 @@ public struct Shelf: Sendable {
   /// - Parameters:
   ///   - template: name or path of a template.
   ///   - theme: name or path of a theme; nil for the template's own.
+  ///   - files: where paths are meant, and whether they may lead elsewhere.
   /// - Returns: paths.
-  public func files(template: String, theme: String?) -> [String] {
-    library.files(template: template, theme: theme)
+  public func files(
+    template: String, theme: String?, in files: FileScope = FileScope()
+  ) -> [String] {
+    library.files(template: template, theme: theme, in: files)
   }
 
   /// Every token with the value a theme gives it.
@@ -166,7 +174,7 @@ public struct Shelf: Sendable {
       palette.map { ($0, ThemeTokens.palette.summary) }
       + ThemeTokens.all.map { ($0.key, $0.summary) }
     return try tokens.map { (key, summary) throws(RenderError) in
-      let found = try theme.value(of: key, origin: theme.file)
+      let found = try theme.value(of: key, origin: .file(theme.file))
       return TokenItem(
         key: key, value: found.value.text(pretty: false), origin: theme.tokens[key]?.origin,
         summary: summary)

@@ -29,7 +29,7 @@ public struct Starter {
       !Files.exists(Files.join(Files.folder(of: file), base))
     {
       throw RenderError(
-        .unknownTheme, "no theme is at '\(base)', seen from '\(file)'", origin: "--extends",
+        .unknownTheme, "no theme is at '\(base)', seen from '\(file)'", origin: .option("extends"),
         hint: "a path in a theme is meant beside that theme")
     }
     let text = base.map { Self.extendingTheme($0) } ?? Self.theme
@@ -55,13 +55,13 @@ public struct Starter {
     guard !stem.isEmpty, !Files.name(of: file).hasPrefix("."), !CleanText.hasControls(.string(file))
     else {
       throw RenderError(
-        .outputFailed, "'\(file)' is no name for a theme or template", origin: "name",
+        .outputFailed, "'\(file)' is no name for a theme or template", origin: .argument("name"),
         hint: "use letters, digits and hyphens, such as harbour")
     }
     if let kind = EntryKind(at: file) {
       throw RenderError(
         .outputFailed, "'\(file)' is there already" + (kind == .file ? "" : ": \(kind.words)"),
-        origin: "name", hint: "choose another name, or move that file away")
+        origin: .argument("name"), hint: "choose another name, or move that file away")
     }
     let path = Files.join(Files.folder(of: file), schema)
     // Someone may have put something of their own there.

@@ -9,7 +9,7 @@ struct Template: Sendable {
   let summary: String
   let defaultTheme: String
   /// File, line and column of its name.
-  let themeOrigin: String
+  let themeOrigin: Origin
   /// Nil: the theme's.
   let background: PluginUse?
   let layouts: [PluginUse]
@@ -93,7 +93,7 @@ struct Template: Sendable {
 
 extension RenderError {
   fileprivate static func unknownTemplateParameter(
-    _ name: String, known: [String], origin: String
+    _ name: String, known: [String], origin: Origin
   ) -> RenderError {
     RenderError(
       .unknownParameter, "the template has no parameter '\(name)'", origin: origin,

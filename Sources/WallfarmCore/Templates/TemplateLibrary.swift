@@ -43,7 +43,7 @@ struct TemplateLibrary: Sendable {
   ///
   /// - Throws: `unknown-template`, `invalid-json`, or the first mistake in the file.
   func template(
-    _ name: String, in files: FileScope = FileScope(), origin: String = "--template"
+    _ name: String, in files: FileScope = FileScope(), origin: Origin = .option("template")
   ) throws(RenderError) -> Template {
     let file: String
     if isPath(name) {
@@ -101,7 +101,7 @@ struct TemplateLibrary: Sendable {
         try checkInside(beside, namedIn: template.file, files, origin: template.themeOrigin)
         file = beside
       } else {
-        file = try files.path(of: name, origin: "--theme")
+        file = try files.path(of: name, origin: .option("theme"))
       }
     } else {
       file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
@@ -109,7 +109,7 @@ struct TemplateLibrary: Sendable {
     guard let file else {
       throw .unknown(
         .unknownTheme, "theme", name, known: themeNames(for: template),
-        origin: isDefault ? template?.themeOrigin ?? "--theme" : "--theme", list: "themes")
+        origin: (isDefault ? template?.themeOrigin : nil) ?? .option("theme"), list: "themes")
     }
     return file
   }
@@ -177,7 +177,7 @@ struct TemplateLibrary: Sendable {
   ///   a circle.
   private func base(
     of node: JSONNode, file: String, in files: FileScope, extendedBy path: [String]
-  ) throws(RenderError) -> (file: String, chain: [String], origin: String)? {
+  ) throws(RenderError) -> (file: String, chain: [String], origin: Origin)? {
     guard let (name, origin) = ThemeReader.base(of: node, file: file) else { return nil }
     let found: String
     if isPath(name) {
@@ -224,10 +224,9 @@ struct TemplateLibrary: Sendable {
   }
 
   /// The files of a template and a theme, and those that the theme extends, as far as they are found.
-  func files(template: String, theme: String?) -> [String] {
-    let scope = FileScope()
-    let found = try? self.template(template)
-    let path = isPath(template) ? template : "\(folder)/\(template)"
+  func files(template: String, theme: String?, in scope: FileScope) -> [String] {
+    let found = try? self.template(template, in: scope)
+    let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
     var files = [path.hasSuffix(".json") ? path : path + "/template.json"]
     let name = theme ?? found?.defaultTheme ?? ""
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
@@ -254,7 +253,7 @@ struct TemplateLibrary: Sendable {
   /// Refuses a file that leads out of where a file may lead; what comes with the installation may name
   /// its own.
   private func checkInside(
-    _ path: String, namedIn file: String, _ files: FileScope, origin: String
+    _ path: String, namedIn file: String, _ files: FileScope, origin: Origin
   ) throws(RenderError) {
     guard Files.isInside(Files.folder(of: file), files.folder) else { return }
     try files.check(path, origin: origin)
@@ -284,7 +283,7 @@ struct TemplateLibrary: Sendable {
 
 extension RenderError {
   fileprivate static func noThemeFile(
-    _ path: String, beside names: [String], isFolder: Bool, origin: String
+    _ path: String, beside names: [String], isFolder: Bool, origin: Origin
   ) -> RenderError {
     let name = Files.name(of: path)
     let folder = path.dropLast(name.count)

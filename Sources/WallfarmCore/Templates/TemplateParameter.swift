@@ -8,8 +8,8 @@ struct TemplateParameter: Sendable {
   let key: String
   let summary: String
   /// As written, perhaps a token; nil: what the plugin does by itself.
-  let standard: (value: JSONValue, origin: String)?
-  let origin: String
+  let standard: (value: JSONValue, origin: Origin)?
+  let origin: Origin
 
   static let prefix = "parameters."
 

@@ -81,12 +81,12 @@ struct ColorExpression {
   ///   - origin: where it is written, for messages.
   /// - Returns: the colour.
   /// - Throws: `invalid-value`, `unknown-token`.
-  func value(of text: String, origin: String) throws(RenderError) -> String {
+  func value(of text: String, origin: Origin) throws(RenderError) -> String {
     try color(text[...], origin, depth: 0).hex
   }
 
   private func color(
-    _ text: Substring, _ origin: String, depth: Int
+    _ text: Substring, _ origin: Origin, depth: Int
   ) throws(RenderError) -> Color {
     let word = text.withoutBlanks
     if ColorExpression.isOne(String(word)) {
@@ -104,7 +104,7 @@ struct ColorExpression {
   }
 
   private func plain(
-    _ text: String, written: String, _ origin: String
+    _ text: String, written: String, _ origin: Origin
   ) throws(RenderError) -> Color {
     if let color = Color(text) { return color }
     throw .colorExpression(
@@ -115,7 +115,7 @@ struct ColorExpression {
   }
 
   private func call(
-    _ text: Substring, _ origin: String, depth: Int
+    _ text: Substring, _ origin: Origin, depth: Int
   ) throws(RenderError) -> Color {
     let name = String(text.prefix { $0 != "(" })
     guard let function = ColorFunction(rawValue: name) else {
@@ -198,7 +198,7 @@ extension Substring {
 
 extension RenderError {
   fileprivate static func colorExpression(
-    _ message: String, _ origin: String, hint: String
+    _ message: String, _ origin: Origin, hint: String
   ) -> RenderError {
     RenderError(.invalidValue, message, origin: origin, hint: hint)
   }

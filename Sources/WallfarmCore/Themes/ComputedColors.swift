@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Computes the colours in a value: `mix(…)` alone, or as a stop of a gradient.
 struct ComputedColors {
-  private let origin: String
+  private let origin: Origin
   private let token: (String) throws(RenderError) -> JSONValue
 
   /// Prepares to compute.
@@ -11,7 +11,7 @@ struct ComputedColors {
   /// - Parameters:
   ///   - origin: where the value is written, for messages.
   ///   - token: gives the value of a token by its key, without the dollar sign.
-  init(origin: String, token: @escaping (String) throws(RenderError) -> JSONValue) {
+  init(origin: Origin, token: @escaping (String) throws(RenderError) -> JSONValue) {
     (self.origin, self.token) = (origin, token)
   }
 

@@ -1,3 +1,4 @@
+import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -49,7 +50,7 @@ extension Theme {
   ///
   /// - Throws: `unknown-font`.
   func family(of key: String, among known: [String]) throws(RenderError) -> String? {
-    let found = try value(of: key, origin: file)
+    let found = try value(of: key, origin: .file(file))
     guard case .string(let family) = found.value, family != "none" else { return nil }
     guard known.contains(family) else {
       throw .unknown(

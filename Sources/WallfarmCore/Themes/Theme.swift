@@ -22,7 +22,7 @@ struct Theme: Sendable {
   func mistakes() -> [RenderError] {
     tokens.keys.sorted().compactMap { key in
       do throws(RenderError) {
-        _ = try value(of: key, origin: file)
+        _ = try value(of: key, origin: .file(file))
         return nil
       } catch {
         return error
@@ -33,7 +33,7 @@ struct Theme: Sendable {
   /// The value of a token with references followed and colours computed.
   ///
   /// - Throws: `unknown-token`, or `invalid-value` for references in a circle or to another kind.
-  func value(of key: String, origin: String) throws(RenderError) -> TokenValue {
+  func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
     guard let value = values[key] else {
       throw .unknownReference(key, known: known, origin: origin, theme: self)
     }
@@ -46,7 +46,7 @@ struct Theme: Sendable {
   ///
   /// - Throws: `unknown-token`, or `invalid-value` for references in a circle.
   func resolve(
-    _ written: JSONValue, as kind: ParameterKind, origin: String
+    _ written: JSONValue, as kind: ParameterKind, origin: Origin
   ) throws(RenderError) -> TokenValue {
     if let reference = TokenReference(written) {
       return try value(of: reference.key, origin: origin)
@@ -65,7 +65,7 @@ struct Theme: Sendable {
 struct TokenValue: Sendable {
   let value: JSONValue
   /// The place it was written at.
-  let origin: String
+  let origin: Origin
   /// References and functions between it and what is written.
   fileprivate(set) var depth = 0
 }
@@ -96,12 +96,12 @@ private final class TokenResolver {
   }
 
   func all() -> [String: Result<TokenValue, RenderError>] {
-    for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: file) }
+    for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: .file(file)) }
     // What does not exist and was only asked for is not there.
     return found.filter { tokens[$0.key] != nil || ThemeTokens.token($0.key) != nil }
   }
 
-  private func result(of key: String, origin: String) -> Result<TokenValue, RenderError> {
+  private func result(of key: String, origin: Origin) -> Result<TokenValue, RenderError> {
     if let known = found[key] { return known }
     let result = Result { () throws(RenderError) in try work(out: key, origin: origin) }
     // A circle is a mistake of all its members, and told once.
@@ -109,7 +109,7 @@ private final class TokenResolver {
     return result
   }
 
-  private func value(of key: String, origin: String) throws(RenderError) -> TokenValue {
+  private func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
     if let start = path.firstIndex(of: key) { throw circle(Array(path[start...]), origin: origin) }
     guard path.count <= Self.deepest else { throw tooLong() }
     guard ThemeTokens.token(key) != nil || tokens[key] != nil else {
@@ -119,7 +119,7 @@ private final class TokenResolver {
     return try result(of: key, origin: origin).get()
   }
 
-  private func work(out key: String, origin: String) throws(RenderError) -> TokenValue {
+  private func work(out key: String, origin: Origin) throws(RenderError) -> TokenValue {
     let token = ThemeTokens.token(key) ?? ThemeTokens.palette
     let written = tokens[key]?.value ?? token.defaultValue
     let place = tokens[key]?.origin ?? origin
@@ -158,7 +158,7 @@ private final class TokenResolver {
     ThemeTokens.token(key)?.kind ?? (tokens[key] == nil ? nil : ThemeTokens.palette.kind)
   }
 
-  private func circle(_ members: [String], origin: String) -> RenderError {
+  private func circle(_ members: [String], origin: Origin) -> RenderError {
     let all = members + [members[0]]
     let shown = all.count <= 7 ? all : Array(all.prefix(4)) + ["…"] + all.suffix(2)
     return RenderError(
@@ -170,6 +170,6 @@ private final class TokenResolver {
     let key = path[0]
     return RenderError(
       .invalidValue, "'\(key)' leads through more than \(Self.deepest) references",
-      origin: tokens[key]?.origin ?? file, hint: "refer to the value itself")
+      origin: tokens[key]?.origin ?? .file(file), hint: "refer to the value itself")
   }
 }

@@ -9,7 +9,7 @@ extension ThemeFile {
   /// - Returns: the content of the file.
   /// - Throws: what `path` throws.
   func flat(
-    path: (String, String) throws(RenderError) -> String
+    path: (String, Origin) throws(RenderError) -> String
   ) throws(RenderError) -> JSONValue {
     var members = try main.flat(path)
     members["format"] = 1
@@ -34,7 +34,7 @@ extension ThemeFile {
 
 extension ThemePart {
   fileprivate func flat(
-    _ path: (String, String) throws(RenderError) -> String
+    _ path: (String, Origin) throws(RenderError) -> String
   ) throws(RenderError) -> [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     for (key, value) in tokens {

@@ -25,7 +25,7 @@ struct ThemeFile: Sendable {
   ///
   /// - Throws: `unknown-variant`.
   func theme(
-    on device: String, as variant: ThemeVariant?, origin: String = "--variant"
+    on device: String, as variant: ThemeVariant?, origin: Origin = .option("variant")
   ) throws(RenderError) -> Theme {
     if let variant, !looks.contains(variant) {
       throw .unknownVariant(variant, of: self, origin: origin)
@@ -51,7 +51,7 @@ struct ThemeFile: Sendable {
     let parts = parts(in: context).map { $0.0 }
     let sum = parts.reduce(ThemePart()) { $1.over($0) }
     return Theme(
-      name: name, file: file, background: sum.wholeBackground ?? .none(origin: file),
+      name: name, file: file, background: sum.wholeBackground ?? .none(origin: .file(file)),
       tokens: sum.tokens)
   }
 
@@ -79,8 +79,8 @@ struct ThemeFile: Sendable {
   /// Light letters make a dark theme.
   var ownLook: ThemeVariant? {
     let theme = Theme(
-      name: name, file: file, background: .none(origin: file), tokens: main.tokens)
-    guard let text = try? theme.value(of: "colors.text", origin: file).value,
+      name: name, file: file, background: .none(origin: .file(file)), tokens: main.tokens)
+    guard let text = try? theme.value(of: "colors.text", origin: .file(file)).value,
       case .string(let written) = text, let color = Color(written)
     else { return nil }
     return color.relativeLuminance > 0.18 ? .dark : .light
@@ -105,14 +105,14 @@ struct ThemeFile: Sendable {
 
 extension PluginUse {
   /// Stands where a background could not be read; the mistake was told.
-  fileprivate static func none(origin: String) -> PluginUse {
+  fileprivate static func none(origin: Origin) -> PluginUse {
     PluginUse("solid-color", origin: origin)
   }
 }
 
 extension RenderError {
   fileprivate static func unknownVariant(
-    _ variant: ThemeVariant, of theme: ThemeFile, origin: String
+    _ variant: ThemeVariant, of theme: ThemeFile, origin: Origin
   ) -> RenderError {
     let own = theme.ownLook.map { "it is \($0.rawValue) by itself: leave it out, or " } ?? ""
     return RenderError(

@@ -1,20 +1,21 @@
 internal import SourceJSON
+import WallfarmPluginKit
 
 /// What one place of a theme says: its main part, a variant, or an override.
 struct ThemePart: Sendable {
   /// A value as written, and its place.
   struct Value: Sendable {
     let value: JSONValue
-    let origin: String
+    let origin: Origin
   }
 
   /// Values by `section.name`.
   var tokens: [String: Value] = [:]
   var background: PluginUse?
   /// Parameters of the background that it would have otherwise.
-  var backgroundChanges: [(key: String, value: JSONValue, origin: String)] = []
+  var backgroundChanges: [(key: String, value: JSONValue, origin: Origin)] = []
   /// The places of their keys.
-  var backgroundKeys: [String: String] = [:]
+  var backgroundKeys: [String: Origin] = [:]
 
   /// This part where it says something, and another one where it does not.
   func over(_ other: ThemePart?) -> ThemePart {
@@ -30,9 +31,9 @@ extension ThemePart {
   /// Every text in its values, those of the background included.
   var texts: [String] {
     var texts: [String] = []
-    for value in tokens.values { value.value.collectTexts(into: &texts) }
+    for value in tokens.values { texts += value.value.texts }
     for parameter in (background?.parameters ?? []) + backgroundChanges {
-      parameter.value.collectTexts(into: &texts)
+      texts += parameter.value.texts
     }
     return texts
   }
@@ -49,12 +50,12 @@ extension ThemePart {
 
 extension JSONValue {
   /// Every text in a value, those of lists included.
-  fileprivate func collectTexts(into texts: inout [String]) {
+  var texts: [String] {
     switch self {
-    case .string(let text): texts.append(text)
-    case .array(let items): for item in items { item.collectTexts(into: &texts) }
-    case .object(let members): for item in members.values { item.collectTexts(into: &texts) }
-    case .null, .bool, .number: break
+    case .string(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.values.flatMap(\.texts)
+    case .null, .bool, .number: []
     }
   }
 }
@@ -64,5 +65,5 @@ struct ThemeOverride: Sendable {
   let condition: Condition
   let part: ThemePart
   /// File, line and column of its opening bracket.
-  let origin: String
+  let origin: Origin
 }

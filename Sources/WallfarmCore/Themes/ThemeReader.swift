@@ -28,7 +28,7 @@ struct ThemeReader {
     ["format", "$schema", "extends", "summary", "credits"] + partKeys + ["variants", "overrides"]
 
   /// The theme that a file extends, and the place of its name; nil where it extends none.
-  static func base(of node: JSONNode, file: String) -> (name: String, origin: String)? {
+  static func base(of node: JSONNode, file: String) -> (name: String, origin: Origin)? {
     guard let value = node["extends"], let name = value.string else { return nil }
     return (name, value.place.origin(in: file))
   }

@@ -18,7 +18,9 @@ enum TokenCondition: Sendable {
   }
 
   func isTrue(of theme: Theme) -> Bool {
-    guard let value = try? theme.value(of: key, origin: theme.file).value else { return true }
+    guard let value = try? theme.value(of: key, origin: .file(theme.file)).value else {
+      return true
+    }
     return switch self {
     case .equals(_, let other): value == other
     case .differs(_, let other): value != other

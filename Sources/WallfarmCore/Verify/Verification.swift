@@ -191,13 +191,14 @@ extension RenderError {
           + "compare the parts in both receipts"
       }
     return RenderError(
-      .pictureDiffers, "'\(path)' is not what these inputs make: \(how)", origin: path, hint: hint)
+      .pictureDiffers, "'\(path)' is not what these inputs make: \(how)", origin: .file(path),
+      hint: hint)
   }
 
   fileprivate static func notesDiffer(_ path: String) -> RenderError {
     RenderError(
       .pictureDiffers, "'\(path)' was made from other notes, although no pixel differs",
-      origin: path,
+      origin: .file(path),
       hint: "the notes that were left out for want of room are others than then")
   }
 }

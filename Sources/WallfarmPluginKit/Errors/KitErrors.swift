@@ -1,20 +1,28 @@
 // The sentences of the plugin kit.
 
 extension RenderError {
-  /// A value that a parameter does not accept; `got` is the value as written.
+  /// A value that a parameter does not accept.
+  ///
+  /// - Parameters:
+  ///   - parameter: what it was given to.
+  ///   - name: what the parameter was called, where that is not its key.
+  ///   - got: the value as written.
+  ///   - origin: where it was written.
+  /// - Returns: the error.
   public static func invalidParameter(
-    _ parameter: ParameterDescription, got: String, origin: String? = nil
+    _ parameter: ParameterDescription, named name: String? = nil, got: String,
+    origin: Origin? = nil
   ) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(parameter.key)' cannot be \(got): expected \(parameter.kind.accepted)",
+      "'\(name ?? parameter.key)' cannot be \(got): expected \(parameter.kind.accepted)",
       origin: origin, hint: parameter.kind.hint(forRejected: got))
   }
 
   /// A layout that shows notes was given none.
   public static func noNotes() -> RenderError {
     RenderError(
-      .noNotes, "there is no note to show", origin: "--note",
+      .noNotes, "there is no note to show", origin: .option("note"),
       hint: "give at least one: --note 'Buy milk', or --notes notes.json")
   }
 
@@ -26,7 +34,7 @@ extension RenderError {
         + " at the smallest type size of \(oneDecimal(minimumSize)) pt"
         + (count == 1
           ? "" : fitting == 0 ? "; not even the first one would" : "; the first \(fitting) would"),
-      origin: "notes",
+      origin: .notes,
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }
 
@@ -35,7 +43,7 @@ extension RenderError {
     RenderError(
       .textDoesNotFit,
       "the \(what) does not fit at the smallest type size of \(oneDecimal(minimumSize)) pt",
-      origin: what, hint: "shorten it")
+      origin: .parameter(what), hint: "shorten it")
   }
 }
 

@@ -11,7 +11,7 @@ extension RenderError {
     let message = head[head.index(after: end)...].drop { $0 == ":" || $0 == " " }
     self.init(code, String(message))
     for line in lines[(start + 1)...] {
-      if line.hasPrefix("  in: ") { origin = String(line.dropFirst("  in: ".count)) }
+      if line.hasPrefix("  in: ") { origin = .file(String(line.dropFirst("  in: ".count))) }
       if line.hasPrefix("  hint: ") { hint = String(line.dropFirst("  hint: ".count)) }
     }
   }

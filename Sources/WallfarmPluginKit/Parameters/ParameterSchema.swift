@@ -27,7 +27,7 @@ public struct ParameterValues: Sendable, Hashable {
 
   private struct Entry: Sendable, Hashable {
     var value: JSONValue
-    var origin: String?
+    var origin: Origin?
   }
 
   /// Makes an empty set: every parameter has its default.
@@ -39,7 +39,7 @@ public struct ParameterValues: Sendable, Hashable {
   }
 
   /// Sets a value; `origin` is the flag or the file, line and column it came from.
-  public mutating func set(_ key: String, to value: JSONValue, from origin: String? = nil) {
+  public mutating func set(_ key: String, to value: JSONValue, from origin: Origin? = nil) {
     given[key] = Entry(value: value, origin: origin)
   }
 
@@ -50,7 +50,7 @@ public struct ParameterValues: Sendable, Hashable {
   public subscript(key: String) -> JSONValue? { given[key]?.value }
 
   /// Where a value came from, if it was set and said so.
-  public func origin(of key: String) -> String? { given[key]?.origin }
+  public func origin(of key: String) -> Origin? { given[key]?.origin }
 
   /// The value of a parameter, or its default.
   ///

@@ -65,7 +65,7 @@ struct BatchArguments {
   func request() throws(RenderError) -> BatchRequest {
     guard let out = invocation.value(of: BatchOptions.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the pictures", origin: "--out",
+        .outputFailed, "no folder was named for the pictures", origin: .option("out"),
         hint: "add --out out/")
     }
     var request = BatchRequest(

@@ -7,8 +7,11 @@ import WallfarmPluginKit
 /// Turns the words of `render` into requests, one for each device.
 struct CommandLineRequests {
   let invocation: Invocation
+  /// What `--request` names, after it was read.
+  var request: RequestFile?
 
   func requests() throws(RenderError) -> [RenderRequest] {
+    if let request { return try requests(in: request) }
     if let folder = value(RenderOptions.repro) { return [try packedUp(in: folder)] }
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
@@ -32,11 +35,42 @@ struct CommandLineRequests {
     return zip(devices, paths).map { with(common, $0, output: .file($1)) }
   }
 
+  /// The requests of a file, one for each of its devices.
+  private func requests(in file: RequestFile) throws(RenderError) -> [RenderRequest] {
+    let requests = file.requests
+    guard !writesToStandardOutput else {
+      guard requests.count == 1 else { throw .manyToStandardOutput(requests.count) }
+      return requests.map { with($0, output: .memory) }
+    }
+    let given = value(RenderOptions.output)
+    let shelf = Shelf(installation: try .find())
+    return try located { () throws(RenderError) in
+      let pattern = try OutputPattern(given ?? file.output ?? OutputPattern.standard, id: file.id)
+      let paths = try requests.map { (request) throws(RenderError) in
+        let template = try shelf.template(request.template, in: request.files)
+        let theme = try request.theme.map { (name) throws(RenderError) in
+          try shelf.theme(name, of: request.template, in: request.files).name
+        }
+        return pattern.path(
+          device: request.device, template: template.name,
+          theme: theme ?? template.defaultTheme, format: request.format)
+      }
+      try OutputPattern.checkForCollisions(paths)
+      let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
+      return try zip(requests, paths).map { (request, path) throws(RenderError) in
+        // What was typed is the caller's own choice.
+        let name = given == nil ? try file.name(for: path, allowsOutside: allowsOutside) : path
+        return with(request, output: .file(name))
+      }
+    }
+  }
+
   /// The unit of a folder; how it is different here is said.
   private func packedUp(in folder: String) throws(RenderError) -> RenderRequest {
-    for declaration in RenderOptions.picture where isGiven(declaration) {
+    for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
-        "--repro", "--\(declaration.long)", hint: "everything about the picture is in the folder")
+        .option("repro"), "--\(declaration.long)",
+        hint: "everything about the picture is in the folder")
     }
     let bundle = try ReproBundle(folder: folder)
     for difference in bundle.differences { Terminal.report("note: \(difference)") }
@@ -53,22 +87,18 @@ struct CommandLineRequests {
       format: request.format)
     guard !FileScope(folder: folder).contains(path) else {
       throw RenderError(
-        .conflictingOptions, "'\(path)' is in the folder that was packed up", origin: "--output",
+        .conflictingOptions, "'\(path)' is in the folder that was packed up",
+        origin: .option("output"),
         hint: "write the picture elsewhere, so that the folder stays as it was")
     }
     request.output = .file(path)
     return request
   }
 
-  private func isGiven(_ declaration: Declaration) -> Bool {
-    invocation.text(named: declaration.long) != nil
-      || invocation.flag(named: declaration.long) != nil
-  }
-
   /// Where backgrounds are kept between runs, if anywhere.
   func cache() throws(RenderError) -> BackgroundCache? {
     let bytes = try value(RenderOptions.cacheBytes).map { (text) throws(RenderError) in
-      try RequestReader.count(text, origin: "--cache-bytes")
+      try RequestReader.count(text, origin: .option("cache-bytes"))
     }
     guard let folder = value(RenderOptions.cache) else { return nil }
     return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
@@ -86,13 +116,31 @@ struct CommandLineRequests {
     return request
   }
 
+  /// Does something with the requests; what is wrong with a file of them is told with its place there.
+  func located<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    do throws(RenderError) {
+      return try body()
+    } catch {
+      guard let request else { throw error }
+      let isTyped = error.origin == .option("output") && value(RenderOptions.output) != nil
+      throw isTyped ? error : request.located(error)
+    }
+  }
+
   var writesToStandardOutput: Bool { value(RenderOptions.output) == "-" }
 
   private func value(_ option: Option) -> String? { invocation.value(of: option) }
 
   private func with(_ request: RenderRequest, _ device: Device, output: Output) -> RenderRequest {
-    var request = request
+    var request = with(request, output: output)
     request.device = device.id
+    return request
+  }
+
+  private func with(_ request: RenderRequest, output: Output) -> RenderRequest {
+    var request = request
     request.output = output
     return request
   }
@@ -118,19 +166,20 @@ struct CommandLineRequests {
 extension RenderError {
   static func noDevice() -> RenderError {
     RenderError(
-      .unknownDevice, "no device was named", origin: "--device",
+      .unknownDevice, "no device was named", origin: .option("device"),
       hint: "add --device iphone15; 'wallfarm list devices' shows all")
   }
 
   fileprivate static func manyToStandardOutput(_ count: Int) -> RenderError {
     RenderError(
-      .outputPattern, "\(count) pictures cannot go to standard output", origin: "--output -",
+      .outputPattern, "\(count) pictures cannot go to standard output", origin: .option("output"),
       hint: "name one device, or write to files: --output '{device}.png'")
   }
 
   fileprivate static func manyToCompare(_ count: Int) -> RenderError {
     RenderError(
-      .conflictingOptions, "one file cannot be compared with \(count) devices", origin: "--device",
+      .conflictingOptions, "one file cannot be compared with \(count) devices",
+      origin: .option("device"),
       hint: "name the device it was rendered for")
   }
 }

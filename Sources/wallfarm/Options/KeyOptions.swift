@@ -21,12 +21,12 @@ struct KeyArguments {
   /// - Throws: `key-unusable`.
   func named() throws(RenderError) -> KeyFile? {
     if let path = invocation.value(of: KeyOptions.key) {
-      return try KeyFile(given: path, origin: "--\(KeyOptions.key.long)")
+      return try KeyFile(given: path, origin: .option(KeyOptions.key.long))
     }
     guard let path = getenv(KeyOptions.variable).map({ String(cString: $0) }), !path.isEmpty else {
       return nil
     }
-    return try KeyFile(given: path, origin: KeyOptions.variable)
+    return try KeyFile(given: path, origin: .environment(KeyOptions.variable))
   }
 
   /// The key that was named, else the user's own.

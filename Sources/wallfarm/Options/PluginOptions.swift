@@ -105,7 +105,7 @@ extension Invocation {
   /// A whole number of an option, from 1.
   func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
     try value(of: option).map { (text) throws(RenderError) in
-      try RequestReader.count(text, most: most, origin: "--\(option.long)")
+      try RequestReader.count(text, most: most, origin: .option(option.long))
     }
   }
 
@@ -115,7 +115,7 @@ extension Invocation {
     guard let number = Double(text), number >= 0.1, number <= 86_400 else {
       throw RenderError(
         .invalidParameter, "'\(text)' is not a number of seconds from 0.1 to 86400",
-        origin: "--\(option.long)", hint: "write a plain number, without a unit")
+        origin: .option(option.long), hint: "write a plain number, without a unit")
     }
     return .milliseconds(Int64(number * 1000))
   }

@@ -59,6 +59,13 @@ enum RenderOptions {
   static let repro = Option(
     "repro", value: "folder", completion: .directories,
     summary: "Render a unit that 'wallfarm queue repro' packed up, instead of all the above.")
+  static let request = Option(
+    "request", value: "file", completion: .files(extensions: ["json"]),
+    summary: "A request as JSON, as 'wallfarm describe request' shows it, instead of all the "
+      + "above; - is standard input.")
+  static let allowOutside = Flag(
+    "allow-outside",
+    summary: "Let --request read files outside of its folder, and write outside of this one.")
   static let watch = Flag(
     "watch", short: "w",
     summary: "Render again whenever theme, template, notes or photo are saved; tell what changed.")
@@ -90,7 +97,8 @@ enum RenderOptions {
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
       .option(deadline),
-      .option(repro), .flag(watch), .flag(quiet), .option(KeyOptions.key),
+      .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(quiet),
+      .option(KeyOptions.key),
     ] + PluginOptions.all
 
   /// The option of a field, with what only a command line has.

@@ -90,9 +90,9 @@ struct BatchVerb {
   private var isTalking: Bool { style == .bar || style == .lines }
 
   /// What is written beside the pictures: the option and the file.
-  private var files: [(String, String)] {
+  private var files: [(Origin, String)] {
     [BatchOptions.report, BatchOptions.metrics].compactMap { option in
-      invocation.value(of: option).map { ("--\(option.long)", $0) }
+      invocation.value(of: option).map { (.option(option.long), $0) }
     }
   }
 
@@ -107,7 +107,7 @@ struct BatchVerb {
       try RenderReceipt.check(path, origin: option)
     }
     if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
-      throw .excluding("--report", "--metrics", hint: "they are one file; name two")
+      throw .excluding(.option("report"), "--metrics", hint: "they are one file; name two")
     }
   }
 
@@ -119,14 +119,14 @@ struct BatchVerb {
     guard !invocation.isOn(BatchOptions.quiet),
       let warning = PluginFence.warning(plugins, callsLibraries: isInProcess)
     else { return }
-    Terminal.report(warning.description)
+    Terminal.report(warning)
   }
 
   private static let mostShown = 50
 
   private func show(_ plan: JobPlan) {
     for mistake in plan.mistakes.prefix(BatchVerb.mostShown) {
-      Terminal.report(mistake.description)
+      Terminal.report(mistake)
     }
     if plan.mistakeCount > BatchVerb.mostShown {
       Terminal.report("… and \(plan.mistakeCount - BatchVerb.mostShown) more mistakes")
@@ -230,6 +230,13 @@ private final class MetricsWriter {
   }
 }
 
+extension RenderError {
+  /// What happened, with the file it happened to.
+  fileprivate var sentence: String {
+    origin?.file.map { "\(message) (\($0))" } ?? message
+  }
+}
+
 /// Units that were given up, by the reason.
 struct FailureTable {
   private var kinds: [(code: String, count: Int, unit: String, message: String)] = []
@@ -244,7 +251,7 @@ struct FailureTable {
         if let index = kinds.firstIndex(where: { $0.code == code }) {
           kinds[index].count += 1
         } else {
-          kinds.append((code, 1, row.spec.id, row.error?.message ?? ""))
+          kinds.append((code, 1, row.spec.id, row.error?.sentence ?? ""))
         }
       }
       if rows.count < 500 { break }

@@ -52,7 +52,8 @@ struct BundleVerb {
     guard words.count == 2, words[0] == "verify" else {
       throw RenderError(
         .conflictingOptions, "'\(words.joined(separator: " "))' is nothing that bundle does",
-        origin: "bundle", hint: "write: wallfarm bundle verify FOLDER, or options alone to make one"
+        origin: .argument("bundle"),
+        hint: "write: wallfarm bundle verify FOLDER, or options alone to make one"
       )
     }
     return try verify(words[1])
@@ -61,7 +62,7 @@ struct BundleVerb {
   private func verify(_ folder: String) throws(RenderError) -> ExitStatus {
     var check = BundleCheck(folder)
     let problems = try check.problems()
-    for problem in problems { Terminal.report(problem.description) }
+    for problem in problems { Terminal.report(problem) }
     let count = problems.count
     Terminal.print(
       count == 0 ? "\(folder): good" : "\(folder): \(count) mistake\(count == 1 ? "" : "s")")
@@ -71,7 +72,7 @@ struct BundleVerb {
   private func makeBundle() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the bundle", origin: "--out",
+        .outputFailed, "no folder was named for the bundle", origin: .option("out"),
         hint: "add --out mine, or --out mine.zip")
     }
     try BundleMaker.checkPlace(out)
@@ -85,7 +86,7 @@ struct BundleVerb {
     let made = try BundleMaker(renderer: renderer).make(request)
     if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }
-    for warning in made.warnings { Terminal.report(warning.description) }
+    for warning in made.warnings { Terminal.report(warning) }
     for note in made.notes { Terminal.report("note: \(note)") }
     Terminal.printLine("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
     return .success

@@ -44,17 +44,13 @@ struct CheckVerb {
 
   private func tell(_ file: String, _ report: FileChecker.Report) {
     var files = FileExcerpts()
-    func excerpt(_ origin: String?) -> String? {
+    func excerpt(_ origin: Origin?) -> String? {
       // Notes are private, also where they are wrong.
       guard report.kind != "notes", let origin else { return nil }
-      return files.excerpt(at: FilePlace(origin))
+      return files.excerpt(at: origin)
     }
-    for problem in report.problems {
-      Terminal.report(problem.description(excerpt: excerpt(problem.origin)))
-    }
-    for warning in report.warnings {
-      Terminal.report(warning.description(excerpt: excerpt(warning.origin)))
-    }
+    for problem in report.problems { Terminal.report(problem, excerpt: excerpt(problem.origin)) }
+    for warning in report.warnings { Terminal.report(warning, excerpt: excerpt(warning.origin)) }
     let counts = [
       (report.problems.count, "mistake"), (report.warnings.count, "warning"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
@@ -62,32 +58,11 @@ struct CheckVerb {
     Terminal.printLine("\(file): \(verdict) (\(report.kind))")
   }
 
-  /// One file with its mistakes; a place has a line and a column where it is in a file.
+  /// One file with its mistakes.
   private func json(_ file: String, _ report: FileChecker.Report) -> JSONValue {
-    let problems = report.problems.map { problem in
-      entry(
-        "error", problem.code.rawValue, problem.message, problem.origin ?? file, problem.hint,
-        also: problem.also)
-    }
-    let warnings = report.warnings.map { warning in
-      entry("warning", warning.code.rawValue, warning.message, warning.origin ?? file, warning.hint)
-    }
-    return [
+    [
       "file": .string(file), "kind": .string(report.kind),
-      "problems": .array(problems + warnings),
-    ]
-  }
-
-  private func entry(
-    _ severity: String, _ code: String, _ message: String, _ origin: String, _ hint: String?,
-    also: String? = nil
-  ) -> JSONValue {
-    let place = FilePlace(origin)
-    return [
-      "severity": .string(severity), "code": .string(code), "message": .string(message),
-      "hint": hint.map(JSONValue.string) ?? .null, "also": also.map(JSONValue.string) ?? .null,
-      "file": .string(place.file), "line": place.line.map { .number(Double($0)) } ?? .null,
-      "column": place.column.map { .number(Double($0)) } ?? .null,
+      "problems": .array(report.problems.map(\.json) + report.warnings.map(\.json)),
     ]
   }
 }

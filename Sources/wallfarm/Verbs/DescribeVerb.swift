@@ -14,7 +14,8 @@ struct DescribeVerb {
     completion: .shellCommand(
       "for what in plugins templates themes devices; do wallfarm list $what --names; done"),
     summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
-      + "'jobs' every key of a job, 'snapshots' every key of a snapshot.")
+      + "'request' and 'jobs' every key of a request or a job, 'snapshots' every key of a snapshot."
+  )
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm list devices --names"),
@@ -37,7 +38,10 @@ struct DescribeVerb {
     let installation = try Installation.find()
     let shelf = Shelf(installation: installation)
     let plugins = try PluginArguments(invocation).registry(installation)
-    if name == "jobs" {
+    if name == "request" {
+      Terminal.print(
+        table(JobField.ofRequests) { ($0.name, $0.accepted, $0.standard, $0.summary) })
+    } else if name == "jobs" {
       Terminal.print(
         table(JobField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
     } else if name == "snapshots" {
@@ -60,7 +64,7 @@ struct DescribeVerb {
         plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
         + DeviceCatalog.shipped.devices.map(\.id)
       throw RenderError(
-        .unknownName, "nothing is named '\(name)'", origin: "describe",
+        .unknownName, "nothing is named '\(name)'", origin: .argument("describe"),
         hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "'wallfarm list plugins', templates, themes or devices show what there is")
     }
@@ -136,10 +140,9 @@ struct DescribeVerb {
   }
 
   /// `midnight.json:12`, which is enough beside the paths above.
-  private func shortened(_ origin: String) -> String {
-    let place = FilePlace(origin)
-    let name = place.file.split(separator: "/").last.map(String.init) ?? place.file
-    return place.line.map { "\(name):\($0)" } ?? name
+  private func shortened(_ origin: Origin) -> String {
+    guard let name = origin.file?.split(separator: "/").last else { return "\(origin)" }
+    return origin.line.map { "\(name):\($0)" } ?? String(name)
   }
 
   private func tokenTable() -> String {

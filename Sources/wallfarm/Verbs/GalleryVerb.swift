@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Gallery
+import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -52,7 +53,8 @@ struct GalleryVerb {
     if outputs.contains(where: { $0.hasSuffix(".png") }), request.count > Self.mostOnSheet {
       throw RenderError(
         .rasterFailed, "a sheet of \(request.count) pictures would be larger than a file can be",
-        origin: "--output", hint: "name fewer devices or themes, or write a page: --output x.html")
+        origin: .option("output"),
+        hint: "name fewer devices or themes, or write a page: --output x.html")
     }
     for output in outputs { try WholeFile.check(output) }
     let maker = GalleryMaker(
@@ -103,7 +105,7 @@ struct GalleryVerb {
     let given = invocation.values(of: Self.output)
     for path in given where !path.hasSuffix(".html") && !path.hasSuffix(".png") {
       throw RenderError(
-        .outputPattern, "'\(path)' is neither a page nor a picture", origin: "--output",
+        .outputPattern, "'\(path)' is neither a page nor a picture", origin: .option("output"),
         hint: "end it in .html or .png")
     }
     let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
@@ -112,7 +114,8 @@ struct GalleryVerb {
       + invocation.operands(Self.themes)
     for (index, path) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where PathComparison.isSame(path, other) {
-        throw .excluding("--output", "'\(other)'", hint: "that file is read too; name another one")
+        throw .excluding(
+          .option("output"), "'\(other)'", hint: "that file is read too; name another one")
       }
     }
     return outputs

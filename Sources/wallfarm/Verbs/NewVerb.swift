@@ -42,7 +42,7 @@ struct NewVerb {
           _ = try Shelf(installation: try .find()).theme(base)
         } catch {
           var problem = error
-          if problem.code == .unknownTheme { problem.origin = "--extends" }
+          if problem.code == .unknownTheme { problem.origin = .option("extends") }
           throw problem
         }
       }

@@ -105,7 +105,7 @@ struct PluginVerb {
       return [
         .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
         .text(manifest.map { String($0.description.version) } ?? "?"),
-        .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.origin),
+        .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
         .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "cannot be used"),
       ]
     }
@@ -113,14 +113,14 @@ struct PluginVerb {
       items.isEmpty
         ? "There are no plugins from outside. Start one: wallfarm plugin new my-notes"
         : Table(["id", "kind", "version", "carrier", "found in", "summary"], rows).text)
-    for problem in items.flatMap(\.problems) { Terminal.report(problem.description) }
+    for problem in items.flatMap(\.problems) { Terminal.report(problem) }
     return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
   }
 
   private func json(_ item: PluginShelf.Item) -> JSONValue {
     [
       "id": .string(item.found.id), "file": .string(item.found.file),
-      "foundIn": .string(item.place.origin),
+      "foundIn": .string(item.place.words),
       "version": item.found.manifest.map { .number(Double($0.description.version)) } ?? .null,
       "problems": .array(
         item.problems.map { ["code": .string($0.code.rawValue), "message": .string($0.message)] }),
@@ -166,7 +166,7 @@ struct PluginVerb {
       }
       found = (item.problems, item.usable)
     }
-    for problem in found.problems.dropFirst() { Terminal.report(problem.description) }
+    for problem in found.problems.dropFirst() { Terminal.report(problem) }
     if let problem = found.problems.first { throw problem }
     guard let manifest = found.manifest else { throw .noPlugin(name, known: []) }
     return manifest
@@ -264,7 +264,7 @@ extension PluginManifest.Carrier {
 extension RenderError {
   fileprivate static func noPlugin(_ name: String, known: [String]) -> RenderError {
     RenderError(
-      .unknownPlugin, "no plugin from outside is named '\(name)'", origin: "plugin",
+      .unknownPlugin, "no plugin from outside is named '\(name)'", origin: .argument("plugin"),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
         ?? "name its folder, such as ./\(name), or one that 'wallfarm plugin list' shows")
   }

@@ -31,7 +31,7 @@ struct PresetCardsVerb {
     }
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the cards", origin: "--out",
+        .outputFailed, "no folder was named for the cards", origin: .option("out"),
         hint: "add --out cards")
     }
     let device = try DeviceCatalog.shipped.device(name)

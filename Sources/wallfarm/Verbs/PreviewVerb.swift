@@ -42,12 +42,12 @@ struct PreviewVerb {
     let output = invocation.value(of: Self.output) ?? "preview.png"
     guard output.hasSuffix(".png") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is no name for a PNG", origin: "--output",
+        .outputPattern, "'\(output)' is no name for a PNG", origin: .option("output"),
         hint: "end it in .png")
     }
     guard !PathComparison.isSame(file, output) else {
       throw .excluding(
-        "--output", "image", hint: "'\(output)' is the wallpaper itself; name another file")
+        .option("output"), "image", hint: "'\(output)' is the wallpaper itself; name another file")
     }
     try WholeFile.check(output, makesFolder: true)
     let mockup = try mockup()
@@ -97,7 +97,8 @@ struct PreviewVerb {
     guard let text = invocation.value(of: Self.width) else { return 900 }
     guard let width = Int(text), (100...4000).contains(width) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is not a whole number from 100 to 4000", origin: "--width",
+        .invalidParameter, "'\(text)' is not a whole number from 100 to 4000",
+        origin: .option("width"),
         hint: "write a plain number, without a unit")
     }
     return width

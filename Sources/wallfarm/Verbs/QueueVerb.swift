@@ -105,7 +105,7 @@ struct QueueVerb {
     ]
     if let found = folders.first(where: \.exists) { return found }
     throw RenderError(
-      .queueFailed, "there is no queue in '\(place)'", origin: "folder",
+      .queueFailed, "there is no queue in '\(place)'", origin: .argument("folder"),
       hint: "give the folder that was --out of 'wallfarm batch'"
         + (shard == nil ? ", and --shard if it had one" : ""))
   }
@@ -129,7 +129,7 @@ struct QueueVerb {
     let id = invocation.operands(Self.unit).first ?? ""
     if let row = try queue.unit(id) { return row }
     throw RenderError(
-      .unknownUnit, "the queue has no unit '\(id)'", origin: "unit",
+      .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
       hint: "'wallfarm queue list \(place)' shows them")
   }
 
@@ -200,7 +200,7 @@ struct QueueVerb {
     let ids = try chosen(queue)
     guard ids != nil || invocation.isOn(Self.all) else {
       throw RenderError(
-        .unknownUnit, "no unit was named", origin: "unit",
+        .unknownUnit, "no unit was named", origin: .argument("unit"),
         hint: "name units, or give --all for all that are not done")
     }
     Terminal.print("\(counted(try queue.cancel(ids), "unit")) cancelled")
@@ -211,7 +211,7 @@ struct QueueVerb {
     let ids = invocation.operands(Self.units)
     for id in ids where try queue.unit(id) == nil {
       throw RenderError(
-        .unknownUnit, "the queue has no unit '\(id)'", origin: "unit",
+        .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
         hint: "'wallfarm queue list \(place)' shows them")
     }
     return ids.isEmpty ? nil : ids
@@ -236,7 +236,7 @@ struct QueueVerb {
         .invalidParameter,
         invocation.value(of: Self.state) == nil
           ? "purge needs the state of the units to forget"
-          : "units that are leased cannot be forgotten", origin: "--state",
+          : "units that are leased cannot be forgotten", origin: .option("state"),
         hint: "give --state done, --state dead or --state queued")
     }
     Terminal.print(
@@ -279,12 +279,7 @@ private struct UnitDescription {
       "digest": .string(row.spec.digest), "job": .object(row.publicJob(key: key)),
     ]
     if let error = row.error, row.state != .done {
-      members["error"] = [
-        "code": .string(error.code.rawValue), "message": .string(error.message),
-        "origin": error.origin.map(JSONValue.string) ?? .null,
-        "hint": error.hint.map(JSONValue.string) ?? .null,
-        "said": .array(error.said.map(JSONValue.string)),
-      ]
+      members["error"] = error.json
     }
     if let receipt = row.receipt, let node = try? JSONNode(parsing: receipt) {
       members["receipt"] = node.plain

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Glibc
+import RenderFarm
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -25,21 +26,27 @@ struct RenderVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let reader = CommandLineRequests(invocation: invocation)
+    var reader = CommandLineRequests(invocation: invocation)
+    let request = RequestArguments(invocation: invocation)
+    switch try request.read(key: request.isGiven ? try key() : nil) {
+    case .none: break
+    case .mistakes: return .failure
+    case .request(let file): reader.request = file
+    }
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
     _ = try deadline()
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
-    try checkFiles(requests, report)
+    try checkFiles(requests, report, reader)
     let installation = try Installation.find()
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
       threads: Processors.count, key: try key())
     let deadline = try Deadline.start(try deadline())
-    let receipts = try renderer.render(requests)
+    let receipts = try reader.located { () throws(RenderError) in try renderer.render(requests) }
     // A slow reader of standard output is waited for.
     deadline?.stop()
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
@@ -66,10 +73,11 @@ struct RenderVerb {
     for option in [RenderOptions.report, RenderOptions.repro, RenderOptions.deadline]
     where invocation.value(of: option) != nil {
       throw .excluding(
-        "--watch", "--\(option.long)", hint: "leave one out; --watch renders again and again")
+        .option("watch"), "--\(option.long)", hint: "leave one out; --watch renders again and again"
+      )
     }
     guard !reader.writesToStandardOutput, invocation.value(of: RenderOptions.notes) != "-" else {
-      throw .excluding("--watch", "-", hint: "a pipe can be used once; name files")
+      throw .excluding(.option("watch"), "-", hint: "a pipe can be used once; name files")
     }
     let inputs = [RenderOptions.notes, RenderOptions.photo].compactMap { option in
       invocation.value(of: option)
@@ -80,32 +88,39 @@ struct RenderVerb {
       common: try reader.commonRequest(), inputs: inputs, key: try key()
     ) { () throws(RenderError) in
       let requests = try reader.requests()
-      try checkFiles(requests, nil)
+      try checkFiles(requests, nil, reader)
       return requests
     }.run()
     return .success
   }
 
   /// Nothing that is written may replace something that is read, or something else that is written.
-  private func checkFiles(_ requests: [RenderRequest], _ report: String?) throws(RenderError) {
+  private func checkFiles(
+    _ requests: [RenderRequest], _ report: String?, _ reader: CommandLineRequests
+  ) throws(RenderError) {
     var written = requests.compactMap { request -> (String, String)? in
-      if case .file(let path) = request.output { ("--output", path) } else { nil }
+      if case .file(let path) = request.output { ("output", path) } else { nil }
     }
-    if let report, report != "-" { written.append(("--report", report)) }
+    if let report, report != "-" { written.append(("report", report)) }
     var inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
       invocation.value(of: option).map { ("--\(option.long)", $0) }
     }
+    if let path = invocation.value(of: RenderOptions.request), path != "-" {
+      inputs.append(("--request", path))
+    }
+    inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
       let shelf = Shelf(installation: try .find())
-      inputs += shelf.files(template: first.template, theme: first.theme).map {
+      inputs += shelf.files(template: first.template, theme: first.theme, in: first.files).map {
         ("the theme or template", $0)
       }
     }
-    for (flag, path) in written {
-      let others = inputs + (flag == "--report" ? written.dropLast() : [])
+    for (option, path) in written {
+      let others =
+        inputs + (option == "report" ? written.dropLast().map { ("--\($0)", $1) } : [])
       for (other, file) in others where PathComparison.isSame(path, file) {
         throw .excluding(
-          flag, other, hint: "'\(path)' is the file of \(other) too; name another file")
+          .option(option), other, hint: "'\(path)' is the file of \(other) too; name another file")
       }
     }
   }
@@ -115,7 +130,8 @@ struct RenderVerb {
   ) throws(RenderError) {
     guard reader.writesToStandardOutput else { return }
     if report == "-" {
-      throw .excluding("--output -", "--report -", hint: "write one of them to a file")
+      throw .excluding(
+        .option("output"), value: "-", "--report -", hint: "write one of them to a file")
     }
     if Terminal.outputIsTerminal { throw .pictureOnTerminal() }
   }
@@ -138,7 +154,7 @@ struct RenderVerb {
           if toldOnce.insert(warning).inserted { Terminal.report(warning.description) }
           continue
         }
-        Terminal.report((receipts.count > 1 ? "\(receipt.device.id): " : "") + warning.description)
+        Terminal.report(warning, device: receipts.count > 1 ? receipt.device.id : nil)
       }
       guard let output = receipt.output else { continue }
       let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
@@ -150,13 +166,7 @@ struct RenderVerb {
 extension RenderError {
   fileprivate static func pictureOnTerminal() -> RenderError {
     RenderError(
-      .conflictingOptions, "a picture would be written to the terminal", origin: "--output -",
+      .conflictingOptions, "a picture would be written to the terminal", origin: .option("output"),
       hint: "send it on: wallfarm render … -o - | other-program")
-  }
-
-  fileprivate static func standardOutputClosed() -> RenderError {
-    RenderError(
-      .outputFailed, "standard output cannot be written: \(String(cString: strerror(errno)))",
-      origin: "-", hint: "see why the reader stopped, or write to a file")
   }
 }

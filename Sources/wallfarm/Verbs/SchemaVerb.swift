@@ -9,11 +9,13 @@ import WallfarmPluginKit
 /// `wallfarm schema`: the JSON Schema of a kind of file, for editors.
 struct SchemaVerb {
   /// The kinds of files that have one.
-  enum Kind: String, CaseIterable { case theme, template, shortcuts, jobs, snapshots, plugin }
+  enum Kind: String, CaseIterable {
+    case theme, template, shortcuts, request, jobs, snapshots, plugin
+  }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, shortcuts, jobs, snapshots or plugin.")
+    summary: "theme, template, shortcuts, request, jobs, snapshots or plugin.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -32,7 +34,7 @@ struct SchemaVerb {
     guard let kind = Kind(rawValue: word) else {
       let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw RenderError(
-        .unknownName, "no file is of the kind '\(word)'", origin: "schema",
+        .unknownName, "no file is of the kind '\(word)'", origin: .argument("schema"),
         hint: "the kinds are \(known)")
     }
     let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .find()))
@@ -41,6 +43,7 @@ struct SchemaVerb {
       case .theme: files.theme
       case .template: files.template
       case .shortcuts: files.shortcuts
+      case .request: JobField.schemaOfRequests
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites
       case .plugin: ManifestSchema.schema

@@ -50,10 +50,10 @@ struct ShortcutVerb {
     if let file = invocation.value(of: Self.qr) {
       guard choices.count == 1 else {
         throw RenderError(
-          .conflictingOptions, "--qr and --all exclude each other", origin: "--qr",
+          .conflictingOptions, "--qr and --all exclude each other", origin: .option("qr"),
           hint: "name one: --preset 3 --qr install.svg")
       }
-      if file != "-" { try WholeFile.check(file, makesFolder: true, origin: "--qr") }
+      if file != "-" { try WholeFile.check(file, makesFolder: true, origin: .option("qr")) }
       try write(try code(of: choices[0]), choices[0], to: file)
     }
     if invocation.isOn(Self.json) {
@@ -77,7 +77,7 @@ struct ShortcutVerb {
     }
     if let preset, invocation.isOn(Self.all) {
       throw .excluding(
-        "--preset", "--all", hint: "leave one out; preset \(preset.number) is one of all")
+        .option("preset"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
     }
     let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
     guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }
@@ -99,7 +99,7 @@ struct ShortcutVerb {
     if file == "-" {
       // A program that reads JSON does not want it.
       guard !invocation.isOn(Self.json) else {
-        throw .excluding("--qr -", "--json", hint: "write the code to a file")
+        throw .excluding(.option("qr"), value: "-", "--json", hint: "write the code to a file")
       }
       Terminal.printAsIs(code.terminal)
     } else if file.hasSuffix(".svg") {
@@ -109,7 +109,7 @@ struct ShortcutVerb {
       try WholeFile.write([try code.png()], to: file)
     } else {
       throw RenderError(
-        .outputPattern, "'\(file)' is neither .png nor .svg", origin: "--qr",
+        .outputPattern, "'\(file)' is neither .png nor .svg", origin: .option("qr"),
         hint: "end it in one of them, or write - for the terminal")
     }
   }

@@ -100,7 +100,8 @@ struct SnapshotVerb {
     guard mode != .never else {
       throw RenderError(
         .conflictingOptions, "nothing may be recorded here: the mode is 'never'",
-        origin: invocation.value(of: Self.mode) == nil ? RecordMode.variable + " or CI" : "--mode",
+        origin: invocation.value(of: Self.mode) == nil
+          ? .environment(RecordMode.variable + " or CI") : .option("mode"),
         hint: "--mode all records all the same")
     }
     guard let suite = try suite() else { return .failure }
@@ -156,7 +157,7 @@ struct SnapshotVerb {
   private func checkFolder() throws(RenderError) {
     guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
     throw RenderError(
-      .invalidParameter, "'' is no folder", origin: "folder",
+      .invalidParameter, "'' is no folder", origin: .argument("folder"),
       hint: "name the folder with \(SuiteFolder.fileName)")
   }
 
@@ -167,7 +168,7 @@ struct SnapshotVerb {
     let (suite, problems) = try SuiteReader.read(
       place, installation: installation,
       plugins: try PluginArguments(invocation).registry(installation))
-    for problem in problems.prefix(50) { Terminal.report(problem.description) }
+    for problem in problems.prefix(50) { Terminal.report(problem) }
     guard problems.isEmpty else {
       let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
       Terminal.report("\(count) in \(suite.folder.file); nothing was rendered")
@@ -210,7 +211,7 @@ struct SnapshotVerb {
       throw RenderError(
         .conflictingOptions,
         ways == 0 ? "nothing was named to accept" : "names, --group and --all exclude each other",
-        origin: "approve", hint: "give names such as 'lock/*', --group 1, or --all")
+        origin: .argument("approve"), hint: "give names such as 'lock/*', --group 1, or --all")
     }
     if let group { return .group(group) }
     return isAll ? .all : .names(names)
@@ -245,7 +246,7 @@ struct SnapshotVerb {
       guard let path = invocation.value(of: option), !(option.long == "json" && path == "-") else {
         continue
       }
-      let origin = "--\(option.long)"
+      let origin = Origin.option(option.long)
       if path == "-" {
         throw RenderError(
           .conflictingOptions, "'-' is no file", origin: origin,

@@ -1,4 +1,5 @@
 import Glibc
+import WallfarmCore
 import WallfarmPluginKit
 
 /// Waits until one of some files is saved.
@@ -106,6 +107,7 @@ extension RenderError {
   fileprivate static func cannotWatch(_ what: String, _ number: Int32) -> RenderError {
     RenderError(
       .fileUnreadable, "\(what) cannot be watched: \(String(cString: strerror(number)))",
-      origin: "--watch", hint: "check the folder; fs.inotify.max_user_watches may be too low")
+      origin: .option("watch"), hint: "check the folder; fs.inotify.max_user_watches may be too low"
+    )
   }
 }

@@ -65,7 +65,7 @@ struct WatchedRender {
         if try plugins.areRenewed() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        if shown.scenes.isEmpty, error.origin?.hasPrefix("--") == true { throw error }
+        if shown.scenes.isEmpty, error.origin?.isTyped == true { throw error }
         tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
@@ -115,7 +115,7 @@ struct WatchedRender {
         let changes = scene.changes(since: old).prefix(6).map(\.sentence)
         for change in changes { Terminal.print("    \(change)") }
       }
-      for warning in receipt.warnings { Terminal.report("    " + warning.description) }
+      for warning in receipt.warnings { Terminal.report(warning) }
       for line in receipt.plugins.flatMap(\.lines) { Terminal.report("    it said: \(line)") }
     }
     return shown
@@ -142,15 +142,15 @@ struct WatchedRender {
 
   /// Every mistake of the file that an error is about, as 'check' tells them.
   private func tell(_ error: RenderError, _ files: Set<String>, _ fontFamilies: [String]) {
-    let place = error.origin.map(FilePlace.init)
-    guard let file = place?.file, place?.line != nil, files.contains(file), !inputs.contains(file)
-    else { return Terminal.report(error.description) }
+    guard let file = error.origin?.file, error.origin?.line != nil, files.contains(file),
+      !inputs.contains(file)
+    else { return Terminal.report(error) }
     let checker = FileChecker(
       installation: installation, plugins: plugins.registry, fontFamilies: fontFamilies)
     let problems = checker.check(file).problems
+    var excerpts = FileExcerpts()
     for problem in problems.isEmpty ? [error] : problems {
-      Terminal.report(
-        problem.description(excerpt: problem.origin.flatMap { FilePlace($0).excerpt }))
+      Terminal.report(problem, excerpt: problem.origin.flatMap { excerpts.excerpt(at: $0) })
     }
   }
 }

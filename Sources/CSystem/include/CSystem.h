@@ -1,0 +1,34 @@
+// What Linux offers through functions with variable arguments, which Swift cannot call, or only to
+// those who ask for GNU extensions before the first header.
+//
+// Only prototypes: with <fcntl.h> here, `struct stat` would belong to this module or to Glibc,
+// depending on which one the compiler loads first.
+#ifndef WALLFARM_CSYSTEM_H
+#define WALLFARM_CSYSTEM_H
+
+#include <spawn.h>
+
+/// Has the kernel kill this process as soon as the one that started it is gone.
+int wallfarm_die_with_parent(void);
+
+/// Makes a pipe whose ends other programs do not inherit.
+int wallfarm_pipe(int ends[2]);
+
+/// Closes every descriptor from `first` on in the program that is started.
+int wallfarm_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Makes reads and writes return instead of waiting.
+int wallfarm_do_not_wait(int descriptor);
+
+/// Renames something unless something of the new name is there.
+int wallfarm_rename_new(int folder, const char *name, const char *other);
+
+/// Lets two things of a folder change names, at one stroke.
+int wallfarm_exchange(int folder, const char *name, const char *other);
+
+/// Opens the very thing of a name, a link as well, only to look at it.
+///
+/// Unlike with any other descriptor of a file, closing it takes no lock of this process away.
+int wallfarm_open_to_look(const char *path);
+
+#endif

@@ -1,0 +1,100 @@
+import Graphics
+import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// One request that stands in JSON by itself: what a job is in a job file.
+///
+/// It is read by the reader of jobs, so that the same words mean the same wherever they stand.
+public struct RequestFile {
+  private let job: Job
+
+  /// Most bytes; the longest notes that are allowed take four times fewer.
+  private static let mostBytes = 16 << 20
+
+  /// Reads and checks it, but not what the names in it stand for.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` is standard input. Relative paths in it are meant beside it, and in
+  ///     the current folder where it is standard input.
+  ///   - allowsOutside: whether it may name files that lie elsewhere.
+  ///   - key: what an id is made with that is asked for in the output and not given.
+  /// - Returns: the request, or every mistake in it.
+  /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`.
+  public static func read(
+    _ path: String, allowsOutside: Bool, key: SecretKey?
+  ) throws(RenderError) -> Result<RequestFile, Mistakes> {
+    var lines = try FileLines(path)
+    let root = try JSONFile.parse(try lines.rest(limit: mostBytes), file: path)
+    let folder = path == "-" ? "." : Files.folder(of: path)
+    let reader = JobReader(
+      file: path, files: FileScope(folder: folder, isConfined: !allowsOutside),
+      key: key)
+    let (job, mistakes) = reader.read(request: root.withoutSchema)
+    guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
+    return .success(RequestFile(job: job))
+  }
+
+  /// Everything that is wrong with one.
+  public struct Mistakes: Error {
+    /// In the order in which they were found; at least one.
+    public let all: [RenderError]
+  }
+
+  /// What it asks for, for each of its devices, without an output.
+  public var requests: [RenderRequest] {
+    job.devices.map { device in
+      var request = job.request
+      request.device = device.id
+      return request
+    }
+  }
+
+  /// Where it wants the pictures; nil where it does not say.
+  public var output: String? {
+    guard case .string(let text)? = job.fields["output"] else { return nil }
+    return text
+  }
+
+  /// What stands for `{id}` in the output.
+  public var id: String { job.id }
+
+  /// The files that it names, with the keys they stand under; none of them may be written over.
+  public var inputs: [(key: String, path: String)] {
+    var names = ["notes", "photo", "theme"].map { ($0, job.fields[$0]) }
+    if case .object(let settings)? = job.fields["set"] { names += settings.map { ("set", $1) } }
+    return names.compactMap { key, value in
+      guard case .string(let name)? = value else { return nil }
+      return (key, Files.join(job.request.files.folder, name))
+    }
+  }
+
+  /// The name of a file that it asks for, where that is allowed.
+  ///
+  /// - Throws: `path-outside`, `output-pattern`.
+  public func name(for output: String, allowsOutside: Bool) throws(RenderError) -> String {
+    do throws(RenderError) {
+      return try OutputFolder(".", allowsOutside: allowsOutside).name(for: output)
+    } catch {
+      throw located(error)
+    }
+  }
+
+  /// A mistake that was found in its words, at the place where they stand.
+  public func located(_ error: RenderError) -> RenderError {
+    if case .option(let name) = error.origin, !JobField.names.contains(name),
+      !["device", "note"].contains(name)
+    {
+      return error
+    }
+    return job.places.located(error)
+  }
+}
+
+extension JSONNode {
+  /// An object without the key by which editors find its schema.
+  fileprivate var withoutSchema: JSONNode {
+    guard let members else { return self }
+    return JSONNode(content: .object(members.filter { $0.key != "$schema" }), place: place)
+  }
+}

@@ -1,0 +1,23 @@
+internal import SourceJSON
+public import WallfarmPluginKit
+
+/// Lines of files, each file read once.
+public struct FileExcerpts {
+  private var files: [String: [UInt8]] = [:]
+
+  /// Has read nothing.
+  public init() {}
+
+  /// The line that an error is about, with a sign under the column; nil where it is about none, or
+  /// the file cannot be read.
+  ///
+  /// Only for files that hold no notes: those are private, and no part of a message.
+  public mutating func excerpt(at origin: Origin) -> String? {
+    guard case .file(let path, let line?, let column?) = origin else { return nil }
+    let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []
+    files[path] = bytes
+    guard !bytes.isEmpty, let spot = SourcePlace(line: line, column: column, in: bytes)
+    else { return nil }
+    return sourceExcerpt(of: bytes, at: spot)
+  }
+}

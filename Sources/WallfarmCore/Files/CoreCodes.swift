@@ -1,0 +1,58 @@
+import Graphics
+public import WallfarmPluginKit
+
+// What a request, the files it names and one render can fail with.
+
+extension ErrorCode {
+  /// No device has that name.
+  public static let unknownDevice = ErrorCode("unknown-device")
+  /// No template has that name.
+  public static let unknownTemplate = ErrorCode("unknown-template")
+  /// No theme has that name.
+  public static let unknownTheme = ErrorCode("unknown-theme")
+  /// A theme has no light or no dark variant.
+  public static let unknownVariant = ErrorCode("unknown-variant")
+  /// No plugin has that name, or it is of the other kind.
+  public static let unknownPlugin = ErrorCode("unknown-plugin")
+  /// The plugins in use have no such parameter.
+  public static let unknownParameter = ErrorCode("unknown-parameter")
+  /// A theme has no such token.
+  public static let unknownToken = ErrorCode("unknown-token")
+  /// A key that the file's format does not have.
+  public static let unknownKey = ErrorCode("unknown-key")
+  /// A number that is no preset of a lock screen.
+  public static let invalidPreset = ErrorCode("invalid-preset")
+  /// A value in a file that is of the wrong type or out of range.
+  public static let invalidValue = ErrorCode("invalid-value")
+  /// A theme asks for a contrast that its colours cannot have, whatever is done for them.
+  public static let contrastUnreachable = ErrorCode("contrast-unreachable")
+  /// Text that is not JSON.
+  public static let invalidJSON = ErrorCode("invalid-json")
+  /// Two things were asked for that exclude each other.
+  public static let conflictingOptions = ErrorCode("conflicting-options")
+  /// Notes that are neither a JSON list nor lines of text.
+  public static let invalidNotes = ErrorCode("invalid-notes")
+  /// A file that does not exist or cannot be opened.
+  public static let fileUnreadable = ErrorCode("file-unreadable")
+  /// A file with more bytes than any of its kind needs.
+  public static let fileTooLarge = ErrorCode("file-too-large")
+  /// Templates or other data of the installation are missing.
+  public static let installationBroken = ErrorCode("installation-broken")
+  /// A file outside of the folder that a job may use.
+  public static let pathOutside = ErrorCode("path-outside")
+  /// An output pattern that would make two pictures write one file, or has an unknown field.
+  public static let outputPattern = ErrorCode("output-pattern")
+  /// The picture could not be written.
+  public static let outputFailed = ErrorCode("output-failed")
+  /// A file is not the picture that its inputs make.
+  public static let pictureDiffers = ErrorCode("picture-differs")
+  /// A warning that `--strict` made an error.
+  public static let strictWarning = ErrorCode("strict-warning")
+  /// A file of a key is none, or others may read it.
+  public static let keyUnusable = ErrorCode("key-unusable")
+}
+
+extension ErrorCode {
+  /// Whether it is the machine that failed, such as a full disk, which may be better next time.
+  public var isOfTheMachine: Bool { self == .outputFailed || self == .rasterFailed }
+}

@@ -1,0 +1,35 @@
+// Errors and warnings as a terminal shows them.
+
+extension RenderError: CustomStringConvertible {
+  /// The form shown on a terminal: `error[code]: message`, then `in:`, `also:` and `hint:` where
+  /// known, and what code from outside said.
+  public var description: String { description(excerpt: nil) }
+
+  /// The same with lines of the file below the place.
+  public func description(excerpt: String?) -> String {
+    let lines = said.isEmpty ? [] : ["  it said:"] + said.map { "    \($0)" }
+    return ([told("error[\(code.rawValue)]: \(message)", origin, excerpt, also, hint)] + lines)
+      .joined(separator: "\n")
+  }
+}
+
+extension RenderWarning: CustomStringConvertible {
+  /// The form shown on a terminal.
+  public var description: String { description(excerpt: nil) }
+
+  /// The same with lines of the file below the place.
+  public func description(excerpt: String?) -> String {
+    told("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
+  }
+}
+
+private func told(
+  _ headline: String, _ origin: Origin?, _ excerpt: String?, _ also: String?, _ hint: String?
+) -> String {
+  var lines = [headline]
+  if let origin { lines.append("  in: \(origin)") }
+  if let excerpt { lines.append(excerpt) }
+  if let also { lines.append("  also: \(also)") }
+  if let hint { lines.append("  hint: \(hint)") }
+  return lines.joined(separator: "\n")
+}

@@ -1,0 +1,87 @@
+import Arguments
+import SourceJSON
+import WallfarmPluginKit
+
+/// How errors, warnings and remarks come to standard error: as text, or an object on each line.
+enum ErrorOutput {
+  static let option = Option(
+    "errors", value: "form", default: "text; json with --json", allowed: ["text", "json"],
+    summary: "How errors are told on standard error: text, or an object on each line.")
+
+  /// Set once by `main`, before there are threads.
+  nonisolated(unsafe) private(set) static var isJSON = false
+
+  /// Takes what a call asks for; `--json` asks for it too, because a program reads along.
+  static func choose(for invocation: Invocation) {
+    isJSON = invocation.value(of: option).map { $0 == "json" } ?? invocation.isOn(CheckVerb.json)
+  }
+
+  /// The same for words that are no call: what was meant counts.
+  static func choose(for words: [String]) {
+    var form: String?
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      if word == "--errors" { form = next }
+      if word.hasPrefix("--errors=") { form = String(word.dropFirst("--errors=".count)) }
+    }
+    isJSON = form.map { $0 == "json" } ?? words.contains("--json")
+  }
+
+  /// A command, and those below it, with the option.
+  static func accepting(_ command: Command) -> Command {
+    Command(
+      command.name, summary: command.summary, discussion: command.discussion,
+      accepts: command.accepts + (command.subcommands.isEmpty ? [.option(option)] : []),
+      subcommands: command.subcommands.map(accepting))
+  }
+
+  /// What stands on a line for words that are neither error nor warning.
+  static func remark(_ text: String) -> String {
+    JSONValue.object(["severity": "note", "message": .string(text)]).text(pretty: false)
+  }
+}
+
+extension Terminal {
+  /// Tells an error, with lines of its file where they may be shown.
+  static func report(_ error: RenderError, excerpt: String? = nil) {
+    if ErrorOutput.isJSON {
+      reportLine(error.json(excerpt: excerpt).text(pretty: false))
+    } else {
+      reportLines(error.description(excerpt: excerpt))
+    }
+  }
+
+  /// Tells a warning; `device` is the picture it is about, where there are several.
+  static func report(_ warning: RenderWarning, device: String? = nil, excerpt: String? = nil) {
+    guard ErrorOutput.isJSON else {
+      let start = device.map { "\($0): " } ?? ""
+      return reportLines(start + warning.description(excerpt: excerpt))
+    }
+    var members = warning.json(excerpt: excerpt).members
+    members["device"] = device.map(JSONValue.string)
+    reportLine(JSONValue.object(members).text(pretty: false))
+  }
+
+  /// Tells what is wrong with the words of a call.
+  static func report(_ error: UsageError) {
+    guard ErrorOutput.isJSON else {
+      return reportLines(error.description(showing: \.visible))
+    }
+    let facts = JSONValue.object([
+      "severity": "error", "code": .string(error.code), "message": .string(error.message),
+      "origin": Origin.argument(error.origin).json,
+      "hint": error.hint.map(JSONValue.string) ?? .null, "usage": .string(error.usage),
+    ])
+    reportLine(facts.text(pretty: false))
+  }
+
+  /// Tells something else.
+  static func report(_ text: String) {
+    if ErrorOutput.isJSON { reportLine(ErrorOutput.remark(text)) } else { reportLines(text) }
+  }
+}
+
+extension JSONValue {
+  fileprivate var members: [String: JSONValue] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Sentences are for people: nothing that the program does follows from one.
+@Suite struct SourceRuleTests {
+  /// What reads a message, a hint or the text of an origin.
+  private static let readings = [
+    #"\.(message|hint|also)\??\.(has(Pre|Suf)fix|contains|starts|replacing|split|first|range|"#
+      + #"wholeMatch|drop|prefix|suffix)"#,
+    #"\.(message|hint|also|description)\)? *(==|!=|~=) "#,
+    #"switch [a-z.]*\.(message|hint|also)\b"#,
+    #"origin\??(\.description)?\)?\??\.(has(Pre|Suf)fix|contains|split)\b"#,
+  ].joined(separator: "|")
+
+  /// A process that ends has no other way to say why than standard error: its host reads that.
+  private static let readers = ["RenderError+Told.swift"]
+
+  @Test func noCodeReadsASentence() throws {
+    let folder = URL(fileURLWithPath: Workspace.root + "/Sources")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      guard !Self.readers.contains(file.lastPathComponent) else { continue }
+      count += 1
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      for line in lines where Self.reads(line) {
+        Issue.record("\(file.lastPathComponent) reads a sentence: \(line)")
+      }
+    }
+    #expect(count > 400)
+  }
+
+  @Test(arguments: [
+    #"if error.message.hasPrefix("the palette") {"#, #"problem.hint?.replacing("a", with: "b")"#,
+    #"guard error.hint == Self.damageHint else {"#, #"error.origin?.hasPrefix("--") == true"#,
+    "switch error.message {", #"error.origin?.description == "--theme""#,
+  ])
+  func readingOneIsFound(_ line: String) {
+    #expect(Self.reads(line[...]))
+  }
+
+  private static func reads(_ line: Substring) -> Bool {
+    !line.drop { $0 == " " }.hasPrefix("//")
+      && line.range(of: readings, options: .regularExpression) != nil
+  }
+}
