@@ -51,7 +51,7 @@ enum FuzzSeeds {
     figures.hits = ["bands": 2]
     figures.misses = ["texts": 1]
     let error = RenderError(
-      .photoUnreadable, "'a.jpg' is damaged", origin: "a.jpg", hint: "export it again")
+      .photoUnreadable, "'a.jpg' is damaged", origin: .file("a.jpg"), hint: "export it again")
     return [
       .ready, .alive, .unable(error), .done(lease, receipt: FarmFormats.receipt, figures),
       .failed(lease, error, figures),

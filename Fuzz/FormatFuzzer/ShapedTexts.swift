@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// The limits are those of a note: what a note may not be is refused before.
 func fuzzText(_ bytes: [UInt8]) {
   guard bytes.count > 8, let text = String(validating: bytes[8...], as: UTF8.self),
-    let note = try? NotesReader.checked(Note(text), number: 1, origin: "fuzz")
+    let note = try? NotesReader.checked(Note(text), number: 1, origin: .notes)
   else { return }
   var style = TextStyle(
     family: choose(ShapedTexts.families, bytes[0]), size: Double(bytes[1] % 90) + 1,

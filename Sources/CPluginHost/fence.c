@@ -28,7 +28,7 @@ struct rules {
   uint64_t files;
   // Version 4: TCP, to bind and to connect.
   uint64_t network;
-  // Version 6: abstract sockets, and signals to whoever is outside.
+  // Version 6: abstract sockets, and signals to processes outside.
   uint64_t scope;
 };
 

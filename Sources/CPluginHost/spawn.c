@@ -157,7 +157,7 @@ static pid_t start(wallfarm_program *program) {
   if (child > 0) {
     unsigned layers = 0;
     if (read_all(report[0], &layers, sizeof layers)) program->fence = layers;
-    // Closed without a word where exec went well.
+    // Closed by exec where that went well, so the reader finds nothing in it.
     if (!read_all(report[0], &reason, sizeof reason)) reason = 0;
     if (reason || !program->words) wallfarm_family_wait(child);
   }

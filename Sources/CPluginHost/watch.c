@@ -65,7 +65,7 @@ void wallfarm_say_number(int64_t number) {
   wallfarm_say(digits + at);
 }
 
-// The form of every error of the program, so that whoever reads it can take it apart.
+// The form of every error of the program, so that the host can read code and place from it.
 void wallfarm_last_words(const wallfarm_watch *watch, const char *code, const char *what,
                        const char *hint) {
   wallfarm_say("error[");

@@ -33,7 +33,7 @@ final class AskedHost: TextMeasurer {
     var found = texts.map { kept.measurement(of: $0, measuring) }
     let unknown = found.indices.filter { found[$0] == nil }
     if !unknown.isEmpty {
-      // A text that cannot be measured is told to whoever measures it alone.
+      // Where a text cannot be measured, measuring it alone throws the error.
       guard unknown.count <= MessageReader.mostTexts,
         let learned = try? learn(unknown.map { texts[$0] })
       else { return }

@@ -34,7 +34,7 @@ struct CarriedPlugin: Sendable {
   ) throws(RenderError) -> [UInt8] {
     let known: ComposeContext
     do {
-      // Without a word for what measurements depend on, they are kept for this picture alone.
+      // Where the host does not say what measurements depend on, they are kept for this picture only.
       let measurer =
         context["measuring"]?.string.map { AskedHost(ask: ask, kept: kept, measuring: $0) }
         ?? AskedHost(ask: ask, kept: KeptMeasurements(), measuring: "")

@@ -41,7 +41,7 @@ extension MessageReader {
   ///
   /// - Parameters:
   ///   - node: the context.
-  ///   - measurer: measures for whoever gets it.
+  ///   - measurer: measures for the plugin that gets it.
   ///   - codes: makes QR codes.
   /// - Returns: the context.
   /// - Throws: what is not as the contract says.

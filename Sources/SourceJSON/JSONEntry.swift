@@ -1,8 +1,8 @@
 /// A value of a text that was read, without a tree of nodes.
 ///
 /// For messages of which there are many, as ``JSONText`` is for writing them: a tree allocates for
-/// every list, object and longer text, and frees each of them in the end. Whoever wants to keep values
-/// or places takes a ``JSONNode``.
+/// every list, object and longer text, and frees each of them in the end. To keep values or places, take
+/// a ``JSONNode``.
 package struct JSONEntry: Sendable {
   /// Shared by all values of a text.
   fileprivate final class Tape: Sendable {

@@ -13,7 +13,7 @@ public enum Program {
   public static let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
 
   /// A key that is always the same, so that files are, and so that no test makes one in the home of
-  /// whoever runs it.
+  /// the person who runs it.
   public static let keyFile: String = {
     let path = folder + "/test.key"
     // Other test processes may write it now: what is there is replaced by the same as a whole.

@@ -87,11 +87,16 @@ final class BatchProgress {
         "failed",
         [
           "unit": .string(unit), "code": .string(error.code.rawValue),
-          "message": .string(error.message), "retried": .bool(isRetried),
+          "message": .string(error.message), "retried": .bool(isRetried), "error": error.json,
         ])
     }
     guard style != .quiet, !isRetried else { return }
-    report("\(unit): \(error.code.rawValue): \(error.message)")
+    clearBar()
+    if ErrorOutput.isJSON {
+      Terminal.report(error, of: ("unit", unit))
+    } else {
+      Terminal.report("\(unit): \(error.code.rawValue): \(error.withItsFile)")
+    }
   }
 
   private func say(_ text: String, _ name: String, _ members: [String: JSONValue]) {

@@ -13,7 +13,9 @@ enum ErrorOutput {
 
   /// Takes what a call asks for; `--json` asks for it too, because a program reads along.
   static func choose(for invocation: Invocation) {
-    isJSON = invocation.value(of: option).map { $0 == "json" } ?? invocation.isOn(CheckVerb.json)
+    isJSON =
+      invocation.value(of: option).map { $0 == "json" }
+      ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") != nil)
   }
 
   /// The same for words that are no call: what was meant counts.
@@ -23,7 +25,8 @@ enum ErrorOutput {
       if word == "--errors" { form = next }
       if word.hasPrefix("--errors=") { form = String(word.dropFirst("--errors=".count)) }
     }
-    isJSON = form.map { $0 == "json" } ?? words.contains("--json")
+    isJSON =
+      form.map { $0 == "json" } ?? words.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 
   /// A command, and those below it, with the option.
@@ -42,13 +45,22 @@ enum ErrorOutput {
 
 extension Terminal {
   /// Tells an error, with lines of its file where they may be shown.
-  static func report(_ error: RenderError, excerpt: String? = nil) {
-    if ErrorOutput.isJSON {
-      reportLine(error.json(excerpt: excerpt).text(pretty: false))
-    } else {
-      reportLines(error.description(excerpt: excerpt))
-    }
+  ///
+  /// - Parameters:
+  ///   - error: what is told.
+  ///   - excerpt: the lines, if any.
+  ///   - part: what it is about where there are several, such as a unit, for programs.
+  static func report(
+    _ error: RenderError, excerpt: String? = nil, of part: (key: String, name: String)? = nil
+  ) {
+    guard ErrorOutput.isJSON else { return reportLines(error.description(excerpt: excerpt)) }
+    var members = error.json(excerpt: excerpt).members
+    if let part { members[part.key] = .string(part.name) }
+    reportLine(JSONValue.object(members).text(pretty: false))
   }
+
+  /// Tells something worth knowing that is neither error nor warning.
+  static func note(_ text: String) { report(ErrorOutput.isJSON ? text : "note: \(text)") }
 
   /// Tells a warning; `device` is the picture it is about, where there are several.
   static func report(_ warning: RenderWarning, device: String? = nil, excerpt: String? = nil) {
@@ -66,9 +78,15 @@ extension Terminal {
     guard ErrorOutput.isJSON else {
       return reportLines(error.description(showing: \.visible))
     }
+    let word = error.origin
+    let isOption = word.hasPrefix("-")
+    let name = word.prefix { $0 != "=" }.drop { $0 == "-" || $0 == "<" }.filter { $0 != ">" }
     let facts = JSONValue.object([
       "severity": "error", "code": .string(error.code), "message": .string(error.message),
-      "origin": Origin.argument(error.origin).json,
+      "origin": [
+        "kind": isOption ? "option" : "argument", "name": .string(String(name)),
+        "text": .string(word.visible),
+      ],
       "hint": error.hint.map(JSONValue.string) ?? .null, "usage": .string(error.usage),
     ])
     reportLine(facts.text(pretty: false))

@@ -96,6 +96,7 @@ struct SnapshotSummary {
 
   private func tell(_ result: SnapshotResult) {
     if let error = result.error {
+      if ErrorOutput.isJSON { return Terminal.report(error, of: ("picture", result.name)) }
       let text = error.description.split(separator: "\n").joined(separator: "\n    ")
       return Terminal.report("  \(result.name): \(text)")
     }

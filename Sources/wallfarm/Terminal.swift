@@ -27,8 +27,8 @@ enum Terminal {
   /// Whether a person looks at standard output.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether a person looks at standard error.
-  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  /// Whether a person looks at standard error, and not a program that reads JSON from it.
+  static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 
   /// Columns of the window that standard error goes to.
   static var errorWidth: Int {

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-// A file that may not grow is an error to be told, not an end without a word.
+// A file that may not grow is an error; the signal would end the process before it can be reported.
 signal(SIGXFSZ, SIG_IGN)
 
 ProcessGuard.adoptOrphans()

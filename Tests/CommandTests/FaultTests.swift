@@ -210,7 +210,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     }
     // Swift and GLib end the program themselves where there is no memory.
     guard finished.status < 128 else { return }
-    #expect(finished.error.contains("error["), "an end without a word, \(place)")
+    #expect(finished.error.contains("error["), "an end without an error, \(place)")
     expectNoStrays(in: folder, place)
   }
 

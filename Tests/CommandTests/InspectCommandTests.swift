@@ -123,8 +123,8 @@ import WallfarmTesting
       ["doctor"], in: folder, environment: ["WALLFARM_HOME": folder.file("home")])
 
     #expect(finished.status == 1)
-    #expect(finished.output.contains("mend it with: make setup"))
-    #expect(finished.output.contains("mend it with: wallfarm check "))
+    #expect(finished.output.contains("repair it with: make setup"))
+    #expect(finished.output.contains("repair it with: wallfarm check "))
   }
 
   @Test func saysItsVersion() throws {

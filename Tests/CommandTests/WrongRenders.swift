@@ -107,9 +107,9 @@ extension WrongCommand {
   static let others = [
     WrongCommand(
       arguments: ["describe", "numbered-note"], code: "unknown-name", value: "'numbered-note'",
-      origin: "describe", hint: "'numbered-notes'"),
+      origin: "name", hint: "'numbered-notes'"),
     WrongCommand(
-      arguments: ["describe", "xyzzy"], code: "unknown-name", value: "'xyzzy'", origin: "describe",
+      arguments: ["describe", "xyzzy"], code: "unknown-name", value: "'xyzzy'", origin: "name",
       hint: "list plugins"),
     WrongCommand(
       arguments: ["describe", "no.json"], code: "file-unreadable", value: "'no.json'",

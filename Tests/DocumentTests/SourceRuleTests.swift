@@ -41,6 +41,29 @@ import WallfarmTesting
     #expect(Self.reads(line[...]))
   }
 
+  /// Words that made readers stop, each with a plain one to take instead.
+  private static let riddles = [
+    "whoever": "the caller, the person who", "nobody knows": "it is unknown",
+    "without a word": "silently", "mend": "repair", "mended": "repaired",
+  ]
+
+  @Test(arguments: ["Sources", "Plugins", "docs", "README.md", "ARCHITECTURE.md", "CHANGELOG.md"])
+  func commentsAndDocumentsUsePlainWords(_ place: String) throws {
+    let root = Workspace.root + "/" + place
+    let inside = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    let files = (inside.isEmpty ? [root] : inside.map { "\(root)/\($0)" })
+      .filter { file in [".swift", ".c", ".h", ".md", ".html"].contains(where: file.hasSuffix) }
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      for (word, other) in Self.riddles {
+        let found = text.range(
+          of: #"\b\#(word)\b"#, options: [.regularExpression, .caseInsensitive])
+        #expect(found == nil, "\(file) has '\(word)': write '\(other)'")
+      }
+    }
+  }
+
   private static func reads(_ line: Substring) -> Bool {
     !line.drop { $0 == " " }.hasPrefix("//")
       && line.range(of: readings, options: .regularExpression) != nil

@@ -73,6 +73,16 @@ import WallfarmTesting
     #expect(try folder.files.text("my-notes/thoughts") == "mine")
   }
 
+  /// It gets its name when it is whole, so that nothing stands in the way of another attempt.
+  @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
+    let folder = try OwnFolder()
+    let line = "trap '' XFSZ; ulimit -f 1; \"$wallfarm\" plugin new my-notes"
+    let finished = try Program.bash(line, in: folder.files)
+    #expect(finished.problem.code == "output-failed", "\(finished.error)")
+    #expect(!folder.files.names.contains { $0.contains("notes") || $0.hasPrefix(".wallfarm") })
+    #expect(try folder.wallfarm("plugin", "new", "my-notes").status == 0)
+  }
+
   @Test(arguments: [["--language", "rust"], ["--kind", "widget"]])
   func whatNobodyWroteAStartForIsAnError(_ words: [String]) throws {
     let folder = try OwnFolder()

@@ -41,7 +41,7 @@ struct NoteGenerator {
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 400
 
   /// Seeds of lists that longer runs found something with: a note was narrowed until its end was
-  /// cut off, without a word.
+  /// cut off silently.
   static let onceWrong: [UInt64] = [2427, 2990]
 
   @Test(arguments: ["iphonese3", "iphone16promax"])

@@ -5,7 +5,7 @@
  * the notes fit, layers.c turns them into layers.
  *
  * A function that can fail returns a refusal: NULL where all is well, else the JSON object that is
- * answered in the place of layers. Whoever gets one owns it.
+ * answered in the place of layers. The caller owns it.
  */
 #ifndef AGENDA_H
 #define AGENDA_H

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 ///
 /// Numbers hang beside the text, on the right where a note reads from right to left. A done note
 /// is drawn at half opacity and struck through, and keeps its number. No note is ever dropped
-/// without a word: see ``WallfarmPluginKit/OverflowPolicy``.
+/// silently: see ``WallfarmPluginKit/OverflowPolicy``.
 public struct NumberedNotes: LayoutPlugin {
   /// `numbered-notes`.
   public static let id = "numbered-notes"

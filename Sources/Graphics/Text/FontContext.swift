@@ -22,7 +22,7 @@ public final class FontContext {
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
   ///   - files: names of the font files that have to be among them; fontconfig leaves out in silence
   ///     what it cannot read.
-  ///   - digest: what whoever opens them knows them by.
+  ///   - digest: what identifies them to the caller.
   /// - Throws: `fonts-missing` when the configuration or a font is missing.
   public init(
     folder: String, cache: String, files: [String] = [], digest: String

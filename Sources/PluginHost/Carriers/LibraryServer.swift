@@ -125,7 +125,7 @@ private final class PipeDesk: ServiceDesk {
     return answer
   }
 
-  /// A request on one line goes as it is; whoever has the fonts looks at it.
+  /// A request on one line is passed on as it is; the host, which has the fonts, checks it.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? {
     guard !request.contains(UInt8(ascii: "\n")) else { return nil }
     if request.starts(with: "{\"type\":\"measure\",".utf8) {

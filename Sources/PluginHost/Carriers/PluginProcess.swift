@@ -8,7 +8,7 @@ internal import WallfarmPluginKit
 
 /// A running program of a plugin: one question at a time, nothing believed.
 ///
-/// Belongs to one thread at a time; whoever has it owns it.
+/// Belongs to one thread at a time, the one that holds it.
 final class PluginProcess {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -126,7 +126,7 @@ final class PluginProcess {
 
   // MARK: - Messages
 
-  /// Writes a message, and reads meanwhile: whoever does not listen must not be waited for.
+  /// Writes a message, and reads meanwhile: a reader that is stuck must not be waited for.
   ///
   /// - Throws: `plugin-timeout`, `plugin-crashed` and the like.
   func say(_ message: [UInt8]) throws(RenderError) {

@@ -17,7 +17,7 @@ final class ProgramCarrier: PluginCarrier {
 
   /// Lets a process rest where a collection can keep it.
   ///
-  /// Unchecked: whoever takes it out is alone with it.
+  /// Unchecked: a program is taken out of the list before it is used, so one thread has it.
   private struct Idle: @unchecked Sendable {
     let process: PluginProcess
   }

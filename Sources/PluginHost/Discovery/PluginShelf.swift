@@ -71,7 +71,7 @@ public struct PluginShelf: Sendable {
     var unusable: [String: RenderError] = [:]
     for item in items {
       guard let manifest = item.usable else {
-        // A built-in plugin goes on as it is; only whoever asks for the folder is told.
+        // A built-in plugin works all the same; only a call that names the folder gets the error.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
           unusable[item.found.id] = unusable[item.found.id] ?? reason
         }

@@ -60,20 +60,17 @@ public struct PluginStarter {
     }
     try WholeFile.makeFolder(Files.folder(of: folder))
     let above = try OpenFolder(Files.folder(of: folder), followsLink: true)
-    // Somebody may have made it since: theirs is not written into.
-    let made: OpenFolder
+    // Half a plugin would be in the way of the next attempt, so it gets its name when it is whole.
+    let unfinished = ".wallfarm-new-\(UInt32.random(in: .min ... .max))"
     do throws(RenderError) {
-      made = try above.makeFolder(id)
+      try fill(try above.makeFolder(unfinished), with: texts)
+      try above.rename(unfinished, to: id)
     } catch {
+      try? folderKind(texts).remove(unfinished, from: above)
+      // Another process may have made it since: its folder is not written into.
       throw above.entry(id) == nil ? error : taken(folder)
     }
-    do throws(RenderError) {
-      try fill(made, with: texts)
-    } catch {
-      // Half a plugin is of no use, and would be in the way of the next attempt.
-      try? folderKind(texts).remove(id, from: above)
-      throw error
-    }
+    above.sync()
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
   }
 

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 
 /// A folder with everything that one unit needs, to see elsewhere what happened to it here.
 ///
-/// It has the words of its notes: whoever makes one decides who may read it.
+/// It has the words of its notes: the person who makes one decides who may read it.
 public struct ReproBundle: Sendable {
   /// What to render; its paths lead into the folder.
   public let request: RenderRequest
@@ -112,7 +112,7 @@ public struct ReproBundle: Sendable {
     var lines = try FileLines(path)
     let node: JSONNode
     do {
-      node = try JSONNode(parsing: try lines.rest(limit: 64 << 20))
+      node = try JSONNode(parsing: try lines.rest(limit: 64 << 20, hint: "pack the unit up again"))
     } catch let error as JSONSyntaxError {
       throw .invalidJSON(error, path)
     } catch let error as RenderError {
@@ -125,7 +125,7 @@ public struct ReproBundle: Sendable {
     else { throw .noRepro(folder) }
     let unit = RenderUnit(
       id: packed.id, device: packed.device, fields: packed.fields,
-      // Whoever made the folder may not be whoever renders it.
+      // The folder may be rendered by another person than the one who made it.
       files: FileScope(folder: folder, isConfined: true), output: packed.output,
       timeout: packed.timeout)
     request = try unit.request()

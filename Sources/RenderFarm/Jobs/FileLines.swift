@@ -69,13 +69,13 @@ struct FileLines: ~Copyable {
   /// Everything that is left.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
-  mutating func rest(limit: Int) throws(RenderError) -> [UInt8] {
+  mutating func rest(limit: Int, hint: String) throws(RenderError) -> [UInt8] {
     while !isAtEnd {
       guard buffer.count - start <= limit else {
         throw RenderError(
           .fileTooLarge, "'\(path)' has more than \(limit) bytes, which is the limit",
           origin: .file(path),
-          hint: "write JSON Lines, a job on each line; such a file may be any length")
+          hint: hint)
       }
       try readMore()
     }

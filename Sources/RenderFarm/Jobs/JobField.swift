@@ -59,7 +59,12 @@ public struct JobField: Sendable, Hashable {
     case "output":
       field.standard = OutputPattern.standard
       field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
-    case "priority", "timeout": field.summary = "For a queue; it changes nothing here."
+    case "devices":
+      field.summary =
+        "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each."
+    case "set": field.summary = "Parameters of plugins; 'wallfarm describe' shows them."
+    case "priority", "timeout":
+      (field.standard, field.summary) = (nil, "For a queue; it changes nothing here.")
     default: break
     }
     return field

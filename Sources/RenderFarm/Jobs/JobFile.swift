@@ -12,6 +12,9 @@ struct JobFile {
   /// Most bytes of the forms that are read as a whole: some millions of jobs.
   static let mostBytes = 1 << 30
 
+  private static let longFile =
+    "write JSON Lines, a job on each line; such a file may be any length"
+
   /// The path; `-` is standard input.
   let path: String
 
@@ -55,7 +58,7 @@ struct JobFile {
       lines.putBack(line)
       return try whole(
         [UInt8](repeating: UInt8(ascii: "\n"), count: blanks)
-          + lines.rest(limit: JobFile.mostBytes), begin, body)
+          + lines.rest(limit: JobFile.mostBytes, hint: JobFile.longFile), begin, body)
     }
     return [.noJob(path)]
   }

@@ -10,6 +10,8 @@ struct JobReader {
   /// What ids that are not given are made with: they stand in file names, and notes are in them.
   private let key: SecretKey?
   private var defaults: [String: JSONMember] = [:]
+  /// What the command line gives instead of a request's own output.
+  var typedOutput: String?
 
   init(file: String, files: FileScope, key: SecretKey?) {
     self.key = key
@@ -66,7 +68,12 @@ struct JobReader {
     places.add(merged)
 
     let asWritten = WrittenRequest(merged, files: files)
-    let (request, mistakes) = RequestReader(asWritten.words).read()
+    var words = asWritten.words
+    if let typedOutput {
+      words.texts["output"] = typedOutput
+      places.typed = ["output"]
+    }
+    let (request, mistakes) = RequestReader(words).read()
     var problems = asWritten.problems + mistakes
     let devices = devices(merged["devices"], &problems)
     let plain = merged.mapValues(\.plain)

@@ -13,14 +13,17 @@ struct OutputFolder {
   /// Absolute, without links.
   let path: String
   let allowsOutside: Bool
+  /// Whether it is that of a batch, with the queue in it.
+  let hasQueue: Bool
 
   /// Names a folder; ``make()`` makes it.
-  init(_ path: String, allowsOutside: Bool = false) {
+  init(_ path: String, allowsOutside: Bool = false, hasQueue: Bool = true) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
     let absolute = PathComparison.fileToRead(short) ?? PathComparison.placeToWrite(short)
     self.path = absolute
     self.allowsOutside = allowsOutside
+    self.hasQueue = hasQueue
   }
 
   /// Makes it where only the last part is missing, and sees that it can be written.
@@ -71,7 +74,9 @@ struct OutputFolder {
       if let reason {
         throw RenderError(
           .pathOutside, reason, origin: .option("output"),
-          hint: "name a file below --out, or allow it with --allow-outside")
+          hint:
+            "name a file below \(hasQueue ? "--out" : "this folder"), or allow it with --allow-outside"
+        )
       }
     }
     if let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {
@@ -81,7 +86,9 @@ struct OutputFolder {
           ? "end it with a file name, such as {device}.{format}"
           : "write to another name, or move that away: only a file is replaced")
     }
-    guard !isAbsolute, parts.first.map(String.init) == OutputFolder.hidden else { return name }
+    guard hasQueue, !isAbsolute, parts.first.map(String.init) == OutputFolder.hidden else {
+      return name
+    }
     throw RenderError(
       .outputPattern, "'\(OutputFolder.hidden)' is the folder of the queue",
       origin: .option("output"),

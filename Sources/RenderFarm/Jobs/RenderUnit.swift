@@ -66,7 +66,7 @@ struct RenderUnit: Sendable, Hashable {
     return encoding.digest
   }
 
-  /// What is to be rendered; its output is up to whoever renders it.
+  /// What is to be rendered; its output is up to the caller.
   ///
   /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
   func request() throws(RenderError) -> RenderRequest {

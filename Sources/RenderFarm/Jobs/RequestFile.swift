@@ -19,18 +19,26 @@ public struct RequestFile {
   ///     the current folder where it is standard input.
   ///   - allowsOutside: whether it may name files that lie elsewhere.
   ///   - key: what an id is made with that is asked for in the output and not given.
+  ///   - output: what the command line says instead of its own output; nil where it says nothing.
   /// - Returns: the request, or every mistake in it.
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`.
   public static func read(
-    _ path: String, allowsOutside: Bool, key: SecretKey?
+    _ path: String, allowsOutside: Bool, key: SecretKey?, output: String?
   ) throws(RenderError) -> Result<RequestFile, Mistakes> {
     var lines = try FileLines(path)
-    let root = try JSONFile.parse(try lines.rest(limit: mostBytes), file: path)
+    let root = try JSONFile.parse(
+      try lines.rest(
+        limit: mostBytes, hint: "a request with 500 notes has less than a tenth of that"),
+      file: path)
     let folder = path == "-" ? "." : Files.folder(of: path)
-    let reader = JobReader(
+    var reader = JobReader(
       file: path, files: FileScope(folder: folder, isConfined: !allowsOutside),
       key: key)
-    let (job, mistakes) = reader.read(request: root.withoutSchema)
+    reader.typedOutput = output
+    var (job, mistakes) = reader.read(request: root.withoutSchema)
+    if output == nil, job?.fields["output"] == "-", let places = job?.places {
+      mistakes.append(places.located(.outputIsNoFile()))
+    }
     guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
     return .success(RequestFile(job: job))
   }
@@ -74,7 +82,7 @@ public struct RequestFile {
   /// - Throws: `path-outside`, `output-pattern`.
   public func name(for output: String, allowsOutside: Bool) throws(RenderError) -> String {
     do throws(RenderError) {
-      return try OutputFolder(".", allowsOutside: allowsOutside).name(for: output)
+      return try OutputFolder(".", allowsOutside: allowsOutside, hasQueue: false).name(for: output)
     } catch {
       throw located(error)
     }
@@ -88,6 +96,14 @@ public struct RequestFile {
       return error
     }
     return job.places.located(error)
+  }
+}
+
+extension RenderError {
+  fileprivate static func outputIsNoFile() -> RenderError {
+    RenderError(
+      .invalidValue, "'output' cannot be '-': expected the name of a file",
+      origin: .option("output"), hint: "leave it out, and say --output - on the command line")
   }
 }
 

@@ -9,7 +9,7 @@ public import WallfarmPluginKit
 public protocol JobQueue: AnyObject {
   /// Adds units, all or none.
   ///
-  /// One that is known stays as it is; with another digest it is queued again, and whoever holds it
+  /// One that is known stays as it is; with another digest it is queued again, and its worker
   /// has lost it.
   ///
   /// - Parameters:
@@ -50,7 +50,7 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [Lease]
 
-  /// Ends all leases without cost: whoever gave them is known to be gone.
+  /// Ends all leases at no cost to their units: the batch that gave them is known to be gone.
   ///
   /// - Returns: what was held, for clearing up after it.
   /// - Throws: `queue-failed`.
@@ -89,7 +89,7 @@ public protocol JobQueue: AnyObject {
 
   /// Gives up units that are not done: those named, or all.
   ///
-  /// - Returns: how many. Whoever holds one of them has lost it.
+  /// - Returns: how many. A worker that holds one of them has lost it.
   /// - Throws: `queue-failed`.
   func cancel(_ ids: [String]?) throws(RenderError) -> Int
 

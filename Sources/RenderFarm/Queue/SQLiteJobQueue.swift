@@ -18,7 +18,7 @@ public final class SQLiteJobQueue: JobQueue {
   /// - Parameters:
   ///   - path: the file; its folder must exist. Not on a network share: SQLite needs shared memory.
   ///   - isChecked: whether to read all of it first, to find damage, and to keep room for a full
-  ///     disk: for whoever renders from it.
+  ///     disk: for a batch that renders from it.
   /// - Throws: `queue-failed`, `queue-damaged`.
   public init(path: String, isChecked: Bool = false) throws(RenderError) {
     database = try Database(path: path)
@@ -310,7 +310,7 @@ public final class SQLiteJobQueue: JobQueue {
   ) throws(RenderError) -> [UnitRow] {
     var from = 0
     if let after {
-      // Where it was forgotten meanwhile nobody knows what follows.
+      // Where that unit was forgotten meanwhile, what comes after it is unknown.
       guard
         let found = try database.first(
           "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })

@@ -46,7 +46,7 @@ public enum UnitState: String, Sendable, Hashable, CaseIterable {
 
 /// The right to deliver a unit.
 ///
-/// Every lease of a unit has a higher token than the one before, so whoever comes late is known
+/// Every lease of a unit has a higher token than the one before, so a late worker is known
 /// (M. Kleppmann, "How to do distributed locking", 2016, calls it a fencing token).
 public struct Lease: Sendable, Hashable {
   /// The unit.

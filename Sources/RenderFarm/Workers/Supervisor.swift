@@ -231,7 +231,7 @@ public final class Supervisor {
       lost = found
     }
     window.remove(lost)
-    // Whoever cancelled a unit does not want its picture.
+    // The picture of a cancelled unit is not wanted any more.
     for worker in workers {
       // One that waits in its pipe is only refused when it comes.
       guard let first = worker.assignments.first, lost.contains(first.unit.lease) else { continue }

@@ -149,7 +149,7 @@ private final class Voice: Sendable {
           write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
         }
         if written < 0 && errno == EINTR { continue }
-        // Nobody listens: whoever started it is gone, and so is the reason to work.
+        // No reader is left: the supervisor is gone, and so is the reason to work.
         guard written > 0 else { exit(1) }
         done += written
       }

@@ -50,8 +50,8 @@ enum WorkerMessage {
   /// The line, with its end.
   var line: String { MessageLine.line(message) }
 
-  /// A tab, which compact JSON never has, stands before the receipt: so whoever passes it on need
-  /// not read it.
+  /// A tab, which compact JSON never has, stands before the receipt, so that it is passed on without
+  /// being read.
   private var message: String {
     switch self {
     case .ready: return "{\"ready\":true}"

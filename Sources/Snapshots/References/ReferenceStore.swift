@@ -86,8 +86,10 @@ struct ReferenceStore: Sendable {
     do throws(RenderError) {
       return try PhotoDecoder(bytes, file: path).decode()
     } catch {
-      let what = error.reason.map { "the picture cannot be read: \($0)" } ?? error.message
-      throw .referenceBroken(what, path)
+      throw .referenceBroken(
+        error.reason.map { "the picture cannot be read: \($0)" }
+          ?? "its picture is no PNG of a screen",
+        path)
     }
   }
 

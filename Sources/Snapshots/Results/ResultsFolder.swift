@@ -29,7 +29,7 @@ struct ResultsFolder: Sendable {
   /// - Throws: `output-failed`, `snapshots-busy`.
   func open() throws(RenderError) -> FileLock {
     let mark = try WrittenFile.bytes(of: markerPath, limit: 1 << 20) ?? []
-    // Whoever carries results elsewhere leaves hidden files behind.
+    // Copying results elsewhere often leaves hidden files behind.
     let isOurs = FolderList.allNames(in: path).isEmpty || FolderList.exists(record)
     if mark.isEmpty, isOurs {
       try WholeFile.write([Array(Self.mark.utf8)], to: markerPath, isDurable: false)

@@ -82,6 +82,9 @@ public struct FileChecker: Sendable {
     if node["presets"] != nil || name == "shortcuts.json" {
       return report("shortcuts", file, PresetMap.read(node, file: file).problems, [])
     }
+    if ["jobs", "devices", "notes", "snapshots"].contains(where: { node[$0] != nil }) {
+      return report("request", file, [.otherChecks(file)], [])
+    }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
     var check = ThemeCheck(uses: uses, devices: library.devices.devices)
     if let theme { check.check(theme, isSound: found.isEmpty) }
@@ -114,5 +117,15 @@ public struct FileChecker: Sendable {
       if first == second { return one.offset < two.offset }
       return first.lexicographicallyPrecedes(second)
     }.map(\.element)
+  }
+}
+
+extension RenderError {
+  fileprivate static func otherChecks(_ file: String) -> RenderError {
+    RenderError(
+      .invalidValue, "this is a request, a job file or a suite of snapshots, and no theme",
+      origin: .file(file),
+      hint: "it is checked by 'wallfarm render --request', 'wallfarm batch --check' or "
+        + "'wallfarm snapshot verify'")
   }
 }

@@ -1,8 +1,8 @@
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds files that a theme names and that lie outside of its folder: whoever gets the theme does not
-/// get them.
+/// Finds files that a theme names and that lie outside of its folder: they are missing where
+/// the theme is passed on.
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck

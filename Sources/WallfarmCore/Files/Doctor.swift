@@ -1,7 +1,7 @@
 internal import Graphics
 public import WallfarmPluginKit
 
-/// Looks at an installation and says what works, what does not, and how to mend it.
+/// Looks at an installation and says what works, what does not, and how to repair it.
 public struct Doctor: Sendable {
   /// One thing that was looked at.
   public struct Finding: Sendable, Hashable {

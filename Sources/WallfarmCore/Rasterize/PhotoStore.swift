@@ -174,7 +174,7 @@ final class PhotoStore {
     {
       return known
     }
-    // Whoever shows one part after another will show a third.
+    // A second part of the same photo suggests that more will be asked for.
     let wanted =
       photo.decoded == nil
       ? photo.expected.map { $0.union(part) } ?? part : PhotoPart(wholeOf: photo.decoder.size)

@@ -49,7 +49,7 @@ public struct RenderRequest: Sendable, Hashable {
   public var files: FileScope
   /// Name of the output while it is written, in the same folder; nil for one that nobody else has.
   ///
-  /// Whoever gives one clears up after a crash, and makes the new name survive a power cut: the file
+  /// A caller that gives one clears up after a crash, and makes the new name survive a power cut: the file
   /// is synced, its folder is not.
   public var temporaryName: String?
 

@@ -9,6 +9,8 @@ public struct WrittenPlaces: Sendable {
   public let start: SourcePlace
   /// What a person calls it, such as `job 'a'`; nil where it stands alone.
   public var label: String?
+  /// Keys whose value was typed on the command line, and which therefore have no place.
+  public var typed: Set<String> = []
   /// Values by key.
   private var values: [String: SourcePlace] = [:]
   /// Texts by key: some of them are the names of files.
@@ -41,7 +43,10 @@ public struct WrittenPlaces: Sendable {
     var error = error
     switch error.origin {
     case nil: error.origin = origin(start)
-    case .option("note"), .option("notes"), .notes, .note: error.origin = origin(of: "notes")
+    case .option(let name) where typed.contains(name): return error
+    case .option("note"), .option("notes"), .notes, .note:
+      error = withoutNotes(error)
+      error.origin = origin(of: "notes")
     case .option("device"): error.origin = origin(of: "devices")
     case .option(let name): error.origin = origin(of: name)
     case .setting(let key): error.origin = origin(settings[key] ?? values["set"] ?? start)
@@ -70,14 +75,22 @@ public struct WrittenPlaces: Sendable {
 
   /// A note that was written where the path of a file belongs should not be read in a log.
   private func withoutNotes(_ error: RenderError) -> RenderError {
-    guard error.code == .fileUnreadable, let reason = error.reason else { return error }
-    return RenderError(
-      error.code, "the file of its notes cannot be read: \(reason)",
-      hint: #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#)
+    var error = error
+    if error.code == .fileUnreadable, let reason = error.reason {
+      error.message = "the file of its notes cannot be read: \(reason)"
+    } else if error.code == .pathOutside {
+      error.message = "the file of its notes would lie outside of the folder"
+    } else {
+      return error
+    }
+    error.hint = #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#
+    return error
   }
 
   /// The key that names a file.
   private func keyOfFile(_ path: String) -> String? {
-    names.first { path == $0.value || path.hasSuffix("/" + $0.value) }?.key
+    let keys = names.filter { path == $0.value || path.hasSuffix("/" + $0.value) }.keys
+    // Of two keys with one text the one whose text may be private counts.
+    return keys.contains("notes") ? "notes" : keys.sorted().first
   }
 }

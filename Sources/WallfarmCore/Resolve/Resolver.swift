@@ -66,7 +66,7 @@ struct Resolver {
       cleanNotes: cleaned, photos: photos)
   }
 
-  /// A quality that a format cannot have would be ignored without a word.
+  /// A quality that a format cannot have would be ignored silently.
   private func checkQuality(_ request: RenderRequest) throws(RenderError) {
     guard let quality = request.quality else { return }
     if request.format == .png { throw .qualityOfPNG() }

@@ -13,7 +13,7 @@ public protocol TextMeasurer {
   /// another process asks once for all of them.
   func prepare(_ texts: () -> [MeasuredText])
 
-  /// Keeps answers in the form of messages, for whoever serves plugins from outside; nil where none
+  /// Keeps answers in the form of messages, for a host of plugins from outside; nil where none
   /// are kept.
   var messages: (any MessageMemory)? { get }
 }

@@ -73,8 +73,8 @@ struct CommandLineRequests {
         hint: "everything about the picture is in the folder")
     }
     let bundle = try ReproBundle(folder: folder)
-    for difference in bundle.differences { Terminal.report("note: \(difference)") }
-    if let failure = bundle.failure { Terminal.report("note: it failed there with \(failure)") }
+    for difference in bundle.differences { Terminal.note(difference) }
+    if let failure = bundle.failure { Terminal.note("it failed there with \(failure)") }
     var request = bundle.request
     if writesToStandardOutput {
       request.output = .memory
@@ -123,11 +123,12 @@ struct CommandLineRequests {
     do throws(RenderError) {
       return try body()
     } catch {
-      guard let request else { throw error }
-      let isTyped = error.origin == .option("output") && value(RenderOptions.output) != nil
-      throw isTyped ? error : request.located(error)
+      throw request?.located(error) ?? error
     }
   }
+
+  /// Whether `--output` was typed.
+  var namesOutput: Bool { value(RenderOptions.output) != nil }
 
   var writesToStandardOutput: Bool { value(RenderOptions.output) == "-" }
 

@@ -43,8 +43,7 @@ struct KeyArguments {
     case .none: return nil
     case .unusable(let reason):
       if !isQuiet {
-        Terminal.report(
-          "note: \(reason.message); the fingerprint is made without the notes")
+        Terminal.note("\(reason.message); the fingerprint is made without the notes")
       }
       return nil
     }

@@ -25,7 +25,8 @@ struct RequestArguments {
         hint: "everything about the picture is in the request: write it there")
     }
     let found = try RequestFile.read(
-      path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key)
+      path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key,
+      output: invocation.value(of: RenderOptions.output).flatMap { $0 == "-" ? nil : $0 })
     switch found {
     case .success(let file): return .request(file)
     case .failure(let mistakes):

@@ -231,9 +231,12 @@ private final class MetricsWriter {
 }
 
 extension RenderError {
-  /// What happened, with the file it happened to.
-  fileprivate var sentence: String {
-    origin?.file.map { "\(message) (\($0))" } ?? message
+  /// What happened, with the file it happened to; these two codes name it themselves.
+  var withItsFile: String {
+    guard let file = origin?.file, code != .fileUnreadable, code != .fileTooLarge else {
+      return message
+    }
+    return "\(message) (\(file))"
   }
 }
 
@@ -251,7 +254,7 @@ struct FailureTable {
         if let index = kinds.firstIndex(where: { $0.code == code }) {
           kinds[index].count += 1
         } else {
-          kinds.append((code, 1, row.spec.id, row.error?.sentence ?? ""))
+          kinds.append((code, 1, row.spec.id, row.error?.withItsFile ?? ""))
         }
       }
       if rows.count < 500 { break }

@@ -52,7 +52,7 @@ struct BundleVerb {
     guard words.count == 2, words[0] == "verify" else {
       throw RenderError(
         .conflictingOptions, "'\(words.joined(separator: " "))' is nothing that bundle does",
-        origin: .argument("bundle"),
+        origin: .argument("verify"),
         hint: "write: wallfarm bundle verify FOLDER, or options alone to make one"
       )
     }
@@ -87,7 +87,7 @@ struct BundleVerb {
     if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }
     for warning in made.warnings { Terminal.report(warning) }
-    for note in made.notes { Terminal.report("note: \(note)") }
+    for note in made.notes { Terminal.note(note) }
     Terminal.printLine("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
     return .success
   }

@@ -46,7 +46,9 @@ struct CheckVerb {
     var files = FileExcerpts()
     func excerpt(_ origin: Origin?) -> String? {
       // Notes are private, also where they are wrong.
-      guard report.kind != "notes", let origin else { return nil }
+      guard ["theme", "template", "shortcuts"].contains(report.kind), let origin else {
+        return nil
+      }
       return files.excerpt(at: origin)
     }
     for problem in report.problems { Terminal.report(problem, excerpt: excerpt(problem.origin)) }

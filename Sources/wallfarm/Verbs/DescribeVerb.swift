@@ -64,7 +64,7 @@ struct DescribeVerb {
         plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
         + DeviceCatalog.shipped.devices.map(\.id)
       throw RenderError(
-        .unknownName, "nothing is named '\(name)'", origin: .argument("describe"),
+        .unknownName, "nothing is named '\(name)'", origin: .argument("name"),
         hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "'wallfarm list plugins', templates, themes or devices show what there is")
     }

@@ -3,10 +3,11 @@ import PluginHost
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm doctor`: what is installed, what is missing, and how to mend it.
+/// `wallfarm doctor`: what is installed, what is missing, and how to repair it.
 struct DoctorVerb {
   static let command = Command(
-    "doctor", summary: "Look at libraries, fonts and templates, and say how to mend what is wrong.",
+    "doctor",
+    summary: "Look at libraries, fonts and templates, and say how to repair what is wrong.",
     discussion: "Compares every font with its pinned digest. The exit code is 1 when anything is "
       + "wrong.", accepts: PluginOptions.finding)
 
@@ -23,7 +24,8 @@ struct DoctorVerb {
     for finding in doctor.examine() {
       if let remedy = finding.remedy {
         isWell = false
-        Terminal.print("wrong  \(finding.subject): \(finding.text)\n       mend it with: \(remedy)")
+        Terminal.print(
+          "wrong  \(finding.subject): \(finding.text)\n       repair it with: \(remedy)")
       } else {
         Terminal.print("good   \(finding.subject): \(finding.text)")
       }
@@ -33,7 +35,7 @@ struct DoctorVerb {
       for problem in item.problems {
         isWell = false
         Terminal.print(
-          "wrong  plugin \(item.found.id): \(problem.message)\n       mend it with: "
+          "wrong  plugin \(item.found.id): \(problem.message)\n       repair it with: "
             + (problem.hint ?? "wallfarm plugin list"))
       }
       if let manifest = item.usable {

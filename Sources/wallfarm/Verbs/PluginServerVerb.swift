@@ -19,7 +19,7 @@ struct PluginServerVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     var limits = try PluginArguments(invocation).limits()
-    // Whoever started it watches the time.
+    // The process that started it watches the time.
     limits.time = .seconds(86_400)
     let folder = invocation.operands(Self.folder).first ?? ""
     try LibraryServer.run(folder: folder, limits: limits)

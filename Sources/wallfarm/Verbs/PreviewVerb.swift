@@ -57,15 +57,15 @@ struct PreviewVerb {
     }
     let decoder = try PhotoDecoder(bytes, file: file)
     if decoder.size != mockup.device.pixels, !invocation.isOn(Self.quiet) {
-      Terminal.report(
-        "note: '\(file)' has \(decoder.size) pixels and the screen \(mockup.device.pixels); it is "
+      Terminal.note(
+        "'\(file)' has \(decoder.size) pixels and the screen \(mockup.device.pixels); it is "
           + "shown as it would be cropped")
     }
     let installation = try Installation.find()
     let fonts = try installation.openFonts()
     let scale = Double(width) / mockup.size.width
     let photo = try decoder.decode()
-    if let warning = try photo.finish() { Terminal.report("note: \(warning)") }
+    if let warning = try photo.finish() { Terminal.note("\(warning)") }
     let picture = try mockup.draw(
       photo, text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width)
     var settings = EncodingSettings(effort: .fast)

@@ -28,7 +28,8 @@ struct RenderVerb {
   func run() throws(RenderError) -> ExitStatus {
     var reader = CommandLineRequests(invocation: invocation)
     let request = RequestArguments(invocation: invocation)
-    switch try request.read(key: request.isGiven ? try key() : nil) {
+    let ownKey = request.isGiven ? try key() : nil
+    switch try request.read(key: ownKey) {
     case .none: break
     case .mistakes: return .failure
     case .request(let file): reader.request = file
@@ -39,12 +40,12 @@ struct RenderVerb {
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
-    try checkFiles(requests, report, reader)
+    try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
     let installation = try Installation.find()
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
-      threads: Processors.count, key: try key())
+      threads: Processors.count, key: request.isGiven ? ownKey : try key())
     let deadline = try Deadline.start(try deadline())
     let receipts = try reader.located { () throws(RenderError) in try renderer.render(requests) }
     // A slow reader of standard output is waited for.
@@ -119,8 +120,13 @@ struct RenderVerb {
       let others =
         inputs + (option == "report" ? written.dropLast().map { ("--\($0)", $1) } : [])
       for (other, file) in others where PathComparison.isSame(path, file) {
-        throw .excluding(
-          .option(option), other, hint: "'\(path)' is the file of \(other) too; name another file")
+        let hint = "'\(path)' is the file of \(other) too; name another file"
+        if option == "output", reader.request?.output != nil, !reader.namesOutput {
+          throw RenderError(
+            .conflictingOptions, "'output' and \(other) are one file", origin: .option(option),
+            hint: hint)
+        }
+        throw .excluding(.option(option), other, hint: hint)
       }
     }
   }
@@ -151,7 +157,7 @@ struct RenderVerb {
       for warning in receipt.warnings {
         // The machine is the same for every picture.
         if warning.code == .pluginUnfenced {
-          if toldOnce.insert(warning).inserted { Terminal.report(warning.description) }
+          if toldOnce.insert(warning).inserted { Terminal.report(warning) }
           continue
         }
         Terminal.report(warning, device: receipts.count > 1 ? receipt.device.id : nil)

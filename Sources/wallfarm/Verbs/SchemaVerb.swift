@@ -34,7 +34,7 @@ struct SchemaVerb {
     guard let kind = Kind(rawValue: word) else {
       let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw RenderError(
-        .unknownName, "no file is of the kind '\(word)'", origin: .argument("schema"),
+        .unknownName, "no file is of the kind '\(word)'", origin: .argument("kind"),
         hint: "the kinds are \(known)")
     }
     let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .find()))

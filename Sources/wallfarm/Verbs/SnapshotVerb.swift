@@ -101,7 +101,8 @@ struct SnapshotVerb {
       throw RenderError(
         .conflictingOptions, "nothing may be recorded here: the mode is 'never'",
         origin: invocation.value(of: Self.mode) == nil
-          ? .environment(RecordMode.variable + " or CI") : .option("mode"),
+          ? .environment(getenv(RecordMode.variable) == nil ? "CI" : RecordMode.variable)
+          : .option("mode"),
         hint: "--mode all records all the same")
     }
     guard let suite = try suite() else { return .failure }
@@ -126,7 +127,7 @@ struct SnapshotVerb {
     }
     let reports = SnapshotReports(suite.folder)
     try hand(reports)
-    // Whoever reads JSON from standard output wants nothing else there.
+    // JSON on standard output stands alone, so that a program can read it.
     let isQuiet = invocation.isOn(Self.quiet) || invocation.value(of: Self.json) == "-"
     SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
     return run.isSuccess ? .success : .failure
@@ -211,7 +212,7 @@ struct SnapshotVerb {
       throw RenderError(
         .conflictingOptions,
         ways == 0 ? "nothing was named to accept" : "names, --group and --all exclude each other",
-        origin: .argument("approve"), hint: "give names such as 'lock/*', --group 1, or --all")
+        origin: .argument("name"), hint: "give names such as 'lock/*', --group 1, or --all")
     }
     if let group { return .group(group) }
     return isAll ? .all : .names(names)
