@@ -63,7 +63,7 @@ enum FuzzSeeds {
     guard let journal = try? ReceiptJournal(path) else { return [] }
     journal.add(FarmFormats.delivered, receipt: FarmFormats.receipt, milliseconds: 12)
     guard var lines = try? FileLines(path) else { return [] }
-    return (try? lines.rest(limit: 1 << 20)) ?? []
+    return (try? lines.rest(limit: 1 << 20, hint: "")) ?? []
   }
 
   private static var repro: String {
