@@ -15,7 +15,7 @@ enum ErrorOutput {
   static func choose(for invocation: Invocation) {
     isJSON =
       invocation.value(of: option).map { $0 == "json" }
-      ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") != nil)
+      ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") == "-")
   }
 
   /// The same for words that are no call: what was meant counts.

@@ -403,7 +403,7 @@ import WallfarmTesting
     ),
     .job(
       "notes outside", #""devices": "iphone15", "notes": "../../etc/passwd""#, .pathOutside,
-      ":2:33", "leads out of"),
+      ":2:33", "would lie outside of the folder"),
     .job(
       "a theme outside", #"\#(rest), "theme": "../mine.json""#, .pathOutside, ":2:49",
       "leads out of"),

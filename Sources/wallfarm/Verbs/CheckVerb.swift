@@ -46,7 +46,7 @@ struct CheckVerb {
     var files = FileExcerpts()
     func excerpt(_ origin: Origin?) -> String? {
       // Notes are private, also where they are wrong.
-      guard ["theme", "template", "shortcuts"].contains(report.kind), let origin else {
+      guard ["theme", "template", "shortcuts", "file"].contains(report.kind), let origin else {
         return nil
       }
       return files.excerpt(at: origin)
