@@ -162,6 +162,19 @@ import WallfarmTesting
       #expect(Set(problems).count == problems.count, "\(broken)")
     }
   }
+
+  /// A request, a job file and a suite are no themes, but a theme with a key too many is one.
+  @Test(arguments: [
+    (#"{"devices": "iphone15", "notes": ["secret"]}"#, "request", ErrorCode.invalidValue),
+    (#"{"jobs": [{"notes": ["secret"]}], "format": "png"}"#, "request", .invalidValue),
+    (#"{"snapshots": []}"#, "request", .invalidValue),
+    (#"{"format": 1, "summary": "", "notes": ["secret"]}"#, "theme", .unknownKey),
+  ])
+  func whatOthersCheckIsNamed(_ text: String, kind: String, code: ErrorCode) throws {
+    let report = try check(text, as: "file.json")
+    #expect(report.kind == kind && report.problems.contains { $0.code == code })
+    #expect(!report.problems.contains { $0.description.contains("secret") })
+  }
 }
 
 private func checker() throws -> FileChecker {

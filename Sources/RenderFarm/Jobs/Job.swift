@@ -22,3 +22,20 @@ struct Job {
   /// Finds the place of a mistake.
   let places: WrittenPlaces
 }
+
+extension Job {
+  /// The files that it names and that are there, with their keys; a name of a theme, and a text, are
+  /// none.
+  var inputs: [(key: String, path: String)] {
+    var names = ["notes", "photo", "theme"].map { ($0, fields[$0]) }
+    if case .object(let settings)? = fields["set"] { names += settings.map { ("set", $1) } }
+    if case .string(let template)? = fields["template"], template.contains("/") {
+      names.append(("template", .string(template + "/template.json")))
+    }
+    return names.compactMap { key, value in
+      guard case .string(let name)? = value else { return nil }
+      let path = Files.join(request.files.folder, name)
+      return PathComparison.fileToRead(path) == nil ? nil : (key, path)
+    }
+  }
+}

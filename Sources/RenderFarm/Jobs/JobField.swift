@@ -31,7 +31,7 @@ public struct JobField: Sendable, Hashable {
       schema: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     JobField(
       name: "devices", accepted: "a text, or a list of texts", standard: nil,
-      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. One unit for each.",
+      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each.",
       schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
     JobField(
       name: "output", accepted: "a text", standard: "{id}/{template}-{device}.{format}",
@@ -59,9 +59,6 @@ public struct JobField: Sendable, Hashable {
     case "output":
       field.standard = OutputPattern.standard
       field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
-    case "devices":
-      field.summary =
-        "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each."
     case "set": field.summary = "Parameters of plugins; 'wallfarm describe' shows them."
     case "priority", "timeout":
       (field.standard, field.summary) = (nil, "For a queue; it changes nothing here.")

@@ -112,7 +112,7 @@ final class JobPlanner {
         return plan.add(all.isEmpty ? [job.places.located(error)] : all)
       }
     }
-    try addInputs(of: job)
+    for input in job.inputs { try units.addInput(input.path) }
     for (spec, isOurs) in specs {
       let path = PathComparison.placeToWrite(OutputFolder.path(of: spec.output, in: out.path))
       guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
@@ -126,20 +126,6 @@ final class JobPlanner {
             : .outputTwice(spec.output, as: earlier.output, earlier: earlier.place))
       ])
       if isOwn { break }
-    }
-  }
-
-  private func addInputs(of job: Job) throws(RenderError) {
-    var names = ["notes", "photo", "theme", "template"].map { job.fields[$0] }
-    if case .object(let settings)? = job.fields["set"] { names += settings.values.map { $0 } }
-    for case .string(let name)? in names {
-      let path = name.hasPrefix("/") ? name : reader.files.folder + "/" + name
-      // The name of a theme, and a text, are no files.
-      if PathComparison.fileToRead(path) != nil { try units.addInput(path) }
-    }
-    if case .string(let template)? = job.fields["template"], template.contains("/") {
-      let folder = template.hasPrefix("/") ? template : reader.files.folder + "/" + template
-      try units.addInput(folder + "/template.json")
     }
   }
 

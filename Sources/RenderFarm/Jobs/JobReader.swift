@@ -166,8 +166,8 @@ struct JobReader {
             + "first a letter or digit", got: node.shown, origin: .option("id")))
       return "invalid"
     }
-    // Neither how urgent it is nor how long it may take makes another job of it.
     guard let key else { return "request" }
+    // Neither how urgent it is nor how long it may take makes another job of it.
     let content = fields.filter { !["priority", "timeout"].contains($0.key) }
     var encoding = CanonicalEncoding("wallfarm job", format: 1)
     encoding.field("job", JSONValue.object(content).text(pretty: false))

@@ -72,11 +72,10 @@ struct OutputFolder {
           ? "'\(output)' goes upwards"
           : isInside(name) ? nil : "'\(output)' leads out of '\(path)'"
       if let reason {
+        let place = hasQueue ? "--out" : "this folder"
         throw RenderError(
           .pathOutside, reason, origin: .option("output"),
-          hint:
-            "name a file below \(hasQueue ? "--out" : "this folder"), or allow it with --allow-outside"
-        )
+          hint: "name a file below \(place), or allow it with --allow-outside")
       }
     }
     if let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {

@@ -9,7 +9,9 @@ public import WallfarmPluginKit
 public struct RequestFile {
   private let job: Job
 
-  /// Most bytes; the longest notes that are allowed take four times fewer.
+  /// Most bytes.
+  ///
+  /// All the notes that a picture may have take 2.4 MB with each character escaped.
   private static let mostBytes = 16 << 20
 
   /// Reads and checks it, but not what the names in it stand for.
@@ -28,13 +30,13 @@ public struct RequestFile {
     var lines = try FileLines(path)
     let root = try JSONFile.parse(
       try lines.rest(
-        limit: mostBytes, hint: "a request with 500 notes has less than a tenth of that"),
+        limit: mostBytes, hint: "no request needs as much; see whether it is the right file"),
       file: path)
     let folder = path == "-" ? "." : Files.folder(of: path)
     var reader = JobReader(
       file: path, files: FileScope(folder: folder, isConfined: !allowsOutside),
       key: key)
-    reader.typedOutput = output
+    if let output, output != "-" { reader.typedOutput = output }
     var (job, mistakes) = reader.read(request: root.withoutSchema)
     if output == nil, job?.fields["output"] == "-", let places = job?.places {
       mistakes.append(places.located(.outputIsNoFile()))
@@ -68,14 +70,7 @@ public struct RequestFile {
   public var id: String { job.id }
 
   /// The files that it names, with the keys they stand under; none of them may be written over.
-  public var inputs: [(key: String, path: String)] {
-    var names = ["notes", "photo", "theme"].map { ($0, job.fields[$0]) }
-    if case .object(let settings)? = job.fields["set"] { names += settings.map { ("set", $1) } }
-    return names.compactMap { key, value in
-      guard case .string(let name)? = value else { return nil }
-      return (key, Files.join(job.request.files.folder, name))
-    }
-  }
+  public var inputs: [(key: String, path: String)] { job.inputs }
 
   /// The name of a file that it asks for, where that is allowed.
   ///

@@ -2,14 +2,14 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import SourceJSON
-public import WallfarmCore
+import WallfarmCore
 public import WallfarmPluginKit
 
 /// A queue in an SQLite file: it survives the end of the program and of the machine.
 ///
 /// Any number of processes may look at it and control it while one renders from it.
 public final class SQLiteJobQueue: JobQueue {
-  private let database: Database
+  let database: Database
   /// When the reserve was last given up, or asked for in vain.
   private var releasedAt: ContinuousClock.Instant?
 
@@ -29,7 +29,7 @@ public final class SQLiteJobQueue: JobQueue {
   }
 
   /// Does everything in `body` or nothing of it; a full disk makes it fall back on the reserve.
-  private func write<Value>(
+  func write<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     do throws(RenderError) {
@@ -46,65 +46,6 @@ public final class SQLiteJobQueue: JobQueue {
     guard let since = releasedAt, since.duration(to: .now) > .seconds(30) else { return }
     releasedAt = .now
     if (try? QueueSchema.makeReserve(in: database)) != nil { releasedAt = nil }
-  }
-
-  public var generation: Int {
-    get throws(RenderError) { try setting("generation") }
-  }
-
-  private func setting(_ key: String) throws(RenderError) -> Int {
-    try database.first("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.integer(0) }
-      ?? 0
-  }
-
-  private func set(_ key: String, to value: Int) throws(RenderError) {
-    try database.run(
-      "INSERT OR REPLACE INTO settings VALUES(?, ?)", .text(key), SQLValue(value))
-  }
-
-  public func isPaused() throws(RenderError) -> Bool { try setting("paused") != 0 }
-
-  public func setPaused(_ isPaused: Bool) throws(RenderError) {
-    try set("paused", to: isPaused ? 1 : 0)
-  }
-
-  /// Whether it was made anew, and the journal has not been read to its end yet.
-  func isRestoring() throws(RenderError) -> Bool { try setting("restoring") != 0 }
-
-  func setRestoring(_ isRestoring: Bool) throws(RenderError) {
-    try set("restoring", to: isRestoring ? 1 : 0)
-  }
-
-  /// A number that tells the key of its units from others; 0 before there is one.
-  func keyCheck() throws(RenderError) -> Int { try setting("key") }
-
-  /// Whether a key is that of its units, or there is none yet.
-  ///
-  /// - Throws: `queue-failed`.
-  public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
-    let check = try keyCheck()
-    return check == 0 || check == key.check
-  }
-
-  /// Takes a key, and seals units of the version before seals were made.
-  ///
-  /// Only then: a unit that has lost its seal since is damaged.
-  func setKey(_ key: SecretKey) throws(RenderError) {
-    try set("key", to: key.check)
-    guard try setting("unsealed") != 0 else { return }
-    try write { () throws(RenderError) in
-      while true {
-        let rows = try database.rows(
-          Self.columns + " WHERE work.seal IS NULL ORDER BY units.seq LIMIT 500", read: Self.row)
-        for row in rows {
-          try database.run(
-            "UPDATE work SET seal = ? WHERE seq = (SELECT seq FROM units WHERE id = ?)",
-            SQLValue(row.spec.sealed(with: key).seal), .text(row.spec.id))
-        }
-        if rows.isEmpty { break }
-      }
-      try set("unsealed", to: 0)
-    }
   }
 
   // MARK: - Adding
@@ -165,7 +106,7 @@ public final class SQLiteJobQueue: JobQueue {
   }
 
   @discardableResult
-  private func forget(_ condition: String, _ value: SQLValue) throws(RenderError) -> Int {
+  func forget(_ condition: String, _ value: SQLValue) throws(RenderError) -> Int {
     for table in ["work", "outcomes"] {
       try database.run(
         "DELETE FROM \(table) WHERE seq IN (SELECT seq FROM units WHERE \(condition))", value)
@@ -252,7 +193,7 @@ public final class SQLiteJobQueue: JobQueue {
     return true
   }
 
-  private func setOutcome(
+  func setOutcome(
     of id: SQLValue, error: SQLValue, receipt: SQLValue
   ) throws(RenderError) {
     try database.run(
@@ -300,7 +241,7 @@ public final class SQLiteJobQueue: JobQueue {
     } ?? nil
   }
 
-  private static let columns = """
+  static let columns = """
     SELECT id, digest, priority, affinity, output, payload, state, token, failures, error, receipt,
       milliseconds, seal FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
     """
@@ -329,7 +270,7 @@ public final class SQLiteJobQueue: JobQueue {
     try database.rows(Self.columns + " WHERE id = ?", .text(id), read: Self.row).first
   }
 
-  private static func row(_ row: Statement) -> UnitRow {
+  static func row(_ row: Statement) -> UnitRow {
     UnitRow(
       spec: UnitSpec(
         id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(3),
@@ -337,67 +278,5 @@ public final class SQLiteJobQueue: JobQueue {
       state: QueueSchema.states[row.integer(6)], token: row.integer(7), failures: row.integer(8),
       error: row.optionalText(9).flatMap(RenderError.init(line:)), receipt: row.optionalText(10),
       milliseconds: row.optionalText(11).flatMap { Int($0) })
-  }
-
-  // MARK: - Controlling
-
-  public func retry(_ ids: [String]?) throws(RenderError) -> Int {
-    try forEach(
-      ids,
-      """
-      UPDATE units SET state = 0, failures = 0, due = 0, milliseconds = NULL
-      """, named: "state IN (2, 3)", all: "state = 3")
-  }
-
-  public func cancel(_ ids: [String]?) throws(RenderError) -> Int {
-    try write { () throws(RenderError) in
-      let open = "state IN (0, 1)"
-      let error = RenderError.cancelled().line
-      for id in ids ?? [""] {
-        try database.run(
-          """
-          INSERT OR REPLACE INTO outcomes(seq, error)
-          SELECT seq, ? FROM units WHERE \(open) AND (? = '' OR id = ?)
-          """, .text(error), .text(id), .text(id))
-      }
-      return try change(
-        ids, "UPDATE units SET state = 3, token = token + 1, expires = 0", named: open, all: open)
-    }
-  }
-
-  private func forEach(
-    _ ids: [String]?, _ sql: String, named: String, all: String
-  ) throws(RenderError) -> Int {
-    try write { () throws(RenderError) in
-      try change(ids, sql, named: named, all: all)
-    }
-  }
-
-  private func change(
-    _ ids: [String]?, _ sql: String, named: String, all: String
-  ) throws(RenderError) -> Int {
-    guard let ids else { return try database.run("\(sql) WHERE \(all)") }
-    var count = 0
-    for id in ids { count += try database.run("\(sql) WHERE \(named) AND id = ?", .text(id)) }
-    return count
-  }
-
-  public func markDone(_ units: [DeliveredUnit]) throws(RenderError) {
-    try write { () throws(RenderError) in
-      for unit in units {
-        let changed = try database.run(
-          "UPDATE units SET state = 2, milliseconds = ? WHERE id = ? AND state = 0",
-          SQLValue(unit.milliseconds), .text(unit.id))
-        guard changed == 1 else { continue }
-        try setOutcome(of: .text(unit.id), error: .null, receipt: .text(unit.receipt))
-      }
-    }
-  }
-
-  public func purge(_ state: UnitState) throws(RenderError) -> Int {
-    guard state != .leased, let number = QueueSchema.states.firstIndex(of: state) else { return 0 }
-    return try write { () throws(RenderError) in
-      try forget("state = ?", SQLValue(number))
-    }
   }
 }

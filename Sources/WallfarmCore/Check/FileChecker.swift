@@ -82,9 +82,7 @@ public struct FileChecker: Sendable {
     if node["presets"] != nil || name == "shortcuts.json" {
       return report("shortcuts", file, PresetMap.read(node, file: file).problems, [])
     }
-    if ["jobs", "devices", "notes", "snapshots"].contains(where: { node[$0] != nil }) {
-      return report("request", file, [.otherChecks(file)], [])
-    }
+    if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
     var check = ThemeCheck(uses: uses, devices: library.devices.devices)
     if let theme { check.check(theme, isSound: found.isEmpty) }
@@ -92,6 +90,13 @@ public struct FileChecker: Sendable {
       FilesOutside.warning(forBase: name, of: file, origin: origin)
     }
     return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
+  }
+
+  /// Whether it is a request, a job file or a suite, and no theme with a key too many.
+  private func isRequest(_ node: JSONNode) -> Bool {
+    let shared = ["format", "$schema", "background"]
+    return ["jobs", "devices", "notes", "snapshots"].contains { node[$0] != nil }
+      && !ThemeReader.keys.contains { !shared.contains($0) && node[$0] != nil }
   }
 
   private func report(

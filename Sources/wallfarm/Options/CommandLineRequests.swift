@@ -16,53 +16,50 @@ struct CommandLineRequests {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
     let common = try commonRequest()
-    guard !writesToStandardOutput else {
-      guard devices.count == 1 else { throw .manyToStandardOutput(devices.count) }
-      return [with(common, devices[0], output: .memory)]
-    }
-    let pattern = try OutputPattern(value(RenderOptions.output) ?? OutputPattern.standard)
-    let shelf = Shelf(installation: try .find())
-    let template = try shelf.template(common.template)
-    let theme = try common.theme.map { (name) throws(RenderError) in
-      try shelf.theme(name, of: common.template).name
-    }
-    let paths = devices.map { device in
-      pattern.path(
-        device: device.id, template: template.name,
-        theme: theme ?? template.defaultTheme, format: common.format)
-    }
-    try OutputPattern.checkForCollisions(paths)
-    return zip(devices, paths).map { with(common, $0, output: .file($1)) }
+    return try withOutputs(
+      devices.map { with(common, $0, output: .memory) },
+      pattern: value(RenderOptions.output) ?? OutputPattern.standard)
   }
 
   /// The requests of a file, one for each of its devices.
   private func requests(in file: RequestFile) throws(RenderError) -> [RenderRequest] {
-    let requests = file.requests
+    try located { () throws(RenderError) in
+      let given = value(RenderOptions.output)
+      let requests = try withOutputs(
+        file.requests, pattern: given ?? file.output ?? OutputPattern.standard, id: file.id)
+      // What was typed is the caller's own choice.
+      if given != nil { return requests }
+      let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
+      return try requests.map { (request) throws(RenderError) in
+        guard case .file(let path) = request.output else { return request }
+        return with(request, output: .file(try file.name(for: path, allowsOutside: allowsOutside)))
+      }
+    }
+  }
+
+  /// Requests for one template and theme, with the files they are written to, or with none for
+  /// standard output.
+  private func withOutputs(
+    _ requests: [RenderRequest], pattern text: String, id: String? = nil
+  ) throws(RenderError) -> [RenderRequest] {
+    guard let first = requests.first else { return [] }
     guard !writesToStandardOutput else {
       guard requests.count == 1 else { throw .manyToStandardOutput(requests.count) }
-      return requests.map { with($0, output: .memory) }
+      return [with(first, output: .memory)]
     }
-    let given = value(RenderOptions.output)
+    let pattern = try OutputPattern(text, id: id)
     let shelf = Shelf(installation: try .find())
-    return try located { () throws(RenderError) in
-      let pattern = try OutputPattern(given ?? file.output ?? OutputPattern.standard, id: file.id)
-      let paths = try requests.map { (request) throws(RenderError) in
-        let template = try shelf.template(request.template, in: request.files)
-        let theme = try request.theme.map { (name) throws(RenderError) in
-          try shelf.theme(name, of: request.template, in: request.files).name
-        }
-        return pattern.path(
-          device: request.device, template: template.name,
-          theme: theme ?? template.defaultTheme, format: request.format)
-      }
-      try OutputPattern.checkForCollisions(paths)
-      let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
-      return try zip(requests, paths).map { (request, path) throws(RenderError) in
-        // What was typed is the caller's own choice.
-        let name = given == nil ? try file.name(for: path, allowsOutside: allowsOutside) : path
-        return with(request, output: .file(name))
-      }
+    let template = try shelf.template(first.template, in: first.files)
+    let theme = try first.theme.map { (name) throws(RenderError) in
+      try shelf.theme(name, of: first.template, in: first.files).name
     }
+    let paths = requests.map { request in
+      pattern.path(
+        device: request.device, template: template.name, theme: theme ?? template.defaultTheme,
+        format: request.format)
+    }
+    try OutputPattern.checkForCollisions(paths)
+    return zip(requests, paths).map { with($0, output: .file($1)) }
   }
 
   /// The unit of a folder; how it is different here is said.

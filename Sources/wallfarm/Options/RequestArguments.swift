@@ -26,7 +26,7 @@ struct RequestArguments {
     }
     let found = try RequestFile.read(
       path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key,
-      output: invocation.value(of: RenderOptions.output).flatMap { $0 == "-" ? nil : $0 })
+      output: invocation.value(of: RenderOptions.output))
     switch found {
     case .success(let file): return .request(file)
     case .failure(let mistakes):
