@@ -11,14 +11,14 @@ enum ErrorOutput {
   /// Set once by `main`, before there are threads.
   nonisolated(unsafe) private(set) static var isJSON = false
 
-  /// Takes what a call asks for; `--json` asks for it too, because a program reads along.
+  /// Takes what a call asks for; with `--json` a program reads the output, and so the errors too.
   static func choose(for invocation: Invocation) {
     isJSON =
       invocation.value(of: option).map { $0 == "json" }
       ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") == "-")
   }
 
-  /// The same for words that are no call: what was meant counts.
+  /// The same before the words are parsed, for mistakes in them.
   static func choose(for words: [String]) {
     var form: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {

@@ -3,9 +3,9 @@ import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// One request that stands in JSON by itself: what a job is in a job file.
+/// A request in a JSON file of its own, with the keys of a job.
 ///
-/// It is read by the reader of jobs, so that the same words mean the same wherever they stand.
+/// The reader of jobs reads it, so that the same words mean the same in both.
 public struct RequestFile {
   private let job: Job
 
