@@ -34,7 +34,7 @@ demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
 # Suites with seeds of their own choice: fixed in `make test`, others in each `make torture`.
-SEEDED := MaskBlurTests|DeflateTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests
+SEEDED := MaskBlurTests|DeflateTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests|OrderBoardTests
 
 # Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
 # They have a build folder of their own, because they are built with another flag than the product.
@@ -42,6 +42,7 @@ TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 # Compiled only: what they feed changes, and nobody runs them at each change.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
+# Two commands: a variable in front of it would be set for the first alone.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
@@ -68,15 +69,18 @@ bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: record
+record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@WALLFARM_SNAPSHOTS=all $(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
+	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
 
 .PHONY: torture
+torture: export WALLFARM_TORTURE := 1
+torture: export WALLFARM_PROPERTY_RUNS := 5000
+torture: export WALLFARM_FARM_UNITS := 1000
 torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
 	@scripts/setup fuzz
-	@WALLFARM_TORTURE=1 WALLFARM_PROPERTY_RUNS=5000 WALLFARM_FARM_UNITS=1000 $(TEST) \
-	  --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|FaultTests|$(SEEDED)'
+	@$(TEST) --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|PhotoCorpusTests|FaultTests|$(SEEDED)'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and every reader of files and messages, each for SECONDS=60

@@ -89,6 +89,7 @@ let package = Package(
     system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
     .target(name: "CSystem"),
+    .target(name: "CFence", linkerSettings: [.linkedLibrary("seccomp")]),
 
     // One render, in the order of its stages.
     .target(
@@ -109,7 +110,7 @@ let package = Package(
       name: "PluginMessages", dependencies: ["WallfarmPluginKit", "SourceJSON"],
       swiftSettings: settings),
     .systemLibrary(name: "CWallfarmPlugin"),
-    .target(name: "CPluginHost"),
+    .target(name: "CPluginHost", dependencies: ["CFence"]),
     .target(
       name: "PluginHost",
       dependencies: [
@@ -123,11 +124,18 @@ let package = Package(
       swiftSettings: settings),
 
     // Many renders.
+    .target(
+      name: "RenderPool",
+      dependencies: [
+        "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "CFence", "CSystem",
+      ],
+      swiftSettings: settings),
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .target(
       name: "RenderFarm",
       dependencies: [
-        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CSQLite", "CSystem",
+        "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CSQLite",
+        "CSystem",
       ],
       swiftSettings: settings),
 
@@ -138,14 +146,17 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Pages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "Spelling",
       ],
       resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
 
     // Themes on devices, side by side.
     .target(
       name: "Gallery",
-      dependencies: ["Pages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON"],
+      dependencies: [
+        "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+      ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: settings),
 
     // Phones, drawn.
@@ -172,7 +183,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit", "Pages",
+        "Arguments", "RenderPool", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit",
+        "Pages",
         "CMalloc",
         "WallfarmCore", "PluginHost",
         "WallfarmPluginKit", "Graphics",
@@ -183,8 +195,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "RenderFarm", "Snapshots", "PluginHost", "WallfarmCore", "WallfarmPluginKit", "Graphics",
-        "BuiltInPlugins", "SourceJSON",
+        "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
+        "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: settings),
 
@@ -214,15 +226,15 @@ let package = Package(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
       swiftSettings: settings),
     tests(of: "Spelling"),
-    tests(of: "SourceJSON"),
+    tests(of: "SourceJSON", settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
-    tests(of: "WallfarmPluginKit", and: ["SourceJSON"]),
+    tests(of: "WallfarmPluginKit", and: ["SourceJSON"], settings: plainTestSettings),
     tests(
       of: "Graphics", and: ["WallfarmPluginKit", "photo-probe", "CPango"],
       excluding: ["make-photos.py", "make-pngs.py"]),
     tests(
       of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
-      excluding: ["Broken"]),
+      excluding: ["Broken"], settings: plainTestSettings),
     .testTarget(
       name: "PluginTests",
       dependencies: [
@@ -232,7 +244,12 @@ let package = Package(
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),
     tests(
-      of: "RenderFarm", and: ["WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
+      of: "RenderPool",
+      and: ["WallfarmCore", "WallfarmPluginKit", "SourceJSON", "BuiltInPlugins", "wallfarm"],
+      excluding: ["worker.py"], settings: plainTestSettings),
+    tests(
+      of: "RenderFarm",
+      and: ["RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
       excluding: ["worker.py"], settings: plainTestSettings),
     .testTarget(
       name: "SnapshotTests",
@@ -258,7 +275,7 @@ let package = Package(
       exclude: ["open-guide.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["wallfarm", "WallfarmTesting", "Graphics", "WallfarmPluginKit"],
+      dependencies: ["wallfarm", "WallfarmTesting", "RenderPool", "Graphics", "WallfarmPluginKit"],
       swiftSettings: plainTestSettings),
     .testTarget(
       name: "DocumentTests",
@@ -287,7 +304,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "RenderFarm", "Snapshots", "PluginHost", "WallfarmCore", "Graphics",
+          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore", "Graphics",
           "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages", "SourceJSON",
         ],
         path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],

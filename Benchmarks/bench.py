@@ -217,6 +217,8 @@ def farm(wallfarm, bench, rounds, folder):
     queue = os.path.join(folder, "queue")
     os.mkdir(queue)
     figures["queue"] = json.loads(subprocess.check_output([bench, "queue", queue, "100000"]))
+    figures["pool"] = json.loads(subprocess.check_output([bench, "pool", "100000", "64", "5"]))
+    figures["calm pool"] = json.loads(subprocess.check_output([bench, "pool", "100", "1", "5"]))
     return figures
 
 
@@ -370,6 +372,10 @@ def report_farm(figures):
     print(f"supervisor        {figures['supervisor']:6.1f} MiB at its peak")
     print(f"queue             {queue['leaseAndRecordEach']:.3f} ms a unit, {queue['addEach']:.3f} ms to add it; "
           f"opening {queue['units']:.0f} units takes {queue['open']:.0f} ms")
+    pool, calm = figures["pool"], figures["calm pool"]
+    print(f"pool              {pool['perSecond']:.0f} orders a second by {pool['workers']:.0f} workers that take 5 ms "
+          f"each, of {pool['orders']:.0f} that wait; with one worker {calm['toBegin']:.2f} ms until it begins, "
+          f"{calm['around']:.2f} ms around a render")
 
 
 def report_snapshots(figures):

@@ -26,7 +26,7 @@ enum QueueBench {
     var done = 0
     let working = try clock.measure {
       while done < min(count, 5000) {
-        var leased = try queue.lease(256, until: until, now: now)[...]
+        var leased = try queue.lease(256, by: "bench", until: until, now: now)[...]
         while !leased.isEmpty {
           _ = try queue.record(
             leased.prefix(8).map { .done($0.lease, receipt: receipt, milliseconds: 20) })

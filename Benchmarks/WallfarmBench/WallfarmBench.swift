@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Glibc
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -31,6 +32,17 @@ import WallfarmPluginKit
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[1] == "queue", let count = Int(arguments[3]) {
       print(try QueueBench.run(folder: arguments[2], count: count).text(pretty: true))
+      return
+    }
+    if arguments.count == 3, arguments[1] == PoolBench.workerWord {
+      guard PoolBench.work(arguments[2]) else { exit(1) }
+      return
+    }
+    if arguments.count == 5, arguments[1] == "pool", let orders = Int(arguments[2]),
+      let workers = Int(arguments[3]), let milliseconds = Int(arguments[4])
+    {
+      let found = try PoolBench.run(orders: orders, workers: workers, milliseconds: milliseconds)
+      print(found.text(pretty: true))
       return
     }
     if arguments.count == 5, arguments[1] == "compare", let rounds = Int(arguments[4]), rounds > 0 {

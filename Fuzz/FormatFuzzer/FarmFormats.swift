@@ -4,6 +4,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 @testable import RenderFarm
+@testable import RenderPool
 
 /// A job file, read and checked as `batch` does it, for a folder with nothing in it.
 func fuzzJobs(_ bytes: [UInt8]) {
@@ -29,10 +30,31 @@ func fuzzJobs(_ bytes: [UInt8]) {
 /// What it understood is understood again as the same.
 func fuzzOrder(_ bytes: [UInt8]) {
   guard let order = WorkerOrder.read(line(bytes)) else { return }
-  guard let again = RenderUnit(payload: order.unit.payload), again == order.unit else {
-    fatalError("a unit that was read and written is another one")
+  guard let node = try? JSONNode(parsing: order.request.text),
+    let again = OrderedRequest(node), again == order.request
+  else { fatalError("an order that was read and written is another one") }
+  _ = try? order.request.request()
+}
+
+/// One message from a worker to the process that opens files for it, and a unit of a queue.
+func fuzzBroker(_ bytes: [UInt8]) {
+  if let unit = RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
+    guard RenderUnit(payload: unit.payload) == unit else {
+      fatalError("a unit that was read and written is another one")
+    }
+    _ = OrderInputs(unit.order)
   }
-  _ = try? order.unit.request()
+  guard let request = BrokerRequest.read(bytes) else { return }
+  guard BrokerRequest.read(Array(request.text.utf8)) == request else {
+    fatalError("a message that was read and written is another one")
+  }
+  guard case .input(let id, let path) = request else { return }
+  // Nothing outside of its folder is ever opened for it.
+  let desk = OrderDesk()
+  desk.add(id, FarmFormats.order)
+  if let real = desk.opened(request), !real.hasPrefix(ScratchFolder.path) {
+    fatalError("'\(path)' was opened for an order")
+  }
 }
 
 /// One line from a worker.
@@ -91,6 +113,9 @@ enum FarmFormats {
       fatalError("\(error)")
     }
   }()
+
+  static let order = RenderOrder(
+    request: "{}", output: .bytes, inputs: OrderInputs(paths: [ScratchFolder.path]))
 
   static let picture = Array("a picture".utf8)
   static let delivered = UnitSpec(id: "a/iphone15", digest: "d1", output: "a.png")

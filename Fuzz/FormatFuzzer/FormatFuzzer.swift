@@ -17,6 +17,8 @@ enum FuzzTarget: String, CaseIterable {
   case jobs
   /// What a supervisor says to a worker.
   case orders
+  /// What a worker asks the process outside to open, and units of a queue.
+  case broker
   /// What a worker says to its supervisor.
   case results
   /// The receipts beside a queue.
@@ -49,6 +51,7 @@ enum FuzzTarget: String, CaseIterable {
     case .manifests: fuzzManifest(bytes)
     case .jobs: fuzzJobs(bytes)
     case .orders: fuzzOrder(bytes)
+    case .broker: fuzzBroker(bytes)
     case .results: fuzzResult(bytes)
     case .journal: fuzzJournal(bytes)
     case .repro: fuzzRepro(bytes)

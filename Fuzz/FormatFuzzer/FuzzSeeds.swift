@@ -3,13 +3,15 @@ import WallfarmCore
 import WallfarmPluginKit
 
 @testable import RenderFarm
+@testable import RenderPool
 
 /// What targets start from whose formats are written by wallfarm alone.
 enum FuzzSeeds {
   static var all: [(FuzzTarget, [[UInt8]])] {
     [
       (.jobs, jobs.map { Array($0.utf8) }),
-      (.orders, [message(WorkerOrder.line(for: lease, payload: unit.payload))]),
+      (.orders, [message(WorkerOrder.line(id, order))]),
+      (.broker, [Array(unit.payload.utf8)] + requests.map { Array($0.text.utf8) }),
       (.results, results.map { message($0.line) }),
       (.journal, [journal]),
       (.repro, [Array(repro.utf8)]),
@@ -24,14 +26,21 @@ enum FuzzSeeds {
     MessageLine.message(in: Array(line.utf8.dropLast())) ?? []
   }
 
-  private static let lease = Lease(unit: "a/iphone15", token: 3)
+  private static let id = OrderID(3)
+  private static let order = RenderOrder(unit.order)
+  private static let requests: [BrokerRequest] = [
+    .input(id, path: ScratchFolder.path + "/a.png"), .input(id, path: "/etc/passwd"),
+    .output(id), .commit(id), .refused(call: 41),
+  ]
   private static let unit = RenderUnit(
-    id: "a/iphone15", device: "iphone15",
-    fields: [
-      "notes": ["Buy milk", ["text": "Call Ana", "done": true]], "theme": "dawn",
-      "set": ["max-size": 30],
-    ],
-    files: FileScope(folder: ".", isConfined: true), output: "a.png", timeout: 2.5)
+    id: "a/iphone15",
+    order: OrderedRequest(
+      device: "iphone15",
+      fields: [
+        "notes": ["Buy milk", ["text": "Call Ana", "done": true]], "theme": "dawn",
+        "set": ["max-size": 30],
+      ],
+      files: FileScope(folder: ".", isConfined: true)), output: "a.png", timeout: 2.5)
 
   private static let jobs = [
     #"""
@@ -53,8 +62,9 @@ enum FuzzSeeds {
     let error = RenderError(
       .photoUnreadable, "'a.jpg' is damaged", origin: .file("a.jpg"), hint: "export it again")
     return [
-      .ready, .alive, .unable(error), .done(lease, receipt: FarmFormats.receipt, figures),
-      .failed(lease, error, figures),
+      .ready(WorkerFence.Report(standing: [.files, .calls], missing: [.lengths])), .alive,
+      .unable(error), .begun(id), .stage(id, "encode"),
+      .done(id, receipt: FarmFormats.receipt, figures), .failed(id, error, figures),
     ]
   }
 

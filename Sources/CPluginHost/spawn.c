@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "family.h"
-#include "fence.h"
 #include "wallfarm_plugin_host.h"
 
 #include <errno.h>
@@ -84,9 +83,7 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   // A program that is handed a person's notes has nothing to say to a network, and shared memory of
   // System V would outlive it.
   int isolated = CLONE_NEWNET | CLONE_NEWIPC;
-  if (unshare(isolated) == 0 || unshare(CLONE_NEWUSER | isolated) == 0) {
-    layers |= WALLFARM_FENCE_NETWORK;
-  }
+  if (unshare(isolated) != 0) (void)unshare(CLONE_NEWUSER | isolated);
   limit(RLIMIT_CORE, 0);
   // The mark of its family, see family.c; queues of messages are of no use to a plugin.
   limit(RLIMIT_MSGQUEUE, 0);
@@ -113,7 +110,9 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   int reason = 0;
   if (chdir(program->folder) != 0) reason = errno;
   if (!reason) {
-    layers |= wallfarm_fence(program->readable);
+    layers |= wallfarm_fence_files(program->readable, NULL, 1);
+    // Sockets with a path are in no namespace. Last: it shuts what was needed until here.
+    layers |= wallfarm_shut_calls();
     ssize_t written = write(REPORT, &layers, sizeof layers);
     (void)written;
     // Only the fence was asked for.
@@ -144,6 +143,7 @@ static int read_all(int from, void *bytes, size_t count) {
 static pid_t start(wallfarm_program *program) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return -errno;
+  (void)wallfarm_prepare_shut_calls();
   pid_t parent = getpid();
   // Before anybody looks for strangers among the children of this process.
   wallfarm_family_lock();

@@ -1,10 +1,15 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int wallfarm_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
@@ -29,4 +34,72 @@ int wallfarm_exchange(int folder, const char *name, const char *other) {
 
 int wallfarm_open_to_look(const char *path) {
   return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int wallfarm_packet_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+// Room for one descriptor, aligned as the kernel wants it.
+union control {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+long wallfarm_send_packet(int socket, const void *bytes, size_t count, int descriptor) {
+  union control control;
+  struct iovec piece = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  }
+  long sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+long wallfarm_receive_packet(int socket, void *bytes, size_t room, int *descriptor) {
+  union control control;
+  struct iovec piece = {.iov_base = bytes, .iov_len = room};
+  struct msghdr message = {.msg_iov = &piece,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  *descriptor = -1;
+  long got;
+  do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  while (got < 0 && errno == EINTR);
+  if (got < 0) return got;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+        header->cmsg_len == CMSG_LEN(sizeof(int))) {
+      memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+    }
+  }
+  if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+    if (*descriptor >= 0) close(*descriptor);
+    *descriptor = -1;
+    errno = EMSGSIZE;
+    return -1;
+  }
+  return got;
+}
+
+int wallfarm_bell(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int wallfarm_sealable_file(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+int wallfarm_seal(int descriptor) {
+  return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }

@@ -1,6 +1,5 @@
-import Dispatch
 import Graphics
-import Synchronization
+import RenderPool
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -36,33 +35,23 @@ public struct GalleryMaker: Sendable {
   /// - Throws: `fonts-missing`, or what is wrong with a theme or template that is named.
   public func gallery(of request: GalleryRequest) throws(RenderError) -> Gallery {
     let pairs = request.looks.flatMap { look in request.devices.map { (look, $0) } }
-    let next = Atomic(0)
-    let found = Mutex<(tiles: [Int: GalleryTile], failure: RenderError?)>(([:], nil))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(workers, pairs.count))) { _ in
-      do throws(RenderError) {
-        let renderer = try Renderer(
-          installation: installation, plugins: plugins, memory: Self.memory)
-        while case let index = next.add(1, ordering: .relaxed).oldValue, index < pairs.count {
-          let (look, device) = pairs[index]
-          let result = Result { () throws(RenderError) in
-            try shown(request.request(look, on: device), renderer)
-          }
-          let tile = GalleryTile(look, on: device, result)
-          found.withLock { $0.tiles[index] = tile }
-        }
-      } catch {
-        found.withLock { $0.failure = error }
-      }
+    let threads = RenderThreads(count: workers) { () throws(RenderError) in
+      try Renderer(installation: installation, plugins: plugins, memory: Self.memory)
     }
-    let (tiles, failure) = found.withLock { $0 }
-    if let failure { throw failure }
+    let tiles = try threads.map(pairs) { (pair, renderer) throws(RenderError) in
+      let (look, device) = pair
+      let result = Result { () throws(RenderError) in
+        try shown(request.request(look, on: device), renderer)
+      }
+      return GalleryTile(look, on: device, result)
+    }
     let shelf = Shelf(installation: installation)
     let themes = try request.looks.map { (look) throws(RenderError) in
       try shelf.theme(look.theme, of: request.base.template)
     }
     return Gallery(
       request: request, themes: themes, template: try shelf.template(request.base.template).name,
-      tiles: pairs.indices.compactMap { tiles[$0] })
+      tiles: tiles)
   }
 
   private func shown(

@@ -17,15 +17,7 @@ extension ErrorCode {
   public static let unknownUnit = ErrorCode("unknown-unit")
   /// What is to be rendered was changed in the queue.
   public static let payloadDamaged = ErrorCode("payload-damaged")
-  /// A message between the farm and a worker was cut or changed.
-  public static let messageDamaged = ErrorCode("message-damaged")
-  /// A worker ended in the middle of a unit.
-  public static let workerCrashed = ErrorCode("worker-crashed")
-  /// A unit took longer than its timeout.
-  public static let workerTimeout = ErrorCode("worker-timeout")
-  /// A worker grew beyond its memory.
-  public static let workerMemory = ErrorCode("worker-memory")
-  /// A worker was silent for longer than a lease lasts.
+  /// A lease ran out: the supervisor that had it is gone.
   public static let leaseExpired = ErrorCode("lease-expired")
   /// A unit was given up on demand.
   public static let cancelled = ErrorCode("unit-cancelled")

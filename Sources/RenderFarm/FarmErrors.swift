@@ -32,6 +32,12 @@ extension RenderError {
       hint: "wait for it, watch it with 'wallfarm queue status', or give another --out")
   }
 
+  static func outputBusy(_ path: String) -> RenderError {
+    RenderError(
+      .queueBusy, "another batch writes into '\(path)', from another queue", origin: .option("out"),
+      hint: "wait for it, or give another --out; shares of one job file need --shard")
+  }
+
   /// A power cut may take the name of a picture away again.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
@@ -48,8 +54,8 @@ extension RenderError {
 
   static func leaseExpired() -> RenderError {
     RenderError(
-      .leaseExpired, "its worker was silent for longer than a lease lasts",
-      hint: "see whether processes are stopped or the machine is overloaded, or raise --lease")
+      .leaseExpired, "its lease ran out: the batch that had it is gone, or was stopped for long",
+      hint: "it is tried again; see whether that machine is overloaded, or raise --lease")
   }
 
   static func cancelled() -> RenderError {
@@ -62,49 +68,11 @@ extension RenderError {
       hint: "start the batch with its job file, which writes it anew; 'wallfarm queue retry' then")
   }
 
-  static func messageDamaged() -> RenderError {
-    RenderError(
-      .messageDamaged, "a message between the farm and its worker was cut or changed",
-      hint: "it is tried again; where it comes back, look at memory and at what else uses the pipe")
-  }
-
   /// A queue that was made with a key which is not the one at hand.
   public static func wrongKey(_ path: String) -> RenderError {
     RenderError(
       .wrongKey, "the queue in '\(path)' was made with another key", origin: .option("key"),
       hint: "give the key of then with --key, or the job file, to make all with notes anew")
-  }
-
-  static func workerTimeout(_ timeout: Duration) -> RenderError {
-    RenderError(
-      .workerTimeout, "it took longer than \(seconds(timeout)) s",
-      hint: "raise 'timeout' of the job, or --timeout")
-  }
-
-  static func workerMemory(_ megabytes: Int) -> RenderError {
-    RenderError(
-      .workerMemory, "its worker grew beyond \(megabytes) MB",
-      hint: "raise --worker-memory, or lower the limits on photos")
-  }
-
-  /// `how` says how the process ended, `said` what it said last.
-  static func workerCrashed(_ how: String, said: String?) -> RenderError {
-    RenderError(
-      .workerCrashed, "its worker \(how)" + (said.map { "; it said '\($0)'" } ?? ""),
-      hint: "'wallfarm queue repro' packs up the unit for a report")
-  }
-
-  static func workersDoNotStart(_ how: String, said: String?) -> RenderError {
-    RenderError(
-      .workerCrashed,
-      "workers do not start: the last one \(how)"
-        + (said.map { "; it said '\($0)'" } ?? ""),
-      hint: "'wallfarm doctor' looks at the installation")
-  }
-
-  private static func seconds(_ duration: Duration) -> String {
-    let value = duration / .seconds(1)
-    return Int(exactly: value).map(String.init) ?? "\((value * 10).rounded() / 10)"
   }
 }
 

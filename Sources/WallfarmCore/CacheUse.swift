@@ -7,6 +7,9 @@ public struct CacheUse: Sendable, Hashable {
   /// Measured texts.
   public var texts = Count()
 
+  /// Counts nothing.
+  public init() {}
+
   /// Looks at one cache.
   public struct Count: Sendable, Hashable {
     /// How often something was there.

@@ -20,6 +20,11 @@ public final class Renderer {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let fonts: FontContext
+  /// Whose lack of memory spoils a picture: that of the whole process where this renderer is the only one
+  /// in it, otherwise that of its thread.
+  public var memoryScope = MemoryWatch.Scope.thread
+  /// Hears the name of each stage of a render as it begins, such as `encode`.
+  public var stageBegins: ((String) -> Void)?
   /// Families that templates, themes and settings can name.
   public var fontFamilies: [String] { fonts.families }
   private let photos: PhotoStore
@@ -81,8 +86,8 @@ public final class Renderer {
     _ request: RenderRequest,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
-    let memory = MemoryWatch()
-    var clock = StageClock()
+    let memory = MemoryWatch(memoryScope)
+    var clock = StageClock(tell: stageBegins)
     if case .file(let path) = request.output { try AtomicFile.check(path) }
     let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
     let composition = try clock.time("compose") { () throws(RenderError) in
@@ -105,10 +110,10 @@ public final class Renderer {
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
     if requests.count == 1 { return [try render(requests[0])] }
     try checkForCollisions(requests)
-    let memory = MemoryWatch()
+    let memory = MemoryWatch(memoryScope)
     var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
     for request in requests {
-      var clock = StageClock()
+      var clock = StageClock(tell: stageBegins)
       let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
       let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
       prepared.append((plan, composition, clock))
@@ -187,7 +192,7 @@ public final class Renderer {
   ///
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
-    let memory = MemoryWatch()
+    let memory = MemoryWatch(memoryScope)
     let plan = try resolve(request)
     let composition = try compose(plan)
     let picture = try draw(composition, plan)

@@ -3,11 +3,16 @@ import WallfarmPluginKit
 /// Measures the stages of one render.
 struct StageClock {
   private(set) var stages: [StageTime] = []
+  private let tell: ((String) -> Void)?
+
+  /// - Parameter tell: hears of each stage as it begins.
+  init(tell: ((String) -> Void)? = nil) { self.tell = tell }
 
   /// Runs a stage and notes its wall time.
   mutating func time<Result: ~Copyable>(
     _ stage: String, _ body: () throws(RenderError) -> Result
   ) throws(RenderError) -> Result {
+    tell?(stage)
     let start = ContinuousClock.now
     defer {
       let took = start.duration(to: .now).components

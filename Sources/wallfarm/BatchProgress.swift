@@ -1,5 +1,6 @@
 import Glibc
 import RenderFarm
+import RenderPool
 import SourceJSON
 import WallfarmPluginKit
 
@@ -60,6 +61,12 @@ final class BatchProgress {
         ])
     case .failed(let unit, let error, let isRetried):
       failed(unit, error, isRetried)
+    case .ready(let fence):
+      guard !fence.missing.isEmpty else { return }
+      let names = WorkerFence.Layer.allCases.filter(fence.missing.contains).map(\.rawValue)
+      say(
+        "workers run without a part of their fence: \(names.joined(separator: ", ")); "
+          + "see 'wallfarm doctor'", "unfenced", ["missing": .array(names.map(JSONValue.string))])
     case .workerReplaced(let error):
       if style == .json {
         self.event("worker-replaced", ["reason": .string(error.code.rawValue)])
@@ -76,6 +83,14 @@ final class BatchProgress {
       trouble = "waiting: \(error.message)"
       say(
         "\(error.message); waiting for it", "queue-unwritable", ["message": .string(error.message)])
+    case .machineFails(let error):
+      trouble = "waiting: \(error.message)"
+      say(
+        "\(error.message); waiting until it is well again", "machine-fails",
+        ["code": .string(error.code.rawValue), "message": .string(error.message)])
+    case .machineRecovered:
+      trouble = nil
+      say("the machine is well again; the batch goes on", "machine-recovered", [:])
     case .draining:
       say("finishing what runs; once more ends it at once", "draining", [:])
     }

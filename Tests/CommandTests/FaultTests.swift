@@ -5,19 +5,23 @@ import WallfarmTesting
 /// Memory and disk fail at every place in turn: a picture is whole and right, or not there, and a
 /// success is never claimed that is none.
 ///
-/// Without memory Swift and GLib end the program themselves, which is allowed. `make torture` sets
+/// Without memory Swift and GLib end the program themselves, which is allowed, and fontconfig 2.14.1
+/// keeps a lock and waits for it for ever, which `--deadline` ends. `make torture` sets
 /// WALLFARM_TORTURE, and every single call for a file fails, and every third for memory; otherwise a
 /// spread of them, always at the same places.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct FaultTests {
   /// A render with everything that it may write.
   private static let plain = FaultyRender(
-    words: ["-d", "iphone8", "-t", "lock", "-n", "Buy milk", "-n", "Call Ana", "-o", "a.png"],
+    words: [
+      "-d", "iphone8", "-t", "lock", "--deadline", "20", "-n", "Buy milk", "-n", "Call Ana", "-o",
+      "a.png",
+    ],
     picture: "a.png")
   private static let photo = FaultyRender(
     words: [
-      "-d", "iphone8", "-t", "lock", "--notes", "notes.txt", "--photo", "photo.png", "--cache",
-      "cache", "--report", "report.json", "-f", "jpeg", "-o", "a.jpg",
+      "-d", "iphone8", "-t", "lock", "--deadline", "20", "--notes", "notes.txt", "--photo",
+      "photo.png", "--cache", "cache", "--report", "report.json", "-f", "jpeg", "-o", "a.jpg",
     ], picture: "a.jpg")
 
   /// How many calls of each kind fail where not all of them do.

@@ -28,4 +28,13 @@ import WallfarmTesting
     }
     #expect(!asked.contains("libpng-dev"))
   }
+
+  /// `A=1 one && two` sets A for the first command alone.
+  @Test func variablesOfARecipeReachTheTestsAndNotOnlyTheirBuild() throws {
+    let recipes = try Document("Makefile").lines.filter { $0.hasPrefix("\t") }
+    #expect(recipes.count { $0.contains("$(TEST) ") } == 2)
+    for line in recipes where line.contains("$(TEST)") {
+      #expect(line.hasPrefix("\t@$(TEST) "), "\(line)")
+    }
+  }
 }

@@ -10,9 +10,12 @@ import WallfarmTesting
 struct FenceTests {
   /// Says as its refusal what came of each attempt.
   private static let plugin = """
-    import json, os, socket, sys
+    import json, os, resource, socket, sys
     secret, port = open("target").read().split()
     def read(path): return open(path).read()
+    def service():
+        one = socket.socket(socket.AF_UNIX)
+        one.connect(os.path.dirname(secret) + "/service")
     def write(path): open(path, "w").write("mine now")
     attempts = {
         "read the plugin's own file": lambda: read("plugin.json"),
@@ -30,6 +33,12 @@ struct FenceTests {
         "signal the host": lambda: os.kill(os.getppid(), 0),
         "read what the kernel says of it": lambda: read("/proc/self/status"),
         "read the environment of the host": lambda: read("/proc/%d/environ" % os.getppid()),
+        "read the settings of the machine": lambda: read("/etc/passwd"),
+        "read its passwords": lambda: read("/etc/shadow"),
+        "talk to a service of the machine": lambda: service(),
+        "make a file executable": lambda: os.chmod(secret, 0o777),
+        "set the time of a file": lambda: os.utime(secret),
+        "limit the host": lambda: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (9, 9)),
         "connect": lambda: socket.create_connection(("127.0.0.1", int(port)), 2),
     }
     def came(attempt):
@@ -60,6 +69,13 @@ struct FenceTests {
     try folder.folder.write("Dear diary", to: "person/diary.txt")
     try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
     let listener = try Listener()
+    let service = Tool.run(
+      "/usr/bin/python3",
+      [
+        "-c", "import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1])",
+        folder.folder.file("person/service"),
+      ])
+    #expect(service.status == 0)
     try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
 
     let manifest = try #require(ManifestReader.read(folder: path).manifest)
@@ -81,8 +97,9 @@ struct FenceTests {
       done == [
         "read the plugin's own file: done", "read what is installed: done",
         "write to nowhere: done", "read what the kernel says of it: done",
+        "read the settings of the machine: done",
       ])
-    #expect(log.lines.count == 16)
+    #expect(log.lines.count == 22)
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Dear diary")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import RenderPool
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -79,7 +80,7 @@ import WallfarmTesting
       """)
     #expect(plan.mistakes == [])
     let unit = try #require(RenderUnit(payload: units[0].payload))
-    let request = try unit.request()
+    let request = try unit.order.request()
     // The job's colour takes the place of the photo.
     #expect(request.background == .color("navy"))
     #expect(
@@ -102,7 +103,7 @@ import WallfarmTesting
       """)
     #expect(file.plan.mistakes == [])
     let unit = try #require(RenderUnit(payload: file.units[0].payload))
-    let request = try unit.request()
+    let request = try unit.order.request()
     #expect(request.theme == "fog" && request.notes == [Note("a", done: true)])
     #expect(request.background == .color("#102030") && !request.widgets && request.clock == .large)
     #expect(request.overflow == .fail && request.direction == .rightToLeft)

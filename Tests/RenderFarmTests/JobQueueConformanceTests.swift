@@ -1,5 +1,6 @@
 import Graphics
 import RenderFarm
+import RenderPool
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -12,7 +13,9 @@ import WallfarmTesting
   }
 
   /// A queue, and the folder that holds its file.
-  private func queue(_ kind: Kind) throws -> (queue: any JobQueue, folder: TemporaryFolder) {
+  private func queue(_ kind: Kind) throws -> (
+    queue: any JobQueue & QueueAdmin, folder: TemporaryFolder
+  ) {
     let folder = try TemporaryFolder()
     switch kind {
     case .memory: return (MemoryJobQueue(), folder)
@@ -23,6 +26,8 @@ import WallfarmTesting
   private func units(_ ids: String..., digest: String = "1") -> [UnitSpec] {
     ids.map { UnitSpec(id: $0, digest: digest, output: "\($0).png") }
   }
+
+  private let me = "this supervisor"
 
   private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
@@ -35,8 +40,7 @@ import WallfarmTesting
     let (queue, _) = try queue(kind)
     #expect(try queue.counts() == UnitCounts())
     #expect(try queue.generation == 0)
-    #expect(try queue.nextDue() == nil)
-    #expect(try queue.lease(10, until: at(100), now: at(0)) == [])
+    #expect(try queue.lease(10, by: me, until: at(100), now: at(0)) == [])
     #expect(try queue.isPaused() == false)
   }
 
@@ -66,11 +70,11 @@ import WallfarmTesting
   func aChangedUnitIsLostToWhoeverHoldsIt(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    let held = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let held = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     _ = try queue.add(units("a", digest: "2"), generation: 2)
     #expect(try queue.record([.done(held, receipt: "{}", milliseconds: 1)]) == [held])
     #expect(try queue.unit("a")?.state == .queued)
-    let next = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let next = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     #expect(next.token > held.token)
   }
 
@@ -93,8 +97,8 @@ import WallfarmTesting
     var all = units("a", "b", "c", "d")
     (all[2].priority, all[3].priority) = (5, -1)
     _ = try queue.add(all, generation: 1)
-    #expect(ids(try queue.lease(2, until: at(100), now: at(0))) == ["c", "a"])
-    #expect(ids(try queue.lease(9, until: at(100), now: at(0))) == ["b", "d"])
+    #expect(ids(try queue.lease(2, by: me, until: at(100), now: at(0))) == ["c", "a"])
+    #expect(ids(try queue.lease(9, by: me, until: at(100), now: at(0))) == ["b", "d"])
     #expect(try queue.counts().leased == 4)
   }
 
@@ -105,7 +109,7 @@ import WallfarmTesting
       id: "a/iphone15", digest: "d", priority: 3, affinity: "p\tiphone15", output: "ö/a.png",
       payload: #"{"notes":["Käse \"☂\""]}"#)
     _ = try queue.add([unit], generation: 1)
-    let leased = try queue.lease(1, until: at(100), now: at(0))
+    let leased = try queue.lease(1, by: me, until: at(100), now: at(0))
     #expect(leased.map(\.spec) == [unit])
     #expect(leased.map(\.lease) == [Lease(unit: "a/iphone15", token: 1)])
     #expect(leased.map(\.failures) == [0])
@@ -115,8 +119,8 @@ import WallfarmTesting
   func nothingIsHandedOutTwice(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    #expect(try queue.lease(5, until: at(100), now: at(0)).count == 1)
-    #expect(try queue.lease(5, until: at(100), now: at(0)).isEmpty)
+    #expect(try queue.lease(5, by: me, until: at(100), now: at(0)).count == 1)
+    #expect(try queue.lease(5, by: me, until: at(100), now: at(0)).isEmpty)
   }
 
   @Test(arguments: Kind.allCases)
@@ -125,18 +129,18 @@ import WallfarmTesting
     _ = try queue.add(units("a"), generation: 1)
     try queue.setPaused(true)
     #expect(try queue.isPaused())
-    #expect(try queue.lease(5, until: at(100), now: at(0)).isEmpty)
+    #expect(try queue.lease(5, by: me, until: at(100), now: at(0)).isEmpty)
     try queue.setPaused(false)
-    #expect(try queue.lease(5, until: at(100), now: at(0)).count == 1)
+    #expect(try queue.lease(5, by: me, until: at(100), now: at(0)).count == 1)
   }
 
   @Test(arguments: Kind.allCases)
   func aLateResultIsRefused(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    let late = try queue.lease(1, until: at(100), now: at(0))[0].lease
-    #expect(try queue.expire(now: at(100), RetryPolicy()) == [late])
-    let next = try queue.lease(1, until: at(9000), now: at(5000))[0].lease
+    let late = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
+    #expect(try queue.expire(now: at(100), RetryPolicy()).map(\.lease) == [late])
+    let next = try queue.lease(1, by: me, until: at(9000), now: at(5000))[0].lease
     #expect(next.token == late.token + 1)
 
     #expect(try queue.record([.done(late, receipt: "{}", milliseconds: 1)]) == [late])
@@ -152,7 +156,7 @@ import WallfarmTesting
   func aResultCountsOnce(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let lease = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     #expect(try queue.record([.done(lease, receipt: "1", milliseconds: 1)]) == [])
     #expect(try queue.record([.done(lease, receipt: "2", milliseconds: 2)]) == [lease])
     #expect(try queue.unit("a")?.receipt == "1")
@@ -162,9 +166,9 @@ import WallfarmTesting
   func anExtendedLeaseDoesNotExpire(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a", "b"), generation: 1)
-    let leases = try queue.lease(2, until: at(100), now: at(0)).map(\.lease)
+    let leases = try queue.lease(2, by: me, until: at(100), now: at(0)).map(\.lease)
     #expect(try queue.record([.extended(leases[0], until: at(300))]) == [])
-    #expect(try queue.expire(now: at(200), RetryPolicy()) == [leases[1]])
+    #expect(try queue.expire(now: at(200), RetryPolicy()).map(\.lease) == [leases[1]])
   }
 
   @Test(arguments: Kind.allCases)
@@ -174,7 +178,9 @@ import WallfarmTesting
     var now = 0
     for attempt in 1...3 {
       #expect(
-        try queue.lease(1, until: at(now + 10), now: at(now)).map(\.failures) == [attempt - 1])
+        try queue.lease(1, by: me, until: at(now + 10), now: at(now)).map(\.failures) == [
+          attempt - 1
+        ])
       #expect(try queue.expire(now: at(now + 10), RetryPolicy(attempts: 3)).count == 1)
       now += 100_000
     }
@@ -188,20 +194,19 @@ import WallfarmTesting
   func aFailedUnitWaitsForItsTime(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let lease = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     let error = RenderError(.outputFailed, "no room", origin: .option("output"), hint: "make some")
     #expect(try queue.record([.failed(lease, error, retryAt: at(500))]) == [])
-    #expect(try queue.nextDue() == at(500))
-    #expect(try queue.lease(1, until: at(600), now: at(499)).isEmpty)
+    #expect(try queue.lease(1, by: me, until: at(600), now: at(499)).isEmpty)
     #expect(try queue.unit("a")?.error == error)
-    #expect(try queue.lease(1, until: at(600), now: at(500)).map(\.failures) == [1])
+    #expect(try queue.lease(1, by: me, until: at(600), now: at(500)).map(\.failures) == [1])
   }
 
   @Test(arguments: Kind.allCases)
   func aFailureWithoutAnotherTimeIsDeath(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
-    let lease = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let lease = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     #expect(try queue.record([.failed(lease, .init(.noNotes, "none"), retryAt: nil)]) == [])
     #expect(try queue.counts().dead == 1)
     #expect(try queue.counts().open == 0)
@@ -213,7 +218,7 @@ import WallfarmTesting
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
     for round in 1...10 {
-      let leased = try queue.lease(1, until: at(100), now: at(0))
+      let leased = try queue.lease(1, by: me, until: at(100), now: at(0))
       #expect(leased.map(\.lease.token) == [round])
       #expect(leased.map(\.failures) == [0])
       #expect(try queue.record([.givenBack(leased[0].lease)]) == [])
@@ -224,11 +229,90 @@ import WallfarmTesting
   func recoveringCostsNothingAndSaysWhatWasHeld(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a", "b", "c"), generation: 1)
-    let held = try queue.lease(2, until: at(100), now: at(0))
-    #expect(try queue.recover() == held)
+    let held = try queue.lease(2, by: me, until: at(100), now: at(0))
+    #expect(try queue.recover(heldBy: me) == held)
     #expect(try queue.counts().queued == 3)
     #expect(try queue.record([.done(held[0].lease, receipt: "{}", milliseconds: 1)]).count == 1)
-    #expect(try queue.lease(3, until: at(100), now: at(0)).map(\.failures) == [0, 0, 0])
+    #expect(try queue.lease(3, by: me, until: at(100), now: at(0)).map(\.failures) == [0, 0, 0])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func recoveringTakesNothingFromOthers(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b", "c"), generation: 1)
+    let mine = try queue.lease(1, by: me, until: at(100), now: at(0))
+    let others = try queue.lease(1, by: "another", until: at(100), now: at(0))
+    #expect(try queue.recover(heldBy: "nobody").isEmpty)
+    #expect(try queue.recover(heldBy: me) == mine)
+    #expect(try queue.record([.done(others[0].lease, receipt: "{}", milliseconds: 1)]) == [])
+    #expect(try queue.counts().queued == 2 && queue.counts().done == 1)
+  }
+
+  /// Set an hour or thirty years back, a clock keeps nothing from being tried again.
+  @Test(arguments: Kind.allCases, [3_600_000, 946_080_000_000])
+  func aClockThatGoesBackPutsNothingOff(_ kind: Kind, by: Int) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a"), generation: 1)
+    let noon = 1_000_000_000_000
+    let lease = try queue.lease(1, by: me, until: at(noon + 100), now: at(noon))[0].lease
+    let retryAt = RetryPolicy().retry(after: .workerCrashed, failures: 2, now: at(noon))
+    let error = RenderError(.workerCrashed, "it fell")
+    #expect(try queue.record([.failed(lease, error, retryAt: retryAt)]) == [])
+    #expect(try queue.lease(1, by: me, until: at(noon + 100), now: at(noon + 1)).isEmpty)
+    let earlier = noon - by
+    #expect(try queue.lease(1, by: me, until: at(earlier + 100), now: at(earlier)).count == 1)
+  }
+
+  /// An ack that comes twice, or after the unit went to another, changes nothing.
+  @Test(arguments: Kind.allCases)
+  func whatIsSaidTwiceCountsOnce(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b"), generation: 1)
+    let held = try queue.lease(2, by: me, until: at(100), now: at(0)).map(\.lease)
+    let done = UnitChange.done(held[0], receipt: "{\"n\":1}", milliseconds: 1)
+    #expect(try queue.record([done]) == [])
+    #expect(try queue.record([.done(held[0], receipt: "{}", milliseconds: 2)]) == [held[0]])
+    #expect(try queue.record([.failed(held[0], .init(.noNotes, "x"), retryAt: nil)]) == [held[0]])
+    #expect(try queue.unit("a")?.receipt == "{\"n\":1}")
+    // In one record as well.
+    let twice = UnitChange.failed(held[1], .init(.noNotes, "x"), retryAt: at(0))
+    #expect(try queue.record([twice, twice]) == [held[1]])
+    #expect(try queue.unit("b")?.failures == 1)
+  }
+
+  /// Counts are kept as units change; after anything they are what a look at all units finds.
+  @Test(arguments: Kind.allCases)
+  func countsAreThoseOfTheUnits(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    var chance = SeededGenerator()
+    var held: [Lease] = []
+    for round in 1...150 {
+      let id = "u\(Int.random(in: 0..<30, using: &chance))"
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0...2:
+        let digest = "\(Int.random(in: 0..<2, using: &chance))"
+        _ = try queue.add(units(id, digest: digest), generation: round)
+      case 3, 4:
+        held += try queue.lease(3, by: me, until: at(round + 5), now: at(round)).map(\.lease)
+      case 5:
+        guard let lease = held.popLast() else { continue }
+        _ = try queue.record([.done(lease, receipt: "{}", milliseconds: 1)])
+      case 6:
+        guard let lease = held.popLast() else { continue }
+        let retryAt = Bool.random(using: &chance) ? at(round) : nil
+        _ = try queue.record([.failed(lease, .init(.noNotes, "x"), retryAt: retryAt)])
+      case 7: _ = try queue.cancel(Bool.random(using: &chance) ? [id] : nil)
+      case 8: _ = try queue.purge(UnitState.allCases.randomElement(using: &chance) ?? .done)
+      default:
+        _ = try queue.retry([id])
+        _ = try queue.expire(now: at(round), RetryPolicy())
+      }
+      var counted = UnitCounts()
+      for row in try queue.units(in: nil, most: 100, after: nil) { counted[row.state] += 1 }
+      #expect(
+        try queue.counts() == counted,
+        "round \(round), seed \(SeededGenerator.standardSeed)")
+    }
   }
 
   // MARK: - Controlling
@@ -261,7 +345,7 @@ import WallfarmTesting
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a", "b", "c"), generation: 1)
     try finish(queue, "a")
-    let held = try queue.lease(1, until: at(100), now: at(0))[0].lease
+    let held = try queue.lease(1, by: me, until: at(100), now: at(0))[0].lease
     #expect(held.unit == "b")
     #expect(try queue.cancel(["b"]) == 1)
     #expect(try queue.record([.extended(held, until: at(200))]) == [held])
@@ -278,7 +362,7 @@ import WallfarmTesting
     _ = try queue.add(units("a", "b", "c", "d"), generation: 1)
     try finish(queue, "a")
     try kill(queue, "b")
-    let held = try queue.lease(1, until: at(100), now: at(0))
+    let held = try queue.lease(1, by: me, until: at(100), now: at(0))
     #expect(ids(held) == ["c"])
     #expect(try queue.purge(.leased) == 0)
     #expect(try queue.purge(.done) == 1)
@@ -327,7 +411,7 @@ import WallfarmTesting
       switch Int.random(in: 0...9, using: &random) {
       case 0...3:
         for unit in try queue.lease(
-          Int.random(in: 1...4, using: &random), until: at(now + 100), now: at(now))
+          Int.random(in: 1...4, using: &random), by: me, until: at(now + 100), now: at(now))
         {
           #expect(unit.lease.token > tokens[unit.spec.id] ?? 0, "seed \(random.seed)")
           tokens[unit.spec.id] = unit.lease.token
@@ -350,7 +434,10 @@ import WallfarmTesting
         guard let one else { continue }
         _ = try queue.record([.givenBack(one)])
         held[one.unit] = nil
-      case 7: for lease in try queue.expire(now: at(now), RetryPolicy()) { held[lease.unit] = nil }
+      case 7:
+        for expired in try queue.expire(now: at(now), RetryPolicy()) {
+          held[expired.lease.unit] = nil
+        }
       case 8: _ = try queue.retry([names.randomElement(using: &random) ?? ""])
       default: _ = try queue.cancel([names.randomElement(using: &random) ?? ""])
       }
@@ -362,18 +449,18 @@ import WallfarmTesting
 
   // MARK: - Helpers
 
-  private func lease(_ queue: any JobQueue, _ id: String) throws -> Lease {
-    let all = try queue.lease(100, until: at(1000), now: at(0))
+  private func lease(_ queue: any JobQueue & QueueAdmin, _ id: String) throws -> Lease {
+    let all = try queue.lease(100, by: me, until: at(1000), now: at(0))
     for other in all where other.spec.id != id { _ = try queue.record([.givenBack(other.lease)]) }
     return try #require(all.first { $0.spec.id == id }).lease
   }
 
-  private func finish(_ queue: any JobQueue, _ id: String) throws {
+  private func finish(_ queue: any JobQueue & QueueAdmin, _ id: String) throws {
     #expect(
       try queue.record([.done(lease(queue, id), receipt: "{}", milliseconds: 1)]) == [])
   }
 
-  private func kill(_ queue: any JobQueue, _ id: String) throws {
+  private func kill(_ queue: any JobQueue & QueueAdmin, _ id: String) throws {
     let error = RenderError(.photoUnreadable, "gone")
     #expect(try queue.record([.failed(lease(queue, id), error, retryAt: nil)]) == [])
   }

@@ -1,4 +1,5 @@
 import Graphics
+import RenderPool
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -30,8 +31,9 @@ import WallfarmTesting
   @Test(arguments: ErrorCode.declared)
   func onlyWhatCanHealIsTriedAgain(_ code: ErrorCode) {
     let heals: Set<ErrorCode> = [
-      .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .outputFailed, .rasterFailed,
-      .pluginTimeout, .pluginMemory, .messageDamaged,
+      .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
+      .outputFailed, .inputFailed,
+      .rasterFailed, .pluginTimeout, .pluginMemory, .messageDamaged,
     ]
     #expect(
       (RetryPolicy().retry(after: code, failures: 1, now: now) != nil) == heals.contains(code))

@@ -1,4 +1,5 @@
 import Foundation
+import RenderPool
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -24,7 +25,7 @@ import WallfarmTesting
     do {
       let queue = try SQLiteJobQueue(path: folder.file("q"))
       _ = try queue.add(specs(3), generation: 4)
-      let leased = try queue.lease(2, until: at(10), now: at(0))
+      let leased = try queue.lease(2, by: "me", until: at(10), now: at(0))
       _ = try queue.record([.done(leased[0].lease, receipt: "{\"a\":1}", milliseconds: 5)])
       try queue.setPaused(true)
     }
@@ -34,7 +35,7 @@ import WallfarmTesting
     let counts = try queue.counts()
     #expect((counts.queued, counts.leased, counts.done) == (1, 1, 1))
     #expect(try queue.unit("job-0/iphone15")?.receipt == "{\"a\":1}")
-    #expect(try queue.recover().map(\.spec.id) == ["job-1/iphone15"])
+    #expect(try queue.recover(heldBy: "me").map(\.spec.id) == ["job-1/iphone15"])
   }
 
   @Test func twoConnectionsSeeOneQueue() throws {
@@ -42,8 +43,8 @@ import WallfarmTesting
     let one = try SQLiteJobQueue(path: folder.file("q"))
     let other = try SQLiteJobQueue(path: folder.file("q"))
     _ = try one.add(specs(4), generation: 1)
-    let first = try one.lease(2, until: at(10), now: at(0))
-    let second = try other.lease(9, until: at(10), now: at(0))
+    let first = try one.lease(2, by: "me", until: at(10), now: at(0))
+    let second = try other.lease(9, by: "me", until: at(10), now: at(0))
     #expect(Set((first + second).map(\.spec.id)).count == 4)
     #expect(try other.cancel([first[0].spec.id]) == 1)
     #expect(try one.record([.extended(first[0].lease, until: at(20))]).count == 1)
@@ -121,11 +122,11 @@ import WallfarmTesting
       #expect(rows[3].error?.code == .workerCrashed)
     }
     let queue = try SQLiteJobQueue(path: folder.file("q"))
-    #expect(try queue.recover().map(\.spec.id) == ["b"])
+    #expect(try queue.recover(heldBy: "me").map(\.spec.id) == ["b"])
     try queue.setPaused(false)
     // What stands in it is taken for good once, and sealed; what loses its seal later is not.
     try queue.setKey(.known)
-    let units = try queue.lease(9, until: at(10), now: at(0))
+    let units = try queue.lease(9, by: "me", until: at(10), now: at(0))
     #expect(units.map(\.spec.id) == ["b", "a"])
     #expect(units.allSatisfy { $0.spec.isSealed(with: .known) })
     try Database(path: folder.file("q")).run("UPDATE work SET seal = NULL WHERE seq = 1")
@@ -146,7 +147,7 @@ import WallfarmTesting
       try queue.setKey(.known)
     }
     let queue = try SQLiteJobQueue(path: folder.file("q"))
-    #expect(try queue.lease(9, until: at(10), now: at(0)).map(\.spec) == units)
+    #expect(try queue.lease(9, by: "me", until: at(10), now: at(0)).map(\.spec) == units)
     #expect(try queue.isMade(with: .known) && !queue.isMade(with: .random()))
   }
 
@@ -173,7 +174,8 @@ import WallfarmTesting
     }
     let queue = try SQLiteJobQueue(path: folder.file("q"), isChecked: true)
     #expect(try queue.counts().queued == 20_000)
-    #expect(try queue.lease(3, until: at(10), now: at(0)).map(\.spec.id) == ["0", "1", "2"])
+    #expect(
+      try queue.lease(3, by: "me", until: at(10), now: at(0)).map(\.spec.id) == ["0", "1", "2"])
   }
 
   @Test func theJournalBringsBackWhatWasDelivered() throws {

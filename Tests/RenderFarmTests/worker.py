@@ -1,9 +1,17 @@
 """A worker that behaves as the name of its unit says; the supervisor is judged with it."""
-import json, os, signal, sys, threading, time, zlib
+import json, os, signal, socket, sys, threading, time, zlib
 
 out, log = sys.argv[1], sys.argv[2]
 beat = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
 lock = threading.Lock()
+broker = socket.socket(fileno=3)
+
+
+def ask(what, order):
+    """What the process outside answers, and the descriptor that came with it."""
+    broker.send(json.dumps({"ask": what, "order": order}).encode())
+    text, descriptors, _, _ = socket.recv_fds(broker, 32768, 1)
+    return json.loads(text).get("error"), descriptors[0] if descriptors else None
 
 
 def say(message, tail="", spoil=None):
@@ -28,7 +36,7 @@ def keep_alive():
 # A message that is cut, one with a digit changed, one without its checksum, and noise.
 SPOILED = {
     "cut": lambda line: line[:len(line) // 2] + b"\n",
-    "changed": lambda line: line.replace(b'"token":1', b'"token":2'),
+    "changed": lambda line: line.replace(b'"order":1', b'"order":2'),
     "bare": lambda line: line.split(b" ", 2)[2],
     "noise": lambda line: bytes(byte ^ 0x15 for byte in line[:-1]) + b"\n",
 }
@@ -36,25 +44,34 @@ SPOILED = {
 if os.path.exists(os.path.join(out, "refuse-to-start")):
     sys.stderr.write("no fonts here\n")
     sys.exit(3)
-say({"ready": True})
+say({"ready": True, "fence": [], "missing": []})
 threading.Thread(target=keep_alive, daemon=True).start()
 for line in sys.stdin:
     checksum, length, text = line.rstrip("\n").encode().split(b" ", 2)
     assert int(length) == len(text) and int(checksum, 16) == zlib.crc32(text)
     order = json.loads(text)
-    unit, token = order["unit"]["id"], order["token"]
+    unit, number = order["request"]["id"], order["order"]
     kind = unit.split("-")[0]
-    note(f"begin {unit} {token}")
-    answer = {"unit": unit, "token": token, "milliseconds": 2, "stages": {"encode": 1},
+    note(f"begin {unit}")
+    say({"order": number, "begun": True})
+    answer = {"order": number, "milliseconds": 2, "stages": {"encode": 1},
               "hits": {"bands": 1}, "misses": {"bands": 2}}
-    path = os.path.join(out, order["unit"]["output"])
-    temporary = os.path.join(os.path.dirname(path), order["temporary"])
-    with open(temporary, "w") as file:
-        file.write("half")
-    attempt = sum(f"begin {unit} " in text for text in open(log))
+    error, picture = ask("output", number)
+    if error:
+        answer["error"] = error
+        say(answer)
+        continue
+    os.write(picture, b"half")
+    attempt = sum(text.endswith(f"begin {unit}\n") for text in open(log))
     if kind == "crash" or (kind == "once" and attempt == 1):
         sys.stderr.write("about to fall\nFatal error: it fell\n")
         sys.stderr.flush()
+        os.abort()
+    # While anything else is to be done, something kills its worker.
+    if kind == "neighbour" and attempt <= 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    # All of the first workers fall.
+    if kind == "storm" and sum("begin" in text for text in open(log)) <= 30:
         os.abort()
     if kind == "exit":
         sys.exit(7)
@@ -73,20 +90,25 @@ for line in sys.stdin:
         note(f"stopped {unit}")
         os.kill(os.getpid(), signal.SIGSTOP)
     if kind == "bad":
-        os.unlink(temporary)
+        os.close(picture)
         answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
         say(answer)
         continue
     if kind == "disk":
-        os.unlink(temporary)
+        os.close(picture)
         answer["error"] = {"code": "output-failed", "message": "no space left on device"}
         say(answer)
         continue
     if kind in SPOILED and attempt == 1:
-        os.unlink(temporary)
         say(answer, "\t" + json.dumps({"sha256": "0", "bytes": 4}), spoil=SPOILED[kind])
         time.sleep(600)
     time.sleep(0.2 if kind == "slow" else 0.002)
-    os.rename(temporary, path)
-    note(f"done {unit} {token}")
+    os.write(picture, b" and whole")
+    os.close(picture)
+    error, _ = ask("commit", number)
+    if error:
+        answer["error"] = error
+        say(answer)
+        continue
+    note(f"done {unit}")
     say(answer, "\t" + json.dumps({"sha256": "0", "bytes": 4}))

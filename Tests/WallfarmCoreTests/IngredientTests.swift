@@ -89,7 +89,6 @@ import WallfarmTesting
     let plain = try checker.check(try .quick()).digest
     let other = try RenderRequest.quick().with {
       $0.output = .file(folder.file("a.png"))
-      $0.temporaryName = ".a"
       $0.files = FileScope(folder: folder.path, isConfined: true)
     }
     #expect(try checker.check(other).digest == plain)

@@ -6,18 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-/// What a fence round a program is made of; a kernel may not have all of it.
-enum {
-  /// It reads only what it is given, and changes no file (landlock, Linux 5.13).
-  WALLFARM_FENCE_FILES = 1,
-  /// It cuts no file short either (landlock 3, Linux 6.2).
-  WALLFARM_FENCE_LENGTHS = 2,
-  /// It has no network, and no memory that outlives it (namespaces).
-  WALLFARM_FENCE_NETWORK = 4,
-  /// It sends signals to nobody but what it started (landlock 6, Linux 6.12).
-  WALLFARM_FENCE_SIGNALS = 8,
-};
+#include <wallfarm_fence.h>
 
 /// A program to start.
 typedef struct wallfarm_program {

@@ -7,6 +7,7 @@
 #define WALLFARM_CSYSTEM_H
 
 #include <spawn.h>
+#include <stddef.h>
 
 /// Has the kernel kill this process as soon as the one that started it is gone.
 int wallfarm_die_with_parent(void);
@@ -30,5 +31,28 @@ int wallfarm_exchange(int folder, const char *name, const char *other);
 ///
 /// Unlike with any other descriptor of a file, closing it takes no lock of this process away.
 int wallfarm_open_to_look(const char *path);
+
+/// Makes two connected sockets that keep messages apart, which other programs do not inherit.
+int wallfarm_packet_pair(int ends[2]);
+
+/// Sends a message, and a descriptor with it where that is not negative; waits for room.
+///
+/// Returns how many bytes were sent, or -1 with errno; EPIPE where the other end is gone.
+long wallfarm_send_packet(int socket, const void *bytes, size_t count, int descriptor);
+
+/// Waits for a message; `descriptor` is what came with it, or -1.
+///
+/// Returns its bytes, 0 where the other end is gone, or -1 with errno; EMSGSIZE for a message that
+/// is longer than `room`, or that came with more than one descriptor.
+long wallfarm_receive_packet(int socket, void *bytes, size_t room, int *descriptor);
+
+/// Something to wait for with poll that a write of eight bytes rings and a read of eight silences.
+int wallfarm_bell(void);
+
+/// An empty file in memory that can be sealed.
+int wallfarm_sealable_file(const char *name);
+
+/// Lets nobody change the bytes of a file in memory any more; EBUSY where it is mapped to be written.
+int wallfarm_seal(int descriptor);
 
 #endif

@@ -25,23 +25,66 @@ public enum PluginFence {
   public static func warning(
     _ plugins: PluginRegistry, callsLibraries: Bool
   ) -> RenderWarning? {
-    let outside =
-      plugins.backgrounds.compactMap { ($0 as? OutsideBackground)?.manifest }
-      + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
-    let programs = outside.filter { manifest in
+    let programs = outside(plugins).filter { manifest in
       if case .library = manifest.carrier { !callsLibraries } else { true }
     }
     guard !programs.isEmpty else { return nil }
     return .unfenced(programs.map(\.id), available)
   }
 
+  private static func outside(_ plugins: PluginRegistry) -> [PluginManifest] {
+    plugins.backgrounds.compactMap { ($0 as? OutsideBackground)?.manifest }
+      + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
+  }
+
+  /// What the process that starts the plugins of a registry has to be able to read and run, so that they
+  /// are; nothing where all of them are built in.
+  public static func readable(by plugins: PluginRegistry) -> [String] {
+    let outside = outside(plugins)
+    guard !outside.isEmpty else { return [] }
+    // Libraries are called by another process of this program.
+    let program = Files.resolved("/proc/self/exe") ?? ""
+    let paths = outside.flatMap { manifest in
+      var command = [manifest.code]
+      if case .program(_, let runner?) = manifest.carrier { command = [runner] }
+      return readable(folder: manifest.folder, code: manifest.code, command: command)
+    }
+    return Array(Set(paths + [program]))
+  }
+
   /// Programs, libraries and what they are set up with, and what the kernel tells a program of itself
   /// and of the machine, but not of other programs.
   private static let installed = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store",
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
     "/gnu/store", "/snap", "/sys", "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/uptime", "/proc/loadavg",
   ]
+
+  /// What everybody may read of `/etc`: a program that root runs has no business with the rest either.
+  private static let settings: [String] = open(below: "/etc", depth: 1)
+
+  /// Entries of a folder that others than their owner may read; of one that holds closed ones those that
+  /// are open, so many folders deep.
+  private static func open(below folder: String, depth: Int) -> [String] {
+    let names = Files.namesWithHidden(in: folder).filter { $0 != "." && $0 != ".." }
+    return names.flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard stat(path, &status) == 0 else { return [] }
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        return status.st_mode & 0o004 != 0 ? [path] : []
+      }
+      guard status.st_mode & 0o005 == 0o005 else { return [] }
+      return depth == 0 || !holdsClosed(path) ? [path] : open(below: path, depth: depth - 1)
+    }
+  }
+
+  private static func holdsClosed(_ folder: String) -> Bool {
+    Files.namesWithHidden(in: folder).contains { name in
+      var status = stat()
+      return stat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o004 == 0
+    }
+  }
 
   /// What a program may read and run.
   ///
@@ -56,9 +99,10 @@ public enum PluginFence {
       isAtHome(folder) ? interpreters(folder) : wholeInstallation(folder)
     }
     let home = folders("WALLFARM_HOME")
-    return ([folder] + installed + named + searched + folders("LD_LIBRARY_PATH") + home).filter {
-      $0.hasPrefix("/") && $0 != "/"
-    }
+    return ([folder] + installed + settings + named + searched + folders("LD_LIBRARY_PATH") + home)
+      .filter {
+        $0.hasPrefix("/") && $0 != "/"
+      }
   }
 
   private static func folders(_ variable: String) -> [String] {

@@ -48,7 +48,7 @@ public final class Batch {
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
-  private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, lock: FileLock)?
+  private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, locks: [AnyObject])?
 
   /// Checks the job file.
   ///
@@ -103,10 +103,11 @@ public final class Batch {
     try outputFolder.make()
     try folder.make()
     let lock = try folder.takeLock()
+    let outputLock = try OutputLock(out: out, shard: request.shard)
     let (queue, setAside) = try folder.open(canRebuild: units != nil)
     found.setAside = setAside
-    for unit in try queue.recover() {
-      UnitFiles.removeTemporaries(of: unit, in: out)
+    for unit in try queue.recover(heldBy: FarmSettings.localHolder) {
+      UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
     // A new one may stand where one was lost.
@@ -122,7 +123,7 @@ public final class Batch {
       found.missing = try queueMissing(queue)
     }
     found.counts = try queue.counts()
-    open = (queue, try ReceiptJournal(folder.journal), lock)
+    open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
   }
 
@@ -189,6 +190,7 @@ public final class Batch {
     guard let open else { preconditionFailure("a batch runs after it was prepared") }
     var settings = settings
     settings.out = out
+    settings.allowsOutside = request.allowsOutside
     settings.key = key?.key
     let supervisor = Supervisor(queue: open.queue, settings: settings) { event in
       if case .done(let unit, let milliseconds, let receipt) = event {
@@ -234,5 +236,5 @@ public final class Batch {
   }
 
   /// The queue, once it was prepared.
-  public var queue: (any JobQueue)? { open?.queue }
+  public var queue: (any QueueAdmin)? { open?.queue }
 }

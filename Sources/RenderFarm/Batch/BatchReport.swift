@@ -16,7 +16,7 @@ public enum BatchReport {
   ///   - mistakes: what is wrong with them, the first thousand.
   /// - Throws: `output-failed`, `queue-failed`.
   public static func write(
-    to path: String, queue: any JobQueue, figures: FarmFigures, invalidJobs: Int,
+    to path: String, queue: any QueueAdmin, figures: FarmFigures, invalidJobs: Int,
     mistakes: [RenderError]
   ) throws(RenderError) {
     let counts = try queue.counts()

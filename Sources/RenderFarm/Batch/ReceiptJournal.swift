@@ -59,7 +59,7 @@ final class ReceiptJournal {
   /// - Returns: how many.
   /// - Throws: `queue-failed`, `file-unreadable`.
   static func restore(
-    _ path: String, into queue: any JobQueue, out: String
+    _ path: String, into queue: any JobQueue & QueueAdmin, out: String
   ) throws(RenderError) -> Int {
     guard access(path, F_OK) == 0 else { return 0 }
     var lines = try FileLines(path)

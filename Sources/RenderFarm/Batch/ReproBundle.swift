@@ -1,4 +1,5 @@
 internal import Glibc
+internal import RenderPool
 internal import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -30,8 +31,8 @@ public struct ReproBundle: Sendable {
     guard let unit = RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
     guard mkdir(folder, 0o700) == 0 else { throw .reproFailed(folder) }
     guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
-    var copier = Copier(folder: folder, files: unit.files)
-    var fields = unit.fields
+    var copier = Copier(folder: folder, files: unit.order.files)
+    var fields = unit.order.fields
     try packTheme(&fields, unit, &copier)
     for key in ["photo", "notes", "template"] {
       guard case .string(let name)? = fields[key], isPath(name, key) else { continue }
@@ -47,7 +48,9 @@ public struct ReproBundle: Sendable {
       fields["set"] = .object(copied)
     }
     let inside = RenderUnit(
-      id: unit.id, device: unit.device, fields: fields, files: FileScope(folder: "."),
+      id: unit.id,
+      order: OrderedRequest(
+        device: unit.order.device, fields: fields, files: FileScope(folder: ".")),
       output: unit.output, timeout: unit.timeout)
     var members: [String: JSONValue] = [
       "format": .number(Double(format)), "wallfarm": .string(Wallfarm.version),
@@ -74,7 +77,7 @@ public struct ReproBundle: Sendable {
     let theme: String?
     do throws(RenderError) {
       theme = try shelf.flatTheme(
-        text("theme"), of: text("template") ?? "lock", in: unit.files
+        text("theme"), of: text("template") ?? "lock", in: unit.order.files
       ) { (file) throws(RenderError) in
         // Seen from the theme, which lies in the same folder.
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
@@ -123,13 +126,11 @@ public struct ReproBundle: Sendable {
     guard node["format"]?.number == Double(Self.format), let body = node["unit"],
       let packed = RenderUnit(body)
     else { throw .noRepro(folder) }
-    let unit = RenderUnit(
-      id: packed.id, device: packed.device, fields: packed.fields,
-      // The folder may be rendered by another person than the one who made it.
-      files: FileScope(folder: folder, isConfined: true), output: packed.output,
-      timeout: packed.timeout)
-    request = try unit.request()
-    self.unit = unit.id
+    var order = packed.order
+    // The folder may be rendered by another person than the one who made it.
+    order.files = FileScope(folder: folder, isConfined: true)
+    request = try order.request()
+    unit = packed.id
     failure = node["error"].flatMap { RenderError(json: $0) }.map {
       "\($0.code.rawValue): \($0.message)"
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+import RenderPool
 import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
@@ -157,7 +158,8 @@ final class JobPlanner {
         device: device.id, template: checked.template, theme: checked.theme,
         format: request.format))
     let unit = RenderUnit(
-      id: "\(job.id)/\(device.id)", device: device.id, fields: job.fields, files: reader.files,
+      id: "\(job.id)/\(device.id)",
+      order: OrderedRequest(device: device.id, fields: job.fields, files: reader.files),
       output: output, timeout: job.timeout)
     return UnitSpec(
       id: unit.id, digest: unit.digest(checked),

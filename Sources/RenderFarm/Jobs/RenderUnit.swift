@@ -1,3 +1,4 @@
+import RenderPool
 public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -6,11 +7,7 @@ public import WallfarmPluginKit
 struct RenderUnit: Sendable, Hashable {
   /// `job/device`.
   let id: String
-  let device: String
-  /// The keys of the job with the defaults of its file.
-  let fields: [String: JSONValue]
-  /// Where relative paths are meant, and whether they may lead elsewhere.
-  let files: FileScope
+  let order: OrderedRequest
   /// The file to write: relative to the folder of the batch, or absolute where that was allowed.
   let output: String
   /// Most seconds for one attempt; nil for the farm's own.
@@ -18,38 +15,26 @@ struct RenderUnit: Sendable, Hashable {
 
   /// JSON on one line.
   var payload: String {
-    var members: [String: JSONValue] = [
-      "id": .string(id), "device": .string(device), "job": .object(fields),
-      "folder": .string(files.folder), "confined": .bool(files.isConfined),
-      "output": .string(output),
-    ]
+    var members = order.members
+    members["id"] = .string(id)
+    members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
     return JSONValue.object(members).text(pretty: false)
   }
 
-  init(
-    id: String, device: String, fields: [String: JSONValue], files: FileScope, output: String,
-    timeout: Double?
-  ) {
+  init(id: String, order: OrderedRequest, output: String, timeout: Double?) {
     self.id = id
-    self.device = device
-    self.fields = fields
-    self.files = files
+    self.order = order
     self.output = output
     self.timeout = timeout
   }
 
   /// Reads what ``payload`` wrote; nil for anything else.
   init?(_ node: JSONNode) {
-    guard let id = node["id"]?.string, let device = node["device"]?.string,
-      let job = node["job"], case .object(let fields) = job.plain,
-      let folder = node["folder"]?.string, let isConfined = node["confined"]?.bool,
+    guard let id = node["id"]?.string, let order = OrderedRequest(node),
       let output = node["output"]?.string
     else { return nil }
-    self.init(
-      id: id, device: device, fields: fields,
-      files: FileScope(folder: folder, isConfined: isConfined), output: output,
-      timeout: node["timeout"]?.number)
+    self.init(id: id, order: order, output: output, timeout: node["timeout"]?.number)
   }
 
   /// Reads the payload of a unit in a queue.
@@ -65,39 +50,6 @@ struct RenderUnit: Sendable, Hashable {
     encoding.field("output", output)
     return encoding.digest
   }
-
-  /// What is to be rendered; its output is up to the caller.
-  ///
-  /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
-  func request() throws(RenderError) -> RenderRequest {
-    let values = fields.mapValues { JSONNode($0) }
-    let words = WrittenRequest(values, files: files)
-    if let first = words.problems.first { throw first }
-    var request = try RequestReader(words.words).request()
-    request.device = device
-    return request
-  }
-}
-
-extension JSONNode {
-  /// A value that was not read from a text: every place is the beginning.
-  init(_ value: JSONValue) {
-    let place = SourcePlace(line: 1, column: 1, offset: 0)
-    let content: Content =
-      switch value {
-      case .null: .null
-      case .bool(let bool): .bool(bool)
-      case .number(let number): .number(number)
-      case .string(let text): .string(text)
-      case .array(let values): .array(values.map { JSONNode($0) })
-      case .object(let members):
-        .object(
-          members.sorted { $0.key < $1.key }.map {
-            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
-          })
-      }
-    self.init(content: content, place: place)
-  }
 }
 
 extension UnitRow {
@@ -105,7 +57,7 @@ extension UnitRow {
   /// key, the beginning of their code under it; in place of texts in `set`, how long they are.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
-    var fields = unit.fields
+    var fields = unit.order.fields
     if let notes = fields["notes"], case .array(let items) = notes {
       var encoding = CanonicalEncoding("wallfarm notes in a listing", format: 1)
       encoding.field("notes", notes.text(pretty: false))
@@ -145,7 +97,7 @@ extension UnitRow {
     }
     let checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
     do throws(RenderError) {
-      return unit.digest(try checker.check(try unit.request())) != spec.digest
+      return unit.digest(try checker.check(try unit.order.request())) != spec.digest
     } catch {
       // What cannot be checked any more is not what it was.
       return true

@@ -77,6 +77,13 @@ final class Database {
   func rows<Value>(
     _ sql: String, _ values: SQLValue..., read: (Statement) throws(RenderError) -> Value
   ) throws(RenderError) -> [Value] {
+    try rows(sql, values, read: read)
+  }
+
+  /// The rows of a statement with a list of values.
+  func rows<Value>(
+    _ sql: String, _ values: [SQLValue], read: (Statement) throws(RenderError) -> Value
+  ) throws(RenderError) -> [Value] {
     let statement = try statement(sql)
     defer { statement.reset() }
     var rows: [Value] = []

@@ -2,10 +2,9 @@ public import WallfarmPluginKit
 
 /// Keeps units and who holds them; the contract that `JobQueueConformance` in the tests checks.
 ///
-/// It is meant to fit a message broker too, such as NATS JetStream: ``add(_:generation:)`` publishes
-/// with de-duplication by id, ``lease(_:until:now:)`` pulls, and a ``UnitChange`` is an ack, a nak
-/// with delay, a nak, or an in-progress. Times come from the caller, so that tests have their own.
-/// A queue belongs to one thread; other processes may use the same one.
+/// What a supervisor needs, and what fills a queue; what people do to units is ``QueueAdmin``. A receipt
+/// and the state of its unit change together, in ``record(_:)``. Times come from the caller, so that
+/// tests have their own. A queue belongs to one thread; other processes may use the same one.
 public protocol JobQueue: AnyObject {
   /// Adds units, all or none.
   ///
@@ -30,13 +29,19 @@ public protocol JobQueue: AnyObject {
 
   /// Hands out units, higher priorities first, then in the order added; none while it is paused.
   ///
+  /// A unit whose retry is further away than ``RetryPolicy/mostDelay`` was put off before the clock went
+  /// back, and is handed out at once.
+  ///
   /// - Parameters:
   ///   - most: how many at most.
+  ///   - holder: the supervisor that gets them; see ``recover(heldBy:)``.
   ///   - until: when the lease ends unless it is extended.
   ///   - now: units whose retry is later are left.
   /// - Returns: units with leases that have higher tokens than any before.
   /// - Throws: `queue-failed`.
-  func lease(_ most: Int, until: Timestamp, now: Timestamp) throws(RenderError) -> [LeasedUnit]
+  func lease(
+    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+  ) throws(RenderError) -> [LeasedUnit]
 
   /// Records what happened to leased units, all of it or nothing.
   ///
@@ -46,21 +51,31 @@ public protocol JobQueue: AnyObject {
 
   /// Ends leases that were not extended in time: each costs its unit an attempt.
   ///
-  /// - Returns: the units whose lease ended.
+  /// - Returns: the leases that ended.
   /// - Throws: `queue-failed`.
-  func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [Lease]
+  func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [ExpiredLease]
 
-  /// Ends all leases at no cost to their units: the batch that gave them is known to be gone.
+  /// Ends the leases of a supervisor at no cost to their units: it is known to be gone.
   ///
-  /// - Returns: what was held, for clearing up after it.
+  /// - Parameter holder: the name that it leased with; others keep what they have.
+  /// - Returns: what it held, for clearing up after it.
   /// - Throws: `queue-failed`.
-  func recover() throws(RenderError) -> [LeasedUnit]
+  func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit]
 
-  /// How many units are in each state.
+  /// How many units are in each state; kept as they change, so asking costs the same for any number.
   func counts() throws(RenderError) -> UnitCounts
 
-  /// When the next unit may be leased; nil where none is queued.
-  func nextDue() throws(RenderError) -> Timestamp?
+  /// Whether it hands out nothing.
+  func isPaused() throws(RenderError) -> Bool
+
+  /// Takes queued units for done: their files were found to be what receipts say.
+  func markDone(_ units: [DeliveredUnit]) throws(RenderError)
+}
+
+/// What people do to a queue and see of it, also while it is rendered from.
+public protocol QueueAdmin: AnyObject {
+  /// How many units are in each state.
+  func counts() throws(RenderError) -> UnitCounts
 
   /// Whether it hands out nothing.
   func isPaused() throws(RenderError) -> Bool
@@ -93,10 +108,9 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func cancel(_ ids: [String]?) throws(RenderError) -> Int
 
-  /// Takes queued units for done: their files were found to be what receipts say.
-  func markDone(_ units: [DeliveredUnit]) throws(RenderError)
-
   /// Forgets units in one state; those that are leased cannot be forgotten.
+  ///
+  /// Some at a time, so that nobody who uses the queue meanwhile waits for long.
   ///
   /// - Returns: how many.
   /// - Throws: `queue-failed`.

@@ -4,7 +4,7 @@
 import WallfarmPluginKit
 
 /// A queue in memory, for tests and for programs that need nothing after their own end.
-public final class MemoryJobQueue: JobQueue {
+public final class MemoryJobQueue: JobQueue, QueueAdmin {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
   private var paused = false
@@ -18,6 +18,7 @@ public final class MemoryJobQueue: JobQueue {
     var failures = 0
     var due = Timestamp(milliseconds: 0)
     var expires = Timestamp(milliseconds: 0)
+    var holder = ""
     var error: RenderError?
     var receipt: String?
     var milliseconds: Int?
@@ -76,9 +77,12 @@ public final class MemoryJobQueue: JobQueue {
     order.filter { id in entries[id].map(condition) ?? false }
   }
 
-  public func lease(_ most: Int, until: Timestamp, now: Timestamp) -> [LeasedUnit] {
+  public func lease(
+    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+  ) -> [LeasedUnit] {
     guard !paused else { return [] }
-    let ready = ids { $0.state == .queued && $0.due <= now }
+    let farthest = now.adding(RetryPolicy.mostDelay)
+    let ready = ids { $0.state == .queued && ($0.due <= now || $0.due > farthest) }
     let sorted = ready.enumerated().sorted { one, other in
       let (a, b) = (priority(one.element), priority(other.element))
       return a == b ? one.offset < other.offset : a > b
@@ -87,6 +91,7 @@ public final class MemoryJobQueue: JobQueue {
       entries[id]?.state = .leased
       entries[id]?.token += 1
       entries[id]?.expires = until
+      entries[id]?.holder = holder
       return entries[id].map(leased)
     }
   }
@@ -125,7 +130,7 @@ public final class MemoryJobQueue: JobQueue {
     return lost
   }
 
-  public func expire(now: Timestamp, _ policy: RetryPolicy) -> [Lease] {
+  public func expire(now: Timestamp, _ policy: RetryPolicy) -> [ExpiredLease] {
     let late = ids { $0.state == .leased && $0.expires <= now }.compactMap { entries[$0] }
     _ = record(
       late.map { entry in
@@ -133,11 +138,13 @@ public final class MemoryJobQueue: JobQueue {
           leased(entry).lease, .leaseExpired(),
           retryAt: policy.retry(after: .leaseExpired, failures: entry.failures + 1, now: now))
       })
-    return late.map { leased($0).lease }
+    return late.map {
+      ExpiredLease(lease: leased($0).lease, isRetried: entries[$0.spec.id]?.state != .dead)
+    }
   }
 
-  public func recover() -> [LeasedUnit] {
-    ids { $0.state == .leased }.compactMap { id in
+  public func recover(heldBy holder: String) -> [LeasedUnit] {
+    ids { $0.state == .leased && $0.holder == holder }.compactMap { id in
       entries[id]?.state = .queued
       return entries[id].map(leased)
     }
@@ -145,10 +152,6 @@ public final class MemoryJobQueue: JobQueue {
 
   public func counts() -> UnitCounts {
     entries.values.reduce(into: UnitCounts()) { $0[$1.state] += 1 }
-  }
-
-  public func nextDue() -> Timestamp? {
-    entries.values.filter { $0.state == .queued }.map(\.due).min()
   }
 
   public func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {

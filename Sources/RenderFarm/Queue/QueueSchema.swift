@@ -8,7 +8,7 @@ enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
   ///
   /// 2: units have seals.
-  static let version = 2
+  static let version = 3
 
   /// States as they are stored.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
@@ -19,14 +19,33 @@ enum QueueSchema {
       seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest TEXT NOT NULL,
       priority INTEGER NOT NULL, generation INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
       token INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
-      due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER);
+      due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER,
+      holder TEXT NOT NULL DEFAULT '');
     CREATE INDEX units_by_state ON units(state, priority DESC, seq);
     CREATE TABLE work(
       seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL,
       seal TEXT);
     CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
     CREATE TABLE reserve(room BLOB NOT NULL);
-    PRAGMA user_version = 2;
+    \(counting)
+    PRAGMA user_version = 3;
+    """
+
+  /// Keeps the number of units in each state.
+  private static let counting = """
+    CREATE TABLE counts(state INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+    INSERT INTO counts VALUES
+      (0, (SELECT count(*) FROM units WHERE state = 0)),
+      (1, (SELECT count(*) FROM units WHERE state = 1)),
+      (2, (SELECT count(*) FROM units WHERE state = 2)),
+      (3, (SELECT count(*) FROM units WHERE state = 3));
+    CREATE TRIGGER units_added AFTER INSERT ON units BEGIN
+      UPDATE counts SET number = number + 1 WHERE state = NEW.state; END;
+    CREATE TRIGGER units_forgotten AFTER DELETE ON units BEGIN
+      UPDATE counts SET number = number - 1 WHERE state = OLD.state; END;
+    CREATE TRIGGER units_changed AFTER UPDATE OF state ON units WHEN OLD.state <> NEW.state BEGIN
+      UPDATE counts SET number = number - 1 WHERE state = OLD.state;
+      UPDATE counts SET number = number + 1 WHERE state = NEW.state; END;
     """
 
   /// What makes the tables of the version before it those of a version.
@@ -35,7 +54,12 @@ enum QueueSchema {
     ALTER TABLE work ADD COLUMN seal TEXT;
     INSERT OR REPLACE INTO settings VALUES('unsealed', 1);
     PRAGMA user_version = 2;
-    """
+    """,
+    3: """
+    ALTER TABLE units ADD COLUMN holder TEXT NOT NULL DEFAULT '';
+    \(counting)
+    PRAGMA user_version = 3;
+    """,
   ]
 
   /// Sets up a connection, and makes the tables where there are none.
@@ -60,7 +84,10 @@ enum QueueSchema {
       try migrate(database)
     } else if found != version {
       throw .queueFailed(
-        database.path, "it is of version \(found); this wallfarm reads version \(version)")
+        database.path, "it is of version \(found); this wallfarm reads version \(version)",
+        hint: found > version
+          ? "a newer wallfarm made it: go on with that one, or give another --queue"
+          : "another program made it: give another --queue")
     }
   }
 

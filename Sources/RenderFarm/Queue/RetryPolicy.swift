@@ -1,3 +1,4 @@
+import RenderPool
 import WallfarmCore
 public import WallfarmPluginKit
 
@@ -7,8 +8,11 @@ public struct RetryPolicy: Sendable, Hashable {
   public var attempts: Int
   /// Wait before the second attempt; every further one waits four times as long.
   public var firstDelay: Duration
-  /// Longest wait.
+  /// Longest wait; no more than ``mostDelay``.
   public var longestDelay: Duration
+
+  /// No retry is ever put off for longer.
+  public static let mostDelay = Duration.seconds(120)
 
   /// Three attempts, after half a second and two.
   public init(
@@ -17,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
   ) {
     self.attempts = attempts
     self.firstDelay = firstDelay
-    self.longestDelay = longestDelay
+    self.longestDelay = min(longestDelay, RetryPolicy.mostDelay)
   }
 
   /// Whether another attempt may end otherwise.
@@ -26,11 +30,17 @@ public struct RetryPolicy: Sendable, Hashable {
   /// A photo that is damaged stays so, and a plugin that crashes does so again: it is pure.
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
-    case .workerCrashed, .workerTimeout, .workerMemory, .leaseExpired, .pluginTimeout,
-      .pluginMemory, .messageDamaged:
+    case .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
+      .pluginTimeout, .pluginMemory, .messageDamaged:
       true
     default: code.isOfTheMachine
     }
+  }
+
+  /// Whether a unit that has used its attempts is tried once more, alone, when all others are done: what
+  /// ended its worker may have been the machine, or another unit.
+  static func deservesLastChance(_ code: ErrorCode) -> Bool {
+    code == .workerKilled || code == .workerCrashed
   }
 
   /// When to try again after a failure; nil where it is of no use.

@@ -62,8 +62,15 @@ extension SQLiteJobQueue {
 
   public func purge(_ state: UnitState) throws(RenderError) -> Int {
     guard state != .leased, let number = QueueSchema.states.firstIndex(of: state) else { return 0 }
-    return try write { () throws(RenderError) in
-      try forget("state = ?", SQLValue(number))
+    var count = 0
+    while true {
+      let some = try write { () throws(RenderError) in
+        try forget(
+          "seq IN (SELECT seq FROM units WHERE state = ? ORDER BY seq LIMIT 1000)",
+          SQLValue(number))
+      }
+      guard some > 0 else { return count }
+      count += some
     }
   }
 }

@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 /// A queue in an SQLite file: it survives the end of the program and of the machine.
 ///
 /// Any number of processes may look at it and control it while one renders from it.
-public final class SQLiteJobQueue: JobQueue {
+public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   let database: Database
   /// When the reserve was last given up, or asked for in vain.
   private var releasedAt: ContinuousClock.Instant?
@@ -117,25 +117,30 @@ public final class SQLiteJobQueue: JobQueue {
   // MARK: - Leasing
 
   public func lease(
-    _ most: Int, until: Timestamp, now: Timestamp
+    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     try write { () throws(RenderError) in
       if try isPaused() { return [] }
       let units = try leased(
         """
-        WHERE state = 0 AND due <= ? ORDER BY priority DESC, seq LIMIT ?
-        """, SQLValue(now.milliseconds), SQLValue(most), tokenOffset: 1)
+        WHERE state = 0 AND (due <= ? OR due > ?) ORDER BY priority DESC, seq LIMIT ?
+        """,
+        [
+          SQLValue(now.milliseconds), SQLValue(now.adding(RetryPolicy.mostDelay).milliseconds),
+          SQLValue(most),
+        ], tokenOffset: 1)
       for unit in units {
         try database.run(
-          "UPDATE units SET state = 1, token = ?, expires = ? WHERE id = ?",
-          SQLValue(unit.lease.token), SQLValue(until.milliseconds), .text(unit.spec.id))
+          "UPDATE units SET state = 1, token = ?, expires = ?, holder = ? WHERE id = ?",
+          SQLValue(unit.lease.token), SQLValue(until.milliseconds), .text(holder),
+          .text(unit.spec.id))
       }
       return units
     }
   }
 
   private func leased(
-    _ condition: String, _ values: SQLValue..., tokenOffset: Int
+    _ condition: String, _ values: [SQLValue], tokenOffset: Int
   ) throws(RenderError) -> [LeasedUnit] {
     let sql = """
       SELECT id, digest, priority, token, failures, affinity, output, payload, seal
@@ -149,9 +154,7 @@ public final class SQLiteJobQueue: JobQueue {
         spec: spec, lease: Lease(unit: spec.id, token: row.integer(3) + tokenOffset),
         failures: row.integer(4))
     }
-    return values.isEmpty
-      ? try database.rows(sql, read: read)
-      : try database.rows(sql, values[0], values[1], read: read)
+    return try database.rows(sql, values, read: read)
   }
 
   public func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
@@ -203,25 +206,29 @@ public final class SQLiteJobQueue: JobQueue {
       """, error, receipt, id)
   }
 
-  public func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [Lease] {
+  public func expire(
+    now: Timestamp, _ policy: RetryPolicy
+  ) throws(RenderError) -> [ExpiredLease] {
     let late = try database.rows(
       "SELECT id, token, failures FROM units WHERE state = 1 AND expires <= ?",
       SQLValue(now.milliseconds)
     ) { (lease: Lease(unit: $0.text(0), token: $0.integer(1)), failures: $0.integer(2)) }
     guard !late.isEmpty else { return [] }
-    let lost = try record(
-      late.map { lease, failures in
-        .failed(
-          lease, .leaseExpired(),
-          retryAt: policy.retry(after: .leaseExpired, failures: failures + 1, now: now))
-      })
-    return late.map(\.lease).filter { !lost.contains($0) }
+    let retries = late.map { lease, failures in
+      (lease, policy.retry(after: .leaseExpired, failures: failures + 1, now: now))
+    }
+    let lost = try record(retries.map { .failed($0, .leaseExpired(), retryAt: $1) })
+    return retries.filter { !lost.contains($0.0) }.map {
+      ExpiredLease(lease: $0, isRetried: $1 != nil)
+    }
   }
 
-  public func recover() throws(RenderError) -> [LeasedUnit] {
+  public func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit] {
     try write { () throws(RenderError) in
-      let held = try leased("WHERE state = 1", tokenOffset: 0)
-      try database.run("UPDATE units SET state = 0, expires = 0 WHERE state = 1")
+      // Versions before 3 had one supervisor without a name.
+      let its = "WHERE state = 1 AND holder IN (?, '')"
+      let held = try leased(its, [.text(holder)], tokenOffset: 0)
+      try database.run("UPDATE units SET state = 0, expires = 0 \(its)", .text(holder))
       return held
     }
   }
@@ -229,16 +236,10 @@ public final class SQLiteJobQueue: JobQueue {
   // MARK: - Looking
 
   public func counts() throws(RenderError) -> UnitCounts {
-    let rows = try database.rows("SELECT state, count(*) FROM units GROUP BY state") {
+    let rows = try database.rows("SELECT state, number FROM counts") {
       (QueueSchema.states[$0.integer(0)], $0.integer(1))
     }
     return rows.reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
-  }
-
-  public func nextDue() throws(RenderError) -> Timestamp? {
-    try database.first("SELECT min(due), count(*) FROM units WHERE state = 0") {
-      $0.integer(1) == 0 ? nil : Timestamp(milliseconds: $0.integer(0))
-    } ?? nil
   }
 
   static let columns = """

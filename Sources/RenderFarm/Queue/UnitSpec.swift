@@ -61,6 +61,14 @@ public struct Lease: Sendable, Hashable {
   }
 }
 
+/// A lease that ran out.
+public struct ExpiredLease: Sendable, Hashable {
+  /// The lease.
+  public let lease: Lease
+  /// Whether its unit is tried again.
+  public let isRetried: Bool
+}
+
 /// A unit with the right to deliver it.
 public struct LeasedUnit: Sendable, Hashable {
   /// What to do.

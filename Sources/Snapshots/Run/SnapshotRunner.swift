@@ -1,6 +1,5 @@
-import Dispatch
 import Graphics
-import Synchronization
+import RenderPool
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -46,7 +45,7 @@ public struct SnapshotRunner: Sendable {
 
   /// Renders, compares, records what the mode says, and keeps the results beside the suite.
   ///
-  /// - Parameter progress: is told how many are done, from any thread.
+  /// - Parameter progress: is told how many are done, from any thread, one at a time.
   /// - Returns: what was found, in the order of the suite.
   /// - Throws: `snapshots-busy`, `fonts-missing`, `output-failed` where results or references cannot
   ///   be written. What is wrong with one picture is in its result.
@@ -57,33 +56,17 @@ public struct SnapshotRunner: Sendable {
     defer { withExtendedLifetime(lock) {} }
     try results.empty()
     if mode != .never { try store.sweep() }
-    let count = suite.snapshots.count
-    let next = Atomic(0)
-    let found = Mutex<(results: [Int: SnapshotResult], failure: RenderError?)>(([:], nil))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(workers, count))) { _ in
-      do throws(RenderError) {
-        let renderer = try Renderer(
-          installation: installation, plugins: plugins, memory: Self.memory, devices: devices,
-          // Their notes stand in the suite.
-          key: .known)
-        while case let index = next.add(1, ordering: .relaxed).oldValue, index < count {
-          let result = try check(suite.snapshots[index], renderer)
-          let done = found.withLock { found in
-            found.results[index] = result
-            return found.results.count
-          }
-          progress(done, result)
-        }
-      } catch {
-        // Nothing can be written, or nothing can be rendered: the others need not go on.
-        _ = next.max(count, ordering: .relaxed)
-        found.withLock { $0.failure = $0.failure ?? error }
-      }
+    let threads = RenderThreads(count: workers) { () throws(RenderError) in
+      // Their notes stand in the suite, so the key is no secret.
+      try Renderer(
+        installation: installation, plugins: plugins, memory: Self.memory, devices: devices,
+        key: .known)
     }
-    let (all, failure) = found.withLock { ($0.results, $0.failure) }
-    if let failure { throw failure }
+    let checked = try threads.map(suite.snapshots, done: progress) {
+      (snapshot, renderer) throws(RenderError) in try check(snapshot, renderer)
+    }
     let run = SnapshotRun(
-      suite: suite, results: (0..<count).compactMap { all[$0] },
+      suite: suite, results: checked,
       strays: store.names.filter { !suite.names.contains($0) },
       toleratesToolchain: toleratesToolchain)
     try results.finish(run)

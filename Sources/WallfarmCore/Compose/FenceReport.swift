@@ -6,7 +6,7 @@ public enum FenceLayer: String, Sendable, Hashable, Codable, CaseIterable {
   case files
   /// It cuts no file short either.
   case lengths
-  /// It has no network, and no memory that outlives it.
+  /// It has no network, no socket, and no memory that outlives it.
   case network
   /// It sends signals to nobody but what it started.
   case signals

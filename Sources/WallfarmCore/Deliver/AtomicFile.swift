@@ -1,50 +1,56 @@
 internal import CSystem
 internal import Glibc
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
-enum AtomicFile {
+package enum AtomicFile {
   /// Puts the bytes of all pieces at `path`, replacing what was there only once they are safely on
   /// disk.
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
   static func write(
-    _ pieces: [[UInt8]], to path: String, via temporaryName: String? = nil,
-    origin: Origin = .option("output")
+    _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
     try check(path, origin: origin)
-    let reason = replace(
-      path, via: temporaryName, isDurable: true, syncsFolder: temporaryName == nil
-    ) { descriptor in
-      for piece in pieces {
-        if let reason = piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) { return reason }
-      }
-      return nil
-    }
+    let reason = replace(path, isDurable: true) { write(pieces, to: $0) }
     if let reason { throw .outputFailed(path, reason, origin: origin) }
+  }
+
+  /// Writes all pieces to a file that somebody else gives its name, and waits until they would survive
+  /// a power cut.
+  ///
+  /// - Returns: the system's reason where it cannot.
+  static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
+    write(pieces, to: descriptor)
+      ?? (Files.untilNotInterrupted { fsync(descriptor) } == 0 ? nil : Files.systemMessage(errno))
+  }
+
+  private static func write(_ pieces: [[UInt8]], to descriptor: Int32) -> String? {
+    for piece in pieces {
+      if let reason = piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) { return reason }
+    }
+    return nil
   }
 
   /// Puts what `write` writes at `path`, as a whole or not at all, where there is nothing or a file.
   ///
   /// - Parameters:
   ///   - path: a file that may be there.
-  ///   - temporaryName: its name while it is written; nil for one that nobody else has.
-  ///   - isDurable: whether to wait until it would survive a power cut.
-  ///   - syncsFolder: whether that goes for its name too.
+  ///   - isDurable: whether to wait until file and name would survive a power cut.
   ///   - mode: who may read and write it; without rights for others it is exactly this.
   ///   - isNew: whether a file that is there stays, and is the reason.
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
   /// - Returns: the system's reason where it was not written, or may not survive a power cut; no
   ///   other file is left behind.
   static func replace(
-    _ path: String, via temporaryName: String? = nil, isDurable: Bool,
-    syncsFolder: Bool = true, mode: mode_t = 0o666, isNew: Bool = false,
+    _ path: String, isDurable: Bool,
+    mode: mode_t = 0o666, isNew: Bool = false,
     _ write: (Int32) -> String?
   ) -> String? {
     if let reason = Files.inTheWay(of: path) { return reason }
     let folder = Files.folder(of: path)
     // Short whatever the name is, so that every name the file system takes can be written.
-    let name = temporaryName ?? ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
+    let name = ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
     let temporary = "\(folder)/\(name)"
     let descriptor = Files.untilNotInterrupted {
       open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -67,7 +73,7 @@ enum AtomicFile {
       unlink(temporary)
       return reason
     }
-    return isDurable && syncsFolder ? FolderSync.sync(folder) : nil
+    return isDurable ? FolderSync.sync(folder) : nil
   }
 
   private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {
@@ -102,7 +108,7 @@ enum AtomicFile {
   /// Finds what would keep a file from being written, before any work is done for it.
   ///
   /// - Throws: `output-failed`.
-  static func check(
+  package static func check(
     _ path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
     let folder = Files.folder(of: path)

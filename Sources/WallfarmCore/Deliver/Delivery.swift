@@ -23,8 +23,13 @@ struct Delivery {
     _ image: EncodedImage, _ digester: inout FileDigester
   ) throws(RenderError) {
     sha256 = digester.digest(of: image.file)
-    guard case .file(let path) = plan.output else { return }
-    try AtomicFile.write(image.file.pieces, to: path, via: plan.request.temporaryName)
+    switch plan.output {
+    case .file(let path): try AtomicFile.write(image.file.pieces, to: path)
+    case .descriptor(let descriptor, let name):
+      guard let reason = AtomicFile.fill(descriptor, with: image.file.pieces) else { return }
+      throw .outputFailed(name ?? "the picture", reason, origin: .option("output"))
+    case .memory: break
+    }
   }
 
   func receipt(of image: EncodedImage, stages: [StageTime]) -> RenderReceipt {
@@ -32,6 +37,7 @@ struct Delivery {
     var bytes: [UInt8]?
     switch plan.output {
     case .file(let file): path = file
+    case .descriptor(_, let name): path = name
     case .memory: bytes = image.file.bytes
     }
     return RenderReceipt(

@@ -34,6 +34,8 @@ extension ErrorCode {
   public static let invalidNotes = ErrorCode("invalid-notes")
   /// A file that does not exist or cannot be opened.
   public static let fileUnreadable = ErrorCode("file-unreadable")
+  /// A disk or a network that fails where a file is read.
+  public static let inputFailed = ErrorCode("input-failed")
   /// A file with more bytes than any of its kind needs.
   public static let fileTooLarge = ErrorCode("file-too-large")
   /// Templates or other data of the installation are missing.
@@ -54,5 +56,7 @@ extension ErrorCode {
 
 extension ErrorCode {
   /// Whether it is the machine that failed, such as a full disk, which may be better next time.
-  public var isOfTheMachine: Bool { self == .outputFailed || self == .rasterFailed }
+  public var isOfTheMachine: Bool {
+    self == .outputFailed || self == .inputFailed || self == .rasterFailed
+  }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 package import SourceJSON
 internal import Spelling
 public import WallfarmPluginKit
@@ -11,6 +12,15 @@ extension RenderError {
       .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
       hint: "check the path and its permissions")
     error.reason = reason
+    return error
+  }
+
+  /// A file that cannot be read for a reason of the system: a broken disk is no fault of the file.
+  package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
+    var error = fileUnreadable(path, SystemError.message(number))
+    guard number == EIO || number == ESTALE else { return error }
+    error.code = .inputFailed
+    error.hint = "see whether the disk or the network is sound; the file itself may be"
     return error
   }
 
@@ -269,7 +279,7 @@ extension RenderError {
       hint: "put a field into the name, such as {template}-{device}.{format}")
   }
 
-  static func outputFailed(
+  package static func outputFailed(
     _ path: String, _ reason: String, origin: Origin = .option("output"), hint: String? = nil
   ) -> RenderError {
     RenderError(

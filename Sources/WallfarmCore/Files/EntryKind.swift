@@ -41,7 +41,7 @@ extension Files {
   /// nothing, or a file.
   ///
   /// Links are left alone: they are somebody's arrangement, and what they lead to somebody's file.
-  static func inTheWay(of path: String) -> String? {
+  package static func inTheWay(of path: String) -> String? {
     switch EntryKind(at: path) {
     case nil, .file: return nil
     case .link:

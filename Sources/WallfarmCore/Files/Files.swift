@@ -38,7 +38,7 @@ package enum Files {
         got += more
       }
     }
-    guard failure == 0 else { throw .fileUnreadable(path, systemMessage(failure)) }
+    guard failure == 0 else { throw .cannotRead(path, failure) }
     return bytes
   }
 
@@ -55,7 +55,7 @@ package enum Files {
     while true {
       let got = Glibc.read(descriptor, piece.baseAddress, piece.count)
       if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+      guard got >= 0 else { throw .cannotRead(path, errno) }
       if got == 0 { return }
       body(UnsafeRawBufferPointer(rebasing: piece[..<got]))
     }
@@ -83,20 +83,23 @@ package enum Files {
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
-    let descriptor = untilNotInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+    var descriptor = untilNotInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    if descriptor < 0, errno == EACCES, let opener = FileOpener.other {
+      descriptor = try opener(path)
+    }
+    guard descriptor >= 0 else { throw .cannotRead(path, errno) }
     var status = stat()
-    let reason: String? =
-      if fstat(descriptor, &status) != 0 { systemMessage(errno) } else {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: nil
-        case S_IFDIR: "it is a folder"
-        default: "it is not a regular file"
-        }
-      }
-    guard let reason else { return (descriptor, Int(status.st_size)) }
-    close(descriptor)
-    throw .fileUnreadable(path, reason)
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw .cannotRead(path, number)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return (descriptor, Int(status.st_size))
+    case let kind:
+      close(descriptor)
+      throw .fileUnreadable(path, kind == S_IFDIR ? "it is a folder" : "it is not a regular file")
+    }
   }
 
   /// What tells a file from another of the same name.
@@ -115,7 +118,7 @@ package enum Files {
   /// - Throws: `file-unreadable`.
   package static func identity(of path: String) throws(RenderError) -> Identity {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .fileUnreadable(path, systemMessage(errno)) }
+    guard stat(path, &status) == 0 else { throw .cannotRead(path, errno) }
     return Identity(
       device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
@@ -141,7 +144,7 @@ package enum Files {
         count = max(got, 0)
       }
       if failure == EINTR { continue }
-      guard failure == 0 else { throw .fileUnreadable(path, systemMessage(failure)) }
+      guard failure == 0 else { throw .cannotRead(path, failure) }
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       guard bytes.count <= limit else { throw .fileTooLarge(path, limit, setting: nil) }

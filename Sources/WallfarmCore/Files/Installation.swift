@@ -23,7 +23,7 @@ public struct Installation: Sendable, Hashable {
       let files = Files.names(in: fonts + "/files")
       return try FontContext(
         folder: fonts, cache: cache, files: files, digest: try fontsDigest())
-    } catch  where error.code == .fileUnreadable {
+    } catch  where error.code == .fileUnreadable || error.code == .inputFailed {
       throw RenderError(
         .fontsMissing, error.message, origin: .file(fonts),
         hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")

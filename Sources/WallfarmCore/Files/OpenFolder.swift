@@ -26,7 +26,7 @@ package final class OpenFolder {
   /// - Throws: `file-unreadable`.
   package convenience init(_ path: String, followsLink: Bool = false) throws(RenderError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-    try self.init(path, open(path, flags))
+    try self.init(path, Files.untilNotInterrupted { open(path, flags) })
   }
 
   private init(_ path: String, _ descriptor: Int32) throws(RenderError) {

@@ -29,7 +29,9 @@ package enum PrivateFiles {
   ) throws(Refusal) {
     let isNew = mkdir(path, 0o700) == 0
     guard isNew || errno == EEXIST else { throw system(nil) }
-    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = Files.untilNotInterrupted {
+      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
     guard descriptor >= 0 else {
       if errno == ENOTDIR || errno == ELOOP, let kind = EntryKind(at: path) {
         throw Refusal(
@@ -66,7 +68,9 @@ package enum PrivateFiles {
   /// - Throws: why it is not to be used: it is no file, or somebody else's.
   package static func check(_ path: String, makes: Bool = false) throws(Refusal) {
     if makes {
-      let new = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let new = Files.untilNotInterrupted {
+        Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
       if new >= 0 {
         defer { close(new) }
         return try narrow(new)
@@ -95,7 +99,9 @@ package enum PrivateFiles {
     _ path: String, isAppending: Bool = false
   ) throws(Refusal) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    let descriptor = Glibc.open(path, flags | (isAppending ? O_APPEND : 0), 0o600)
+    let descriptor = Files.untilNotInterrupted {
+      Glibc.open(path, flags | (isAppending ? O_APPEND : 0), 0o600)
+    }
     guard descriptor >= 0 else { throw system(EntryKind(at: path)) }
     do throws(Refusal) {
       try narrow(descriptor)

@@ -34,7 +34,6 @@ extension RenderRequest {
     "settings": "plugin, key and checked value of each",
     "output": "nothing: where a picture goes does not change it",
     "files": "nothing: where files lie does not matter, what is in them does",
-    "temporaryName": "nothing: it is gone when the file is there",
   ]
 }
 

@@ -40,7 +40,9 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func read(_ path: String) -> Found {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = Files.untilNotInterrupted {
+      open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
     guard descriptor >= 0 else { return errno == ENOENT ? .missing : .useless }
     defer { close(descriptor) }
     var status = stat()

@@ -115,7 +115,9 @@ struct GroundFiles {
 
   /// Opens an entry; anything but a file of our own counts as none, without waiting for it.
   private func open(_ name: String) -> Int32? {
-    let descriptor = Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = Files.untilNotInterrupted {
+      Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
     guard descriptor >= 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, EntryKind(status.st_mode) == .file,

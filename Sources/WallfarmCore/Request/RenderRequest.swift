@@ -47,11 +47,6 @@ public struct RenderRequest: Sendable, Hashable {
   public var output: Output
   /// Where relative paths of template, theme, photo and settings are meant.
   public var files: FileScope
-  /// Name of the output while it is written, in the same folder; nil for one that nobody else has.
-  ///
-  /// A caller that gives one clears up after a crash, and makes the new name survive a power cut: the file
-  /// is synced, its folder is not.
-  public var temporaryName: String?
 
   /// Asks for a template on a device; everything else has its default.
   public init(
@@ -80,7 +75,6 @@ public struct RenderRequest: Sendable, Hashable {
     isStrict = false
     showsAreas = false
     files = FileScope()
-    temporaryName = nil
   }
 }
 
@@ -156,4 +150,8 @@ public enum Output: Sendable, Hashable {
   case file(String)
   /// The receipt carries the bytes.
   case memory
+  /// A file that the caller has opened to write, empty: its descriptor, and its name for the receipt.
+  ///
+  /// It is written from the beginning and synced. The caller closes it and gives it its name.
+  case descriptor(Int32, name: String?)
 }

@@ -102,7 +102,6 @@ public final class RequestChecker {
     var common = request
     common.notes = []
     common.output = .memory
-    common.temporaryName = nil
     var own: String?
     if case .photo(let file) = request.background {
       // Any photo would do: this one was looked at.

@@ -51,7 +51,8 @@ enum BatchOptions {
     [
       .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
       .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
-      .option(attempts), .option(workerMemory), .option(lease), .option(RenderOptions.cache),
+      .option(attempts), .option(workerMemory), .option(lease), .option(FenceOptions.fence),
+      .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .option(report), .option(metrics),
       .flag(quiet),
       .flag(json),
@@ -100,8 +101,7 @@ struct BatchArguments {
     settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
     let cache = try CommandLineRequests(invocation: invocation).cache()
     settings.command += WorkerVerb.arguments(
-      out: out, allowsOutside: invocation.isOn(BatchOptions.allowOutside), cache: cache,
-      beat: settings.beat)
+      cache: cache, beat: settings.beat, fence: try FenceArguments(invocation).choice())
     if let key { settings.command.append("--\(KeyOptions.key.long)=\(key.path)") }
     settings.command += PluginArguments(invocation).words
     return settings

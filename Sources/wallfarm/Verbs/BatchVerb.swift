@@ -244,7 +244,7 @@ extension RenderError {
 struct FailureTable {
   private var kinds: [(code: String, count: Int, unit: String, message: String)] = []
 
-  init(_ queue: any JobQueue) throws(RenderError) {
+  init(_ queue: any QueueAdmin) throws(RenderError) {
     var last: String?
     while true {
       let rows = try queue.units(in: .dead, most: 500, after: last)

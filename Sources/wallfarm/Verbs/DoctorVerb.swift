@@ -1,5 +1,6 @@
 import Arguments
 import PluginHost
+import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -30,7 +31,8 @@ struct DoctorVerb {
         Terminal.print("good   \(finding.subject): \(finding.text)")
       }
     }
-    Terminal.print(fence)
+    Terminal.print(fenceOfPlugins)
+    Terminal.print(fenceOfWorkers)
     for item in try plugins.shelf(installation).items {
       for problem in item.problems {
         isWell = false
@@ -46,7 +48,7 @@ struct DoctorVerb {
   }
 
   /// A person cannot repair a kernel, so it is good or worth knowing, and never wrong.
-  private var fence: String {
+  private var fenceOfPlugins: String {
     let fence = PluginFence.available
     func list(_ layers: [FenceLayer]) -> String {
       layers.map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
@@ -59,11 +61,32 @@ struct DoctorVerb {
       + standing
   }
 
+  private var fenceOfWorkers: String {
+    let available = WorkerFence.available
+    func list(_ isThere: Bool) -> String {
+      WorkerFence.Layer.allCases.filter { available.contains($0) == isThere }
+        .map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
+    }
+    guard available.count < WorkerFence.Layer.allCases.count else {
+      return "good   fence round a worker: \(list(true))"
+    }
+    let standing = available.isEmpty ? "" : "; there are \(list(true))"
+    return "note   fence round a worker: this machine cannot build \(list(false))" + standing
+  }
+
+  private static func promise(of layer: WorkerFence.Layer) -> String {
+    switch layer {
+    case .files: "it opens only what is installed, and changes no file"
+    case .lengths: "it cuts none short"
+    case .calls: "it starts nothing and has no socket"
+    }
+  }
+
   private static func promise(of layer: FenceLayer) -> String {
     switch layer {
     case .files: "it changes no file and reads none of yours"
     case .lengths: "it cuts none short"
-    case .network: "it has no network"
+    case .network: "it has no network and no socket"
     case .signals: "it signals nobody"
     }
   }

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Glibc
+import Graphics
 import RenderFarm
 import SourceJSON
 import WallfarmCore
@@ -35,18 +36,20 @@ struct RenderVerb {
     case .request(let file): reader.request = file
     }
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
-    _ = try deadline()
+    let limit = try deadline()
     let report = invocation.value(of: RenderOptions.report)
     try checkStandardOutput(reader, report)
     if let report, report != "-" { try RenderReceipt.check(report) }
     let requests = try reader.requests()
     try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
+    // From here on nothing waits for a person; fontconfig was seen to wait for ever without memory.
+    let deadline = try Deadline.start(limit)
     let installation = try Installation.find()
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
       threads: Processors.count, key: request.isGiven ? ownKey : try key())
-    let deadline = try Deadline.start(try deadline())
+    renderer.memoryScope = .process
     let receipts = try reader.located { () throws(RenderError) in try renderer.render(requests) }
     // A slow reader of standard output is waited for.
     deadline?.stop()

@@ -2,7 +2,7 @@ internal import Glibc
 
 extension [String] {
   /// Lends the texts as C does: pointers to texts that end with a zero, the last pointer NULL.
-  func withCStrings<Result>(
+  package func withCStrings<Result>(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     let copies: [UnsafeMutablePointer<CChar>?] = map { strdup($0) } + [nil]

@@ -1,3 +1,4 @@
+public import RenderPool
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -15,8 +16,16 @@ public struct FarmSettings: Sendable {
   public var lease: Duration
   /// What is tried again.
   public var retries: RetryPolicy
+  /// The name that units are held under; another batch of the same name takes over what this one held.
+  public var holder = FarmSettings.localHolder
+
+  /// The only batch of a queue on one machine: its folder is locked.
+  public static let localHolder = "local"
+
   /// The folder that outputs are below.
   public var out: String
+  /// Whether they may lie elsewhere.
+  public var allowsOutside = false
   /// What units were sealed with; nil for units without a seal, or with a plain digest.
   public var key: SecretKey?
 
@@ -29,6 +38,15 @@ public struct FarmSettings: Sendable {
     workerMegabytes = 1024
     lease = .seconds(30)
     retries = RetryPolicy()
+  }
+
+  /// How its pool works.
+  var pool: PoolSettings {
+    var pool = PoolSettings(command: command, workers: workers)
+    pool.timeout = timeout
+    pool.workerMegabytes = workerMegabytes
+    pool.silence = lease
+    return pool
   }
 
   /// Time between two signs of life of a worker: several for each lease.
@@ -74,12 +92,18 @@ public enum FarmEvent: Sendable {
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker ended before its time.
   case workerReplaced(RenderError)
+  /// Workers can be used, behind this fence; told once.
+  case ready(WorkerFence.Report)
   /// A result came after its lease was lost, and does not count.
   case lateResult(unit: String)
   /// The queue hands out nothing, or does so again.
   case paused(Bool)
   /// The queue cannot be written just now; nothing new is begun until it can.
   case queueUnwritable(RenderError)
+  /// The machine fails, not a unit: nothing is begun until it is well again, and nothing is given up for it.
+  case machineFails(RenderError)
+  /// It is well again.
+  case machineRecovered
   /// No new units are begun; those that run are finished.
   case draining
 }

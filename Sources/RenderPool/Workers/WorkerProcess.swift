@@ -3,33 +3,38 @@ internal import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The side of the supervisor: a child process, its pipes, and the units it was given.
+/// The side of the pool: a child process, its pipes, and the orders it was given.
 ///
 /// Nothing here waits: what cannot be written yet is kept, what is not there yet is not read.
 final class WorkerProcess {
-  /// A unit that was given to it.
+  /// An order that was given to it.
   struct Assignment {
-    let unit: LeasedUnit
+    let id: OrderID
+    let order: RenderOrder
     let timeout: Duration
   }
 
-  /// Which of the workers of the farm it is, from 0; a new one in its place has the same.
+  /// Which of the workers of the pool it is, from 0; a new one in its place has the same.
   let slot: Int
   let pid: pid_t
-  /// Units in the order it works on them: the first one is what it is doing.
+  /// Orders as it works on them: the first one is what it is doing.
   private(set) var assignments: [Assignment] = []
   /// When it began the first of them.
   private(set) var begun: SuspendingClock.Instant
   /// When it said something last.
   private(set) var heard: SuspendingClock.Instant
-  /// Whether it can take units.
+  /// Whether it can take orders.
   var isReady = false
+  /// Whether it has said that it ends, having begun nothing of what it still has.
+  var isLeaving = false
   /// Why it is being ended, if it is.
-  var sentence: RenderError?
-  /// The unit that took too long, if that is why.
-  var sentenced: Lease?
-  /// Background and device of the unit it was given last.
-  private(set) var affinity = ""
+  var verdict: RenderError?
+  /// The order that is to blame for that, if one is.
+  var blamed: OrderID?
+  /// What it has prepared: background and device of the order it was given last.
+  private(set) var affinity = OrderAffinity()
+  /// What it may have, and what it has delivered.
+  let desk = OrderDesk()
 
   private var input: Int32
   private let output: Int32
@@ -37,7 +42,7 @@ final class WorkerProcess {
   private var unwritten: [UInt8] = []
   private var unread: [UInt8] = []
   private var said: [UInt8] = []
-  /// Whether something it said was cut or changed: what became of its unit is not known then.
+  /// Whether something it said was cut or changed: what became of its order is not known then.
   private(set) var hasGarbled = false
   /// Whether its output has ended: it has, or is about to.
   private(set) var hasEnded = false
@@ -46,81 +51,23 @@ final class WorkerProcess {
   ///
   /// - Throws: `worker-crashed` where no process can be made.
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
-    let pipes = [Pipe(), Pipe(), Pipe()]
-    guard pipes.allSatisfy(\.isOpen) else {
-      let reason = SystemError.message(errno)
-      for pipe in pipes { pipe.closeBoth() }
-      throw .workersDoNotStart("has no pipes: \(reason)", said: nil)
-    }
-    let started = WorkerProcess.spawn(
-      command, input: pipes[0].reading, output: pipes[1].writing, errors: pipes[2].writing)
-    for end in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(end) }
-    let ours = [pipes[0].writing, pipes[1].reading, pipes[2].reading]
-    let pid: pid_t
-    do throws(RenderError) {
-      pid = try started.get()
-    } catch {
-      for end in ours { close(end) }
-      throw error
-    }
-    self.pid = pid
+    let process = try WorkerSpawn(command)
     self.slot = slot
-    (input, output, errors) = (ours[0], ours[1], ours[2])
+    pid = process.pid
+    (input, output, errors) = (process.input, process.output, process.errors)
     (begun, heard) = (now, now)
-    for end in ours { _ = wallfarm_do_not_wait(end) }
-  }
-
-  private struct Pipe {
-    let reading: Int32
-    let writing: Int32
-    var isOpen: Bool { reading >= 0 }
-
-    init() {
-      var ends: [Int32] = [-1, -1]
-      _ = wallfarm_pipe(&ends)
-      (reading, writing) = (ends[0], ends[1])
+    let (desk, socket) = (desk, process.broker)
+    guard BackgroundThread.start({ desk.serve(BrokerSocket(socket)) }) else {
+      close(socket)
+      end()
+      kill()
+      _ = waitForEnd()
+      throw .workersDoNotStart("has no thread that listens to it", said: nil)
     }
-
-    func closeBoth() { for end in [reading, writing] where end >= 0 { close(end) } }
   }
 
   deinit {
     for end in [input, output, errors] where end >= 0 { close(end) }
-  }
-
-  private static func spawn(
-    _ command: [String], input: Int32, output: Int32, errors: Int32
-  ) -> Result<pid_t, RenderError> {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    // Not all of what an embedding program has opened closes itself; the worker gets none of it.
-    wallfarm_close_from(&actions, STDERR_FILENO + 1)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Signals as any program expects them, and a group of its own: a Ctrl-C is for the supervisor.
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var pid = pid_t()
-    let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, environ)
-    guard status == 0 else {
-      return .failure(
-        .workersDoNotStart("cannot be made: \(SystemError.message(status))", said: nil))
-    }
-    return .success(pid)
   }
 
   /// What to wait for: news from it, and room for what it is to be told.
@@ -133,12 +80,15 @@ final class WorkerProcess {
 
   // MARK: - Talking
 
-  /// Gives it a unit, behind those it has.
-  func give(_ unit: LeasedUnit, timeout: Duration, now: SuspendingClock.Instant) {
+  /// Gives it an order, behind those it has.
+  func give(
+    _ id: OrderID, _ order: RenderOrder, timeout: Duration, now: SuspendingClock.Instant
+  ) {
     if assignments.isEmpty { begun = now }
-    assignments.append(Assignment(unit: unit, timeout: timeout))
-    affinity = unit.spec.affinity
-    unwritten += Array(WorkerOrder.line(for: unit.lease, payload: unit.spec.payload).utf8)
+    desk.add(id, order)
+    assignments.append(Assignment(id: id, order: order, timeout: timeout))
+    affinity = order.affinity
+    unwritten += Array(WorkerOrder.line(id, order).utf8)
     flush()
   }
 
@@ -179,7 +129,7 @@ final class WorkerProcess {
     var bytes: [UInt8] = []
     while true {
       var status = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, count in
         status = read(descriptor, buffer.baseAddress, buffer.count)
         count = max(0, status)
       }
@@ -187,22 +137,25 @@ final class WorkerProcess {
       bytes += chunk
       if status == 0 { return (bytes, true) }
       if status < 0 { return (bytes, errno != EAGAIN) }
+      // What comes next rings again.
+      if status < chunk.capacity { return (bytes, false) }
     }
   }
 
-  /// Takes away a unit that it has finished, if it has it.
-  func finished(_ lease: Lease, now: SuspendingClock.Instant) {
-    guard let index = assignments.firstIndex(where: { $0.unit.lease == lease }) else { return }
-    assignments.remove(at: index)
+  /// Takes away an order that it has finished; nil where it has no such order.
+  func finished(_ id: OrderID, now: SuspendingClock.Instant) -> Assignment? {
+    guard let index = assignments.firstIndex(where: { $0.id == id }) else { return nil }
     if index == 0 { begun = now }
+    return assignments.remove(at: index)
   }
 
   /// Whether it has not been told all yet.
   var hasUnwrittenOrders: Bool { !unwritten.isEmpty }
 
-  /// Takes away all units.
+  /// Takes away all orders.
   func takeAssignments() -> [Assignment] {
     defer { assignments = [] }
+    for assignment in assignments { desk.withdraw(assignment.id) }
     return assignments
   }
 
@@ -214,19 +167,17 @@ final class WorkerProcess {
     input = -1
   }
 
-  /// Ends it at once, also where it is stopped.
-  func kill() { _ = Glibc.kill(pid, SIGKILL) }
+  /// Ends it at once, also where it is stopped, with what it started in its group.
+  func kill() {
+    _ = Glibc.kill(-pid, SIGKILL)
+    _ = Glibc.kill(pid, SIGKILL)
+  }
 
   /// How it ended; nil while it runs.
-  func howItEnded() -> String? {
-    var status: Int32 = 0
-    let found = waitpid(pid, &status, WNOHANG)
-    guard found != 0 else { return nil }
-    let signal = status & 0x7F
-    if found < 0 { return "is gone" }
-    if signal == 0 { return "ended with status \(status >> 8 & 0xFF)" }
-    return "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
-  }
+  func howItEnded() -> WorkerEnd? { WorkerEnd(of: pid, waits: false) }
+
+  /// Waits until it has ended.
+  func waitForEnd() -> WorkerEnd? { WorkerEnd(of: pid, waits: true) }
 
   /// What ended it, where it is a plugin from outside and it could still say so.
   var lastWords: RenderError? {
@@ -255,5 +206,32 @@ final class WorkerProcess {
       return nil
     }
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
+
+/// How a process ended.
+struct WorkerEnd: Sendable, Hashable {
+  /// The signal that killed it, or 0.
+  let signal: Int32
+  /// What it ended with, or 0.
+  let status: Int32
+  /// Whether nothing is known of it.
+  let isGone: Bool
+
+  /// Looks at a child, and lets the system forget it; nil while it runs.
+  init?(of pid: pid_t, waits: Bool) {
+    var status: Int32 = 0
+    let found = Files.untilNotInterrupted { waitpid(pid, &status, waits ? 0 : WNOHANG) }
+    guard found != 0 else { return nil }
+    isGone = found < 0
+    signal = isGone ? 0 : status & 0x7F
+    self.status = isGone ? 0 : status >> 8 & 0xFF
+  }
+
+  /// As messages say it.
+  var words: String {
+    if isGone { return "is gone" }
+    if signal == 0 { return "ended with status \(status)" }
+    return "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
   }
 }

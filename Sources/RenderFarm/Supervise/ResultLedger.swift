@@ -1,4 +1,5 @@
 internal import Glibc
+import RenderPool
 import WallfarmPluginKit
 
 /// What became of units, until the queue has it: written down many at once, then told.
@@ -34,19 +35,14 @@ final class ResultLedger {
 
   // MARK: - What happened
 
-  func done(
-    _ lease: Lease, _ unit: LeasedUnit?, receipt: String, _ figures: WorkerFigures
-  ) {
-    figuresOf[lease] = (unit, figures)
+  func done(_ unit: LeasedUnit, receipt: String, _ figures: WorkerFigures) {
+    figuresOf[unit.lease] = (unit, figures)
     changes.append(
-      .done(lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
+      .done(unit.lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
   }
 
   /// An attempt failed; `failures` counts those before it.
-  func failed(
-    _ lease: Lease, _ error: RenderError, failures: Int, _ figures: WorkerFigures? = nil
-  ) {
-    if let figures { figuresOf[lease] = (nil, figures) }
+  func failed(_ lease: Lease, _ error: RenderError, failures: Int) {
     changes.append(
       .failed(
         lease, error,

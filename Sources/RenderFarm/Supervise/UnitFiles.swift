@@ -5,20 +5,19 @@ import WallfarmPluginKit
 
 /// The files of units: what killed workers left of them, and whether they are what was delivered.
 enum UnitFiles {
-  /// Removes what a worker that is gone had written of a unit.
-  static func removeTemporary(of unit: LeasedUnit, in out: String) {
-    let path = OutputFolder.path(of: unit.spec.output, in: out)
-    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    unlink(folder + "/" + WorkerOrder.temporaryName(for: unit.lease))
+  /// How the names of unfinished files of a unit begin: what a killed batch leaves behind is known by it.
+  static func temporaryPrefix(of unit: String) -> String {
+    ".wallfarm-\(FileDigest.sha256(of: Array(unit.utf8)).prefix(16))-"
   }
 
-  /// Removes what workers of this lease and of the ones before it had written.
-  static func removeTemporaries(of unit: LeasedUnit, in out: String) {
-    let last = unit.lease.token
-    for token in max(1, last - 20)...max(1, last) {
-      let lease = Lease(unit: unit.lease.unit, token: token)
-      removeTemporary(
-        of: LeasedUnit(spec: unit.spec, lease: lease, failures: unit.failures), in: out)
+  /// Removes what a batch that was killed had written of a unit.
+  static func removeTemporaries(of unit: UnitSpec, in out: String) {
+    let path = OutputFolder.path(of: unit.output, in: out)
+    let folder = Files.folder(of: path)
+    let prefix = temporaryPrefix(of: unit.id)
+    for name in Files.namesWithHidden(in: folder)
+    where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
+      unlink(folder + "/" + name)
     }
   }
 

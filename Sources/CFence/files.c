@@ -1,12 +1,14 @@
 // landlock(7): what a process and all its children may open, for good. Linux 5.13 has it, later ones
 // have more of it; what a kernel does not know is left as it is.
 #define _GNU_SOURCE
-#include "fence.h"
-#include "wallfarm_plugin_host.h"
+#include "landlock.h"
+#include "wallfarm_fence.h"
 
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,7 +34,7 @@ struct rules {
   uint64_t scope;
 };
 
-static int version_of_kernel(void) {
+int wallfarm_landlock_version(void) {
   long version =
       syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
   return version < 0 ? 0 : (int)version;
@@ -44,15 +46,15 @@ static void allow(int rules, const char *path, uint64_t rights) {
   struct stat about;
   if (fstat(found, &about) == 0) {
     // A file has no right that is about folders.
-    if (!S_ISDIR(about.st_mode)) rights &= ~(uint64_t)READ_DIR;
+    if (!S_ISDIR(about.st_mode)) rights &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = found};
     (void)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   }
   close(found);
 }
 
-unsigned wallfarm_fence(char *const *readable) {
-  int version = version_of_kernel();
+unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run) {
+  int version = wallfarm_landlock_version();
   if (version < 1) return 0;
   struct rules wanted = {.files = version < 2   ? EVERYTHING_1
                                   : version < 3 ? EVERYTHING_2
@@ -62,12 +64,17 @@ unsigned wallfarm_fence(char *const *readable) {
   size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
   int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
   if (rules < 0) return 0;
-  for (; *readable; readable++) allow(rules, *readable, EXECUTE | READ_FILE | READ_DIR);
+  uint64_t reading = READ_FILE | READ_DIR | (may_run ? EXECUTE : 0);
+  for (; readable && *readable; readable++) allow(rules, *readable, reading);
+  // Everything but to run what was written there.
+  for (; writable && *writable; writable++) allow(rules, *writable, wanted.files & ~EXECUTE);
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                         "/dev/urandom"};
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
     allow(rules, devices[i], (READ_FILE | WRITE_FILE | TRUNCATE) & wanted.files);
   }
+  // A process that could gain rights by running a program may not be restricted otherwise.
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   long status = syscall(SYS_landlock_restrict_self, rules, 0);
   close(rules);
   if (status != 0) return 0;

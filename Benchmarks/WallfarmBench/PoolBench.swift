@@ -1,0 +1,103 @@
+import Glibc
+import RenderPool
+import SourceJSON
+import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Times what a pool costs: how many orders a second it hands out, and how long one takes to begin.
+///
+/// `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`; its workers are processes of this program that do
+/// nothing for so long, but for everything around a render: their messages, a file in memory for each
+/// picture, and its hand-over.
+enum PoolBench {
+  static let workerWord = "pool-worker"
+
+  static func work(_ milliseconds: String) -> Bool {
+    Worker.simulate(taking: .milliseconds(Int64(milliseconds) ?? 5))
+  }
+
+  private static func pool(
+    workers: Int, milliseconds: Int, tell: @escaping @Sendable (PoolEvent) -> Void
+  ) throws -> RenderPool {
+    try RenderPool(
+      PoolSettings(
+        command: ["/proc/self/exe", workerWord, "\(milliseconds)"], workers: workers), tell: tell)
+  }
+
+  private static func order(_ number: Int) -> RenderOrder {
+    var order = RenderOrder(
+      OrderedRequest(
+        device: "iphone15", fields: ["notes": ["Buy milk", "Call Ana"], "photo": "beach.jpg"],
+        files: FileScope(folder: "/var/empty")))
+    order.affinity = OrderAffinity(background: "beach-\(number % 500).jpg", device: "iphone15")
+    order.inputs = OrderInputs(paths: [])
+    return order
+  }
+
+  static func run(orders: Int, workers: Int, milliseconds: Int) throws -> JSONValue {
+    let clock = ContinuousClock()
+    let news = News()
+    let pool = try pool(workers: workers, milliseconds: milliseconds) { news.hear($0) }
+    // Workers start before the clock does.
+    for number in 0..<workers * 4 { pool.submit(order(number)) }
+    news.wait(for: workers * 4)
+    let took = clock.measure {
+      for number in 0..<orders { pool.submit(order(number)) }
+      news.wait(for: workers * 4 + orders)
+    }
+    // One at a time: from the order to the first byte of work, and to the picture in hand.
+    var (begins, ends) = ([Double](), [Double]())
+    for number in 0..<200 {
+      let (before, begun) = (news.ended, news.begun)
+      let start = clock.now
+      pool.submit(order(number))
+      news.wait(until: { $0.begun > begun })
+      begins.append((clock.now - start) / .milliseconds(1))
+      news.wait(for: before + 1)
+      ends.append((clock.now - start) / .milliseconds(1) - Double(milliseconds))
+    }
+    pool.end(.finish)
+    pool.wait()
+    guard news.done == news.ended else { throw RenderError(.workerCrashed, "orders failed") }
+    return [
+      "orders": .number(Double(orders)), "workers": .number(Double(workers)),
+      "perSecond": .number(Double(orders) / (took / .seconds(1))),
+      "toBegin": .number(begins.sorted()[100]), "around": .number(ends.sorted()[100]),
+    ]
+  }
+
+  /// Counts what happens.
+  private final class News: Sendable {
+    struct Counts {
+      var begun = 0
+      var ended = 0
+      var done = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    var begun: Int { counts.withLock { $0.begun } }
+    var ended: Int { counts.withLock { $0.ended } }
+    var done: Int { counts.withLock { $0.done } }
+
+    func hear(_ event: PoolEvent) {
+      counts.withLock { counts in
+        switch event {
+        case .started: counts.begun += 1
+        case .done:
+          counts.done += 1
+          counts.ended += 1
+        case .failed, .lost, .withdrawn: counts.ended += 1
+        default: break
+        }
+      }
+    }
+
+    func wait(for ended: Int) { wait { $0.ended >= ended } }
+
+    func wait(until isThere: (Counts) -> Bool) {
+      while !isThere(counts.withLock { $0 }) { usleep(20) }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+// seccomp(2), by libseccomp: which calls of the kernel a process may make.
+#define _GNU_SOURCE
+#include "landlock.h"
+#include "wallfarm_fence.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <pthread.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// What reading, drawing, encoding and writing take, and the runtimes of Swift and C below them. A name
+// that this processor or this libseccomp does not know is passed over.
+static const char *const needed[] = {
+    // Files that are open, or that the fence of files lets it open.
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek", "close",
+    "close_range", "fsync", "fdatasync", "ftruncate", "fallocate", "fadvise64", "flock", "dup", "dup2",
+    "dup3", "open", "openat", "getdents64", "getdents",
+    "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat",
+    "faccessat2", "readlink", "readlinkat", "getcwd", "umask",
+    // What a cache of backgrounds is kept with; the fence of files says where.
+    "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
+    "fchmod", "utimensat", "futimesat",
+    // Memory and threads.
+    "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "memfd_create", "mincore",
+    "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
+    "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
+    "sched_get_priority_min", "getpriority",
+    // Time, signals to itself, and waiting.
+    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait", "sigaltstack",
+    "restart_syscall", "pause", "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl",
+    "epoll_wait", "epoll_pwait", "eventfd2", "pipe2", "timerfd_create", "timerfd_settime",
+    // Who and where it is.
+    "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getpgid", "getpgrp",
+    "getrusage", "getrlimit", "sysinfo", "uname", "getcpu", "getrandom", "arch_prctl",
+    // Its messages; the sockets are those that it was started with.
+    "sendmsg", "recvmsg",
+    "exit", "exit_group",
+};
+
+// What no picture needs and an attack begins with.
+static const char *const telling[] = {
+    "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "socket",
+    "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmmsg", "kill", "tkill",
+    "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "setsid",
+    "setpgid", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns", "bpf", "perf_event_open",
+    "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
+    "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load", "reboot", "setuid",
+    "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "shmget", "shmat",
+    "msgget", "semget", "mq_open", "personality", "open_by_handle_at", "fanotify_init", "inotify_init",
+    "inotify_init1", "chmod", "fchmodat", "chown", "lchown", "fchown", "fchownat", "setxattr", "lsetxattr",
+    "fsetxattr", "mknod", "mknodat", "symlink", "symlinkat", "acct", "swapon", "sethostname",
+    "landlock_create_ruleset",
+};
+
+static volatile int messenger_of_process = -1;
+
+// Only what is safe in a signal handler; the number comes from the kernel.
+static void refuse(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  (void)context;
+  char text[32] = "{\"refused\":";
+  size_t length = strlen(text);
+  char digits[12];
+  int count = 0;
+  unsigned number = info->si_syscall < 0 ? 0 : (unsigned)info->si_syscall;
+  do digits[count++] = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  while (count > 0) text[length++] = digits[--count];
+  text[length++] = '}';
+  ssize_t written = write(messenger_of_process, text, length);
+  (void)written;
+  _exit(WALLFARM_FENCE_STATUS);
+}
+
+static int add(scmp_filter_ctx filter, uint32_t action, const char *name) {
+  int number = seccomp_syscall_resolve_name(name);
+  if (number == __NR_SCMP_ERROR || number < 0) return 0;
+  return seccomp_rule_add(filter, action, number, 0);
+}
+
+static int add_list(scmp_filter_ctx filter, uint32_t action, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (add(filter, action, names[i]) != 0) return -1;
+  }
+  return 0;
+}
+
+// Calls that depend on what they are asked for.
+static int add_conditions(scmp_filter_ctx filter) {
+  int failed = 0;
+  // A thread shares everything with its process; anything else would be a process.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(clone), 1,
+                             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  // What it asks for stands in memory, where no filter can look; libraries fall back to clone.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  // A signal to one of its own threads, as abort() sends it.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(tgkill), 1,
+                             SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid()));
+  // Limits of its own, to look at.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+                             SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
+  // Terminals, and how much there is to read: nothing of devices.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+                             SCMP_A1(SCMP_CMP_EQ, FIONREAD));
+  static const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
+                                 F_SETFL, F_ADD_SEALS, F_GET_SEALS};
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
+                               SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]));
+  }
+  // The name of a thread.
+  static const int options[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_VMA};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
+                               SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)options[i]));
+  }
+  return failed;
+}
+
+unsigned wallfarm_fence_available(void) {
+  int version = wallfarm_landlock_version();
+  unsigned layers = version >= 1 ? WALLFARM_FENCE_FILES : 0;
+  if (version >= 3) layers |= WALLFARM_FENCE_LENGTHS;
+  // Where no filter is given, a kernel with seccomp says EFAULT, one without it EINVAL.
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 && errno == EFAULT) {
+    layers |= WALLFARM_FENCE_CALLS;
+  }
+  return layers;
+}
+
+static int load(scmp_filter_ctx filter) {
+  // What an older kernel lacks is no reason to go without.
+  (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+  (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+  return seccomp_load(filter);
+}
+
+unsigned wallfarm_fence_calls(int messenger, int may_start) {
+  if (may_start) return 0;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  if (!filter) return 0;
+  messenger_of_process = messenger;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = refuse;
+  action.sa_flags = SA_SIGINFO;
+  int failed = sigaction(SIGSYS, &action, NULL);
+  failed |= add_list(filter, SCMP_ACT_ALLOW, needed, sizeof needed / sizeof *needed);
+  failed |= add_list(filter, SCMP_ACT_TRAP, telling, sizeof telling / sizeof *telling);
+  failed |= add_conditions(filter);
+  if (!failed) failed = load(filter);
+  seccomp_release(filter);
+  return failed ? 0 : WALLFARM_FENCE_CALLS | WALLFARM_FENCE_NETWORK | WALLFARM_FENCE_SIGNALS;
+}
+
+// What no plugin needs to make layers of notes. It may start programs and signal them.
+static const char *const shut[] = {
+    "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
+    "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
+    "bpf", "perf_event_open", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key",
+    "request_key", "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load", "reboot",
+    "shmget", "shmat", "shmctl", "msgget", "semget", "mq_open", "open_by_handle_at", "fanotify_init",
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "setxattr",
+    "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat",
+    "futimesat", "mknod", "mknodat", "acct", "swapon", "swapoff", "sethostname", "setdomainname", "settimeofday",
+    "clock_settime", "adjtimex",
+};
+
+static struct sock_fprog shut_program;
+static pthread_once_t shut_once = PTHREAD_ONCE_INIT;
+
+// Between fork and exec there is no memory to be had, so the kernel's program is made before.
+static void make_shut_program(void) {
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  if (!filter) return;
+  int failed = add_list(filter, SCMP_ACT_ERRNO(EPERM), shut, sizeof shut / sizeof *shut);
+  // Limits of other processes; its own may be lowered.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+                             SCMP_A0(SCMP_CMP_NE, 0));
+  int file = memfd_create("wallfarm filter", MFD_CLOEXEC);
+  if (!failed && file >= 0 && seccomp_export_bpf(filter, file) == 0) {
+    off_t size = lseek(file, 0, SEEK_END);
+    void *code = size > 0 ? malloc((size_t)size) : NULL;
+    if (code && pread(file, code, (size_t)size, 0) == size) {
+      shut_program.filter = code;
+      shut_program.len = (unsigned short)((size_t)size / sizeof(struct sock_filter));
+    } else {
+      free(code);
+    }
+  }
+  if (file >= 0) close(file);
+  seccomp_release(filter);
+}
+
+int wallfarm_prepare_shut_calls(void) {
+  pthread_once(&shut_once, make_shut_program);
+  return shut_program.len > 0;
+}
+
+unsigned wallfarm_shut_calls(void) {
+  if (shut_program.len == 0) return 0;
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &shut_program, 0, 0) == 0 ? WALLFARM_FENCE_NETWORK : 0;
+}
+
+static void limit(int what, rlim_t most) {
+  struct rlimit now;
+  if (getrlimit(what, &now) != 0) return;
+  if (now.rlim_max > most) now.rlim_max = most;
+  if (now.rlim_cur > now.rlim_max) now.rlim_cur = now.rlim_max;
+  setrlimit(what, &now);
+}
+
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_MSGQUEUE, 0);
+  limit(RLIMIT_NOFILE, most_files);
+  limit(RLIMIT_FSIZE, longest_file);
+}
+
+char *wallfarm_call_name(int number) {
+  return seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+}
+
+void wallfarm_free_name(char *name) { free(name); }

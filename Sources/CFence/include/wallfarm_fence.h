@@ -1,0 +1,68 @@
+// Locks this process, and all that it starts, in for good.
+#ifndef WALLFARM_FENCE_H
+#define WALLFARM_FENCE_H
+
+/// What a fence is made of; a kernel may not have all of it.
+enum {
+  /// It reads only what it is given, and changes no file (landlock, Linux 5.13).
+  WALLFARM_FENCE_FILES = 1,
+  /// It cuts no file short either (landlock 3, Linux 6.2).
+  WALLFARM_FENCE_LENGTHS = 2,
+  /// It has no network, no socket of another program, and no memory that outlives it (seccomp).
+  WALLFARM_FENCE_NETWORK = 4,
+  /// It sends signals to nobody but what it started (landlock 6, Linux 6.12, or no calls for it).
+  WALLFARM_FENCE_SIGNALS = 8,
+  /// It can make only the calls of the kernel that its work needs (seccomp).
+  WALLFARM_FENCE_CALLS = 16,
+};
+
+/// Takes from this thread, and from what it starts, all files but those below some paths, and the right
+/// to change others than those that may be; connections over TCP, and signals to processes outside, where
+/// the kernel can.
+///
+/// Safe between fork and exec. Each list is ended by NULL, and may be NULL; what is not there is left out.
+///
+/// readable: may be read. writable: may be read, made and changed. may_run: whether what may be read may
+/// be run too.
+///
+/// Returns the layers that stand from now on.
+unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run);
+
+/// Takes from this process every call of the kernel that drawing pictures does not need.
+///
+/// What an attack would begin with (another program or process, a socket, tracing, a signal to others)
+/// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent {"refused":NUMBER}; anything
+/// else that is not needed fails with EPERM. All threads of the process are meant.
+///
+/// may_start: whether it may start processes, whose fence is their own.
+///
+/// Returns WALLFARM_FENCE_CALLS, with what follows from it, or 0 where the kernel has no such filter.
+unsigned wallfarm_fence_calls(int messenger, int may_start);
+
+/// Makes what wallfarm_shut_calls sets; to be called before a process is forked that sets it.
+///
+/// Returns 0 where there is none to be had.
+int wallfarm_prepare_shut_calls(void);
+
+/// Takes from this process, and from what it starts, sockets, tracing, limits of others, keys, io_uring,
+/// shared memory of System V and what changes the attributes of files: with EPERM, and nothing else.
+///
+/// Safe between fork and exec. Returns WALLFARM_FENCE_NETWORK, or 0 where the kernel has no such filter.
+unsigned wallfarm_shut_calls(void);
+
+/// What a process ends with that tried a call which is refused.
+enum { WALLFARM_FENCE_STATUS = 78 };
+
+/// The layers that this kernel has for a process that starts nothing; nothing is locked in.
+unsigned wallfarm_fence_available(void);
+
+/// Sets what a process may use at most: no core file, few open files, and files no longer than this.
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
+
+/// The name of a call of this processor; NULL for none. To be given back.
+char *wallfarm_call_name(int number);
+
+/// Gives a name back.
+void wallfarm_free_name(char *name);
+
+#endif

@@ -1,0 +1,116 @@
+import RenderPool
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Tells a bad machine from a bad unit, and keeps a batch from beginning anything while it is bad.
+///
+/// A full disk, a dead mount or a storm of crashes would otherwise cost every unit its attempts, one after
+/// the other. What failed while nothing is known waits here; it is given back where it was the machine.
+final class Weather {
+  /// What a failed unit comes to.
+  struct Judged {
+    let unit: LeasedUnit
+    let error: RenderError
+    /// Whether the machine was to blame.
+    let isExcused: Bool
+  }
+
+  private let probe: OutputProbe
+  private let clock = SuspendingClock()
+  private let workers: Int
+  private let tell: (FarmEvent) -> Void
+  /// Units that failed, until it is known why.
+  private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
+  /// Crashes since the last picture.
+  private var crashes = 0
+  private var bad: RenderError?
+  private var next: SuspendingClock.Instant
+  private var pause = Weather.firstPause
+
+  private static let firstPause = Duration.seconds(1)
+  private static let longestPause = Duration.seconds(30)
+
+  init(out: String, workers: Int, tell: @escaping (FarmEvent) -> Void) {
+    probe = OutputProbe(folder: out)
+    self.workers = workers
+    self.tell = tell
+    next = clock.now
+  }
+
+  /// Whether nothing may be begun.
+  var isBad: Bool { bad != nil || !waiting.isEmpty }
+
+  /// Units that wait here; their leases are to be kept.
+  var held: [LeasedUnit] { waiting.map(\.unit) }
+
+  /// A picture was made.
+  func done() { crashes = 0 }
+
+  /// A unit failed.
+  ///
+  /// - Returns: what that comes to where it is known at once; nil where it waits here.
+  func failed(_ unit: LeasedUnit, _ error: RenderError) -> Judged? {
+    if error.code == .outputFailed {
+      waiting.append((unit, error))
+      probe.begin()
+      return nil
+    }
+    guard RetryPolicy.deservesLastChance(error.code) else {
+      return Judged(unit: unit, error: error, isExcused: false)
+    }
+    crashes += 1
+    // More than any two units can cause with all of their attempts.
+    if crashes >= 6 + 2 * workers, bad == nil { begin(.crashStorm(error)) }
+    return Judged(unit: unit, error: error, isExcused: bad != nil)
+  }
+
+  /// Looks whether anything is known by now.
+  func look() -> [Judged] {
+    if let result = probe.take() { return heard(result) }
+    guard let bad, clock.now >= next else { return [] }
+    if bad.code == .outputFailed { probe.begin() } else { end() }
+    return []
+  }
+
+  private func heard(_ result: Result<Void, RenderError>) -> [Judged] {
+    defer { waiting = [] }
+    switch result {
+    case .success:
+      // What could be written and failed all the same is the unit's own matter, unless it was bad
+      // until now.
+      let wasBad = bad?.code == .outputFailed
+      if wasBad { end() }
+      return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }
+    case .failure(let error):
+      begin(error)
+      return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: true) }
+    }
+  }
+
+  private func begin(_ error: RenderError) {
+    if bad == nil {
+      pause = Weather.firstPause
+      tell(.machineFails(error))
+    } else {
+      pause = min(pause * 2, Weather.longestPause)
+    }
+    bad = error
+    next = clock.now + pause
+  }
+
+  private func end() {
+    bad = nil
+    // Another crash right away makes the next pause longer.
+    crashes = max(0, crashes - workers)
+    tell(.machineRecovered)
+  }
+}
+
+extension RenderError {
+  fileprivate static func crashStorm(_ last: RenderError) -> RenderError {
+    var error = last
+    error.message = "workers crash one after another: \(last.message)"
+    error.hint = "see what ends them, such as a lack of memory; the batch tries again by itself"
+    return error
+  }
+}

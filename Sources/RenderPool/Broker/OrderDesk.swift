@@ -1,0 +1,201 @@
+internal import CSystem
+internal import Glibc
+import SourceJSON
+internal import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Does for the orders of one worker what its worker may not: it opens their files, and puts finished
+/// pictures in place.
+///
+/// Asked by the thread that listens to the worker, told by that of the pool. An order that was taken
+/// away gets nothing any more, so a late worker changes no file.
+final class OrderDesk: Sendable {
+  private struct Entry {
+    let output: OrderOutput
+    let inputs: OrderInputs
+    var picture: Picture?
+    var state = State.open
+  }
+
+  private enum State { case open, committing, delivered, withdrawn }
+
+  /// A picture on its way: where it is written, and its file in memory where it has no other.
+  private struct Picture {
+    var temporary: String?
+    var memory: Int32 = -1
+  }
+
+  private let entries = Mutex<[OrderID: Entry]>([:])
+  private let refused = Mutex<Int?>(nil)
+
+  /// The system call that the fence refused its worker, once there was one.
+  var refusedCall: Int? { refused.withLock { $0 } }
+
+  deinit {
+    entries.withLock { entries in
+      for (_, entry) in entries { OrderDesk.discard(entry) }
+    }
+  }
+
+  // MARK: - The pool
+
+  /// Takes in an order that is about to be given to the worker.
+  func add(_ id: OrderID, _ order: RenderOrder) {
+    entries.withLock { $0[id] = Entry(output: order.output, inputs: order.inputs) }
+  }
+
+  /// Takes an order away: nothing of it is put in place from now on, unless it was just done.
+  func withdraw(_ id: OrderID) {
+    let entry = entries.withLock { entries -> Entry? in
+      guard let entry = entries[id] else { return nil }
+      entries[id]?.state = .withdrawn
+      guard entry.state != .committing else { return nil }
+      entries[id] = nil
+      return entry
+    }
+    if let entry { OrderDesk.discard(entry) }
+  }
+
+  /// What an order has delivered; nil where it has not, whatever its worker says.
+  func delivered(_ id: OrderID) -> Delivered? {
+    let entry = entries.withLock { entries -> Entry? in
+      guard entries[id]?.state == .delivered else { return nil }
+      return entries.removeValue(forKey: id)
+    }
+    guard let entry else { return nil }
+    return .some(Delivered(memory: entry.picture?.memory ?? -1))
+  }
+
+  /// A picture that was put in place, or the file in memory that holds it.
+  struct Delivered {
+    let memory: Int32
+  }
+
+  private static func discard(_ entry: Entry) {
+    guard let picture = entry.picture else { return }
+    if let temporary = picture.temporary { unlink(temporary) }
+    if picture.memory >= 0 { close(picture.memory) }
+  }
+
+  // MARK: - The worker
+
+  /// Answers a worker until it is gone.
+  func serve(_ socket: consuming BrokerSocket) {
+    while let (bytes, sent) = socket.receive() {
+      // Workers have nothing to hand over.
+      if sent >= 0 { close(sent) }
+      guard let request = BrokerRequest.read(bytes) else { return }
+      if case .refused(let call) = request {
+        refused.withLock { $0 = call }
+        return
+      }
+      let answer = Result { () throws(RenderError) in try self.answer(request) }
+      let isSent: Bool
+      switch answer {
+      case .success(let descriptor):
+        isSent = socket.send("{}", with: descriptor)
+        if descriptor >= 0 { close(descriptor) }
+      case .failure(let error): isSent = socket.send(error.answer)
+      }
+      guard isSent else { return }
+    }
+  }
+
+  /// Does what was asked for; the descriptor, or -1, is handed over and closed then.
+  private func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
+    switch request {
+    case .input(let id, let path):
+      guard let inputs = entries.withLock({ $0[id]?.inputs }) else { throw .notWanted() }
+      guard inputs.contains(path) else {
+        throw .fileUnreadable(path, "it is no input of its order")
+      }
+      return try Files.openToRead(path)
+    case .output(let id): return try openOutput(id)
+    case .commit(let id):
+      try commit(id)
+      return -1
+    case .refused: return -1
+    }
+  }
+
+  /// The path of what a request opens; for the fuzzer, which looks whether it may be.
+  func opened(_ request: BrokerRequest) -> String? {
+    guard let descriptor = try? answer(request), descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return Files.resolved("/proc/self/fd/\(descriptor)")
+  }
+
+  private func openOutput(_ id: OrderID) throws(RenderError) -> Int32 {
+    guard let output = entries.withLock({ $0[id]?.picture == nil ? $0[id]?.output : nil }) else {
+      throw .notWanted()
+    }
+    var picture = Picture()
+    let descriptor: Int32
+    switch output {
+    case .file(let file):
+      let place = try file.open()
+      (descriptor, picture.temporary) = (place.descriptor, place.temporary)
+    case .bytes:
+      descriptor = wallfarm_sealable_file("wallfarm picture")
+      guard descriptor >= 0 else { throw .noMemoryFile(errno) }
+      picture.memory = dup(descriptor)
+      guard picture.memory >= 0 else {
+        let reason = errno
+        close(descriptor)
+        throw .noMemoryFile(reason)
+      }
+    }
+    let isWanted = entries.withLock { entries in
+      guard entries[id]?.state == .open else { return false }
+      entries[id]?.picture = picture
+      return true
+    }
+    guard isWanted else {
+      OrderDesk.discard(Entry(output: output, inputs: OrderInputs(paths: []), picture: picture))
+      close(descriptor)
+      throw .notWanted()
+    }
+    return descriptor
+  }
+
+  private func commit(_ id: OrderID) throws(RenderError) {
+    let entry = entries.withLock { entries -> Entry? in
+      guard let entry = entries[id], entry.state == .open, entry.picture != nil else { return nil }
+      entries[id]?.state = .committing
+      return entry
+    }
+    guard let entry, let picture = entry.picture else { throw .notWanted() }
+    let result = Result { () throws(RenderError) in
+      switch entry.output {
+      case .file(let file): try file.putInPlace(picture.temporary ?? "")
+      case .bytes:
+        guard wallfarm_seal(picture.memory) == 0 else { throw .noMemoryFile(errno) }
+      }
+    }
+    let isWithdrawn = entries.withLock { entries in
+      let isWithdrawn = entries[id]?.state == .withdrawn
+      if isWithdrawn {
+        entries[id] = nil
+      } else if case .success = result {
+        entries[id]?.state = .delivered
+        entries[id]?.picture?.temporary = nil
+      } else {
+        entries[id]?.state = .open
+      }
+      return isWithdrawn
+    }
+    if isWithdrawn {
+      OrderDesk.discard(entry)
+      throw .notWanted()
+    }
+    try result.get()
+  }
+}
+
+extension RenderError {
+  /// The error as an answer of the desk.
+  fileprivate var answer: String {
+    JSONValue.object(["error": json]).text(pretty: false)
+  }
+}

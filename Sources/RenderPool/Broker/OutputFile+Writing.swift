@@ -1,0 +1,61 @@
+internal import CSystem
+internal import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+// A picture's file, written under another name and put in place when it is whole.
+
+extension OutputFile {
+  private var folder: String { Files.folder(of: path) }
+
+  /// Opens an empty file beside it that nobody else has.
+  ///
+  /// - Throws: `output-failed`, `path-outside`.
+  func open() throws(RenderError) -> (descriptor: Int32, temporary: String) {
+    try makeFolder()
+    try AtomicFile.check(path)
+    for _ in 0..<8 {
+      let number = String(UInt64.random(in: .min ... .max), radix: 36)
+      let temporary = "\(folder)/\(temporaryPrefix)\(number).tmp"
+      let descriptor = Files.untilNotInterrupted {
+        Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      }
+      if descriptor >= 0 { return (descriptor, temporary) }
+      guard errno == EEXIST else { break }
+    }
+    throw .outputFailed(path, SystemError.message(errno), origin: .option("output"))
+  }
+
+  /// Gives a finished file its name, where nothing or a file is.
+  ///
+  /// - Throws: `output-failed`; what is there stays then.
+  func putInPlace(_ temporary: String) throws(RenderError) {
+    let reason =
+      Files.inTheWay(of: path)
+      ?? (rename(temporary, path) == 0 ? nil : SystemError.message(errno))
+    if let reason { throw .outputFailed(path, reason, origin: .option("output")) }
+  }
+
+  /// Makes the folders of the file, and sees that they do not lead elsewhere.
+  private func makeFolder() throws(RenderError) {
+    if makesFolders, access(folder, F_OK) != 0 { try makeFolders(folder) }
+    guard let root else { return }
+    guard FileScope(folder: root).contains(folder) else {
+      throw RenderError(
+        .pathOutside, "'\(path)' leads out of '\(root)'", origin: .option("output"),
+        hint: "remove the link in its way, or allow it with --allow-outside")
+    }
+  }
+
+  private func makeFolders(_ folder: String) throws(RenderError) {
+    guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
+    try makeFolders(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
+    // The desk of another worker may make it at the same moment.
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      let reason = SystemError.message(errno)
+      throw RenderError(
+        .outputFailed, "the folder '\(folder)' cannot be made: " + reason,
+        origin: .option("output"), hint: "make room and permissions there")
+    }
+  }
+}

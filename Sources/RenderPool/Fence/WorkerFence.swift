@@ -1,0 +1,119 @@
+internal import CFence
+import WallfarmCore
+import WallfarmPluginKit
+
+/// What locks a worker in: it reads strangers' photos with libraries in C, and one of them may have a
+/// fault that a photo was made for.
+///
+/// Behind it a worker reads what is installed and nothing else, changes no file but those of its cache,
+/// starts nothing, talks to nobody but the pool, and signals nobody. What an order needs beside that, the
+/// process outside opens for it.
+public struct WorkerFence: Sendable, Hashable {
+  /// How much depends on it.
+  public enum Choice: String, Sendable, Hashable, CaseIterable {
+    /// Without all of its layers no worker starts.
+    case required
+    /// As many layers as the kernel has; what is missing is reported.
+    case best
+    /// None.
+    case off
+  }
+
+  /// A part of it.
+  public enum Layer: String, Sendable, Hashable, CaseIterable {
+    /// It opens only what is installed, and changes no file (landlock, Linux 5.13).
+    case files
+    /// It cuts no file short either (landlock 3, Linux 6.2).
+    case lengths
+    /// It makes only the calls of the kernel that drawing takes (seccomp).
+    case calls
+  }
+
+  /// What of it stands, and what this machine cannot build.
+  public struct Report: Sendable, Hashable {
+    /// The layers that stand.
+    public let standing: Set<Layer>
+    /// Those that were wanted and are not there.
+    public let missing: Set<Layer>
+  }
+
+  /// How much depends on it.
+  public var choice: Choice
+  /// Files and folders that may be read and run beside those of the installation, such as plugins.
+  public var programs: [String]
+  /// Whether it may start the programs of plugins, whose fence is their own; it keeps no calls from
+  /// itself then.
+  public var startsPrograms: Bool
+
+  /// The best fence for a worker that starts nothing.
+  public init(choice: Choice = .best, programs: [String] = [], startsPrograms: Bool = false) {
+    self.choice = choice
+    self.programs = programs
+    self.startsPrograms = startsPrograms
+  }
+
+  /// The layers that this machine can build round a worker that starts nothing.
+  public static var available: Set<Layer> { layers(wallfarm_fence_available()) }
+
+  /// Most open files of a worker; a render has some twenty at once.
+  private static let mostFiles: UInt = 1024
+  /// Longest file that it writes: four times the largest picture there can be as pixels.
+  private static let longestFile: UInt = 4 << 30
+
+  /// What decoders, fonts and the C library open when they are first used.
+  ///
+  /// Nothing of a person is here.
+  private static let installed = [
+    "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/self", "/proc/cpuinfo",
+    "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+  ]
+
+  /// Locks this process in, for good; called before it has a second thread.
+  ///
+  /// - Parameters:
+  ///   - installation: may be read.
+  ///   - cache: may be changed.
+  /// - Returns: what stands and what is missing.
+  /// - Throws: `fence-missing` where it is required and not all of it can be had.
+  func lockIn(
+    _ installation: Installation, cache: BackgroundCache?
+  ) throws(RenderError) -> Report {
+    guard choice != .off else { return Report(standing: [], missing: []) }
+    wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile)
+    let readable =
+      WorkerFence.installed + [installation.templates, installation.fonts] + programs
+      + (startsPrograms ? ["/proc"] : [])
+    var layers: UInt32 = readable.withCStrings { readable in
+      [cache?.folder].compactMap(\.self).withCStrings { writable in
+        wallfarm_fence_files(readable, writable, startsPrograms ? 1 : 0)
+      }
+    }
+    layers |= wallfarm_fence_calls(Broker.descriptor, startsPrograms ? 1 : 0)
+    let standing = WorkerFence.layers(layers)
+    let missing = self.layers.subtracting(standing)
+    if choice == .required, !missing.isEmpty { throw .fenceMissing(missing) }
+    return Report(standing: standing, missing: missing)
+  }
+
+  /// The layers that a worker has where the kernel has all.
+  var layers: Set<Layer> { startsPrograms ? [.files, .lengths] : Set(Layer.allCases) }
+
+  private static func layers(_ bits: UInt32) -> Set<Layer> {
+    let known: [(Int, Layer)] = [
+      (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),
+      (WALLFARM_FENCE_CALLS, .calls),
+    ]
+    return Set(known.filter { Int(bits) & $0.0 != 0 }.map(\.1))
+  }
+}
+
+extension RenderError {
+  static func fenceMissing(_ layers: Set<WorkerFence.Layer>) -> RenderError {
+    let names = WorkerFence.Layer.allCases.filter(layers.contains).map(\.rawValue)
+    return RenderError(
+      .fenceMissing,
+      "this machine cannot build the fence of workers: without " + names.joined(separator: ", "),
+      origin: .option("fence"),
+      hint: "see 'wallfarm doctor'; --fence best goes on with what there is")
+  }
+}

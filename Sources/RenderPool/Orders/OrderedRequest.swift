@@ -1,0 +1,77 @@
+public import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// One picture as values: the keys of a job, its device, and where its files are.
+///
+/// It is what a worker gets. Everything that its author can write is in it; where the picture goes is
+/// not, because that is up to the process outside.
+public struct OrderedRequest: Sendable, Hashable {
+  /// Id of a device.
+  public var device: String
+  /// The keys of a job, with the defaults of its file.
+  public var fields: [String: JSONValue]
+  /// Where relative paths are meant, and whether they may lead elsewhere.
+  public var files: FileScope
+
+  /// Makes a request from its parts.
+  public init(device: String, fields: [String: JSONValue], files: FileScope) {
+    self.device = device
+    self.fields = fields
+    self.files = files
+  }
+
+  /// The members of an object that ``init(_:)`` reads.
+  public var members: [String: JSONValue] {
+    [
+      "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
+      "confined": .bool(files.isConfined),
+    ]
+  }
+
+  /// JSON on one line.
+  public var text: String { JSONValue.object(members).text(pretty: false) }
+
+  /// Reads ``members``, among others or alone; nil for anything else.
+  public init?(_ node: JSONNode) {
+    guard let device = node["device"]?.string, let job = node["job"],
+      case .object(let fields) = job.plain, let folder = node["folder"]?.string,
+      let isConfined = node["confined"]?.bool
+    else { return nil }
+    self.init(
+      device: device, fields: fields, files: FileScope(folder: folder, isConfined: isConfined))
+  }
+
+  /// What is to be rendered; its output is up to the caller.
+  ///
+  /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
+  public func request() throws(RenderError) -> RenderRequest {
+    let values = fields.mapValues { JSONNode($0) }
+    let words = WrittenRequest(values, files: files)
+    if let first = words.problems.first { throw first }
+    var request = try RequestReader(words.words).request()
+    request.device = device
+    return request
+  }
+}
+
+extension JSONNode {
+  /// A value that was not read from a text: every place is the beginning.
+  package init(_ value: JSONValue) {
+    let place = SourcePlace(line: 1, column: 1, offset: 0)
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .string(text)
+      case .array(let values): .array(values.map { JSONNode($0) })
+      case .object(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
+          })
+      }
+    self.init(content: content, place: place)
+  }
+}

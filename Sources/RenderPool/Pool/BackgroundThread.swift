@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// A thread of its own for work that waits, or that has to stay on one thread.
+package enum BackgroundThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread that ends with the body, and takes no signals: those are for the program's own.
+  ///
+  /// - Returns: whether there is one.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let box = Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { raw in
+        guard let raw else { return nil }
+        Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    guard status == 0 else {
+      box.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}

@@ -1,0 +1,156 @@
+internal import CSystem
+internal import Glibc
+internal import Synchronization
+public import WallfarmPluginKit
+
+/// Worker processes that render orders; it lives as long as its owner wants it.
+///
+/// Orders may be submitted from any thread. What happens is told on the thread of the pool, one event
+/// at a time: a handler that takes long keeps workers waiting. A worker that crashes, hangs or grows
+/// costs the one order it was at, which fails; the others never notice. Nothing is tried again here,
+/// because only the owner knows whether that is of use.
+///
+///     let pool = try RenderPool(PoolSettings(command: ["/usr/bin/wallfarm", "worker"], workers: 2)) {
+///       if case .done(_, let rendered) = $0 { print(rendered.receipt) }
+///     }
+///     pool.submit(order)
+///     pool.end(.finish)
+///     pool.wait()
+public final class RenderPool: Sendable {
+  private let inbox: PoolInbox
+
+  /// Starts the thread of a pool; workers are started as orders come.
+  ///
+  /// - Parameters:
+  ///   - settings: how to work.
+  ///   - tell: hears what happens, on the thread of the pool.
+  /// - Throws: `worker-crashed` where there is no thread or descriptor for it.
+  public init(
+    _ settings: PoolSettings, tell: @escaping @Sendable (PoolEvent) -> Void
+  ) throws(RenderError) {
+    let inbox = try PoolInbox()
+    self.inbox = inbox
+    // Linux ends a child with the thread that started it: this one lives as long as they do.
+    let isStarted = BackgroundThread.start {
+      PoolLoop(settings, inbox: inbox, tell: tell).run()
+      inbox.hasEnded()
+    }
+    guard isStarted else { throw .workersDoNotStart("has no thread", said: nil) }
+  }
+
+  /// An owner that is gone wants nothing any more.
+  deinit { inbox.tell(.stop) }
+
+  /// Adds an order; the newest of a key takes the place of those before it.
+  ///
+  /// - Returns: its number, which events name.
+  @discardableResult
+  public func submit(_ order: RenderOrder) -> OrderID { inbox.submit(order) }
+
+  /// Takes an order back; one that a worker is at is ended there.
+  public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
+
+  /// Begins no order, or goes on; what workers are at is finished.
+  public func hold(_ isHeld: Bool) { inbox.tell(.hold(isHeld)) }
+
+  /// How a pool ends.
+  public enum End: Sendable, Hashable {
+    /// Every order is done first.
+    case finish
+    /// What workers are at is done first; the rest is taken back.
+    case drain
+    /// At once; every order that is not done is taken back.
+    case stop
+  }
+
+  /// Lets it end; orders that come from now on are taken back.
+  ///
+  /// A quicker end goes before a slower one.
+  public func end(_ end: End) {
+    switch end {
+    case .finish: inbox.tell(.finish)
+    case .drain: inbox.tell(.drain)
+    case .stop: inbox.tell(.stop)
+    }
+  }
+
+  /// Waits until it has ended and told everything; ``end(_:)`` is to be called before or meanwhile.
+  public func wait() { inbox.waitForEnd() }
+
+  /// What it is doing.
+  public var state: PoolState { inbox.state.withLock { $0 } }
+}
+
+/// What the owner of a pool tells its thread.
+final class PoolInbox: Sendable {
+  /// Something the owner wants.
+  enum Wish: Sendable {
+    case submit(OrderID, RenderOrder)
+    case cancel(OrderID)
+    case hold(Bool)
+    case drain, finish, stop
+  }
+
+  private struct Content {
+    var wishes: [Wish] = []
+    var last = 0
+    var hasEnded = false
+  }
+
+  private let content = Mutex(Content())
+  /// Rings when there is something new.
+  let bell: Int32
+  /// Rings when the thread has ended, and goes on ringing.
+  private let end: Int32
+  let state = Mutex(PoolState())
+
+  init() throws(RenderError) {
+    (bell, end) = (wallfarm_bell(), wallfarm_bell())
+    guard bell >= 0, end >= 0 else {
+      throw .workersDoNotStart("has no descriptor to wait for", said: nil)
+    }
+  }
+
+  deinit { for bell in [bell, end] where bell >= 0 { close(bell) } }
+
+  func submit(_ order: RenderOrder) -> OrderID {
+    let (id, isFirst) = content.withLock { content in
+      content.last += 1
+      let id = OrderID(content.last)
+      content.wishes.append(.submit(id, order))
+      return (id, content.wishes.count == 1)
+    }
+    if isFirst { ring(bell) }
+    return id
+  }
+
+  func tell(_ wish: Wish) {
+    let isFirst = content.withLock { content in
+      content.wishes.append(wish)
+      return content.wishes.count == 1
+    }
+    if isFirst { ring(bell) }
+  }
+
+  /// Takes everything out, in the order in which it came.
+  func take() -> [Wish] {
+    var count: UInt64 = 0
+    _ = read(bell, &count, 8)
+    return content.withLock { content in
+      defer { content.wishes = [] }
+      return content.wishes
+    }
+  }
+
+  func hasEnded() { ring(end) }
+
+  func waitForEnd() {
+    var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    while poll(&descriptor, 1, -1) < 1 {}
+  }
+
+  private func ring(_ bell: Int32) {
+    var one: UInt64 = 1
+    _ = write(bell, &one, 8)
+  }
+}

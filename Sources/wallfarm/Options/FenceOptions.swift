@@ -1,0 +1,37 @@
+import Arguments
+import PluginHost
+import RenderPool
+import WallfarmPluginKit
+
+/// The option of verbs that have workers.
+enum FenceOptions {
+  static let fence = Option(
+    "fence", value: "choice", default: "best",
+    completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),
+    summary: "Lock workers in: required, best (as well as the kernel can), or off.")
+}
+
+/// Reads it.
+struct FenceArguments {
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  /// - Throws: `invalid-parameter`.
+  func choice() throws(RenderError) -> WorkerFence.Choice {
+    guard let text = invocation.value(of: FenceOptions.fence) else { return .best }
+    guard let choice = WorkerFence.Choice(rawValue: text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no choice of a fence", origin: .option("fence"),
+        hint: "write required, best or off")
+    }
+    return choice
+  }
+
+  /// The fence of a worker that may use some plugins.
+  func fence(_ plugins: PluginRegistry) throws(RenderError) -> WorkerFence {
+    let programs = PluginFence.readable(by: plugins)
+    return WorkerFence(
+      choice: try choice(), programs: programs, startsPrograms: !programs.isEmpty)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import RenderPool
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// A worker whose JPEG decoder was taken over: what it tries is refused, and the batch says what it was.
+///
+/// `hostile.c` stands in for the decoder. Where the kernel builds no fence there is nothing to try.
+@Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
+struct WorkerFenceTests {
+  private static let library = Result {
+    let folder = try TemporaryFolder()
+    let library = folder.file("hostile.so")
+    let (text, status) = Tool.run(
+      "gcc",
+      [
+        "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o", library,
+        Workspace.root + "/Tests/FaultInjection/hostile.c",
+      ], withErrors: true)
+    try #require(status == 0, "\(text)")
+    return (library, folder)
+  }
+
+  /// What the fence of this machine lacks, as the batch reports it.
+  private static let missing: Set<String> = {
+    guard let folder = try? TemporaryFolder() else { return [] }
+    _ = try? folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")
+    let finished = try? Program.run(["batch", "jobs.json", "--out", "out", "--json"], in: folder)
+    let line = finished?.output.split(separator: "\n").first { $0.contains("\"unfenced\"") } ?? ""
+    return Set(["files", "lengths", "calls"].filter { line.contains("\"\($0)\"") })
+  }()
+
+  private struct Tried {
+    let finished: Finished
+    let folder: TemporaryFolder
+    /// Why the picture with the photo was given up; nil where it is done.
+    let code: String?
+    let message: String
+  }
+
+  /// Renders a photo with the decoder that does something, and beside it a picture without one.
+  private func `try`(
+    _ act: String, _ path: String = "", more: [String] = []
+  ) throws -> Tried {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: "/usr/share/backgrounds/mate/nature/Aqua.jpg", toPath: folder.file("photo.jpg"))
+    try folder.write("a secret", to: "secret.txt")
+    try folder.write(
+      #"""
+      [{"id":"photo","devices":"iphone8","notes":["x"],"photo":"photo.jpg"},
+       {"id":"plain","devices":"iphone8","notes":["x"]}]
+      """#, to: "jobs.json")
+    let finished = try Program.run(
+      [
+        "batch", "jobs.json", "--out", "out", "-j", "1", "--attempts", "1", "--worker-memory",
+        "500", "--report", "report.json",
+      ] + more, in: folder,
+      environment: [
+        "LD_PRELOAD": try Self.library.get().0, "HOSTILE_ACT": act,
+        "HOSTILE_PATH": path.hasPrefix("/") ? path : folder.file(path),
+        "SWIFT_BACKTRACE": "enable=no",
+      ])
+    let report = try #require(try folder.json("report.json") as? [String: Any])
+    let rows = try #require(report["units"] as? [[String: Any]])
+    let row = try #require(rows.first { $0["unit"] as? String == "photo/iphone8" })
+    let plain = try #require(rows.first { $0["unit"] as? String == "plain/iphone8" })
+    #expect(plain["state"] as? String == "done", "\(act)")
+    let error = row["error"] as? [String: Any]
+    return Tried(
+      finished: finished, folder: folder, code: error?["code"] as? String,
+      message: error?["message"] as? String ?? "")
+  }
+
+  /// The kernel says no, the decoder goes on, and the picture is what it would have been.
+  @Test(arguments: [
+    ("read", "/etc/shadow"), ("read", "secret.txt"), ("read", "photo.jpg"), ("list", "/"),
+    ("write", "new.txt"), ("write", "secret.txt"), ("write", "/tmp/wallfarm-hostile"),
+    ("cut", "secret.txt"), ("remove", "secret.txt"), ("remove", "out/plain"),
+  ])
+  func noFileIsOpenToIt(_ act: String, path: String) throws {
+    guard Self.missing.isDisjoint(with: ["files", "lengths"]) else { return }
+    let tried = try self.try(act, path)
+    #expect(tried.code == nil, "\(tried.message)")
+    #expect(tried.finished.status == 0, "\(tried.finished.error)")
+    #expect(try tried.folder.text("secret.txt") == "a secret")
+    #expect(!tried.folder.names.contains("new.txt"))
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/wallfarm-hostile"))
+  }
+
+  /// What an attack begins with ends the worker, and the unit says which call it was.
+  @Test(arguments: [
+    ("exec", "'execve'"), ("fork", "'clone'"), ("daemon", "'clone'"),
+    ("spawn", "refuses"),
+    ("ip", "'socket'"), ("udp", "'socket'"), ("path", "'socket'"), ("netlink", "'socket'"),
+    ("ptrace", "'ptrace'"), ("peek", "'process_vm_readv'"), ("signal", "'kill'"),
+    ("shared", "'shmget'"), ("ring", "'io_uring_setup'"), ("keys", "'keyctl'"),
+    ("spaces", "'unshare'"), ("mode", "'chmod'"), ("link", "'symlink'"),
+  ])
+  func whatAnAttackBeginsWithEndsTheWorker(_ act: String, call: String) throws {
+    guard !Self.missing.contains("calls") else { return }
+    let tried = try self.try(act, "secret.txt")
+    #expect(tried.code == ErrorCode.workerRefused.rawValue, "\(tried.message)")
+    #expect(tried.message.contains(call), "\(tried.message)")
+    #expect(tried.finished.status == 1)
+    #expect(tried.folder.names(in: "out/photo").filter { !$0.isEmpty } == [])
+  }
+
+  @Test func memoryWithoutEndEndsTheWorker() throws {
+    let tried = try self.try("grow")
+    #expect(tried.code == ErrorCode.workerMemory.rawValue, "\(tried.message)")
+  }
+
+  /// Without its fence the same decoder does what it likes: the tests above can fail.
+  @Test(arguments: [("read", "/etc/passwd"), ("fork", ""), ("udp", "")])
+  func withoutTheFenceItCan(_ act: String, path: String) throws {
+    let tried = try self.try(act, path, more: ["--fence", "off"])
+    #expect(tried.code == ErrorCode.workerCrashed.rawValue)
+    #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
+  }
+
+  @Test func theFenceCanBeRequired() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")
+    let finished = try Program.run(
+      ["batch", "jobs.json", "--out", "out", "--fence", "required", "-q"], in: folder)
+    #expect((finished.status == 0) == Self.missing.isEmpty, "\(finished.error)")
+    let wrong = try Program.run(
+      ["batch", "jobs.json", "--out", "out", "--fence", "high"], in: folder)
+    #expect(wrong.problem.code == "invalid-parameter" && wrong.status != 0)
+  }
+}

@@ -1,0 +1,127 @@
+// A decoder of photos that was taken over: where it is to begin a JPEG it does what HOSTILE_ACT says, and
+// goes on if it could not.
+//
+// What it could do is written to standard error behind "DONE"; what it could not leaves no trace.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/netlink.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static int tried;
+
+static int can_open(const char *path, int flags) {
+  int file = open(path, flags, 0600);
+  if (file >= 0) close(file);
+  return file >= 0;
+}
+
+static int can_connect(int family, int kind, const struct sockaddr *to, socklen_t length) {
+  int one = socket(family, kind, 0);
+  if (one < 0) return 0;
+  if (!to) return 1;
+  return connect(one, to, length) == 0 || errno == ECONNREFUSED;
+}
+
+static int can(const char *act, const char *path) {
+  if (!strcmp(act, "read")) return can_open(path, O_RDONLY);
+  if (!strcmp(act, "list")) return can_open(path, O_RDONLY | O_DIRECTORY);
+  if (!strcmp(act, "write")) return can_open(path, O_WRONLY | O_CREAT);
+  if (!strcmp(act, "cut")) return truncate(path, 0) == 0;
+  if (!strcmp(act, "remove")) return unlink(path) == 0;
+  if (!strcmp(act, "mode")) return chmod(path, 0777) == 0;
+  if (!strcmp(act, "link")) return symlink("/etc/passwd", path) == 0;
+  if (!strcmp(act, "exec")) {
+    char *words[] = {"/bin/true", NULL};
+    return execve("/bin/true", words, NULL) == 0;
+  }
+  if (!strcmp(act, "fork")) {
+    pid_t child = fork();
+    if (child == 0) _exit(0);
+    return child > 0;
+  }
+  if (!strcmp(act, "daemon")) {
+    pid_t child = fork();
+    if (child == 0) {
+      setsid();
+      sleep(600);
+      _exit(0);
+    }
+    return child > 0;
+  }
+  if (!strcmp(act, "spawn")) {
+    pid_t child;
+    char *words[] = {"/bin/true", NULL};
+    return posix_spawn(&child, "/bin/true", NULL, NULL, words, NULL) == 0;
+  }
+  if (!strcmp(act, "ip")) {
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(9),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    return can_connect(AF_INET, SOCK_STREAM, (struct sockaddr *)&to, sizeof to);
+  }
+  if (!strcmp(act, "udp")) return can_connect(AF_INET6, SOCK_DGRAM, NULL, 0);
+  if (!strcmp(act, "path")) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    strncpy(to.sun_path, path, sizeof to.sun_path - 1);
+    return can_connect(AF_UNIX, SOCK_STREAM, (struct sockaddr *)&to, sizeof to);
+  }
+  if (!strcmp(act, "netlink")) return can_connect(AF_NETLINK, SOCK_RAW, NULL, 0);
+  if (!strcmp(act, "ptrace")) return ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0;
+  if (!strcmp(act, "peek")) {
+    char byte;
+    struct iovec here = {&byte, 1}, there = {&tried, 1};
+    return process_vm_readv(getppid(), &here, 1, &there, 1, 0) == 1;
+  }
+  if (!strcmp(act, "signal")) return kill(getppid(), SIGKILL) == 0;
+  if (!strcmp(act, "shared")) return shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0;
+  if (!strcmp(act, "ring")) return syscall(SYS_io_uring_setup, 8, NULL) >= 0 || errno == EFAULT;
+  if (!strcmp(act, "keys")) return syscall(SYS_keyctl, 0, -3, 1) >= 0;
+  if (!strcmp(act, "spaces")) return syscall(SYS_unshare, 0x10000000) == 0;
+  if (!strcmp(act, "grow")) {
+    for (;;) {
+      void *memory = mmap(NULL, 16 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (memory == MAP_FAILED) return 0;
+      memset(memory, 1, 16 << 20);
+      usleep(2000);
+    }
+  }
+  return 1;
+}
+
+// The function that begins a JPEG: libjpeg's, with the memory and the sizes that it was built with.
+void jpeg_CreateDecompress(void *info, int version, size_t size) {
+  const char *act = getenv("HOSTILE_ACT"), *path = getenv("HOSTILE_PATH");
+  // In workers alone: the program that starts them looks at photos too.
+  int words = open("/proc/self/cmdline", O_RDONLY);
+  int is_worker = 0;
+  if (words >= 0) {
+    char text[512];
+    ssize_t count = read(words, text, sizeof text - 1);
+    for (ssize_t i = 0; i + 6 < count; i++) is_worker |= memcmp(text + i, "worker", 7) == 0;
+    close(words);
+  }
+  if (act && is_worker && !tried++) {
+    errno = 0;
+    if (can(act, path)) {
+      fprintf(stderr, "DONE %s\n", act);
+      abort();
+    }
+  }
+  void (*real)(void *, int, size_t) = dlsym(RTLD_NEXT, "jpeg_CreateDecompress");
+  real(info, version, size);
+}

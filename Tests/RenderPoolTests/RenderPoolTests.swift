@@ -1,0 +1,360 @@
+import Foundation
+import SourceJSON
+import Synchronization
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import RenderPool
+
+/// A pool with workers that do what their orders say: `worker.py`.
+@Suite(.serialized) struct RenderPoolTests {
+  /// A pool, and everything that it has told.
+  final class Run: Sendable {
+    let folder: TemporaryFolder
+    let pool: RenderPool
+    private let heard: Heard
+
+    /// Events as they come, from the thread of the pool.
+    final class Heard: Sendable {
+      let events = Mutex<[PoolEvent]>([])
+    }
+
+    init(workers: Int = 2, change: (inout PoolSettings) -> Void = { _ in }) throws {
+      let folder = try TemporaryFolder()
+      var settings = PoolSettings(
+        command: [
+          "/usr/bin/python3", Workspace.root + "/Tests/RenderPoolTests/worker.py",
+          folder.file("log"),
+        ], workers: workers)
+      change(&settings)
+      let heard = Heard()
+      try folder.write("", to: "log")
+      (self.folder, self.heard) = (folder, heard)
+      pool = try RenderPool(settings) { event in heard.events.withLock { $0.append(event) } }
+    }
+
+    deinit {
+      pool.end(.stop)
+      pool.wait()
+    }
+
+    /// Orders what `worker.py` is to do.
+    func order(
+      _ name: String, _ what: String = "", more: [String: JSONValue] = [:],
+      change: (inout RenderOrder) -> Void = { _ in }
+    ) -> OrderID {
+      let fields = ["name": .string(name), "do": .string(what)].merging(more) { $1 }
+      var order = RenderOrder(
+        OrderedRequest(device: "iphone15", fields: fields, files: FileScope(folder: folder.path)))
+      change(&order)
+      return pool.submit(order)
+    }
+
+    var events: [PoolEvent] { heard.events.withLock { $0 } }
+    var log: [String] { (try? folder.text("log"))?.split(separator: "\n").map(String.init) ?? [] }
+
+    /// What came of an order; waits for it.
+    func end(of id: OrderID) -> PoolEvent? {
+      eventually { self.events.contains { $0.ended == id } }
+      return events.first { $0.ended == id }
+    }
+
+    /// The bytes that an order handed back, as text.
+    func text(of id: OrderID) -> String? {
+      guard case .done(_, let rendered) = end(of: id) else { return nil }
+      return rendered.bytes?.array().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func go() throws { try folder.write("", to: "log.go") }
+
+    /// The names of what was begun, in their order.
+    var begun: [String] {
+      log.compactMap { $0.contains(" begin ") ? String($0.split(separator: " ")[2]) : nil }
+    }
+  }
+
+  @Test func thePictureComesBackWithoutADisk() throws {
+    let run = try Run()
+    let ids = (0..<20).map { run.order("\($0)", more: ["times": 1000]) }
+    for (number, id) in ids.enumerated() {
+      #expect(run.text(of: id) == String(repeating: "\(number)", count: 1000))
+    }
+    run.pool.end(.finish)
+    run.pool.wait()
+    #expect(run.folder.names.sorted() == ["log"])
+    #expect(run.events.count { $0.ended != nil } == 20)
+    let receipts = run.events.compactMap { event -> String? in
+      if case .done(_, let rendered) = event { rendered.receipt } else { nil }
+    }
+    #expect(Set(receipts).count == 20)
+  }
+
+  @Test func aPictureCannotBeChangedOnceItIsHandedOver() throws {
+    let run = try Run()
+    let id = run.order("mine", "rewrite")
+    #expect(run.text(of: id) == "mine")
+    eventually { run.log.contains { $0.hasSuffix("cannot write: Operation not permitted") } }
+  }
+
+  @Test func aFileIsReplacedAsAWhole() throws {
+    let run = try Run()
+    try run.folder.write("old", to: "a/b.png")
+    func file(_ name: String, root: String?) -> OrderOutput {
+      .file(OutputFile(path: run.folder.file(name), makesFolders: true, root: root))
+    }
+    let ids = ["a/b.png", "new/deep/c.png"].map { name in
+      run.order("text") { $0.output = file(name, root: run.folder.path) }
+    }
+    for id in ids { _ = run.end(of: id) }
+    #expect(try run.folder.text("a/b.png") == "text")
+    #expect(try run.folder.text("new/deep/c.png") == "text")
+    let failed = run.order("text", "fail") { $0.output = file("a/b.png", root: nil) }
+    guard case .failed(_, let error) = run.end(of: failed) else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(error.code == .photoUnreadable)
+    #expect(run.folder.names(in: "a") == ["b.png"])
+    // A link that leads elsewhere is no way out.
+    try FileManager.default.createSymbolicLink(
+      atPath: run.folder.file("way"), withDestinationPath: "/tmp")
+    let outside = run.order("text") { $0.output = file("way/x.png", root: run.folder.path) }
+    guard case .failed(_, let refused) = run.end(of: outside) else {
+      Issue.record("it was written")
+      return
+    }
+    #expect(refused.code == .pathOutside)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/x.png"))
+  }
+
+  /// A worker that says it is done delivers nothing by that.
+  @Test func whatIsNotInPlaceIsNotDone() throws {
+    let run = try Run()
+    let id = run.order("text", "claim")
+    guard case .failed(_, let error) = run.end(of: id) else {
+      Issue.record("it was believed")
+      return
+    }
+    #expect(error.code == .messageDamaged)
+  }
+
+  @Test func onlyInputsOfTheOrderAreOpened() throws {
+    let run = try Run()
+    try run.folder.write("photo", to: "in/a.jpg")
+    try FileManager.default.createSymbolicLink(
+      atPath: run.folder.file("in/way.jpg"), withDestinationPath: "/etc/hostname")
+    let paths = ["in/a.jpg", "in/way.jpg", "in/../log", "in"].map { run.folder.file($0) }
+    let id = run.order(
+      "x", "read", more: ["paths": .array((paths + ["/etc/shadow"]).map(JSONValue.string))]
+    ) { $0.inputs = OrderInputs(paths: [run.folder.file("in")]) }
+    _ = run.end(of: id)
+    let said = run.log.compactMap { line -> Substring? in
+      line.contains(" read ") || line.contains(" refused ") ? line.drop { $0 != " " } : nil
+    }
+    #expect(
+      said == [" read photo"] + (paths.dropFirst() + ["/etc/shadow"]).map { " refused \($0)" }[...])
+  }
+
+  // MARK: - What is wanted
+
+  /// The newest of a key wins, and no more than what workers are at is drawn in vain.
+  @Test func aBurstEndsWithTheLastOne() throws {
+    let run = try Run()
+    try run.go()
+    let ids = (0..<200).map { number in run.order("\(number)", "wait") { $0.key = "preview" } }
+    #expect(run.text(of: ids[199]) == "199")
+    run.pool.end(.finish)
+    run.pool.wait()
+    #expect(run.begun.last == "199" && run.begun.count <= 3, "\(run.begun)")
+    let replaced = run.events.count {
+      if case .withdrawn(_, .replaced) = $0 { true } else { false }
+    }
+    #expect(replaced == 199)
+    // Each order has ended once.
+    #expect(Set(run.events.compactMap(\.ended)).count == 200)
+    #expect(run.events.count { $0.ended != nil } == 200)
+  }
+
+  /// One that is being drawn when a newer one comes is never delivered.
+  @Test func aPreviewThatIsOutOfDateIsNotDelivered() throws {
+    let run = try Run(workers: 1)
+    let path = run.folder.file("preview.png")
+    func preview(_ name: String) -> OrderID {
+      run.order(name, "wait") {
+        $0.key = "preview"
+        $0.output = .file(OutputFile(path: path))
+      }
+    }
+    let old = preview("old")
+    eventually { run.begun == ["old"] }
+    let new = preview("new")
+    guard case .withdrawn(_, .replaced) = run.end(of: old) else {
+      Issue.record("the old one was delivered")
+      return
+    }
+    try run.go()
+    guard case .done = run.end(of: new) else {
+      Issue.record("the new one was not delivered")
+      return
+    }
+    #expect(try run.folder.text("preview.png") == "new")
+    eventually { run.log.contains { $0.hasSuffix("refused old") } }
+    #expect(run.pool.state.restarts == 0)
+    #expect(run.folder.names.filter { $0.hasSuffix(".tmp") } == [])
+  }
+
+  @Test func whatIsCancelledIsEnded() throws {
+    let run = try Run(workers: 1)
+    let hanging = run.order("hang", "hang")
+    let waiting = run.order("waiting")
+    let last = run.order("last")
+    eventually { run.begun == ["hang"] }
+    run.pool.cancel(waiting)
+    run.pool.cancel(hanging)
+    for id in [hanging, waiting] {
+      guard case .withdrawn(_, .cancelled) = run.end(of: id) else {
+        Issue.record("it was not cancelled")
+        continue
+      }
+    }
+    #expect(run.text(of: last) == "last")
+    #expect(run.begun == ["hang", "last"])
+    run.pool.cancel(last)
+    run.pool.cancel(hanging)
+  }
+
+  @Test func anOrderThatIsLateFailsWithoutBeingBegun() throws {
+    let run = try Run(workers: 1)
+    let first = run.order("first", "wait")
+    eventually { run.begun == ["first"] }
+    let late = run.order("late") { $0.deadline = .milliseconds(1) }
+    guard case .failed(_, let error) = run.end(of: late) else {
+      Issue.record("it was drawn")
+      return
+    }
+    #expect(error.code == .orderLate)
+    try run.go()
+    #expect(run.text(of: first) == "first")
+    // It may be in the pipe of the worker, which gets nothing for it.
+    run.pool.end(.finish)
+    run.pool.wait()
+    #expect(!run.log.contains { $0.hasSuffix("done late") })
+  }
+
+  @Test func urgentOrdersOvertake() throws {
+    let run = try Run(workers: 1)
+    let first = run.order("first", "wait")
+    eventually { run.begun == ["first"] }
+    run.pool.hold(true)
+    // The next one may be in its pipe by now; what follows waits in the pool.
+    let ids = (0..<6).map { number in run.order("\(number)") { $0.priority = number } }
+    try run.go()
+    _ = run.end(of: first)
+    run.pool.hold(false)
+    for id in ids { _ = run.end(of: id) }
+    #expect(run.begun == ["first", "5", "4", "3", "2", "1", "0"])
+  }
+
+  // MARK: - What goes wrong
+
+  @Test func troubleCostsItsOwnOrderAndNoOther() throws {
+    let run = try Run { $0.silence = .seconds(2) }
+    let trouble = [
+      run.order("crash", "crash"), run.order("hang", "hang") { $0.timeout = .milliseconds(400) },
+      run.order("fail", "fail"), run.order("stop", "stop"),
+    ]
+    let fine = (0..<20).map { run.order("\($0)") }
+    var codes: [ErrorCode?] = []
+    for id in trouble {
+      switch run.end(of: id) {
+      case .failed(_, let error), .lost(_, let error): codes.append(error.code)
+      default: codes.append(nil)
+      }
+    }
+    #expect(codes == [.workerCrashed, .workerTimeout, .photoUnreadable, .workerSilent])
+    for (number, id) in fine.enumerated() { #expect(run.text(of: id) == "\(number)") }
+    #expect(Set(run.begun).count == 24 && run.begun.count == 24)
+  }
+
+  @Test func workersThatCannotStartAreReportedAndTriedAgain() throws {
+    let folder = try TemporaryFolder()
+    let run = try Run(workers: 1)
+    try run.folder.write("", to: "log.refuse")
+    let id = run.order("x")
+    eventually {
+      run.events.contains { if case .cannotStart = $0 { true } else { false } }
+    }
+    guard
+      case .cannotStart(let error)? = run.events.first(where: {
+        if case .cannotStart = $0 { true } else { false }
+      })
+    else { return }
+    #expect(error.code == .workerCrashed && error.message.contains("'no fonts here'"))
+    // The pool lives on: once they start, everything is done.
+    try FileManager.default.removeItem(atPath: run.folder.file("log.refuse"))
+    #expect(run.text(of: id) == "x")
+    withExtendedLifetime(folder) {}
+  }
+
+  // MARK: - Ends
+
+  @Test func theEndsAreWhatTheySay() throws {
+    for end in [RenderPool.End.finish, .drain, .stop] {
+      let run = try Run(workers: 1)
+      let first = run.order("first", "wait")
+      eventually { run.begun == ["first"] }
+      // More than are in the pipe of the worker.
+      let others = (0..<4).map { run.order("\($0)") }
+      run.pool.end(end)
+      if end != .stop { try run.go() }
+      run.pool.wait()
+      let done = run.events.compactMap { event -> OrderID? in
+        if case .done(let id, _) = event { id } else { nil }
+      }
+      switch end {
+      case .finish: #expect(done == [first] + others)
+      case .drain: #expect(done.first == first && done.count <= 2)
+      case .stop: #expect(done.isEmpty)
+      }
+      #expect(run.events.count { $0.ended != nil } == 5)
+      #expect(try run.running() == [])
+      // An order that comes afterwards is taken back by nobody, and harms nothing.
+      _ = run.order("late")
+    }
+  }
+
+  @Test func theStateTellsWhatWorkersDo() throws {
+    let run = try Run(workers: 2)
+    let first = run.order("first", "wait") {
+      $0.tellsStages = true
+      $0.affinity = OrderAffinity(background: "beach", device: "phone")
+    }
+    eventually { run.pool.state.workers.contains { $0.order == first && $0.memory > 0 } }
+    let state = run.pool.state
+    #expect(state.running >= 1 && state.restarts == 0)
+    #expect(state.workers.first { $0.order == first }?.affinity.background == "beach")
+    try run.go()
+    _ = run.end(of: first)
+    eventually { run.pool.state.running == 0 && run.pool.state.idle > 0 }
+    let told = run.events.map { event -> String in
+      switch event {
+      case .ready(let fence): "ready \(fence.standing.count) \(fence.missing.count)"
+      case .started: "started"
+      case .stage(_, let name): name
+      case .done: "done"
+      default: "?"
+      }
+    }
+    #expect(told == ["ready 1 1", "started", "encode", "done"])
+  }
+}
+
+extension RenderPoolTests.Run {
+  /// Workers that are still there.
+  func running() throws -> [String] {
+    Set(log.compactMap { $0.split(separator: " ").first.map(String.init) })
+      .filter { kill(pid_t($0) ?? 0, 0) == 0 }
+  }
+}

@@ -1,0 +1,92 @@
+"""A worker that does what its order says; the pool is judged with it."""
+import json, os, signal, socket, sys, threading, time, zlib
+
+log = sys.argv[1]
+lock = threading.Lock()
+broker = socket.socket(fileno=3)
+
+
+def say(message, tail=""):
+    with lock:
+        text = (json.dumps(message, separators=(",", ":")) + tail).encode()
+        sys.stdout.buffer.write(b"%08x %d %s\n" % (zlib.crc32(text), len(text), text))
+        sys.stdout.flush()
+
+
+def ask(what, order, **more):
+    """What the process outside answers, and the descriptor that came with it."""
+    broker.send(json.dumps({"ask": what, "order": order, **more}).encode())
+    text, descriptors, _, _ = socket.recv_fds(broker, 32768, 1)
+    return json.loads(text), descriptors[0] if descriptors else None
+
+
+def note(text):
+    with open(log, "a") as file:
+        file.write(f"{os.getpid()} {text}\n")
+
+
+def keep_alive():
+    while True:
+        time.sleep(0.05)
+        say({"alive": True})
+
+
+if os.path.exists(log + ".refuse"):
+    sys.stderr.write("no fonts here\n")
+    sys.exit(3)
+say({"ready": True, "fence": ["files"], "missing": ["calls"]})
+threading.Thread(target=keep_alive, daemon=True).start()
+for line in sys.stdin:
+    checksum, length, text = line.rstrip("\n").encode().split(b" ", 2)
+    assert int(length) == len(text) and int(checksum, 16) == zlib.crc32(text)
+    order = json.loads(text)
+    number, job = order["order"], order["request"]["job"]
+    kind, name = job.get("do", ""), job.get("name", "")
+    say({"order": number, "begun": True})
+    note(f"begin {name}")
+    answer = {"order": number, "milliseconds": 2}
+    if order.get("stages"):
+        say({"order": number, "stage": "encode"})
+    while kind == "wait" and not os.path.exists(log + ".go"):
+        time.sleep(0.002)
+    if kind == "hang":
+        time.sleep(600)
+    if kind == "crash":
+        os.abort()
+    if kind == "stop":
+        os.kill(os.getpid(), signal.SIGSTOP)
+    if kind == "read":
+        for path in job["paths"]:
+            reply, descriptor = ask("input", number, path=path)
+            if descriptor is None:
+                note("refused " + path)
+            else:
+                note("read " + os.read(descriptor, 100).decode())
+    if kind == "claim":
+        say(answer, '\t{"sha256":"0"}')
+        continue
+    reply, picture = ask("output", number)
+    if "error" in reply:
+        note(f"refused {name}")
+        answer["error"] = reply["error"]
+        say(answer)
+        continue
+    os.write(picture, name.encode() * job.get("times", 1))
+    if kind == "fail":
+        answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
+        say(answer)
+        continue
+    reply, _ = ask("commit", number)
+    if kind == "rewrite":
+        try:
+            os.pwrite(picture, b"others", 0)
+        except OSError as error:
+            note("cannot write: " + os.strerror(error.errno))
+    os.close(picture)
+    if "error" in reply:
+        note(f"refused {name}")
+        answer["error"] = reply["error"]
+        say(answer)
+        continue
+    note(f"done {name}")
+    say(answer, '\t{"name":"%s"}' % name)
