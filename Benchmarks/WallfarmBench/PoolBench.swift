@@ -31,7 +31,7 @@ enum PoolBench {
         device: "iphone15", fields: ["notes": ["Buy milk", "Call Ana"], "photo": "beach.jpg"],
         files: FileScope(folder: "/var/empty")))
     order.affinity = OrderAffinity(background: "beach-\(number % 500).jpg", device: "iphone15")
-    order.inputs = OrderInputs(paths: [])
+    order.inputs = OrderInputs()
     return order
   }
 

@@ -115,7 +115,7 @@ enum FarmFormats {
   }()
 
   static let order = RenderOrder(
-    request: "{}", output: .bytes, inputs: OrderInputs(paths: [ScratchFolder.path]))
+    request: "{}", output: .bytes, inputs: OrderInputs(folders: [ScratchFolder.path]))
 
   static let picture = Array("a picture".utf8)
   static let delivered = UnitSpec(id: "a/iphone15", digest: "d1", output: "a.png")

@@ -31,9 +31,9 @@ static const char *const needed[] = {
     "faccessat2", "readlink", "readlinkat", "getcwd", "umask",
     // What a cache of backgrounds is kept with; the fence of files says where.
     "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
-    "fchmod", "utimensat", "futimesat",
+    "utimensat", "futimesat",
     // Memory and threads.
-    "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "memfd_create", "mincore",
+    "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "mincore",
     "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
     "sched_get_priority_min", "getpriority",
@@ -60,7 +60,7 @@ static const char *const telling[] = {
     "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load", "reboot", "setuid",
     "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "shmget", "shmat",
     "msgget", "semget", "mq_open", "personality", "open_by_handle_at", "fanotify_init", "inotify_init",
-    "inotify_init1", "chmod", "fchmodat", "chown", "lchown", "fchown", "fchownat", "setxattr", "lsetxattr",
+    "inotify_init1", "chmod", "fchmod", "fchmodat", "chown", "lchown", "fchown", "fchownat", "setxattr", "lsetxattr",
     "fsetxattr", "mknod", "mknodat", "symlink", "symlinkat", "acct", "swapon", "sethostname",
     "landlock_create_ruleset",
 };
@@ -228,9 +228,9 @@ static void limit(int what, rlim_t most) {
   setrlimit(what, &now);
 }
 
-void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file) {
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_MSGQUEUE, 0);
+  if (!may_start) limit(RLIMIT_MSGQUEUE, 0);
   limit(RLIMIT_NOFILE, most_files);
   limit(RLIMIT_FSIZE, longest_file);
 }

@@ -36,6 +36,8 @@ int wallfarm_open_to_look(const char *path) {
   return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 }
 
+int wallfarm_open_to_find(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
 int wallfarm_packet_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
 }
@@ -78,14 +80,20 @@ long wallfarm_receive_packet(int socket, void *bytes, size_t room, int *descript
   do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (got < 0 && errno == EINTR);
   if (got < 0) return got;
+  int received = 0;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
        header = CMSG_NXTHDR(&message, header)) {
-    if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
-        header->cmsg_len == CMSG_LEN(sizeof(int))) {
-      memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    // There is room for more than one, because lengths are rounded up: each is ours to close.
+    size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; i++) {
+      int one;
+      memcpy(&one, CMSG_DATA(header) + i * sizeof one, sizeof one);
+      if (received++ == 0) *descriptor = one;
+      else close(one);
     }
   }
-  if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+  if (received > 1 || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC))) {
     if (*descriptor >= 0) close(*descriptor);
     *descriptor = -1;
     errno = EMSGSIZE;

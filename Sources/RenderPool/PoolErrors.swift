@@ -22,6 +22,9 @@ extension RenderError {
       hint: "raise --worker-memory, or lower the limits on photos")
   }
 
+  /// Whether a worker that cannot be started never will be: its program is not there.
+  var isForGood: Bool { code == .workerCrashed && origin != nil }
+
   /// `how` says how the process ended, `said` what it said last.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(

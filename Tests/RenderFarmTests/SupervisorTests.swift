@@ -155,6 +155,16 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .machineRecovered = $0 { true } else { false } })
   }
 
+  /// Units that crash whatever the weather are given up in the end, and the batch ends.
+  @Test func unitsThatAlwaysCrashAreNoStormForEver() throws {
+    let farm = try Farm(names("crash", 12))
+    farm.settings.retries.attempts = 1
+    let (end, figures) = try farm.run()
+    guard case .finished = end else { return #expect(Bool(false), "\(end)") }
+    #expect(figures.dead == 12)
+    #expect(try names("crash", 12).allSatisfy { try (1...3).contains(farm.begun($0)) })
+  }
+
   /// A place that cannot be written is waited for as well; the units cost nothing.
   @Test func aFolderThatCannotBeWrittenIsWaitedFor() throws {
     let farm = try Farm(names("disk", 2) + names("fine", 4))

@@ -56,6 +56,20 @@ import WallfarmTesting
     #expect(board.isEmpty)
   }
 
+  /// Where what is prepared never runs out, the others have their turn all the same.
+  @Test func nothingWaitsForEver() {
+    var board = OrderBoard()
+    board.add(order(0, "sea"))
+    var taken: [Int] = []
+    for number in 1...300 {
+      board.add(order(number, "beach", "phone \(number % 2)"))
+      board.add(order(number + 1000, "beach", "phone \(number % 3)"))
+      let affinity = OrderAffinity(background: "beach", device: "phone 0")
+      if let id = board.take(for: 0, with: affinity) { taken.append(id.number) }
+    }
+    #expect(taken.contains(0))
+  }
+
   @Test func aWorkerThatIsGoneLeavesItsBackgroundToOthers() {
     var board = OrderBoard()
     for number in 1...3 { board.add(order(number, "beach")) }

@@ -140,21 +140,53 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
+  /// Where a path leads is what counts, and of a folder only what is an input by its name.
   @Test func onlyInputsOfTheOrderAreOpened() throws {
     let run = try Run()
-    try run.folder.write("photo", to: "in/a.jpg")
-    try FileManager.default.createSymbolicLink(
-      atPath: run.folder.file("in/way.jpg"), withDestinationPath: "/etc/hostname")
-    let paths = ["in/a.jpg", "in/way.jpg", "in/../log", "in"].map { run.folder.file($0) }
-    let id = run.order(
-      "x", "read", more: ["paths": .array((paths + ["/etc/shadow"]).map(JSONValue.string))]
-    ) { $0.inputs = OrderInputs(paths: [run.folder.file("in")]) }
-    _ = run.end(of: id)
-    let said = run.log.compactMap { line -> Substring? in
-      line.contains(" read ") || line.contains(" refused ") ? line.drop { $0 != " " } : nil
+    for name in ["in/a.jpg", "in/key", "in/.hidden/a.json", "in/queue.sqlite", "other/b.jpg"] {
+      try run.folder.write("photo", to: name)
     }
-    #expect(
-      said == [" read photo"] + (paths.dropFirst() + ["/etc/shadow"]).map { " refused \($0)" }[...])
+    try FileManager.default.createSymbolicLink(
+      atPath: run.folder.file("in/way.jpg"), withDestinationPath: run.folder.file("other/b.jpg"))
+    let names = [
+      "in/a.jpg", "in/way.jpg", "in/../other/b.jpg", "in", "in/key", "in/.hidden/a.json",
+      "in/queue.sqlite", "in/none.jpg",
+    ]
+    let paths = names.map { run.folder.file($0) } + ["/etc/shadow", "/proc/self/fd/0"]
+    let id = run.order("x", "read", more: ["paths": .array(paths.map(JSONValue.string))]) {
+      $0.inputs = OrderInputs(folders: [run.folder.file("in")])
+    }
+    _ = run.end(of: id)
+    func said() -> [Substring] {
+      run.log.compactMap { line in
+        line.contains(" read ") || line.contains(" refused ") ? line.drop { $0 != " " } : nil
+      }
+    }
+    #expect(said() == [" read photo"] + paths.dropFirst().map { " refused \($0)" }[...])
+    // A file that is named may be called anything.
+    let named = run.order(
+      "y", "read", more: ["paths": .array([.string(run.folder.file("in/key"))])]
+    ) { $0.inputs = OrderInputs(files: [run.folder.file("in/key")]) }
+    _ = run.end(of: named)
+    #expect(said().last == " read photo")
+  }
+
+  /// What a worker hands over unasked is closed, and so is the connection.
+  @Test func descriptorsThatNobodyAskedForAreClosed() throws {
+    let run = try Run(workers: 1)
+    _ = run.end(of: run.order("warm"))
+    func open() -> Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    }
+    let before = open()
+    let id = run.order("x", "flood") { $0.timeout = .seconds(2) }
+    guard case .failed(_, let error) = run.end(of: id) else {
+      Issue.record("it was done")
+      return
+    }
+    #expect(error.code == .workerTimeout)
+    // Other tests of the process open some too, and never so many.
+    #expect(open() < before + 60)
   }
 
   // MARK: - What is wanted

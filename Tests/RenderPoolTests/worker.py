@@ -62,6 +62,14 @@ for line in sys.stdin:
                 note("refused " + path)
             else:
                 note("read " + os.read(descriptor, 100).decode())
+    if kind == "flood":
+        # More descriptors than were ever asked for.
+        for _ in range(50):
+            try:
+                socket.send_fds(broker, [b"{}"], [0, 1])
+            except OSError:
+                break
+        time.sleep(600)
     if kind == "claim":
         say(answer, '\t{"sha256":"0"}')
         continue

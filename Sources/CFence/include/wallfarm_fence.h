@@ -56,8 +56,9 @@ enum { WALLFARM_FENCE_STATUS = 78 };
 /// The layers that this kernel has for a process that starts nothing; nothing is locked in.
 unsigned wallfarm_fence_available(void);
 
-/// Sets what a process may use at most: no core file, few open files, and files no longer than this.
-void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
+/// Sets what a process may use at most: no core file, few open files, and files no longer than this. One
+/// that starts programs keeps its queues of messages, because their lack is the mark of those programs.
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start);
 
 /// The name of a call of this processor; NULL for none. To be given back.
 char *wallfarm_call_name(int number);

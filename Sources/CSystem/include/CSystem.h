@@ -32,6 +32,9 @@ int wallfarm_exchange(int folder, const char *name, const char *other);
 /// Unlike with any other descriptor of a file, closing it takes no lock of this process away.
 int wallfarm_open_to_look(const char *path);
 
+/// Opens what a name leads to, links followed, only to find out what it is.
+int wallfarm_open_to_find(const char *path);
+
 /// Makes two connected sockets that keep messages apart, which other programs do not inherit.
 int wallfarm_packet_pair(int ends[2]);
 

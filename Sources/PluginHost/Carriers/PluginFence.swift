@@ -61,10 +61,11 @@ public enum PluginFence {
   ]
 
   /// What everybody may read of `/etc`: a program that root runs has no business with the rest either.
-  private static let settings: [String] = open(below: "/etc", depth: 1)
+  private static let settings: [String] = open(below: "/etc", depth: 8)
 
-  /// Entries of a folder that others than their owner may read; of one that holds closed ones those that
-  /// are open, so many folders deep.
+  /// Entries of a folder that others than their owner may read.
+  ///
+  /// Of a folder that holds closed ones those that are open; what lies deeper than that is closed.
   private static func open(below folder: String, depth: Int) -> [String] {
     let names = Files.namesWithHidden(in: folder).filter { $0 != "." && $0 != ".." }
     return names.flatMap { name -> [String] in
@@ -75,14 +76,22 @@ public enum PluginFence {
         return status.st_mode & 0o004 != 0 ? [path] : []
       }
       guard status.st_mode & 0o005 == 0o005 else { return [] }
-      return depth == 0 || !holdsClosed(path) ? [path] : open(below: path, depth: depth - 1)
+      if depth > 0, !holdsClosed(path, depth: depth - 1) { return [path] }
+      return depth > 0 ? open(below: path, depth: depth - 1) : []
     }
   }
 
-  private static func holdsClosed(_ folder: String) -> Bool {
+  private static func holdsClosed(_ folder: String, depth: Int) -> Bool {
     Files.namesWithHidden(in: folder).contains { name in
+      let path = "\(folder)/\(name)"
       var status = stat()
-      return stat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o004 == 0
+      // A link is judged where it leads, by the rules of that place.
+      guard name != ".", name != "..", lstat(path, &status) == 0,
+        status.st_mode & S_IFMT != S_IFLNK
+      else { return false }
+      if status.st_mode & 0o004 == 0 { return true }
+      guard status.st_mode & S_IFMT == S_IFDIR else { return false }
+      return depth == 0 || holdsClosed(path, depth: depth - 1)
     }
   }
 

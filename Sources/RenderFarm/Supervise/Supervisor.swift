@@ -177,7 +177,10 @@ public final class Supervisor {
 
   private func isFinished() throws(RenderError) -> Bool {
     guard held.isEmpty, weather.held.isEmpty, ledger.changes.isEmpty else { return false }
-    guard stop == .drain else { return try queue.counts().open == 0 }
+    guard stop == .drain else {
+      let counts = try ledger.patiently { () throws(RenderError) in try queue.counts() }
+      return counts?.open == 0
+    }
     // They are tried alone by the next batch.
     giveBackLastChances()
     return ledger.changes.isEmpty
@@ -232,7 +235,9 @@ public final class Supervisor {
     case .failed(let id, let error), .lost(let id, let error):
       guard let unit else { return }
       // Alone there was nothing else to blame.
-      if id == alone { return ledger.failed(unit.lease, error, failures: unit.failures) }
+      if id == alone, error.code != .outputFailed {
+        return ledger.failed(unit.lease, error, failures: unit.failures)
+      }
       if let judged = weather.failed(unit, error) { judge(judged) }
     case .withdrawn(_, let reason):
       // One that was cancelled has no lease any more.
@@ -272,6 +277,8 @@ public final class Supervisor {
       lastChances.removeAll { lost.contains($0.lease) }
     }
     // Own leases were just extended, so a clock that jumps ends none of them.
+    // What is done and not recorded yet must not expire either.
+    guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in
       try queue.expire(now: .now, settings.retries)
     }

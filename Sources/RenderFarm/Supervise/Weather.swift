@@ -21,14 +21,21 @@ final class Weather {
   private let tell: (FarmEvent) -> Void
   /// Units that failed, until it is known why.
   private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
-  /// Crashes since the last picture.
+  /// Crashes since the last picture, or the last pause.
   private var crashes = 0
+  /// Storms since the last picture.
+  private var storms = 0
+  /// How often a crash was no fault of a unit: often enough, and it is.
+  private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
   private var pause = Weather.firstPause
 
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
+  private static let mostExcuses = 2
+  /// Storms without a picture between them, some two minutes of waiting: after that it is the units.
+  private static let mostStorms = 8
 
   init(out: String, workers: Int, tell: @escaping (FarmEvent) -> Void) {
     probe = OutputProbe(folder: out)
@@ -44,7 +51,10 @@ final class Weather {
   var held: [LeasedUnit] { waiting.map(\.unit) }
 
   /// A picture was made.
-  func done() { crashes = 0 }
+  func done() {
+    (crashes, storms) = (0, 0)
+    if bad == nil { pause = Weather.firstPause }
+  }
 
   /// A unit failed.
   ///
@@ -60,8 +70,15 @@ final class Weather {
     }
     crashes += 1
     // More than any two units can cause with all of their attempts.
-    if crashes >= 6 + 2 * workers, bad == nil { begin(.crashStorm(error)) }
-    return Judged(unit: unit, error: error, isExcused: bad != nil)
+    if crashes >= 6 + 2 * workers, bad == nil, storms < Weather.mostStorms {
+      storms += 1
+      begin(.crashStorm(error))
+    }
+    guard bad != nil, excuses[unit.spec.id, default: 0] < Weather.mostExcuses else {
+      return Judged(unit: unit, error: error, isExcused: false)
+    }
+    excuses[unit.spec.id, default: 0] += 1
+    return Judged(unit: unit, error: error, isExcused: true)
   }
 
   /// Looks whether anything is known by now.
@@ -88,20 +105,16 @@ final class Weather {
   }
 
   private func begin(_ error: RenderError) {
-    if bad == nil {
-      pause = Weather.firstPause
-      tell(.machineFails(error))
-    } else {
-      pause = min(pause * 2, Weather.longestPause)
-    }
+    if bad == nil { tell(.machineFails(error)) }
     bad = error
     next = clock.now + pause
+    // Longer each time, until a picture is made.
+    pause = min(pause * 2, Weather.longestPause)
   }
 
   private func end() {
     bad = nil
-    // Another crash right away makes the next pause longer.
-    crashes = max(0, crashes - workers)
+    crashes = 0
     tell(.machineRecovered)
   }
 }

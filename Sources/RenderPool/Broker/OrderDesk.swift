@@ -107,10 +107,7 @@ final class OrderDesk: Sendable {
     switch request {
     case .input(let id, let path):
       guard let inputs = entries.withLock({ $0[id]?.inputs }) else { throw .notWanted() }
-      guard inputs.contains(path) else {
-        throw .fileUnreadable(path, "it is no input of its order")
-      }
-      return try Files.openToRead(path)
+      return try inputs.open(path)
     case .output(let id): return try openOutput(id)
     case .commit(let id):
       try commit(id)
@@ -152,7 +149,7 @@ final class OrderDesk: Sendable {
       return true
     }
     guard isWanted else {
-      OrderDesk.discard(Entry(output: output, inputs: OrderInputs(paths: []), picture: picture))
+      OrderDesk.discard(Entry(output: output, inputs: OrderInputs(), picture: picture))
       close(descriptor)
       throw .notWanted()
     }

@@ -30,6 +30,7 @@ extension OutputFile {
   ///
   /// - Throws: `output-failed`; what is there stays then.
   func putInPlace(_ temporary: String) throws(RenderError) {
+    try checkFolder()
     let reason =
       Files.inTheWay(of: path)
       ?? (rename(temporary, path) == 0 ? nil : SystemError.message(errno))
@@ -38,13 +39,17 @@ extension OutputFile {
 
   /// Makes the folders of the file, and sees that they do not lead elsewhere.
   private func makeFolder() throws(RenderError) {
+    try checkFolder()
     if makesFolders, access(folder, F_OK) != 0 { try makeFolders(folder) }
-    guard let root else { return }
-    guard FileScope(folder: root).contains(folder) else {
-      throw RenderError(
-        .pathOutside, "'\(path)' leads out of '\(root)'", origin: .option("output"),
-        hint: "remove the link in its way, or allow it with --allow-outside")
-    }
+    try checkFolder()
+  }
+
+  /// - Throws: `path-outside`; what is not there yet is judged by what is above it.
+  private func checkFolder() throws(RenderError) {
+    guard let root, !FileScope(folder: root).contains(folder) else { return }
+    throw RenderError(
+      .pathOutside, "'\(path)' leads out of '\(root)'", origin: .option("output"),
+      hint: "remove the link in its way, or allow it with --allow-outside")
   }
 
   private func makeFolders(_ folder: String) throws(RenderError) {

@@ -1,4 +1,5 @@
 internal import CFence
+internal import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -79,7 +80,10 @@ public struct WorkerFence: Sendable, Hashable {
     _ installation: Installation, cache: BackgroundCache?
   ) throws(RenderError) -> Report {
     guard choice != .off else { return Report(standing: [], missing: []) }
-    wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile)
+    wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile, startsPrograms ? 1 : 0)
+    // Landlock is for one thread and those that it makes; Pango reads the machine's settings on another
+    // one, which ends by itself.
+    let isAlone = WorkerFence.waitForOtherThreads()
     let readable =
       WorkerFence.installed + [installation.templates, installation.fonts] + programs
       + (startsPrograms ? ["/proc"] : [])
@@ -89,10 +93,21 @@ public struct WorkerFence: Sendable, Hashable {
       }
     }
     layers |= wallfarm_fence_calls(Broker.descriptor, startsPrograms ? 1 : 0)
-    let standing = WorkerFence.layers(layers)
+    var standing = WorkerFence.layers(layers)
+    if !isAlone { standing.subtract([.files, .lengths]) }
     let missing = self.layers.subtracting(standing)
     if choice == .required, !missing.isEmpty { throw .fenceMissing(missing) }
     return Report(standing: standing, missing: missing)
+  }
+
+  /// Waits until this thread is the only one; whether it is.
+  private static func waitForOtherThreads() -> Bool {
+    for _ in 0..<5000 {
+      let threads = Files.namesWithHidden(in: "/proc/self/task").filter { !$0.hasPrefix(".") }
+      if threads.count <= 1 { return true }
+      usleep(1000)
+    }
+    return false
   }
 
   /// The layers that a worker has where the kernel has all.

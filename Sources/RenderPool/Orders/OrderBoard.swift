@@ -34,6 +34,10 @@ struct OrderBoard {
   private var waiting: [OrderID: Waiting] = [:]
   /// The background that each worker is at.
   private var places: [Int: String] = [:]
+  /// How many orders each worker has taken there in a row.
+  private var streaks: [Int: Int] = [:]
+  /// After so many another background has its turn, where one waits that no worker is at.
+  private static let longestStreak = 64
   /// How many workers are at a background.
   private var guests: [String: Int] = [:]
 
@@ -70,16 +74,22 @@ struct OrderBoard {
   /// - Returns: an order of the highest priority there is; nil where none waits.
   mutating func take(for worker: Int, with affinity: OrderAffinity) -> OrderID? {
     guard let priority = priorities.last else { return nil }
+    let isThere = levels[priority]?.buckets[affinity.background] != nil
+    let stays = isThere && streaks[worker, default: 0] < OrderBoard.longestStreak
     let background =
-      levels[priority]?.buckets[affinity.background] != nil
-      ? affinity.background : free(in: priority) ?? fullest(in: priority)
+      stays
+      ? affinity.background
+      : free(in: priority)
+        ?? (isThere ? affinity.background : fullest(in: priority))
     guard let background else { return nil }
+    streaks[worker] = stays ? streaks[worker, default: 0] + 1 : 0
     move(worker, to: background)
     return take(from: background, device: affinity.device, priority)
   }
 
   /// A worker is gone, and at no background any more.
   mutating func leave(_ worker: Int) {
+    streaks[worker] = nil
     guard let background = places.removeValue(forKey: worker) else { return }
     guests[background, default: 1] -= 1
     guard guests[background] == 0 else { return }
@@ -167,9 +177,14 @@ extension OrderBoard.Bucket {
         count -= 1
         return id
       }
-      devices[device] = nil
+      // One that is empty keeps its turn until that comes, so that it has never two.
       guard let next = turns.first else { return nil }
-      if devices[next] == nil { _ = turns.popFirst() } else { device = next }
+      if devices[next]?.isEmpty ?? true {
+        devices[next] = nil
+        _ = turns.popFirst()
+      } else {
+        device = next
+      }
     }
   }
 }
@@ -181,6 +196,7 @@ struct Line<Element> {
 
   init() {}
 
+  var isEmpty: Bool { start >= elements.count }
   var first: Element? { start < elements.count ? elements[start] : nil }
 
   mutating func append(_ element: Element) { elements.append(element) }

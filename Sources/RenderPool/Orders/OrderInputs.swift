@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 internal import SourceJSON
 import WallfarmCore
@@ -8,28 +9,36 @@ import WallfarmPluginKit
 /// A worker behind its fence opens nothing else: it asks the process outside, which looks here. What
 /// counts is where a path leads, links followed.
 public struct OrderInputs: Sendable, Hashable {
-  /// Files, and folders with all that is in them.
-  public var paths: Set<String>
+  /// Files, whatever they are named.
+  public var files: Set<String>
+  /// Folders of which the photos, notes, themes and templates may be read, by the endings of their names,
+  /// and nothing that is hidden.
+  public var folders: Set<String>
 
-  /// Allows some files and folders.
-  public init(paths: Set<String>) { self.paths = paths }
+  /// Allows some files, and what is an input by its name in some folders.
+  public init(files: Set<String> = [], folders: Set<String> = []) {
+    self.files = files
+    self.folders = folders
+  }
 
-  /// Allows what a request may name: files below its folder and, where it is not confined to that,
-  /// those that it names elsewhere, with what lies beside its theme and template.
+  /// Allows what a request may name: inputs below its folder and, where it is not confined to that, files
+  /// that it names elsewhere, with the inputs beside its theme and template.
   public init(_ request: OrderedRequest) {
-    var paths: Set<String> = [request.files.folder]
-    if !request.files.isConfined {
-      for (key, value) in request.fields {
-        for name in OrderInputs.names(in: value) {
-          let path = Files.join(request.files.folder, name)
-          guard name.contains("/"), let kind = Files.kind(of: path) else { continue }
-          // A theme names photos and other themes as seen from its own folder.
-          let isBesides = (key == "theme" || key == "template") && kind == .regular
-          paths.insert(isBesides ? Files.folder(of: path) : path)
+    self.init(folders: [request.files.folder])
+    for (key, value) in request.fields {
+      for name in OrderInputs.names(in: value) {
+        let path = Files.join(request.files.folder, name)
+        let kind = Files.kind(of: path)
+        if kind == .regular, !request.files.isConfined || request.files.contains(path) {
+          files.insert(path)
         }
+        guard !request.files.isConfined, key == "theme" || key == "template", name.contains("/")
+        else { continue }
+        // A theme names photos and other themes as seen from its own folder.
+        if kind == .regular { folders.insert(Files.folder(of: path)) }
+        if kind == .folder { folders.insert(path) }
       }
     }
-    self.init(paths: paths)
   }
 
   private static func names(in value: JSONValue) -> [String] {
@@ -40,12 +49,44 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// Whether a path may be opened.
-  func contains(_ path: String) -> Bool {
-    guard let real = Files.resolved(path) else { return false }
-    return paths.contains { allowed in
-      guard let root = Files.resolved(allowed) else { return false }
-      return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+  /// How inputs end, in lower case.
+  private static let endings: Set<String> = [
+    "json", "txt", "md", "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "svg",
+  ]
+
+  /// Whether a file may be read; the path is where it really lies.
+  func contains(_ real: String) -> Bool {
+    if files.contains(where: { Files.resolved($0) == real }) { return true }
+    return folders.contains { folder in
+      guard let root = Files.resolved(folder), real.hasPrefix(root == "/" ? "/" : root + "/") else {
+        return false
+      }
+      let parts = real.dropFirst(root.count).split(separator: "/")
+      guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") }),
+        let dot = last.lastIndex(of: ".")
+      else { return false }
+      return OrderInputs.endings.contains(last[last.index(after: dot)...].lowercased())
+    }
+  }
+
+  /// Opens a file to read, if it may be.
+  ///
+  /// The very thing that is opened is judged: a name may lead elsewhere a moment later.
+  ///
+  /// - Throws: `file-unreadable`, `input-failed`.
+  func open(_ path: String) throws(RenderError) -> Int32 {
+    let found = Files.untilNotInterrupted { wallfarm_open_to_find(path) }
+    guard found >= 0 else { throw .cannotRead(path, errno) }
+    defer { close(found) }
+    let own = "/proc/self/fd/\(found)"
+    guard let real = Files.resolved(own), contains(real) else {
+      throw .fileUnreadable(path, "it is no input of its order")
+    }
+    do throws(RenderError) {
+      return try Files.openToRead(own)
+    } catch {
+      guard let reason = error.reason else { throw error }
+      throw error.code == .inputFailed ? error : .fileUnreadable(path, reason)
     }
   }
 }

@@ -11,8 +11,11 @@ public final class PictureBytes: Sendable {
   /// How many bytes it has.
   public let count: Int
 
-  /// Takes over a file in memory.
-  init?(_ descriptor: Int32) {
+  /// Takes over a file in memory; its worker may still have it, but not this place in it.
+  init?(_ written: Int32) {
+    defer { close(written) }
+    let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       close(descriptor)

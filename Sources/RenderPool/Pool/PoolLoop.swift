@@ -162,7 +162,9 @@ final class PoolLoop {
     case .alive: break
     case .leaving: worker.isLeaving = true
     case .unable(let error): worker.verdict = error
-    case .begun(let id): if orders[id] != nil { tell(.started(id, worker: worker.slot)) }
+    case .begun(let id):
+      worker.begunLast = id
+      if orders[id] != nil { tell(.started(id, worker: worker.slot)) }
     case .stage(let id, let name): if orders[id] != nil { tell(.stage(id, name)) }
     case .done(let id, let receipt, let figures):
       guard worker.finished(id, now: clock.now) != nil else { return }

@@ -33,7 +33,7 @@ public final class RenderPool: Sendable {
     // Linux ends a child with the thread that started it: this one lives as long as they do.
     let isStarted = BackgroundThread.start {
       PoolLoop(settings, inbox: inbox, tell: tell).run()
-      inbox.hasEnded()
+      inbox.end(tell)
     }
     guard isStarted else { throw .workersDoNotStart("has no thread", said: nil) }
   }
@@ -42,6 +42,8 @@ public final class RenderPool: Sendable {
   deinit { inbox.tell(.stop) }
 
   /// Adds an order; the newest of a key takes the place of those before it.
+  ///
+  /// A pool that has ended takes none: nothing is told of it any more.
   ///
   /// - Returns: its number, which events name.
   @discardableResult
@@ -117,6 +119,7 @@ final class PoolInbox: Sendable {
     let (id, isFirst) = content.withLock { content in
       content.last += 1
       let id = OrderID(content.last)
+      guard !content.hasEnded else { return (id, false) }
       content.wishes.append(.submit(id, order))
       return (id, content.wishes.count == 1)
     }
@@ -126,6 +129,7 @@ final class PoolInbox: Sendable {
 
   func tell(_ wish: Wish) {
     let isFirst = content.withLock { content in
+      guard !content.hasEnded else { return false }
       content.wishes.append(wish)
       return content.wishes.count == 1
     }
@@ -142,7 +146,16 @@ final class PoolInbox: Sendable {
     }
   }
 
-  func hasEnded() { ring(end) }
+  /// The thread ends: what came too late is taken back, and nothing is taken in any more.
+  func end(_ tell: (PoolEvent) -> Void) {
+    let late = content.withLock { content in
+      content.hasEnded = true
+      defer { content.wishes = [] }
+      return content.wishes
+    }
+    for case .submit(let id, _) in late { tell(.withdrawn(id, .stopped)) }
+    ring(end)
+  }
 
   func waitForEnd() {
     var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)

@@ -65,6 +65,8 @@ public struct Worker {
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
+    // Whatever it makes is its owner's alone, such as an entry of a cache.
+    umask(0o077)
     let parent = getppid()
     _ = wallfarm_die_with_parent()
     // It may have gone before that was asked for.

@@ -93,8 +93,11 @@ final class WorkerCrew {
         workers.append(try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
       } catch {
         // A machine that has no process to spare may have one later; the others go on.
-        if workers.isEmpty { tell(.cannotStart(error)) }
+        failedStarts += 1
         startsAgain = clock.now + .seconds(1)
+        if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isForGood {
+          tell(.cannotStart(error))
+        }
         return
       }
     }
@@ -171,7 +174,10 @@ final class WorkerCrew {
     workers.removeAll { $0 === worker }
     silent.removeAll { $0 === worker }
     memory[worker.slot] = nil
-    let isUntaken = worker.hasUnwrittenOrders && worker.assignments.count == 1
+    // What one that leaves had begun was spoilt with it, or it lies.
+    let isUntaken =
+      (worker.hasUnwrittenOrders && worker.assignments.count == 1)
+      || (worker.isLeaving && worker.begunLast != worker.assignments.first?.id)
     var assignments = worker.takeAssignments()
     var ending = Ending(slot: worker.slot)
     let reason =
@@ -180,7 +186,7 @@ final class WorkerCrew {
         ? .workerKilled() : .workerCrashed(end.words, said: worker.saidLast))
     if !worker.isReady { failedToStart(worker, end.words) }
     // One that was ended for an order which was finished in the same moment has hardly begun the next.
-    if let first = assignments.first, !isUntaken, !worker.isLeaving,
+    if let first = assignments.first, !isUntaken,
       worker.blamed.map({ $0 == first.id }) ?? true
     {
       ending.failed = (first.id, reason)

@@ -27,6 +27,8 @@ final class WorkerProcess {
   var isReady = false
   /// Whether it has said that it ends, having begun nothing of what it still has.
   var isLeaving = false
+  /// The order that it has said it has begun.
+  var begunLast: OrderID?
   /// Why it is being ended, if it is.
   var verdict: RenderError?
   /// The order that is to blame for that, if one is.
@@ -35,6 +37,8 @@ final class WorkerProcess {
   private(set) var affinity = OrderAffinity()
   /// What it may have, and what it has delivered.
   let desk = OrderDesk()
+
+  private static let longestLine = 64 << 20
 
   private var input: Int32
   private let output: Int32
@@ -122,6 +126,11 @@ final class WorkerProcess {
       start = end + 1
     }
     unread.removeSubrange(..<start)
+    // No receipt is as long as that.
+    if unread.count > WorkerProcess.longestLine {
+      hasGarbled = true
+      unread = []
+    }
     return messages
   }
 

@@ -70,8 +70,10 @@ struct WorkerSpawn {
     var pid = pid_t()
     let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, environ)
     guard status == 0 else {
-      return .failure(
-        .workersDoNotStart("cannot be made: \(SystemError.message(status))", said: nil))
+      var error = RenderError.workersDoNotStart(
+        "cannot be made: \(SystemError.message(status))", said: nil)
+      if [ENOENT, EACCES, ENOEXEC].contains(status) { error.origin = .file(command[0]) }
+      return .failure(error)
     }
     return .success(pid)
   }

@@ -60,9 +60,7 @@ package enum AtomicFile {
     defer { UnfinishedFiles.remove(temporary) }
     var reason = write(descriptor)
     // Whatever the mask of new files is.
-    if reason == nil, mode & 0o077 == 0, fchmod(descriptor, mode) != 0 {
-      reason = Files.systemMessage(errno)
-    }
+    if reason == nil, mode & 0o077 == 0 { reason = narrow(descriptor, to: mode) }
     if reason == nil, isDurable, Files.untilNotInterrupted({ fsync(descriptor) }) != 0 {
       reason = Files.systemMessage(errno)
     }
@@ -74,6 +72,13 @@ package enum AtomicFile {
       return reason
     }
     return isDurable ? FolderSync.sync(folder) : nil
+  }
+
+  private static func narrow(_ descriptor: Int32, to mode: mode_t) -> String? {
+    var status = stat()
+    // A worker behind its fence may change no mode, and has a mask that leaves the right one.
+    if fstat(descriptor, &status) == 0, status.st_mode & 0o7777 == mode { return nil }
+    return fchmod(descriptor, mode) == 0 ? nil : Files.systemMessage(errno)
   }
 
   private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {

@@ -18,9 +18,10 @@ extension RenderError {
   /// A file that cannot be read for a reason of the system: a broken disk is no fault of the file.
   package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
     var error = fileUnreadable(path, SystemError.message(number))
-    guard number == EIO || number == ESTALE else { return error }
+    guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
     error.code = .inputFailed
-    error.hint = "see whether the disk or the network is sound; the file itself may be"
+    error.hint =
+      "see whether the disk is sound, and memory and open files are left; the file itself may be well"
     return error
   }
 
