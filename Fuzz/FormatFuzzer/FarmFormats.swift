@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Glibc
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -52,9 +53,11 @@ func fuzzBroker(_ bytes: [UInt8]) {
   // Nothing outside of its folder is ever opened for it.
   let desk = OrderDesk()
   desk.add(id, FarmFormats.order)
-  if let real = desk.opened(request), !real.hasPrefix(ScratchFolder.path) {
-    fatalError("'\(path)' was opened for an order")
-  }
+  guard let descriptor = try? desk.answer(request), descriptor >= 0 else { return }
+  defer { close(descriptor) }
+  guard let real = Files.resolved("/proc/self/fd/\(descriptor)"),
+    real.hasPrefix(ScratchFolder.path)
+  else { fatalError("'\(path)' was opened for an order") }
 }
 
 /// One line from a worker.

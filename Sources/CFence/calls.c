@@ -220,7 +220,7 @@ unsigned wallfarm_shut_calls(void) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &shut_program, 0, 0) == 0 ? WALLFARM_FENCE_NETWORK : 0;
 }
 
-static void limit(int what, rlim_t most) {
+void wallfarm_limit(int what, unsigned long most) {
   struct rlimit now;
   if (getrlimit(what, &now) != 0) return;
   if (now.rlim_max > most) now.rlim_max = most;
@@ -229,10 +229,10 @@ static void limit(int what, rlim_t most) {
 }
 
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start) {
-  limit(RLIMIT_CORE, 0);
-  if (!may_start) limit(RLIMIT_MSGQUEUE, 0);
-  limit(RLIMIT_NOFILE, most_files);
-  limit(RLIMIT_FSIZE, longest_file);
+  wallfarm_limit(RLIMIT_CORE, 0);
+  if (!may_start) wallfarm_limit(RLIMIT_MSGQUEUE, 0);
+  wallfarm_limit(RLIMIT_NOFILE, most_files);
+  wallfarm_limit(RLIMIT_FSIZE, longest_file);
 }
 
 char *wallfarm_call_name(int number) {

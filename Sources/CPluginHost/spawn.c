@@ -63,14 +63,6 @@ static void close_from(unsigned first) {
   close(folder);
 }
 
-static void limit(int what, rlim_t most) {
-  struct rlimit now;
-  if (getrlimit(what, &now) != 0) return;
-  if (now.rlim_max > most) now.rlim_max = most;
-  if (now.rlim_cur > now.rlim_max) now.rlim_cur = now.rlim_max;
-  setrlimit(what, &now);
-}
-
 // In the child, between fork and exec: only what is safe in a signal handler.
 static void become(const wallfarm_program *program, int report, pid_t parent) {
   setpgid(0, 0);
@@ -84,11 +76,11 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   // System V would outlive it.
   int isolated = CLONE_NEWNET | CLONE_NEWIPC;
   if (unshare(isolated) != 0) (void)unshare(CLONE_NEWUSER | isolated);
-  limit(RLIMIT_CORE, 0);
+  wallfarm_limit(RLIMIT_CORE, 0);
   // The mark of its family, see family.c; queues of messages are of no use to a plugin.
-  limit(RLIMIT_MSGQUEUE, 0);
+  wallfarm_limit(RLIMIT_MSGQUEUE, 0);
   // Files that are looked at one by one when memory is counted.
-  limit(RLIMIT_NOFILE, 1024);
+  wallfarm_limit(RLIMIT_NOFILE, 1024);
 
   // Out of the way of 0 to 4 first: they may be among the numbers that are to be moved there.
   int from[4] = {program->input, program->output, program->errors, program->pixels};

@@ -1,4 +1,5 @@
 import Glibc
+import RenderPool
 import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
@@ -20,16 +21,8 @@ final class Deadline: Sendable {
   static func start(_ limit: Duration?) throws(RenderError) -> Deadline? {
     guard let limit else { return nil }
     let deadline = Deadline(limit)
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Deadline>.fromOpaque(context).takeRetainedValue().wait()
-        return nil
-      }, Unmanaged.passRetained(deadline).toOpaque())
+    let status = BackgroundThread.start { deadline.wait() }
     guard status == 0 else { throw .noThreadForDeadline(status) }
-    pthread_detach(thread)
     return deadline
   }
 

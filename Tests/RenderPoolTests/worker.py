@@ -63,12 +63,10 @@ for line in sys.stdin:
             else:
                 note("read " + os.read(descriptor, 100).decode())
     if kind == "flood":
-        # More descriptors than were ever asked for.
-        for _ in range(50):
-            try:
-                socket.send_fds(broker, [b"{}"], [0, 1])
-            except OSError:
-                break
+        # Two descriptors, where never one was asked for.
+        with open(log + ".mine", "w") as file:
+            socket.send_fds(broker, [b"{}"], [file.fileno(), file.fileno()])
+        note("sent")
         time.sleep(600)
     if kind == "claim":
         say(answer, '\t{"sha256":"0"}')

@@ -60,6 +60,9 @@ unsigned wallfarm_fence_available(void);
 /// that starts programs keeps its queues of messages, because their lack is the mark of those programs.
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start);
 
+/// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.
+void wallfarm_limit(int what, unsigned long most);
+
 /// The name of a call of this processor; NULL for none. To be given back.
 char *wallfarm_call_name(int number);
 

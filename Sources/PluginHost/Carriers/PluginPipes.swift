@@ -1,5 +1,6 @@
 internal import CPluginHost
 internal import Glibc
+import WallfarmCore
 
 /// Both ends of what is said to a program and by it; nothing here waits longer than it is told to.
 final class PluginPipes {
@@ -81,13 +82,13 @@ final class PluginPipes {
     ]
     _ = poll(&wanted, nfds_t(wanted.count), milliseconds)
     if !hasClosedErrors {
-      let (news, isOver) = take(from: errors)
+      let (news, isOver) = Files.readAvailable(errors)
       said += news
       if said.count > 4096 { (said, hasLostWords) = (Array(said.suffix(4096)), true) }
       hasClosedErrors = isOver
     }
     guard !hasClosedOutput, count <= most else { return }
-    let (news, isOver) = take(from: output)
+    let (news, isOver) = Files.readAvailable(output)
     unread += news
     count += news.count
     hasClosedOutput = isOver
@@ -103,22 +104,5 @@ final class PluginPipes {
     unread.removeSubrange(...end)
     searched = 0
     return line
-  }
-
-  /// At most a megabyte at a time: somebody who never stops must not keep us here.
-  private func take(from descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
-    var bytes: [UInt8] = []
-    while bytes.count < 1 << 20 {
-      var status = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        status = read(descriptor, buffer.baseAddress, buffer.count)
-        count = max(0, status)
-      }
-      if status < 0 && errno == EINTR { continue }
-      bytes += chunk
-      if status == 0 { return (bytes, true) }
-      if status < 0 { return (bytes, errno != EAGAIN) }
-    }
-    return (bytes, false)
   }
 }

@@ -28,8 +28,9 @@ final class OutputProbe: Sendable {
       return !state.isRunning
     }
     guard isFirst else { return }
-    let isStarted = BackgroundThread.start { self.finish(self.look()) }
-    if !isStarted { finish(.success(())) }
+    let status = BackgroundThread.start { self.finish(self.look()) }
+    // Nothing is known then, so the unit is to blame as ever.
+    if status != 0 { finish(.success(())) }
   }
 
   private func finish(_ result: Result<Void, RenderError>) {

@@ -114,6 +114,8 @@ public final class Supervisor {
     if stop == .no {
       ledger.tell(.draining)
       pool.end(.drain)
+      // A dead mount may never say whose fault it was.
+      for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
     }
     stop = Stop(rawValue: min(requests, 2)) ?? .abort
   }
@@ -194,7 +196,7 @@ public final class Supervisor {
       if case .cannotStart = event { continue }
       try hear(event)
     }
-    for unit in Array(held.values) + weather.held { ledger.givenBack(unit.lease) }
+    for unit in Array(held.values) + weather.giveUp() { ledger.givenBack(unit.lease) }
     held = [:]
     giveBackLastChances()
     try ledger.record(now: true, isEnd: true)
@@ -238,6 +240,8 @@ public final class Supervisor {
       if id == alone, error.code != .outputFailed {
         return ledger.failed(unit.lease, error, failures: unit.failures)
       }
+      // While it drains nothing is waited for: the next batch finds out.
+      if stop != .no, error.code == .outputFailed { return ledger.givenBack(unit.lease) }
       if let judged = weather.failed(unit, error) { judge(judged) }
     case .withdrawn(_, let reason):
       // One that was cancelled has no lease any more.

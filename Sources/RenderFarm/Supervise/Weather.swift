@@ -50,6 +50,12 @@ final class Weather {
   /// Units that wait here; their leases are to be kept.
   var held: [LeasedUnit] { waiting.map(\.unit) }
 
+  /// Hands out what waits here: nobody will judge it any more.
+  func giveUp() -> [LeasedUnit] {
+    defer { waiting = [] }
+    return held
+  }
+
   /// A picture was made.
   func done() {
     (crashes, storms) = (0, 0)

@@ -9,13 +9,8 @@ final class Broker: Sendable {
   /// The number of its descriptor in a worker.
   static let descriptor: Int32 = 3
 
-  private let socket = Mutex(Socket(end: BrokerSocket(Broker.descriptor)))
+  private let socket = Mutex(BrokerSocket(Broker.descriptor))
   private let order = Mutex(OrderID(0))
-
-  /// A class cannot hold what is not copied behind a lock otherwise.
-  private struct Socket: ~Copyable {
-    let end: BrokerSocket
-  }
 
   /// Whether this process was started with one.
   static var isThere: Bool {
@@ -45,7 +40,7 @@ final class Broker: Sendable {
 
   private func ask(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     let answer = socket.withLock { socket in
-      socket.end.send(request.text) ? socket.end.receive() : nil
+      socket.send(request.text) ? socket.receive() : nil
     }
     // Without the process outside there is nothing to work for.
     guard let answer, let node = try? JSONNode(parsing: answer.bytes) else { exit(1) }

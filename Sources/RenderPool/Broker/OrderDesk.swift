@@ -103,7 +103,7 @@ final class OrderDesk: Sendable {
   }
 
   /// Does what was asked for; the descriptor, or -1, is handed over and closed then.
-  private func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
+  func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):
       guard let inputs = entries.withLock({ $0[id]?.inputs }) else { throw .notWanted() }
@@ -114,13 +114,6 @@ final class OrderDesk: Sendable {
       return -1
     case .refused: return -1
     }
-  }
-
-  /// The path of what a request opens; for the fuzzer, which looks whether it may be.
-  func opened(_ request: BrokerRequest) -> String? {
-    guard let descriptor = try? answer(request), descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return Files.resolved("/proc/self/fd/\(descriptor)")
   }
 
   private func openOutput(_ id: OrderID) throws(RenderError) -> Int32 {

@@ -40,7 +40,8 @@ extension OutputFile {
   /// Makes the folders of the file, and sees that they do not lead elsewhere.
   private func makeFolder() throws(RenderError) {
     try checkFolder()
-    if makesFolders, access(folder, F_OK) != 0 { try makeFolders(folder) }
+    guard makesFolders, access(folder, F_OK) != 0 else { return }
+    try makeFolders(folder)
     try checkFolder()
   }
 

@@ -9,8 +9,8 @@ package enum BackgroundThread {
 
   /// Starts a thread that ends with the body, and takes no signals: those are for the program's own.
   ///
-  /// - Returns: whether there is one.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// - Returns: 0, or the number of the error that there is none for.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -26,9 +26,9 @@ package enum BackgroundThread {
       }, box.toOpaque())
     guard status == 0 else {
       box.release()
-      return false
+      return status
     }
     pthread_detach(thread)
-    return true
+    return 0
   }
 }

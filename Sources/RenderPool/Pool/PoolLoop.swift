@@ -143,7 +143,7 @@ final class PoolLoop {
   // MARK: - News
 
   private func wait() {
-    var descriptors = [pollfd(fd: inbox.bell, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0)]
     for worker in crew.all { descriptors += worker.descriptors }
     poll(&descriptors, nfds_t(descriptors.count), crew.isQuiet && deadlines.isEmpty ? 1000 : 50)
     crew.listens(now: clock.now)

@@ -1,5 +1,3 @@
-internal import CSystem
-internal import Glibc
 internal import Synchronization
 public import WallfarmPluginKit
 
@@ -31,11 +29,11 @@ public final class RenderPool: Sendable {
     let inbox = try PoolInbox()
     self.inbox = inbox
     // Linux ends a child with the thread that started it: this one lives as long as they do.
-    let isStarted = BackgroundThread.start {
+    let status = BackgroundThread.start {
       PoolLoop(settings, inbox: inbox, tell: tell).run()
       inbox.end(tell)
     }
-    guard isStarted else { throw .workersDoNotStart("has no thread", said: nil) }
+    guard status == 0 else { throw .workersDoNotStart("has no thread", said: nil) }
   }
 
   /// An owner that is gone wants nothing any more.
@@ -101,19 +99,12 @@ final class PoolInbox: Sendable {
 
   private let content = Mutex(Content())
   /// Rings when there is something new.
-  let bell: Int32
+  let bell: Bell
   /// Rings when the thread has ended, and goes on ringing.
-  private let end: Int32
+  private let end: Bell
   let state = Mutex(PoolState())
 
-  init() throws(RenderError) {
-    (bell, end) = (wallfarm_bell(), wallfarm_bell())
-    guard bell >= 0, end >= 0 else {
-      throw .workersDoNotStart("has no descriptor to wait for", said: nil)
-    }
-  }
-
-  deinit { for bell in [bell, end] where bell >= 0 { close(bell) } }
+  init() throws(RenderError) { (bell, end) = (try Bell(), try Bell()) }
 
   func submit(_ order: RenderOrder) -> OrderID {
     let (id, isFirst) = content.withLock { content in
@@ -123,7 +114,7 @@ final class PoolInbox: Sendable {
       content.wishes.append(.submit(id, order))
       return (id, content.wishes.count == 1)
     }
-    if isFirst { ring(bell) }
+    if isFirst { bell.ring() }
     return id
   }
 
@@ -133,13 +124,12 @@ final class PoolInbox: Sendable {
       content.wishes.append(wish)
       return content.wishes.count == 1
     }
-    if isFirst { ring(bell) }
+    if isFirst { bell.ring() }
   }
 
   /// Takes everything out, in the order in which it came.
   func take() -> [Wish] {
-    var count: UInt64 = 0
-    _ = read(bell, &count, 8)
+    bell.silence()
     return content.withLock { content in
       defer { content.wishes = [] }
       return content.wishes
@@ -154,16 +144,8 @@ final class PoolInbox: Sendable {
       return content.wishes
     }
     for case .submit(let id, _) in late { tell(.withdrawn(id, .stopped)) }
-    ring(end)
+    end.ring()
   }
 
-  func waitForEnd() {
-    var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-    while poll(&descriptor, 1, -1) < 1 {}
-  }
-
-  private func ring(_ bell: Int32) {
-    var one: UInt64 = 1
-    _ = write(bell, &one, 8)
-  }
+  func waitForEnd() { end.wait(-1) }
 }

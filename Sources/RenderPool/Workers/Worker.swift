@@ -198,16 +198,8 @@ private final class Voice: Sendable {
   func say(_ message: WorkerMessage) {
     let bytes = Array(message.line.utf8)
     descriptor.withLock { descriptor in
-      var done = 0
-      while done < bytes.count {
-        let written = bytes.withUnsafeBytes {
-          write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
-        }
-        if written < 0 && errno == EINTR { continue }
-        // No reader is left: the pool is gone, and so is the reason to work.
-        guard written > 0 else { exit(1) }
-        done += written
-      }
+      // No reader is left: the pool is gone, and so is the reason to work.
+      if bytes.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) != nil { exit(1) }
     }
   }
 

@@ -61,7 +61,7 @@ final class WorkerProcess {
     (input, output, errors) = (process.input, process.output, process.errors)
     (begun, heard) = (now, now)
     let (desk, socket) = (desk, process.broker)
-    guard BackgroundThread.start({ desk.serve(BrokerSocket(socket)) }) else {
+    guard BackgroundThread.start({ desk.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
       end()
       kill()
@@ -109,8 +109,8 @@ final class WorkerProcess {
 
   /// Reads what it has said.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
-    said = Array((said + take(from: errors).bytes).suffix(4096))
-    let (bytes, isOver) = take(from: output)
+    said = Array((said + Files.readAvailable(errors).bytes).suffix(4096))
+    let (bytes, isOver) = Files.readAvailable(output)
     hasEnded = hasEnded || isOver
     guard !bytes.isEmpty else { return [] }
     heard = now
@@ -132,23 +132,6 @@ final class WorkerProcess {
       unread = []
     }
     return messages
-  }
-
-  private func take(from descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
-    var bytes: [UInt8] = []
-    while true {
-      var status = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, count in
-        status = read(descriptor, buffer.baseAddress, buffer.count)
-        count = max(0, status)
-      }
-      if status < 0 && errno == EINTR { continue }
-      bytes += chunk
-      if status == 0 { return (bytes, true) }
-      if status < 0 { return (bytes, errno != EAGAIN) }
-      // What comes next rings again.
-      if status < chunk.capacity { return (bytes, false) }
-    }
   }
 
   /// Takes away an order that it has finished; nil where it has no such order.

@@ -98,7 +98,7 @@ package enum AtomicFile {
   /// Writes everything, however many calls it takes.
   ///
   /// - Returns: the system's reason where it cannot.
-  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var done = 0
     while done < bytes.count {
       let written = Glibc.write(

@@ -61,6 +61,26 @@ package enum Files {
     }
   }
 
+  /// Reads what a descriptor that does not wait has to give now, a megabyte at a time: somebody who
+  /// never stops must not keep us.
+  ///
+  /// - Returns: what there was, and whether nothing can come any more.
+  package static func readAvailable(_ descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
+    var bytes: [UInt8] = []
+    while bytes.count < 1 << 20 {
+      var status = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        status = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        count = max(0, status)
+      }
+      if status < 0 && errno == EINTR { continue }
+      bytes += chunk
+      if status == 0 { return (bytes, true) }
+      if status < 0 { return (bytes, errno != EAGAIN) }
+    }
+    return (bytes, false)
+  }
+
   /// Makes a call again until no signal interrupts it.
   ///
   /// Not for `close`: on Linux the descriptor is gone then.
