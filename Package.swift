@@ -169,8 +169,8 @@ let package = Package(
     .target(
       name: "ShortcutKit",
       dependencies: [
-        "Mockup", "Pages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
-        "CMinizip",
+        "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON", "CMinizip",
       ],
       resources: [
         .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
@@ -245,7 +245,9 @@ let package = Package(
       exclude: ["__Snapshots__"], swiftSettings: settings),
     tests(
       of: "RenderPool",
-      and: ["WallfarmCore", "WallfarmPluginKit", "SourceJSON", "BuiltInPlugins", "wallfarm"],
+      and: [
+        "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "BuiltInPlugins", "wallfarm",
+      ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(
       of: "RenderFarm",

@@ -374,7 +374,8 @@ def report_farm(figures):
           f"opening {queue['units']:.0f} units takes {queue['open']:.0f} ms")
     pool, calm = figures["pool"], figures["calm pool"]
     print(f"pool              {pool['perSecond']:.0f} orders a second by {pool['workers']:.0f} workers that take 5 ms "
-          f"each, of {pool['orders']:.0f} that wait; with one worker {calm['toBegin']:.2f} ms until it begins, "
+          f"each, of {pool['orders']:.0f} that wait, {pool['perProcessorSecond']:.0f} for each second of a processor that "
+          f"the pool itself uses; with one worker {calm['toBegin']:.2f} ms until it begins, "
           f"{calm['around']:.2f} ms around a render")
 
 

@@ -42,10 +42,12 @@ enum PoolBench {
     // Workers start before the clock does.
     for number in 0..<workers * 4 { pool.submit(order(number)) }
     news.wait(for: workers * 4)
+    let before = processorSeconds()
     let took = clock.measure {
       for number in 0..<orders { pool.submit(order(number)) }
-      news.wait(for: workers * 4 + orders)
+      news.wait(for: workers * 4 + orders, looking: 1000)
     }
+    let used = processorSeconds() - before
     // One at a time: from the order to the first byte of work, and to the picture in hand.
     var (begins, ends) = ([Double](), [Double]())
     for number in 0..<200 {
@@ -63,8 +65,18 @@ enum PoolBench {
     return [
       "orders": .number(Double(orders)), "workers": .number(Double(workers)),
       "perSecond": .number(Double(orders) / (took / .seconds(1))),
+      "perProcessorSecond": .number(Double(orders) / used),
       "toBegin": .number(begins.sorted()[100]), "around": .number(ends.sorted()[100]),
     ]
+  }
+
+  /// What this process, which has the pool and not the workers, has used of all processors.
+  private static func processorSeconds() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
+    }
   }
 
   /// Counts what happens.
@@ -94,10 +106,12 @@ enum PoolBench {
       }
     }
 
-    func wait(for ended: Int) { wait { $0.ended >= ended } }
+    func wait(for ended: Int, looking microseconds: UInt32 = 20) {
+      wait(looking: microseconds) { $0.ended >= ended }
+    }
 
-    func wait(until isThere: (Counts) -> Bool) {
-      while !isThere(counts.withLock { $0 }) { usleep(20) }
+    func wait(looking microseconds: UInt32 = 20, until isThere: (Counts) -> Bool) {
+      while !isThere(counts.withLock { $0 }) { usleep(microseconds) }
     }
   }
 }

@@ -71,7 +71,7 @@ static volatile int messenger_of_process = -1;
 static void refuse(int signal, siginfo_t *info, void *context) {
   (void)signal;
   (void)context;
-  char text[32] = "{\"refused\":";
+  char text[32] = "refused ";
   size_t length = strlen(text);
   char digits[12];
   int count = 0;
@@ -79,7 +79,6 @@ static void refuse(int signal, siginfo_t *info, void *context) {
   do digits[count++] = (char)('0' + number % 10);
   while ((number /= 10) > 0);
   while (count > 0) text[length++] = digits[--count];
-  text[length++] = '}';
   ssize_t written = write(messenger_of_process, text, length);
   (void)written;
   _exit(WALLFARM_FENCE_STATUS);

@@ -120,6 +120,26 @@ struct WorkerFenceTests {
     #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
   }
 
+  /// A bundle has its photo decoded by a worker too.
+  @Test(arguments: [("best", "worker-refused"), ("off", "worker-crashed")])
+  func aBundleIsMadeBehindTheFence(_ fence: String, code: String) throws {
+    guard !Self.missing.contains("calls") else { return }
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: "/usr/share/backgrounds/mate/nature/Aqua.jpg", toPath: folder.file("photo.jpg"))
+    let finished = try Program.run(
+      [
+        "bundle", "--device", "iphone8", "--note", "x", "--photo", "photo.jpg", "--out", "mine",
+        "--fence", fence,
+      ], in: folder,
+      environment: [
+        "LD_PRELOAD": try Self.library.get().0, "HOSTILE_ACT": "fork", "HOSTILE_PATH": "x",
+        "SWIFT_BACKTRACE": "enable=no",
+      ])
+    #expect(finished.problem.code == code, "\(finished.error)")
+    #expect(finished.status == 1 && folder.names.filter { $0.hasPrefix("mine") } == [])
+  }
+
   @Test func theFenceCanBeRequired() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")

@@ -8,10 +8,11 @@ broker = socket.socket(fileno=3)
 
 
 def ask(what, order):
-    """What the process outside answers, and the descriptor that came with it."""
-    broker.send(json.dumps({"ask": what, "order": order}).encode())
+    """The error of the process outside, if any, and the descriptor that came with its answer."""
+    broker.send(f"{what} {order}".encode())
     text, descriptors, _, _ = socket.recv_fds(broker, 32768, 1)
-    return json.loads(text).get("error"), descriptors[0] if descriptors else None
+    error = None if text == b"good" else json.loads(text)
+    return error, descriptors[0] if descriptors else None
 
 
 def say(message, tail="", spoil=None):

@@ -64,8 +64,12 @@ import WallfarmPluginKit
     ] {
       #expect(BrokerRequest.read(Array(request.text.utf8)) == request)
     }
-    for noise in ["", "{", "{}", #"{"ask":"all","order":1}"#, #"{"ask":"input","order":1}"#, "[]"] {
+    for noise in ["", " ", "all 1", "input 1", "output", "output x", "output 1 x", "commit 1e3"] {
       #expect(BrokerRequest.read(Array(noise.utf8)) == nil, "\(noise)")
     }
+    #expect(BrokerRequest.read(Array("input 1 ".utf8) + [0xFF]) == nil)
+    #expect(BrokerAnswer.error(in: Array(BrokerAnswer.good.utf8)) == nil)
+    #expect(BrokerAnswer.error(in: Array(BrokerAnswer.text(error).utf8)) == error)
+    #expect(BrokerAnswer.error(in: [])?.code == .messageDamaged)
   }
 }

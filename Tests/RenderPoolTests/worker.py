@@ -13,11 +13,12 @@ def say(message, tail=""):
         sys.stdout.flush()
 
 
-def ask(what, order, **more):
-    """What the process outside answers, and the descriptor that came with it."""
-    broker.send(json.dumps({"ask": what, "order": order, **more}).encode())
+def ask(what, order, *words):
+    """The error of the process outside, if any, and the descriptor that came with it."""
+    broker.send(" ".join([what, str(order), *words]).encode())
     text, descriptors, _, _ = socket.recv_fds(broker, 32768, 1)
-    return json.loads(text), descriptors[0] if descriptors else None
+    error = None if text == b"good" else json.loads(text)
+    return error, descriptors[0] if descriptors else None
 
 
 def note(text):
@@ -57,7 +58,7 @@ for line in sys.stdin:
         os.kill(os.getpid(), signal.SIGSTOP)
     if kind == "read":
         for path in job["paths"]:
-            reply, descriptor = ask("input", number, path=path)
+            reply, descriptor = ask("input", number, path)
             if descriptor is None:
                 note("refused " + path)
             else:
@@ -71,10 +72,10 @@ for line in sys.stdin:
     if kind == "claim":
         say(answer, '\t{"sha256":"0"}')
         continue
-    reply, picture = ask("output", number)
-    if "error" in reply:
+    error, picture = ask("output", number)
+    if error:
         note(f"refused {name}")
-        answer["error"] = reply["error"]
+        answer["error"] = error
         say(answer)
         continue
     os.write(picture, name.encode() * job.get("times", 1))
@@ -82,16 +83,16 @@ for line in sys.stdin:
         answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
         say(answer)
         continue
-    reply, _ = ask("commit", number)
+    error, _ = ask("commit", number)
     if kind == "rewrite":
         try:
             os.pwrite(picture, b"others", 0)
-        except OSError as error:
-            note("cannot write: " + os.strerror(error.errno))
+        except OSError as refusal:
+            note("cannot write: " + os.strerror(refusal.errno))
     os.close(picture)
-    if "error" in reply:
+    if error:
         note(f"refused {name}")
-        answer["error"] = reply["error"]
+        answer["error"] = error
         say(answer)
         continue
     note(f"done {name}")

@@ -28,7 +28,7 @@ import WallfarmTesting
 
   private func make(_ request: BundleRequest) throws -> BundleMaker.Made {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn, threads: 2)
-    return try BundleMaker(renderer: renderer).make(request)
+    return try BundleMaker(pictures: renderer, installation: Workspace.installation).make(request)
   }
 
   private func problems(_ folder: String) throws -> [RenderError] {
@@ -90,7 +90,8 @@ import WallfarmTesting
   private static let whole = Result {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn, threads: 2)
-    try BundleMaker(renderer: renderer).make(request("iphone8")).write(to: folder.file("b"))
+    try BundleMaker(pictures: renderer, installation: Workspace.installation)
+      .make(request("iphone8")).write(to: folder.file("b"))
     return folder
   }
 

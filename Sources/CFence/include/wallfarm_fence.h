@@ -31,7 +31,7 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
 /// Takes from this process every call of the kernel that drawing pictures does not need.
 ///
 /// What an attack would begin with (another program or process, a socket, tracing, a signal to others)
-/// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent {"refused":NUMBER}; anything
+/// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent "refused NUMBER"; anything
 /// else that is not needed fails with EPERM. All threads of the process are meant.
 ///
 /// may_start: whether it may start processes, whose fence is their own.

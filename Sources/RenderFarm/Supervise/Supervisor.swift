@@ -47,7 +47,8 @@ public final class Supervisor {
     ledger = ResultLedger(queue: queue, settings: settings, tell: tell)
     weather = Weather(out: settings.out, workers: settings.workers, tell: tell)
     start = clock.now
-    (extended, looked) = (start, start)
+    // There may be orders at once.
+    (extended, looked) = (start, start - .seconds(1))
   }
 
   /// What workers are doing now: the unit of each.

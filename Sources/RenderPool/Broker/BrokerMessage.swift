@@ -15,35 +15,44 @@ enum BrokerRequest: Hashable {
   /// Something was tried that the fence refuses: the number of a system call. The worker ends.
   case refused(call: Int)
 
-  /// Most bytes of a message: a path is at most 4,096 long, escaped six times that.
+  /// Most bytes of a message: an answer may have an error with a path of 4,096 bytes, escaped.
   static let mostBytes = 32 << 10
 
+  /// A word, a number, and for an input its path: `input 7 /photos/beach.jpg`.
   var text: String {
-    let members: [String: JSONValue] =
-      switch self {
-      case .input(let order, let path):
-        ["ask": .string("input"), "order": .number(Double(order.number)), "path": .string(path)]
-      case .output(let order):
-        ["ask": .string("output"), "order": .number(Double(order.number))]
-      case .commit(let order):
-        ["ask": .string("commit"), "order": .number(Double(order.number))]
-      case .refused(let call): ["refused": .number(Double(call))]
-      }
-    return JSONValue.object(members).text(pretty: false)
+    switch self {
+    case .input(let order, let path): "input \(order.number) \(path)"
+    case .output(let order): "output \(order.number)"
+    case .commit(let order): "commit \(order.number)"
+    case .refused(let call): "refused \(call)"
+    }
   }
 
   /// Reads what ``text`` wrote; nil for anything else.
   static func read(_ bytes: [UInt8]) -> BrokerRequest? {
-    guard let node = try? JSONNode(parsing: bytes) else { return nil }
-    if let call = node["refused"]?.whole { return .refused(call: call) }
-    guard let number = node["order"]?.whole, let ask = node["ask"]?.string else { return nil }
-    let order = OrderID(number)
-    switch ask {
-    case "input": return node["path"]?.string.map { .input(order, path: $0) }
-    case "output": return .output(order)
-    case "commit": return .commit(order)
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 1, let number = Int(words[1]) else { return nil }
+    switch (words[0], words.count) {
+    case ("input", 3): return .input(OrderID(number), path: String(words[2]))
+    case ("output", 2): return .output(OrderID(number))
+    case ("commit", 2): return .commit(OrderID(number))
+    case ("refused", 2): return .refused(call: number)
     default: return nil
     }
+  }
+}
+
+/// What it is told: that all is well, maybe with a descriptor beside it, or why not.
+enum BrokerAnswer {
+  static let good = "good"
+
+  static func text(_ error: RenderError) -> String { error.json.text(pretty: false) }
+
+  /// The error of an answer; nil where all is well.
+  static func error(in bytes: [UInt8]) -> RenderError? {
+    if bytes == Array(good.utf8) { return nil }
+    return (try? JSONNode(parsing: bytes)).flatMap(RenderError.init(json:)) ?? .messageDamaged()
   }
 }
 

@@ -1,6 +1,5 @@
 internal import CSystem
 internal import Glibc
-import SourceJSON
 internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
@@ -94,9 +93,9 @@ final class OrderDesk: Sendable {
       let isSent: Bool
       switch answer {
       case .success(let descriptor):
-        isSent = socket.send("{}", with: descriptor)
+        isSent = socket.send(BrokerAnswer.good, with: descriptor)
         if descriptor >= 0 { close(descriptor) }
-      case .failure(let error): isSent = socket.send(error.answer)
+      case .failure(let error): isSent = socket.send(BrokerAnswer.text(error))
       }
       guard isSent else { return }
     }
@@ -180,12 +179,5 @@ final class OrderDesk: Sendable {
       throw .notWanted()
     }
     try result.get()
-  }
-}
-
-extension RenderError {
-  /// The error as an answer of the desk.
-  fileprivate var answer: String {
-    JSONValue.object(["error": json]).text(pretty: false)
   }
 }

@@ -25,7 +25,10 @@ public struct OrderInputs: Sendable, Hashable {
   /// that it names elsewhere, with the inputs beside its theme and template.
   public init(_ request: OrderedRequest) {
     self.init(folders: [request.files.folder])
-    for (key, value) in request.fields {
+    let settings = request.settings.compactMap { try? Setting(parsing: $0) }
+    let values =
+      request.fields.map { ($0.key, $0.value) } + settings.map { ("set", .string($0.value)) }
+    for (key, value) in values {
       for name in OrderInputs.names(in: value) {
         let path = Files.join(request.files.folder, name)
         let kind = Files.kind(of: path)

@@ -11,22 +11,36 @@ public struct OrderedRequest: Sendable, Hashable {
   public var device: String
   /// The keys of a job, with the defaults of its file.
   public var fields: [String: JSONValue]
+  /// `KEY=VALUE` for parameters, after those among the keys and in this order.
+  public var settings: [String]
   /// Where relative paths are meant, and whether they may lead elsewhere.
   public var files: FileScope
 
   /// Makes a request from its parts.
-  public init(device: String, fields: [String: JSONValue], files: FileScope) {
+  public init(
+    device: String, fields: [String: JSONValue], settings: [String] = [], files: FileScope
+  ) {
     self.device = device
     self.fields = fields
+    self.settings = settings
     self.files = files
+  }
+
+  /// Takes over everything but the output.
+  public init(_ request: RenderRequest) {
+    self.init(
+      device: request.device, fields: request.fields,
+      settings: request.settings.map { "\($0.key)=\($0.value)" }, files: request.files)
   }
 
   /// The members of an object that ``init(_:)`` reads.
   public var members: [String: JSONValue] {
-    [
+    var members: [String: JSONValue] = [
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
       "confined": .bool(files.isConfined),
     ]
+    if !settings.isEmpty { members["settings"] = .array(settings.map(JSONValue.string)) }
+    return members
   }
 
   /// JSON on one line.
@@ -39,7 +53,9 @@ public struct OrderedRequest: Sendable, Hashable {
       let isConfined = node["confined"]?.bool
     else { return nil }
     self.init(
-      device: device, fields: fields, files: FileScope(folder: folder, isConfined: isConfined))
+      device: device, fields: fields,
+      settings: (node["settings"]?.elements ?? []).compactMap(\.string),
+      files: FileScope(folder: folder, isConfined: isConfined))
   }
 
   /// What is to be rendered; its output is up to the caller.
@@ -47,9 +63,11 @@ public struct OrderedRequest: Sendable, Hashable {
   /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
   public func request() throws(RenderError) -> RenderRequest {
     let values = fields.mapValues { JSONNode($0) }
-    let words = WrittenRequest(values, files: files)
-    if let first = words.problems.first { throw first }
-    var request = try RequestReader(words.words).request()
+    let written = WrittenRequest(values, files: files)
+    if let first = written.problems.first { throw first }
+    var words = written.words
+    words.settings += settings
+    var request = try RequestReader(words).request()
     request.device = device
     return request
   }

@@ -41,8 +41,7 @@ final class PoolLoop {
       if end == .stop || (end != .no && orders.isEmpty) { break }
       if end != .drain { crew.start(for: board.count) }
       giveOut()
-      wait()
-      hear()
+      hear(wait())
       endLate()
       crew.lookAfter { ended($0) }
       showState()
@@ -142,15 +141,26 @@ final class PoolLoop {
 
   // MARK: - News
 
-  private func wait() {
+  /// Waits for news.
+  ///
+  /// - Returns: the workers that have some, or room for more of their orders.
+  private func wait() -> [WorkerProcess] {
+    let workers = crew.all
     var descriptors = [pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0)]
-    for worker in crew.all { descriptors += worker.descriptors }
-    poll(&descriptors, nfds_t(descriptors.count), crew.isQuiet && deadlines.isEmpty ? 1000 : 50)
+    descriptors.reserveCapacity(1 + 3 * workers.count)
+    for worker in workers { worker.addDescriptors(to: &descriptors) }
+    let found = poll(
+      &descriptors, nfds_t(descriptors.count), crew.isQuiet && deadlines.isEmpty ? 1000 : 50)
     crew.listens(now: clock.now)
+    guard found > 0 else { return [] }
+    return workers.indices.compactMap { index in
+      descriptors[(1 + 3 * index)..<(4 + 3 * index)].contains { $0.revents != 0 }
+        ? workers[index] : nil
+    }
   }
 
-  private func hear() {
-    for worker in crew.all {
+  private func hear(_ workers: [WorkerProcess]) {
+    for worker in workers {
       worker.flush()
       for message in worker.listen(now: clock.now) { hear(message, from: worker) }
     }

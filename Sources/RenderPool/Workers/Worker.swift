@@ -88,17 +88,27 @@ public struct Worker {
   }
 
   private func work() throws(RenderError) {
-    var lines = OrderLines()
-    while let line = lines.next() {
-      guard let order = WorkerOrder.read(line) else { throw .messageDamaged() }
-      voice.say(.begun(order.order))
-      voice.say(render(order))
+    var orders = OrderLines()
+    var done: WorkerMessage?
+    while true {
+      // What became of one order is told with the begin of the next, or now where none is there.
+      if (try? orders.peek()) == nil {
+        voice.say([done])
+        done = nil
+      }
+      guard let order = try orders.next() else { return }
+      voice.say([done, .begun(order.order)])
+      done = render(order) { (try? orders.peek())?.order }
       // Fonts and caches may lack something from now on; another worker begins anew.
-      if MemoryWatch.hasFailedInProcess { return voice.say(.leaving) }
+      if MemoryWatch.hasFailedInProcess { return voice.say([done, .leaving]) }
     }
   }
 
-  private func render(_ order: WorkerOrder) -> WorkerMessage {
+  /// - Parameters:
+  ///   - order: what to render.
+  ///   - next: looks for the order after it, when there is time for that.
+  /// - Returns: what became of it.
+  private func render(_ order: WorkerOrder, next: () -> OrderID?) -> WorkerMessage {
     let clock = SuspendingClock()
     let (start, before) = (clock.now, renderer.cacheUse)
     func figures(_ stages: [StageTime]) -> WorkerFigures {
@@ -115,7 +125,7 @@ public struct Worker {
       let (receipt, stages) = try renderer.render(
         order.request, to: .descriptor(descriptor, name: order.name),
         tell: order.tellsStages ? { voice.say(.stage(order.order, $0)) } : nil)
-      try broker.commit()
+      try broker.commit(before: next())
       return .done(order.order, receipt: receipt, figures(stages))
     } catch {
       // What is missing may be missing for want of memory, such as a glyph.
@@ -160,28 +170,63 @@ private struct SimulatedRenderer: OrderRenderer {
   }
 }
 
-/// The lines of standard input, as long as they may be.
+/// The orders on standard input, in lines as long as they may be.
 private struct OrderLines {
   private var buffer: [UInt8] = []
+  /// Where the next line begins.
   private var start = 0
+  /// How far its end was looked for.
+  private var searched = 0
+  /// An order that was read and not taken yet.
+  private var read: WorkerOrder?
 
-  /// The next line without its end; nil after the last, or where it has none.
-  mutating func next() -> [UInt8]? {
-    var searched = start
-    while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        return Array(buffer[start..<end])
-      }
-      buffer.removeSubrange(..<start)
-      (start, searched) = (0, buffer.count)
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
-        count = max(
-          0, Files.untilNotInterrupted { read(STDIN_FILENO, bytes.baseAddress, bytes.count) })
-      }
-      if chunk.isEmpty { return nil }
-      buffer += chunk
+  /// Takes the next order, and waits for it; nil after the last.
+  ///
+  /// - Throws: `message-damaged`.
+  mutating func next() throws(RenderError) -> WorkerOrder? {
+    while try !readLine() {
+      if !readMore() { return nil }
     }
+    defer { read = nil }
+    return read
+  }
+
+  /// The next order, if all of it has come; it stays here.
+  ///
+  /// - Throws: `message-damaged`.
+  mutating func peek() throws(RenderError) -> WorkerOrder? {
+    while try !readLine() {
+      var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&wanted, 1, 0) == 1, readMore() else { return nil }
+    }
+    return read
+  }
+
+  /// Whether there is an order, of which the line was taken out of the buffer.
+  private mutating func readLine() throws(RenderError) -> Bool {
+    if read != nil { return true }
+    guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = buffer.count
+      return false
+    }
+    read = WorkerOrder.read(Array(buffer[start..<end]))
+    guard read != nil else { throw .messageDamaged() }
+    start = end + 1
+    searched = start
+    return true
+  }
+
+  /// Waits for more; whether there was any.
+  private mutating func readMore() -> Bool {
+    buffer.removeSubrange(..<start)
+    searched -= start
+    start = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
+      count = max(
+        0, Files.untilNotInterrupted { Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count) })
+    }
+    buffer += chunk
+    return !chunk.isEmpty
   }
 }
 
@@ -195,8 +240,12 @@ private final class Voice: Sendable {
     dup2(STDERR_FILENO, STDOUT_FILENO)
   }
 
-  func say(_ message: WorkerMessage) {
-    let bytes = Array(message.line.utf8)
+  func say(_ message: WorkerMessage) { say([message]) }
+
+  /// Says several lines at once.
+  func say(_ messages: [WorkerMessage?]) {
+    let bytes = Array(messages.compactMap { $0?.line }.joined().utf8)
+    guard !bytes.isEmpty else { return }
     descriptor.withLock { descriptor in
       // No reader is left: the pool is gone, and so is the reason to work.
       if bytes.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) != nil { exit(1) }

@@ -48,6 +48,8 @@ final class WorkerProcess {
   private var said: [UInt8] = []
   /// Whether something it said was cut or changed: what became of its order is not known then.
   private(set) var hasGarbled = false
+  /// Whether nobody can print to its errors any more.
+  private var hasFallenSilent = false
   /// Whether its output has ended: it has, or is about to.
   private(set) var hasEnded = false
 
@@ -74,12 +76,12 @@ final class WorkerProcess {
     for end in [input, output, errors] where end >= 0 { close(end) }
   }
 
-  /// What to wait for: news from it, and room for what it is to be told.
-  var descriptors: [pollfd] {
-    [
-      pollfd(fd: hasEnded ? -1 : output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: unwritten.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
-    ]
+  /// What to wait for: news from it, what it prints, and room for what it is to be told; always three.
+  func addDescriptors(to wanted: inout [pollfd]) {
+    let (comes, goes) = (Int16(POLLIN), Int16(POLLOUT))
+    wanted.append(pollfd(fd: hasEnded ? -1 : output, events: comes, revents: 0))
+    wanted.append(pollfd(fd: hasFallenSilent ? -1 : errors, events: comes, revents: 0))
+    wanted.append(pollfd(fd: unwritten.isEmpty ? -1 : input, events: goes, revents: 0))
   }
 
   // MARK: - Talking
@@ -109,9 +111,12 @@ final class WorkerProcess {
 
   /// Reads what it has said.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
-    said = Array((said + Files.readAvailable(errors).bytes).suffix(4096))
     let (bytes, isOver) = Files.readAvailable(output)
     hasEnded = hasEnded || isOver
+    // After its end everything that it printed is there.
+    let printed = Files.readAvailable(errors)
+    if !printed.bytes.isEmpty { said = Array((said + printed.bytes).suffix(4096)) }
+    hasFallenSilent = hasFallenSilent || printed.isOver
     guard !bytes.isEmpty else { return [] }
     heard = now
     unread += bytes

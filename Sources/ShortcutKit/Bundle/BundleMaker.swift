@@ -1,4 +1,5 @@
 import Graphics
+public import RenderPool
 import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -6,13 +7,17 @@ public import WallfarmPluginKit
 /// Makes a bundle: `LockScreen` and `HomeScreen` as the shortcut reads them, the red picture, the
 /// guide, the codes, and `bundle.json`, which ties them together with digests.
 public struct BundleMaker {
-  private let renderer: Renderer
+  private let pictures: any PictureMaker
   private let installation: Installation
 
   /// Prepares to make bundles.
-  public init(renderer: Renderer) {
-    self.renderer = renderer
-    installation = renderer.installation
+  ///
+  /// - Parameters:
+  ///   - pictures: renders them.
+  ///   - installation: has the fonts of the guide.
+  public init(pictures: any PictureMaker, installation: Installation) {
+    self.pictures = pictures
+    self.installation = installation
   }
 
   /// A bundle in memory.
@@ -35,25 +40,24 @@ public struct BundleMaker {
     let device = try DeviceCatalog.shipped.device(request.lock.device)
     let choice = request.map.choice(for: request.preset)
     let strings = GuideStrings(request.language)
-    var files: [BundleFile] = []
-    let lock = try renderer.render(picture(request.lock, device))
-    files.append(file(BundleLayout.lock, lock))
+    var wanted = [(BundleLayout.lock, try picture(request.lock, device))]
     var notes: [String] = []
-    if let home = try home(request, device) {
-      files.append(file(BundleLayout.home, home))
+    if let home = home(request, device) {
+      wanted.append((BundleLayout.home, home))
     } else {
       notes.append("the home screen stays as it is; there is no file for it")
     }
     if let fallback = choice.fallback {
       notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
     }
-    let red = try renderer.render(instruction(request, device, strings, choice))
-    files.append(file(BundleLayout.instruction, red))
+    wanted.append((BundleLayout.instruction, instruction(request, device, strings, choice)))
     let cards = PresetCards(for: device, in: request.language)
-    for preset in Preset.all {
-      let card = try renderer.render(cards.request(for: preset))
-      files.append(file(BundleLayout.card(preset), card))
-    }
+    wanted += Preset.all.map { (BundleLayout.card($0), cards.request(for: $0)) }
+    let made = try pictures.pictures(of: wanted.map(\.1))
+    let named = Dictionary(uniqueKeysWithValues: zip(wanted.map(\.0), made))
+    var files = zip(wanted, made).map { BundleFile(path: $0.0, bytes: $1.bytes, pixels: $1.pixels) }
+    guard let lock = named[BundleLayout.lock], let card = named[BundleLayout.card(choice.preset)]
+    else { preconditionFailure("a picture is missing") }
     let (install, run) = (
       try QRCode(choice.shortcut.link.url), try QRCode(choice.shortcut.runAddress())
     )
@@ -68,9 +72,10 @@ public struct BundleMaker {
       hasWidgets: request.lock.widgets)
     var guide = SetupGuide(facts: facts, strings: strings, install: install, run: run)
     guide.clock = request.lock.clock
-    files.append(BundleFile(path: BundleLayout.guide, bytes: try guide.page(lock: lock, renderer)))
+    let page = try guide.page(lock: lock, card: card, installation)
+    files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
-      device: device, request: request, choice: choice, fingerprint: lock.fingerprint.digest,
+      device: device, request: request, choice: choice, fingerprint: lock.fingerprint,
       files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
     return Made(files: files, notes: notes, warnings: lock.warnings)
@@ -94,7 +99,7 @@ public struct BundleMaker {
 
   private func home(
     _ request: BundleRequest, _ device: Device
-  ) throws(RenderError) -> RenderReceipt? {
+  ) -> RenderRequest? {
     var home = RenderRequest(template: "home", device: device.id)
     home.files = request.lock.files
     home.photoLimits = request.lock.photoLimits
@@ -104,7 +109,7 @@ public struct BundleMaker {
     case .photo(let file): home.background = .photo(file: file)
     case .color(let quick): home.background = .color(quick.rawValue)
     }
-    return try renderer.render(home)
+    return home
   }
 
   private func instruction(
@@ -119,9 +124,5 @@ public struct BundleMaker {
     ]
     if let link = request.guideLink { red.settings.append(Setting(key: "link", value: link)) }
     return red
-  }
-
-  private func file(_ path: String, _ receipt: RenderReceipt) -> BundleFile {
-    BundleFile(path: path, bytes: receipt.bytes ?? [], pixels: receipt.pixels)
   }
 }

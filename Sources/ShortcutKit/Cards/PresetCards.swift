@@ -1,6 +1,7 @@
+public import RenderPool
 import SourceJSON
 public import WallfarmCore
-import WallfarmPluginKit
+public import WallfarmPluginKit
 
 /// Twenty wallpapers with large numbers: set them, and a person sees which preset is which.
 public struct PresetCards {
@@ -13,20 +14,27 @@ public struct PresetCards {
     strings = GuideStrings(language)
   }
 
-  /// One request for each preset, its file named by `folder`.
-  public func requests(into folder: String) -> [RenderRequest] {
-    Preset.all.map { preset in
-      request(for: preset, output: .file("\(folder)/\(Self.name(of: preset))"))
+  /// Makes all of them and writes them to a folder that is there.
+  ///
+  /// - Returns: how many there are.
+  /// - Throws: any code of the plugin kit, `output-failed`; none is written before all are made.
+  public func write(to folder: String, with pictures: any PictureMaker) throws(RenderError) -> Int {
+    let paths = Preset.all.map { "\(folder)/\(Self.name(of: $0))" }
+    for path in paths { try RenderReceipt.check(path, origin: .option("out")) }
+    let cards = try pictures.pictures(of: Preset.all.map { request(for: $0) })
+    for (path, card) in zip(paths, cards) {
+      try WholeFile.write([card.bytes], to: path, isDurable: true)
     }
+    return cards.count
   }
 
   /// The card of one preset.
-  public func request(for preset: Preset, output: Output = .memory) -> RenderRequest {
+  func request(for preset: Preset) -> RenderRequest {
     let fields = ["preset": "\(preset.number)"]
     let lines = ["card.line1", "card.line2"].map { JSONValue.string(strings.text($0, fields)) }
     var request = RenderRequest(
       template: "preset-card", device: device.id,
-      background: .color(Self.colors[preset.number - 1]), output: output)
+      background: .color(Self.colors[preset.number - 1]))
     request.language = strings.language.rawValue
     request.settings = [
       Setting(key: "number", value: "\(preset.number)"),

@@ -1,6 +1,7 @@
 import Graphics
 import Mockup
 import Pages
+import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -26,11 +27,14 @@ struct SetupGuide {
   ///
   /// - Parameters:
   ///   - lock: the lock screen that was rendered.
-  ///   - renderer: makes the card that is shown.
+  ///   - card: the card of its preset.
+  ///   - installation: has the fonts.
   /// - Returns: the bytes of the page.
   /// - Throws: any code of the plugin kit.
-  func page(lock: RenderReceipt, _ renderer: Renderer) throws(RenderError) -> [UInt8] {
-    let text = try renderer.installation.openFonts().textEngine(scale: Scale(x: 2, y: 2))
+  func page(
+    lock: RenderedPicture, card: RenderedPicture, _ installation: Installation
+  ) throws(RenderError) -> [UInt8] {
+    let text = try installation.openFonts().textEngine(scale: Scale(x: 2, y: 2))
     text.defaultLanguage = strings.language.rawValue
     var pictures: [String: Picture] = [:]
     for picture in GuidePicture.allCases {
@@ -38,8 +42,6 @@ struct SetupGuide {
     }
     pictures["result"] = try Self.picture(of: mockup(of: lock, text))
     if facts.choice.source == .own {
-      let card = try renderer.render(
-        PresetCards(for: facts.device, in: strings.language).request(for: facts.choice.preset))
       pictures["card"] = try Self.picture(of: mockup(of: card, text))
     }
     return Array(page(with: pictures).utf8)
@@ -71,12 +73,12 @@ struct SetupGuide {
 
   /// A rendered wallpaper on a phone of its own.
   private func mockup(
-    of receipt: RenderReceipt, _ text: TextEngine
+    of wallpaper: RenderedPicture, _ text: TextEngine
   ) throws(RenderError) -> ImageSurface {
     var mockup = PhoneMockup(facts.device)
     mockup.date = strings.text("date")
     (mockup.widgets, mockup.clock) = (facts.hasWidgets, clock)
-    let photo = try PhotoDecoder(receipt.bytes ?? [], file: "wallpaper").decode()
+    let photo = try PhotoDecoder(wallpaper.bytes, file: "wallpaper").decode()
     return try mockup.draw(photo, text: text, width: Self.phoneWidth)
   }
 

@@ -69,14 +69,17 @@ package enum Files {
     var bytes: [UInt8] = []
     while bytes.count < 1 << 20 {
       var status = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        status = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      let most = 1 << 16
+      let chunk = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+        status = Glibc.read(descriptor, buffer.baseAddress, most)
         count = max(0, status)
       }
       if status < 0 && errno == EINTR { continue }
       bytes += chunk
       if status == 0 { return (bytes, true) }
       if status < 0 { return (bytes, errno != EAGAIN) }
+      // There was no more than that.
+      if status < most { return (bytes, false) }
     }
     return (bytes, false)
   }

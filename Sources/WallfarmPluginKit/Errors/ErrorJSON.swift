@@ -34,6 +34,15 @@ extension RenderWarning {
   package func json(excerpt: String?) -> JSONValue {
     .object(facts("warning", code.rawValue, message, origin, excerpt, hint))
   }
+
+  /// Reads what ``json`` made; nil for anything else.
+  package init?(json node: JSONNode) {
+    guard let code = node["code"]?.string.flatMap(WarningCode.init(rawValue:)),
+      let message = node["message"]?.string
+    else { return nil }
+    self.init(
+      code, message, hint: node["hint"]?.string, origin: node["origin"].flatMap(Origin.read))
+  }
 }
 
 private func facts(

@@ -91,19 +91,15 @@ struct BatchArguments {
   /// - Returns: settings with everything that was given.
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
-    // The very program that runs, also where the file was replaced by a newer one meanwhile.
-    var settings = FarmSettings(command: ["/proc/self/exe"], workers: Processors.count, out: out)
+    var settings = FarmSettings(command: [], workers: Processors.count, out: out)
     settings.workers = try invocation.count(BatchOptions.workers, most: 1024) ?? Processors.count
     settings.timeout = try invocation.seconds(BatchOptions.timeout) ?? settings.timeout
     settings.retries.attempts = try invocation.count(BatchOptions.attempts, most: 100) ?? 3
     settings.workerMegabytes =
       try invocation.count(BatchOptions.workerMemory, most: 1 << 20) ?? 1024
     settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
-    let cache = try CommandLineRequests(invocation: invocation).cache()
-    settings.command += WorkerVerb.arguments(
-      cache: cache, beat: settings.beat, fence: try FenceArguments(invocation).choice())
-    if let key { settings.command.append("--\(KeyOptions.key.long)=\(key.path)") }
-    settings.command += PluginArguments(invocation).words
+    settings.command = try PoolArguments(invocation: invocation).command(
+      key: key, beat: settings.beat)
     return settings
   }
 }

@@ -36,10 +36,10 @@ struct KeyArguments {
   ///   - isQuiet: whether nothing is said of one that is there and cannot be used.
   /// - Returns: nil where none can be had, which costs nothing but the notes in the fingerprint.
   /// - Throws: `key-unusable` for one that was named.
-  func key(making: Bool, isQuiet: Bool = false) throws(RenderError) -> SecretKey? {
-    if let named = try named() { return named.key }
+  func key(making: Bool, isQuiet: Bool = false) throws(RenderError) -> KeyFile? {
+    if let named = try named() { return named }
     switch KeyFile.own(making: making) {
-    case .file(let file): return file.key
+    case .file(let file): return file
     case .none: return nil
     case .unusable(let reason):
       if !isQuiet {

@@ -69,9 +69,9 @@ struct PluginArguments {
 
   /// Whether another process has to watch how this one ends.
   ///
-  /// A batch watches its workers itself.
+  /// A pool watches its workers itself.
   var needsGuard: Bool {
-    isInProcess && !["batch", "worker", "plugin-server"].contains(invocation.path.first)
+    isInProcess && !["batch", "bundle", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
   /// The command that carries a library in a process of its own.

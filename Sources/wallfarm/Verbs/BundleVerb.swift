@@ -39,7 +39,7 @@ struct BundleVerb {
     ] + RenderOptions.content + [
       .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
       .option(link), .option(out), .flag(RenderOptions.quiet),
-      .option(KeyOptions.key),
+      .option(KeyOptions.key), .option(FenceOptions.fence),
     ] + PluginOptions.all)
 
   let invocation: Invocation
@@ -78,12 +78,12 @@ struct BundleVerb {
     try BundleMaker.checkPlace(out)
     let installation = try Installation.find()
     let request = try request(installation)
-    let renderer = try Renderer(
-      installation: installation,
-      plugins: try PluginArguments(invocation).registry(installation), threads: Processors.count,
-      key: try KeyArguments(invocation: invocation).key(
-        making: true, isQuiet: invocation.isOn(RenderOptions.quiet)))
-    let made = try BundleMaker(renderer: renderer).make(request)
+    // What is wrong with a plugin is told before a worker finds it.
+    _ = try PluginArguments(invocation).registry(installation)
+    let key = try KeyArguments(invocation: invocation).key(
+      making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
+    let pictures = try PoolArguments(invocation: invocation).pictures(installation, key: key)
+    let made = try BundleMaker(pictures: pictures, installation: installation).make(request)
     if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }
     for warning in made.warnings { Terminal.report(warning) }

@@ -18,7 +18,7 @@ struct PresetCardsVerb {
       """,
     accepts: [
       .option(RenderOptions.device), .option(BundleVerb.language), .option(out),
-      .flag(RenderOptions.quiet),
+      .flag(RenderOptions.quiet), .option(FenceOptions.fence),
     ])
 
   let invocation: Invocation
@@ -37,13 +37,11 @@ struct PresetCardsVerb {
     let device = try DeviceCatalog.shipped.device(name)
     let language =
       GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
-    let renderer = try Renderer(
-      installation: try .find(), plugins: .builtIn, threads: Processors.count)
+    let pictures = try PoolArguments(invocation: invocation).pictures(try .find())
     try WholeFile.makeFolder(out)
-    let receipts = try renderer.render(
-      PresetCards(for: device, in: language).requests(into: out))
+    let count = try PresetCards(for: device, in: language).write(to: out, with: pictures)
     if !invocation.isOn(RenderOptions.quiet) {
-      Terminal.printLine("\(receipts.count) cards of \(device.pixels) in \(out)")
+      Terminal.printLine("\(count) cards of \(device.pixels) in \(out)")
     }
     return .success
   }

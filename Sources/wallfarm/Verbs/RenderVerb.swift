@@ -63,7 +63,7 @@ struct RenderVerb {
 
   private func key() throws(RenderError) -> SecretKey? {
     try KeyArguments(invocation: invocation).key(
-      making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
+      making: true, isQuiet: invocation.isOn(RenderOptions.quiet))?.key
   }
 
   /// What --deadline allows; nil is no limit.

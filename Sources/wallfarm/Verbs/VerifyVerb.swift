@@ -34,7 +34,7 @@ struct VerifyVerb {
       installation: installation,
       plugins: try PluginArguments(invocation).registry(installation), memory: .onePicture,
       threads: Processors.count,
-      key: try KeyArguments(invocation: invocation).key(making: false))
+      key: try KeyArguments(invocation: invocation).key(making: false)?.key)
     let found = try renderer.verify(path, request)
     if invocation.isOn(Self.json) {
       Terminal.print(json(found, path).text(pretty: true))

@@ -1,0 +1,117 @@
+import BuiltInPlugins
+import Graphics
+import RenderPool
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Pictures that a program waits for, made by workers.
+@Suite struct PoolPicturesTests {
+  /// Workers of the program that was built, with the data of this checkout.
+  private static let pool = PoolPictures(
+    PoolSettings(
+      command: [
+        "/usr/bin/env", "WALLFARM_HOME=\(Workspace.root)", Program.path, "worker",
+        "--key=\(Program.keyFile)",
+      ], workers: 2))
+
+  @Test func workersMakeTheSameBytesAsTheProcess() throws {
+    var first = RenderRequest(
+      device: "iphone8", notes: [Note("Buy milk"), Note("Done", done: true)])
+    first.settings = [Setting(key: "max-size", value: "30"), Setting(key: "max-size", value: "20")]
+    var second = RenderRequest(template: "home", device: "iphonese3")
+    second.background = .color("#123456")
+    second.format = .webp
+    second.quality = .lossless
+    let key = try KeyFile(given: Program.keyFile, origin: .option("key")).key
+    let renderer = try Renderer(
+      installation: Workspace.installation, plugins: .builtIn, key: key)
+
+    let here = try renderer.pictures(of: [first, second, first])
+    let there = try Self.pool.pictures(of: [first, second, first])
+
+    #expect(there.map(\.bytes) == here.map(\.bytes))
+    #expect(there.map(\.pixels) == here.map(\.pixels))
+    #expect(there.map(\.fingerprint) == here.map(\.fingerprint))
+    #expect(there.map(\.warnings) == here.map(\.warnings))
+  }
+
+  @Test func whatIsWrongWithOneIsToldAsInTheProcess() throws {
+    let good = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
+    var bad = good
+    bad.theme = "dusky"
+    let error = try #require(throws: RenderError.self) {
+      try Self.pool.pictures(of: [good, bad, good])
+    }
+    #expect(error.code == .unknownTheme)
+    #expect(error.origin == .option("theme"))
+  }
+
+  @Test func nothingToMakeIsDoneAtOnce() throws {
+    #expect(try Self.pool.pictures(of: []).isEmpty)
+  }
+
+  @Test func workersThatDoNotStartAreAnError() throws {
+    let pool = PoolPictures(PoolSettings(command: ["/bin/false"], workers: 1))
+    let error = try #require(throws: RenderError.self) {
+      try pool.pictures(of: [RenderRequest(device: "iphone8")])
+    }
+    #expect(error.code == .workerCrashed)
+  }
+
+  /// Whatever is asked for, another process is asked for the same.
+  @Test func aRequestIsTheSameAfterItsJSON() throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    for _ in 0..<500 {
+      let request = RenderRequest.random(&random)
+      let text = OrderedRequest(request).text
+      let read = try #require(OrderedRequest(JSONNode(parsing: text)), "seed \(seed): \(text)")
+      #expect(try read.request() == request, "seed \(seed): \(text)")
+    }
+  }
+}
+
+extension RenderRequest {
+  /// Every field with its default or something else.
+  fileprivate static func random(_ random: inout SeededGenerator) -> RenderRequest {
+    func any<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
+      values[Int.random(in: values.indices, using: &random)]
+    }
+    let texts = ["Buy milk", "שלום", "a\"b\\c", "12:30 ≠ 7", "=", "two\nlines"]
+    var request = RenderRequest(
+      template: any(["lock", "home", "folder/own"], &random),
+      device: any(["iphone15", "ipad10"], &random),
+      notes: (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        Note(any(texts, &random), done: .random(using: &random))
+      },
+      theme: any([nil, "dusk", "./mine.json"], &random),
+      background: any(
+        [.theme, .photo(file: "a b.jpg"), .color("#fff"), .none, .plugin("gradient")], &random))
+    request.variant = any([nil, .light, .dark], &random)
+    request.widgets = .random(using: &random)
+    request.clock = any(ClockStyle.allCases, &random)
+    request.settings = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      Setting(
+        key: any(["max-size", "text", "numbered-notes.gap"], &random), value: any(texts, &random))
+    }
+    request.format = any(ImageFormat.allCases, &random)
+    request.effort = any(EncodingEffort.allCases, &random)
+    request.quality = any([nil, .level(1), .level(92), .lossless], &random)
+    request.colorSpace = any(ColorSpace.allCases, &random)
+    if .random(using: &random) {
+      request.photoLimits = PhotoLimits(bytes: 1 << 33, pixels: 7, side: 8, memory: 9, scans: 10)
+    }
+    request.overflow = any(OverflowPolicy.allCases, &random)
+    request.direction = any(TextDirection.allCases, &random)
+    request.language = any([nil, "ja", "zh-TW"], &random)
+    request.allowsMissingGlyphs = .random(using: &random)
+    request.isStrict = .random(using: &random)
+    request.showsAreas = .random(using: &random)
+    request.files = FileScope(
+      folder: any([".", "/a/ü"], &random), isConfined: .random(using: &random))
+    return request
+  }
+}
