@@ -12,6 +12,13 @@ let settings: [SwiftSetting] = [
 /// them no less.
 let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 
+/// Rooms that neither draw nor measure.
+///
+/// `make test` compiles them without optimisation too, which takes a quarter of the time. The product and
+/// `make torture` have all of it.
+let plainInTests =
+  Context.environment["WALLFARM_PLAIN"] == nil ? settings : plainTestSettings
+
 /// A wallpaper plugin: it sees the kit and nothing else.
 ///
 /// SwiftPM looks into `Plugins/` for build-tool plugins, so each needs its path spelled out.
@@ -108,7 +115,7 @@ let package = Package(
     // Plugins from outside: what is said, and by whom.
     .target(
       name: "PluginMessages", dependencies: ["WallfarmPluginKit", "SourceJSON"],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
     .systemLibrary(name: "CWallfarmPlugin"),
     .target(name: "CPluginHost", dependencies: ["CFence"]),
     .target(
@@ -117,11 +124,11 @@ let package = Package(
         "PluginMessages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
         "CWallfarmPlugin", "CPluginHost",
       ],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
     .target(
       name: "PluginBridge",
       dependencies: ["PluginMessages", "WallfarmPluginKit", "SourceJSON", "CWallfarmPlugin"],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     // Many renders.
     .target(
@@ -129,7 +136,7 @@ let package = Package(
       dependencies: [
         "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "CFence", "CSystem",
       ],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .target(
       name: "RenderFarm",
@@ -137,10 +144,10 @@ let package = Package(
         "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CSQLite",
         "CSystem",
       ],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     // Pages that need no other file.
-    .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: settings),
+    .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: plainInTests),
 
     // Snapshots.
     .target(
@@ -157,12 +164,12 @@ let package = Package(
       dependencies: [
         "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
       ],
-      resources: [.embedInCode("Resources/gallery.html")], swiftSettings: settings),
+      resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
     // Phones, drawn.
     .target(
       name: "Mockup", dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit"],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     // From a picture to a phone that shows it.
     system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
@@ -176,10 +183,10 @@ let package = Package(
         .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
         .embedInCode("Resources/strings-ar.json"), .embedInCode("Resources/strings-ja.json"),
       ],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     // The command line.
-    .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: settings),
+    .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: plainInTests),
     .executableTarget(
       name: "wallfarm",
       dependencies: [
@@ -190,7 +197,7 @@ let package = Package(
         "WallfarmPluginKit", "Graphics",
         "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     .executableTarget(
       name: "wallfarm-bench",
@@ -198,7 +205,7 @@ let package = Package(
         "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
         "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
       ],
-      path: "Benchmarks/WallfarmBench", swiftSettings: settings),
+      path: "Benchmarks/WallfarmBench", swiftSettings: plainInTests),
 
     // Tests.
     .executableTarget(
@@ -208,10 +215,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "carried-notes", dependencies: ["PluginBridge", "NumberedNotes"],
-      path: "Tests/Carried/Program", swiftSettings: settings),
+      path: "Tests/Carried/Program", swiftSettings: plainInTests),
     .target(
       name: "CarriedNotes", dependencies: ["PluginBridge", "NumberedNotes", "CWallfarmPlugin"],
-      path: "Tests/Carried/Library", swiftSettings: settings),
+      path: "Tests/Carried/Library", swiftSettings: plainInTests),
     .testTarget(
       name: "PluginHostTests",
       dependencies: [
@@ -271,7 +278,7 @@ let package = Package(
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
-        "ShortcutKit", "Mockup", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["open-guide.py"], swiftSettings: plainTestSettings),

@@ -11,7 +11,7 @@ import WallfarmTesting
 @Suite struct ReportTests {
   /// A suite whose first snapshots changed in two ways, one is missing, one failed, and one is the
   /// same; names have what HTML and XML take for markup.
-  static func mixed() throws -> (TestSuite, SnapshotRun) {
+  private static func makeMixed() throws -> (TestSuite, SnapshotRun) {
     let suite = try TestSuite(
       """
       {"defaults": {"notes": ["Buy <b>milk</b> & \\"eggs\\"", "Call Ana ]]> </script>"]},
@@ -40,8 +40,11 @@ import WallfarmTesting
     return (suite, try suite.run())
   }
 
+  /// Made once: nothing here changes it.
+  private static let mixed = Result { try makeMixed() }
+
   @Test func theBrowserShowsWhatThePageSays() throws {
-    let (suite, run) = try Self.mixed()
+    let (suite, run) = try Self.mixed.get()
     #expect(run.count(.missing) == 1 && run.count(.failed) == 1 && run.count(.changed) == 5)
     let script = Workspace.root + "/Tests/SnapshotTests/open-report.py"
     let judge = Tool.run(
@@ -63,7 +66,7 @@ import WallfarmTesting
   }
 
   @Test func junitAndJSONSayTheSameAndOthersReadThem() throws {
-    let (suite, run) = try Self.mixed()
+    let (suite, run) = try Self.mixed.get()
     let script = """
       import json, sys, xml.etree.ElementTree as tree
       root = tree.parse(sys.argv[1]).getroot()
@@ -93,7 +96,7 @@ import WallfarmTesting
   }
 
   @Test func thePicturesOfAResultAreExpectedDifferenceAndActual() throws {
-    let (suite, run) = try Self.mixed()
+    let (suite, run) = try Self.mixed.get()
     for result in run.results where result.pixels != nil && result.verdict == .changed {
       #expect(Set(result.files.keys) == Set(PictureRole.allCases), "\(result.name)")
       let sizes = try result.files.values.map { file in
