@@ -4,6 +4,7 @@
 #include "landlock.h"
 #include "wallfarm_fence.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <stddef.h>
@@ -40,17 +41,24 @@ int wallfarm_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-static void allow(int rules, const char *path, uint64_t rights) {
+// Whether it is allowed now, or there is nothing to allow.
+static int allow(int rules, const char *path, uint64_t rights) {
   int found = open(path, O_PATH | O_CLOEXEC);
-  if (found < 0) return;
+  if (found < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
   struct stat about;
-  if (fstat(found, &about) == 0) {
+  int status = fstat(found, &about);
+  if (status == 0) {
     // A file has no right that is about folders.
     if (!S_ISDIR(about.st_mode)) rights &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = found};
-    (void)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    status = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    // Such as /proc/self, whose file system knows no rules.
+    if (status != 0 && (errno == EBADFD || errno == EINVAL)) status = 0;
   }
+  int reason = errno;
   close(found);
+  errno = reason;
+  return status == 0;
 }
 
 unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run) {
@@ -65,13 +73,21 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
   int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
   if (rules < 0) return 0;
   uint64_t reading = READ_FILE | READ_DIR | (may_run ? EXECUTE : 0);
-  for (; readable && *readable; readable++) allow(rules, *readable, reading);
+  int is_whole = 1;
+  for (; readable && *readable; readable++) is_whole &= allow(rules, *readable, reading);
   // Everything but to run what was written there.
-  for (; writable && *writable; writable++) allow(rules, *writable, wanted.files & ~EXECUTE);
+  for (; writable && *writable; writable++) {
+    is_whole &= allow(rules, *writable, wanted.files & ~EXECUTE);
+  }
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                         "/dev/urandom"};
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
-    allow(rules, devices[i], (READ_FILE | WRITE_FILE | TRUNCATE) & wanted.files);
+    is_whole &= allow(rules, devices[i], (READ_FILE | WRITE_FILE | TRUNCATE) & wanted.files);
+  }
+  // Behind a fence without a gate it would miss its fonts for ever.
+  if (!is_whole) {
+    close(rules);
+    return WALLFARM_FENCE_FAILED;
   }
   // A process that could gain rights by running a program may not be restricted otherwise.
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

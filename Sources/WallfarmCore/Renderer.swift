@@ -32,7 +32,7 @@ public final class Renderer {
   private let threads: Int
   /// What notes enter fingerprints with; nil: they are left out.
   let key: SecretKey?
-  private let measured = MeasuredTexts()
+  private let measured: MeasuredTexts
   private let png: PNGEncoder
   private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
@@ -58,6 +58,7 @@ public final class Renderer {
     self.key = key
     photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
     grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
+    measured = MeasuredTexts(mostBytes: memory.texts)
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
     self.installation = installation
     self.plugins = plugins

@@ -62,11 +62,9 @@ final class BatchProgress {
     case .failed(let unit, let error, let isRetried):
       failed(unit, error, isRetried)
     case .ready(let fence):
-      guard !fence.missing.isEmpty else { return }
+      guard let sentence = fence.whatIsMissing else { return }
       let names = WorkerFence.Layer.allCases.filter(fence.missing.contains).map(\.rawValue)
-      say(
-        "workers run without a part of their fence: \(names.joined(separator: ", ")); "
-          + "see 'wallfarm doctor'", "unfenced", ["missing": .array(names.map(JSONValue.string))])
+      say(sentence, "unfenced", ["missing": .array(names.map(JSONValue.string))])
     case .workerReplaced(let error):
       if style == .json {
         self.event("worker-replaced", ["reason": .string(error.code.rawValue)])

@@ -13,6 +13,8 @@ import WallfarmTesting
     let kind: String
     let output: String
     let code: String
+    /// Another limit that it may reach first, on a machine that is faster.
+    let other: String?
     let says: [String]
     let changes: [String: JSONValue]
     /// Whether only a limit of time ends it where it is carried in the process that renders.
@@ -28,7 +30,7 @@ import WallfarmTesting
         return Row(
           id: row["id"]?.string ?? "", isLibrary: row["carrier"]?.string == "library",
           kind: row["kind"]?.string ?? "", output: row["makes"]?.string ?? "",
-          code: row["code"]?.string ?? "",
+          code: row["code"]?.string ?? "", other: row["or"]?.string,
           says: row["says"]?.elements?.compactMap(\.string) ?? [], changes: changes,
           waits: row["code"]?.string == "plugin-timeout" || row["waits"]?.bool == true,
           leaves: row["leaves"]?.bool ?? false)
@@ -83,7 +85,7 @@ import WallfarmTesting
 
   private static func judge(_ row: Row, _ result: Finished, _ folder: MisbehavingFolder) {
     #expect(result.status != 0, "\(row.id)")
-    #expect(result.problem.code == row.code, "\(row.id): \(result.error)")
+    #expect([row.code, row.other].contains(result.problem.code), "\(row.id): \(result.error)")
     for words in row.says { #expect(result.error.contains(words), "\(row.id): \(result.error)") }
     #expect(result.problem.hint != nil, "\(row.id): \(result.error)")
     // Nothing was written, whole or half.
@@ -121,7 +123,8 @@ import WallfarmTesting
     }
     for row in rows {
       let error = units[row.id]?["error"]
-      #expect(error?["code"]?.string == row.code, "\(row.id): \(error?.plain ?? .null)")
+      let code = error?["code"]?.string ?? ""
+      #expect([row.code, row.other].contains(code), "\(row.id): \(error?.plain ?? .null)")
       let text = error?.plain.text(pretty: false) ?? ""
       for words in row.says { #expect(text.contains(words), "\(row.id): \(text)") }
     }

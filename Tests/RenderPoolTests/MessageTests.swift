@@ -60,7 +60,8 @@ import WallfarmPluginKit
       #expect(again.line == message.line)
     }
     for request: BrokerRequest in [
-      .input(id, path: "/a \"b\"\n"), .output(id), .commit(id), .refused(call: 41),
+      .input(id, path: "/a \"b\"\n"), .input(id, path: "\u{301}.jpg"), .output(id), .commit(id),
+      .refused(call: 41),
     ] {
       #expect(BrokerRequest.read(Array(request.text.utf8)) == request)
     }

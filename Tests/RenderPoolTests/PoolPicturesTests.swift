@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Foundation
 import Graphics
 import RenderPool
 import SourceJSON
@@ -10,12 +11,15 @@ import WallfarmTesting
 /// Pictures that a program waits for, made by workers.
 @Suite struct PoolPicturesTests {
   /// Workers of the program that was built, with the data of this checkout.
-  private static let pool = PoolPictures(
-    PoolSettings(
-      command: [
-        "/usr/bin/env", "WALLFARM_HOME=\(Workspace.root)", Program.path, "worker",
-        "--key=\(Program.keyFile)",
-      ], workers: 2))
+  private static let pool = maker([
+    "/usr/bin/env", "WALLFARM_HOME=\(Workspace.root)", Program.path, "worker",
+    "--key=\(Program.keyFile)",
+  ])
+
+  private static func maker(_ command: [String], workers: Int = 2) -> PoolPictures {
+    PoolPictures(
+      PoolSettings(command: command, workers: workers), installation: Workspace.installation)
+  }
 
   @Test func workersMakeTheSameBytesAsTheProcess() throws {
     var first = RenderRequest(
@@ -54,11 +58,53 @@ import WallfarmTesting
   }
 
   @Test func workersThatDoNotStartAreAnError() throws {
-    let pool = PoolPictures(PoolSettings(command: ["/bin/false"], workers: 1))
     let error = try #require(throws: RenderError.self) {
-      try pool.pictures(of: [RenderRequest(device: "iphone8")])
+      try Self.maker(["/bin/false"], workers: 1).pictures(of: [RenderRequest(device: "iphone8")])
     }
     #expect(error.code == .workerCrashed)
+  }
+
+  /// Whichever worker is faster.
+  @Test func theFirstMistakeInTheirOrderIsTold() throws {
+    let good = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
+    var (slow, fast) = (good, good)
+    let folder = try TemporaryFolder()
+    let photo = try Data(
+      contentsOf: URL(fileURLWithPath: "/usr/share/backgrounds/mate/nature/Aqua.jpg"))
+    try folder.write(photo.prefix(photo.count / 2), to: "cut.jpg")
+    slow.background = .photo(file: folder.file("cut.jpg"))
+    fast.theme = "dusky"
+    let error = try #require(throws: RenderError.self) {
+      try Self.pool.pictures(of: [good, slow, fast, fast])
+    }
+    #expect(error.code == .photoUnreadable)
+  }
+
+  /// What a worker hands over is looked at before it is used: `worker.py` writes no pictures.
+  @Test func whatIsNoPictureOfTheScreenIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "log")
+    let error = try #require(throws: RenderError.self) {
+      try Self.maker([
+        "/usr/bin/python3", Workspace.root + "/Tests/RenderPoolTests/worker.py", folder.file("log"),
+      ]).pictures(of: [RenderRequest(device: "iphone8")])
+    }
+    #expect(error.code == .messageDamaged)
+  }
+
+  /// A theme may name files of other folders where nothing is confined, behind the fence as without.
+  @Test func aThemeFindsWhatItNamesElsewhere() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"format": 1, "summary": "Mine.", "extends": "../base/a.json"}"#, to: "own/b.json")
+    try folder.write(
+      try String(contentsOfFile: Workspace.root + "/Templates/themes/fog.json", encoding: .utf8),
+      to: "base/a.json")
+    var request = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
+    request.theme = folder.file("own/b.json")
+    let here = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+      .pictures(of: [request])
+    #expect(try Self.pool.pictures(of: [request]).map(\.pixels) == here.map(\.pixels))
   }
 
   /// Whatever is asked for, another process is asked for the same.

@@ -129,6 +129,36 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: "/tmp/x.png"))
   }
 
+  /// A worker asks for the output of its next order before that begins.
+  @Test func anOutputThatWasAskedForEarlyIsUsedOrGone() throws {
+    let run = try Run(workers: 1)
+    func order(_ name: String, _ what: String) -> OrderID {
+      run.order(name, what) {
+        $0.output = .file(
+          OutputFile(path: run.folder.file("out/" + name), makesFolders: true, root: nil))
+      }
+    }
+    let ids = [order("one", "early"), order("two", "early"), order("three", "")]
+    for id in ids {
+      guard case .done = run.end(of: id) else {
+        Issue.record("\(String(describing: run.end(of: id)))")
+        return
+      }
+    }
+    #expect(Set(run.folder.names(in: "out")) == ["one", "two", "three"])
+    #expect(try run.folder.text("out/three") == "three")
+    #expect(run.log.count { $0.hasSuffix("early True") } == 2)
+    // Killed with a file that was opened early: nothing of that is left.
+    let last = [order("gone", "early"), order("four", "")]
+    guard case .done = run.end(of: last[0]), case .failed(_, let error) = run.end(of: last[1])
+    else {
+      Issue.record("\(run.events)")
+      return
+    }
+    #expect(error.code == .workerKilled)
+    #expect(Set(run.folder.names(in: "out")) == ["one", "two", "three", "gone"])
+  }
+
   /// A worker that says it is done delivers nothing by that.
   @Test func whatIsNotInPlaceIsNotDone() throws {
     let run = try Run()

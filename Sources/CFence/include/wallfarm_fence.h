@@ -14,6 +14,8 @@ enum {
   WALLFARM_FENCE_SIGNALS = 8,
   /// It can make only the calls of the kernel that its work needs (seccomp).
   WALLFARM_FENCE_CALLS = 16,
+  /// No layer: something that is to be readable could not be opened, and nothing is fenced in.
+  WALLFARM_FENCE_FAILED = 1 << 30,
 };
 
 /// Takes from this thread, and from what it starts, all files but those below some paths, and the right
@@ -25,7 +27,7 @@ enum {
 /// readable: may be read. writable: may be read, made and changed. may_run: whether what may be read may
 /// be run too.
 ///
-/// Returns the layers that stand from now on.
+/// Returns the layers that stand from now on, or WALLFARM_FENCE_FAILED alone.
 unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run);
 
 /// Takes from this process every call of the kernel that drawing pictures does not need.

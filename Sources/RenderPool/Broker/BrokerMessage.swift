@@ -30,11 +30,13 @@ enum BrokerRequest: Hashable {
 
   /// Reads what ``text`` wrote; nil for anything else.
   static func read(_ bytes: [UInt8]) -> BrokerRequest? {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    // Bytes, because a path may begin with a mark that makes one character of itself and the blank.
+    let words = bytes.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     guard words.count > 1, let number = Int(words[1]) else { return nil }
     switch (words[0], words.count) {
-    case ("input", 3): return .input(OrderID(number), path: String(words[2]))
+    case ("input", 3): return .input(OrderID(number), path: words[2])
     case ("output", 2): return .output(OrderID(number))
     case ("commit", 2): return .commit(OrderID(number))
     case ("refused", 2): return .refused(call: number)

@@ -75,7 +75,8 @@ public struct WorkerFence: Sendable, Hashable {
   ///   - installation: may be read.
   ///   - cache: may be changed.
   /// - Returns: what stands and what is missing.
-  /// - Throws: `fence-missing` where it is required and not all of it can be had.
+  /// - Throws: `fence-missing` where it is required and not all of it can be had; `input-failed` where
+  ///   what may be read cannot be opened just now.
   func lockIn(
     _ installation: Installation, cache: BackgroundCache?
   ) throws(RenderError) -> Report {
@@ -92,6 +93,7 @@ public struct WorkerFence: Sendable, Hashable {
         wallfarm_fence_files(readable, writable, startsPrograms ? 1 : 0)
       }
     }
+    guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else { throw .fenceNotBuilt() }
     layers |= wallfarm_fence_calls(Broker.descriptor, startsPrograms ? 1 : 0)
     var standing = WorkerFence.layers(layers)
     if !isAlone { standing.subtract([.files, .lengths]) }
@@ -123,6 +125,12 @@ public struct WorkerFence: Sendable, Hashable {
 }
 
 extension RenderError {
+  fileprivate static func fenceNotBuilt() -> RenderError {
+    RenderError(
+      .inputFailed, "what a worker may read cannot be opened", origin: .option("fence"),
+      hint: "see whether the disk is sound, and memory and open files are left")
+  }
+
   static func fenceMissing(_ layers: Set<WorkerFence.Layer>) -> RenderError {
     let names = WorkerFence.Layer.allCases.filter(layers.contains).map(\.rawValue)
     return RenderError(

@@ -1,3 +1,4 @@
+import Graphics
 import SourceJSON
 internal import Synchronization
 public import WallfarmCore
@@ -6,78 +7,180 @@ public import WallfarmPluginKit
 /// Renders some pictures with a pool of its own, and waits for them.
 public struct PoolPictures: PictureMaker, Sendable {
   private let settings: PoolSettings
+  private let installation: Installation
+  private let ready: @Sendable (WorkerFence.Report) -> Void
 
   /// Prepares to work so.
-  public init(_ settings: PoolSettings) { self.settings = settings }
+  ///
+  /// - Parameters:
+  ///   - settings: of the pool.
+  ///   - installation: where templates and themes are.
+  ///   - ready: hears once for each pool what stands round its workers.
+  public init(
+    _ settings: PoolSettings, installation: Installation,
+    ready: @escaping @Sendable (WorkerFence.Report) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.installation = installation
+    self.ready = ready
+  }
 
-  /// Renders on all workers; the first that fails ends the others.
+  /// Renders on all workers; where one fails, those after it are given up.
   ///
   /// - Returns: the pictures in the order of their requests.
-  /// - Throws: what is wrong with one of them, `worker-crashed`, and other codes of the pool.
+  /// - Throws: the first mistake in that order; `worker-crashed`, and other codes of the pool.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
-    let gathered = try GatheredPictures(requests.count)
-    let pool = try RenderPool(settings) { gathered.hear($0) }
-    let ids = requests.map { pool.submit(RenderOrder(OrderedRequest($0))) }
-    gathered.waitForAll()
+    let gathered = try GatheredPictures(requests)
+    let pool = try RenderPool(settings) { event in
+      if case .ready(let fence) = event { ready(fence) }
+      gathered.hear(event)
+    }
+    for request in requests { gathered.add(pool.submit(order(request))) }
+    gathered.wait()
     pool.end(.stop)
     pool.wait()
-    return try gathered.pictures(in: ids)
+    return try gathered.pictures()
+  }
+
+  private func order(_ request: RenderRequest) -> RenderOrder {
+    var order = RenderOrder(OrderedRequest(request))
+    order.inputs.files.formUnion(OrderInputs.elsewhere(request, installation))
+    return order
+  }
+}
+
+extension OrderInputs {
+  /// What a theme or template of a person names in other folders, as far as the request may have it; a
+  /// mistake in them is told by the worker.
+  fileprivate static func elsewhere(
+    _ request: RenderRequest, _ installation: Installation
+  ) -> Set<String> {
+    let isOwn = request.template.contains("/") || request.theme?.contains("/") == true
+    guard isOwn, !request.files.isConfined else { return [] }
+    let shelf = Shelf(installation: installation)
+    var found = Set(
+      shelf.files(template: request.template, theme: request.theme, in: request.files))
+    _ = try? shelf.flatTheme(request.theme, of: request.template, in: request.files) { file in
+      found.insert(file)
+      return file
+    }
+    return found
   }
 }
 
 /// What became of the orders of one call.
 private final class GatheredPictures: Sendable {
   private struct Content {
-    var pictures: [OrderID: RenderedPicture] = [:]
+    var ids: [OrderID] = []
+    var ends: [OrderID: Result<RenderedPicture, RenderError>] = [:]
+    /// Why there is nothing to wait for.
     var failure: RenderError?
   }
 
-  private let count: Int
+  private let requests: [RenderRequest]
   private let content = Mutex(Content())
   private let bell: Bell
 
-  init(_ count: Int) throws(RenderError) {
-    self.count = count
+  init(_ requests: [RenderRequest]) throws(RenderError) {
+    self.requests = requests
     bell = try Bell()
-    if count == 0 { bell.ring() }
+    if requests.isEmpty { bell.ring() }
+  }
+
+  /// Takes the order of the next request.
+  func add(_ id: OrderID) {
+    content.withLock { $0.ids.append(id) }
+    // It may have ended before it was known here.
+    ringWhereOver()
   }
 
   func hear(_ event: PoolEvent) {
-    let isOver = content.withLock { content in
+    content.withLock { content in
       switch event {
       case .done(let id, let rendered):
-        if let picture = RenderedPicture(rendered) {
-          content.pictures[id] = picture
-        } else {
-          content.failure = content.failure ?? .messageDamaged()
-        }
-      case .failed(_, let error), .lost(_, let error), .cannotStart(let error):
-        content.failure = content.failure ?? error
+        content.ends[id] = rendered.result
+      case .failed(let id, let error), .lost(let id, let error):
+        content.ends[id] = .failure(error.withoutQueue)
+      case .cannotStart(let error): content.failure = content.failure ?? error
       case .ready, .started, .stage, .workerReplaced, .withdrawn: break
       }
-      return content.failure != nil || content.pictures.count == count
+    }
+    ringWhereOver()
+  }
+
+  /// One that failed is known to be the first only when all before it have ended.
+  private func ringWhereOver() {
+    let isOver = content.withLock { content in
+      if content.failure != nil { return true }
+      for id in content.ids {
+        guard let end = content.ends[id] else { return false }
+        if case .failure = end { return true }
+      }
+      return content.ids.count == requests.count
     }
     if isOver { bell.ring() }
   }
 
-  func waitForAll() { bell.wait(-1) }
+  func wait() { bell.wait(-1) }
 
-  func pictures(in order: [OrderID]) throws(RenderError) -> [RenderedPicture] {
+  func pictures() throws(RenderError) -> [RenderedPicture] {
     let content = content.withLock { $0 }
     if let failure = content.failure { throw failure }
-    return order.compactMap { content.pictures[$0] }
+    var pictures: [RenderedPicture] = []
+    for (id, request) in zip(content.ids, requests) {
+      guard let end = content.ends[id] else { break }
+      let picture = try end.get()
+      guard picture.isOne(for: request) else { throw .messageDamaged().withoutQueue }
+      pictures.append(picture)
+    }
+    return pictures
+  }
+}
+
+extension RenderedOrder {
+  /// The picture with what its receipt says.
+  fileprivate var result: Result<RenderedPicture, RenderError> {
+    guard let bytes = bytes?.array(), let node = try? JSONNode(parsing: receipt),
+      let width = node["pixels"]?["width"]?.whole, let height = node["pixels"]?["height"]?.whole,
+      let fingerprint = node["fingerprint"]?["digest"]?.string
+    else { return .failure(.messageDamaged().withoutQueue) }
+    return .success(
+      RenderedPicture(
+        bytes: bytes, pixels: PixelSize(width: width, height: height), fingerprint: fingerprint,
+        warnings: (node["warnings"]?.elements ?? []).compactMap(RenderWarning.init(json:))))
   }
 }
 
 extension RenderedPicture {
-  /// Reads the receipt of a worker; nil where it is none.
-  fileprivate init?(_ rendered: RenderedOrder) {
-    guard let bytes = rendered.bytes?.array(), let node = try? JSONNode(parsing: rendered.receipt),
-      let width = node["pixels"]?["width"]?.whole, let height = node["pixels"]?["height"]?.whole,
-      let fingerprint = node["fingerprint"]?["digest"]?.string
-    else { return nil }
-    self.init(
-      bytes: bytes, pixels: PixelSize(width: width, height: height), fingerprint: fingerprint,
-      warnings: (node["warnings"]?.elements ?? []).compactMap(RenderWarning.init(json:)))
+  /// Whether it has the form and the size that were asked for: a worker that a photo took over could hand
+  /// over another file, and what opens that is behind no fence.
+  fileprivate func isOne(for request: RenderRequest) -> Bool {
+    guard let device = try? DeviceCatalog.shipped.device(request.device), pixels == device.pixels
+    else { return false }
+    switch request.format {
+    case .jpeg: return PhotoFormat(bytes) == .jpeg
+    case .webp: return PhotoFormat(bytes) == .webp
+    case .png:
+      // Width and height stand at 16 and 20 of every PNG, high bytes first (ISO/IEC 15948, 11.2.2).
+      let numbers = [16, 20].map { bytes.dropFirst($0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
+      return PhotoFormat(bytes) == .png && numbers == [pixels.width, pixels.height]
+    }
+  }
+}
+
+extension RenderError {
+  /// With what to try where there is no queue, and no other attempt.
+  fileprivate var withoutQueue: RenderError {
+    var error = self
+    switch code {
+    case .workerTimeout: error.hint = "raise --timeout"
+    case .workerCrashed, .messageDamaged:
+      error.hint = "run it again; 'wallfarm doctor' looks at the installation"
+    case .workerSilent:
+      error.hint =
+        "see whether processes are stopped or the machine is overloaded, and run it again"
+    default: break
+    }
+    return error
   }
 }

@@ -19,7 +19,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    _ = write(descriptor, &one, 8)
+    // Full, it rings already; whatever else may be in the way, somebody waits for it.
+    while write(descriptor, &one, 8) < 0 && errno != EAGAIN {}
   }
 
   package func silence() {

@@ -42,7 +42,8 @@ public struct Worker {
     run(beat: settings.beat) { (broker) throws(RenderError) in
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
       let renderer = try Renderer(
-        installation: installation, plugins: plugins, cache: settings.cache, threads: 1,
+        installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
+        threads: 1,
         key: settings.key)
       renderer.memoryScope = .process
       return (renderer, try settings.fence.lockIn(installation, cache: settings.cache))
@@ -82,7 +83,13 @@ public struct Worker {
       try Worker(voice: voice, broker: broker, renderer: renderer).work()
       return true
     } catch {
-      voice.say(.unable(error))
+      // What may be well in a moment is for the next worker to try; the pool shows this line if none can.
+      if error.code == .inputFailed {
+        let line = Array("something that it needs cannot be opened\n".utf8)
+        _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
+      } else {
+        voice.say(.unable(error))
+      }
       return false
     }
   }

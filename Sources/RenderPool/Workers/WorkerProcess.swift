@@ -46,6 +46,8 @@ final class WorkerProcess {
   private var unwritten: [UInt8] = []
   private var unread: [UInt8] = []
   private var said: [UInt8] = []
+  /// Whether it has closed its input: what it was not told it will never hear.
+  private var isDeaf = false
   /// Whether something it said was cut or changed: what became of its order is not known then.
   private(set) var hasGarbled = false
   /// Whether nobody can print to its errors any more.
@@ -81,7 +83,7 @@ final class WorkerProcess {
     let (comes, goes) = (Int16(POLLIN), Int16(POLLOUT))
     wanted.append(pollfd(fd: hasEnded ? -1 : output, events: comes, revents: 0))
     wanted.append(pollfd(fd: hasFallenSilent ? -1 : errors, events: comes, revents: 0))
-    wanted.append(pollfd(fd: unwritten.isEmpty ? -1 : input, events: goes, revents: 0))
+    wanted.append(pollfd(fd: unwritten.isEmpty || isDeaf ? -1 : input, events: goes, revents: 0))
   }
 
   // MARK: - Talking
@@ -103,8 +105,11 @@ final class WorkerProcess {
     while !unwritten.isEmpty {
       let written = unwritten.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
       if written < 0 && errno == EINTR { continue }
-      // A pipe without a reader shows as the end of its output soon enough.
-      guard written > 0 else { return }
+      // A pipe without a reader shows as the end of its output soon enough, and is not waited for.
+      guard written > 0 else {
+        isDeaf = errno != EAGAIN
+        return
+      }
       unwritten.removeFirst(written)
     }
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Glibc
 import RenderFarm
+import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -25,16 +26,9 @@ enum BatchOptions {
   static let queue = Option(
     "queue", value: "folder", completion: .directories,
     summary: "Folder for the queue; a local disk where --out is a network share.")
-  static let workers = Option(
-    "workers", short: "j", value: "count", default: "one for each core",
-    summary: "Worker processes.")
-  static let timeout = Option(
-    "timeout", value: "seconds", default: "60", summary: "Most time for one attempt of one unit.")
   static let attempts = Option(
     "attempts", value: "count", default: "3",
     summary: "Attempts for what may go better next time.")
-  static let workerMemory = Option(
-    "worker-memory", value: "megabytes", default: "1024", summary: "Most memory of one worker.")
   static let lease = Option(
     "lease", value: "seconds", default: "30",
     summary: "How long a worker may be silent before another one gets its unit.")
@@ -50,8 +44,9 @@ enum BatchOptions {
   static let all: [Declaration] =
     [
       .operand(jobs), .option(out), .flag(check), .flag(skipInvalid), .flag(allowOutside),
-      .option(shard), .flag(verify), .option(queue), .option(workers), .option(timeout),
-      .option(attempts), .option(workerMemory), .option(lease), .option(FenceOptions.fence),
+      .option(shard), .flag(verify), .option(queue), .option(PoolOptions.workers),
+      .option(PoolOptions.timeout),
+      .option(attempts), .option(PoolOptions.memory), .option(lease), .option(PoolOptions.fence),
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .option(report), .option(metrics),
       .flag(quiet),
@@ -92,14 +87,13 @@ struct BatchArguments {
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
     var settings = FarmSettings(command: [], workers: Processors.count, out: out)
-    settings.workers = try invocation.count(BatchOptions.workers, most: 1024) ?? Processors.count
-    settings.timeout = try invocation.seconds(BatchOptions.timeout) ?? settings.timeout
+    let arguments = PoolArguments(invocation: invocation)
+    let pool = try arguments.settings(command: [])
+    (settings.workers, settings.timeout) = (pool.workers, pool.timeout)
+    settings.workerMegabytes = pool.workerMegabytes
     settings.retries.attempts = try invocation.count(BatchOptions.attempts, most: 100) ?? 3
-    settings.workerMegabytes =
-      try invocation.count(BatchOptions.workerMemory, most: 1 << 20) ?? 1024
     settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
-    settings.command = try PoolArguments(invocation: invocation).command(
-      key: key, beat: settings.beat)
+    settings.command = try arguments.command(key: key, beat: settings.beat)
     return settings
   }
 }

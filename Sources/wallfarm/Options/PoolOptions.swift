@@ -4,7 +4,27 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads how a verb that waits for a few pictures gets them from workers.
+/// The options of verbs that have workers.
+enum PoolOptions {
+  static let workers = Option(
+    "workers", short: "j", value: "count", default: "one for each core",
+    summary: "Worker processes.")
+  static let timeout = Option(
+    "timeout", value: "seconds", default: "60",
+    summary: "Most time for one attempt of one picture.")
+  static let memory = Option(
+    "worker-memory", value: "megabytes", default: "1024", summary: "Most memory of one worker.")
+  static let fence = Option(
+    "fence", value: "choice", default: "best",
+    completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),
+    summary: "Lock workers in: required, best (as well as the kernel can), or off.")
+
+  static let all: [Declaration] = [
+    .option(workers), .option(timeout), .option(memory), .option(fence),
+  ]
+}
+
+/// Reads them, and how a verb that waits for a few pictures gets them from workers.
 struct PoolArguments {
   let invocation: Invocation
 
@@ -13,26 +33,59 @@ struct PoolArguments {
   /// - Parameters:
   ///   - key: what notes enter fingerprints with.
   ///   - beat: time between two signs of life.
+  ///   - usesPlugins: whether it may use plugins from outside.
   /// - Returns: the words that make this program a worker.
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
-  func command(key: KeyFile?, beat: Duration) throws(RenderError) -> [String] {
+  func command(
+    key: KeyFile?, beat: Duration, usesPlugins: Bool = true
+  ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
     let fence = try FenceArguments(invocation).choice()
     // The very program that runs, also where the file was replaced by a newer one meanwhile.
     var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }
+    guard usesPlugins else { return words + ["--\(WorkerVerb.onlyBuiltIn.long)"] }
     return words + PluginArguments(invocation).words
+  }
+
+  /// How many there are, and what each may use.
+  ///
+  /// - Throws: `invalid-parameter`.
+  func settings(command: [String]) throws(RenderError) -> PoolSettings {
+    var settings = PoolSettings(
+      command: command,
+      workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
+    settings.timeout = try invocation.seconds(PoolOptions.timeout) ?? settings.timeout
+    settings.workerMegabytes =
+      try invocation.count(PoolOptions.memory, most: 1 << 20) ?? settings.workerMegabytes
+    return settings
   }
 
   /// Workers that find their data where this program found it.
   ///
+  /// - Parameters:
+  ///   - installation: where that is.
+  ///   - key: what notes enter fingerprints with.
+  ///   - usesPlugins: whether they may use plugins from outside.
+  /// - Returns: what makes pictures.
   /// - Throws: `invalid-parameter`.
   func pictures(
-    _ installation: Installation, key: KeyFile? = nil
+    _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true
   ) throws(RenderError) -> PoolPictures {
     setenv("WALLFARM_HOME", installation.root, 1)
-    return PoolPictures(
-      PoolSettings(
-        command: try command(key: key, beat: .seconds(1)), workers: Processors.count))
+    let command = try command(key: key, beat: .seconds(1), usesPlugins: usesPlugins)
+    return PoolPictures(try settings(command: command), installation: installation) { fence in
+      if let sentence = fence.whatIsMissing { Terminal.note(sentence) }
+    }
+  }
+}
+
+extension WorkerFence.Report {
+  /// What people are told of a fence that is not whole; nil where it is.
+  var whatIsMissing: String? {
+    let names = WorkerFence.Layer.allCases.filter(missing.contains).map(\.rawValue)
+    guard !names.isEmpty else { return nil }
+    return "workers run without a part of their fence: \(names.joined(separator: ", ")); "
+      + "see 'wallfarm doctor'"
   }
 }

@@ -39,8 +39,8 @@ struct BundleVerb {
     ] + RenderOptions.content + [
       .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
       .option(link), .option(out), .flag(RenderOptions.quiet),
-      .option(KeyOptions.key), .option(FenceOptions.fence),
-    ] + PluginOptions.all)
+      .option(KeyOptions.key),
+    ] + PoolOptions.all + PluginOptions.all)
 
   let invocation: Invocation
 

@@ -18,8 +18,8 @@ struct PresetCardsVerb {
       """,
     accepts: [
       .option(RenderOptions.device), .option(BundleVerb.language), .option(out),
-      .flag(RenderOptions.quiet), .option(FenceOptions.fence),
-    ])
+      .flag(RenderOptions.quiet),
+    ] + PoolOptions.all)
 
   let invocation: Invocation
 
@@ -37,7 +37,8 @@ struct PresetCardsVerb {
     let device = try DeviceCatalog.shipped.device(name)
     let language =
       GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
-    let pictures = try PoolArguments(invocation: invocation).pictures(try .find())
+    let pictures = try PoolArguments(invocation: invocation).pictures(
+      try .find(), usesPlugins: false)
     try WholeFile.makeFolder(out)
     let count = try PresetCards(for: device, in: language).write(to: out, with: pictures)
     if !invocation.isOn(RenderOptions.quiet) {

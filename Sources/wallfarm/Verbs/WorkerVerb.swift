@@ -5,20 +5,22 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm worker`: what `batch` starts, once for each worker.
+/// `wallfarm worker`: what verbs with a pool start, once for each worker.
 struct WorkerVerb {
   static let beat = Option(
     "beat", value: "milliseconds", default: "1000", summary: "Time between two signs of life.")
+  static let onlyBuiltIn = Flag(
+    "only-built-in", summary: "Use no plugin from outside, and no key.")
   static let command = Command(
-    "worker", summary: "Render the units that batch hands out on standard input.",
+    "worker", summary: "Render the orders that come on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm batch' starts its workers with it. It takes orders on
-      standard input and descriptors on the socket 3, opens no queue and no network, and ends when
-      standard input does.
+      For programs, not for people: 'wallfarm batch', 'bundle' and 'preset-cards' start their
+      workers with it. It takes orders on standard input and descriptors on the socket 3, opens
+      no queue and no network, and ends when standard input does.
       """,
     accepts: [
       .option(RenderOptions.cache), .option(RenderOptions.cacheBytes), .option(beat),
-      .option(KeyOptions.key), .option(FenceOptions.fence),
+      .option(KeyOptions.key), .option(PoolOptions.fence), .flag(onlyBuiltIn),
     ] + PluginOptions.all)
 
   let invocation: Invocation
@@ -31,7 +33,7 @@ struct WorkerVerb {
   ) -> [String] {
     var words = [
       "worker", "--\(Self.beat.long)=\(Int(beat / .milliseconds(1)))",
-      "--\(FenceOptions.fence.long)=\(fence.rawValue)",
+      "--\(PoolOptions.fence.long)=\(fence.rawValue)",
     ]
     if let cache {
       words += [
@@ -47,9 +49,12 @@ struct WorkerVerb {
     var settings = Worker.Settings(
       cache: try CommandLineRequests(invocation: invocation).cache(),
       beat: .milliseconds(beat ?? 1000))
-    settings.key = try KeyArguments(invocation: invocation).named()?.key
     let installation = try Installation.find()
-    let plugins = try PluginArguments(invocation).registry(installation)
+    var plugins = PluginRegistry.builtIn
+    if !invocation.isOn(Self.onlyBuiltIn) {
+      settings.key = try KeyArguments(invocation: invocation).named()?.key
+      plugins = try PluginArguments(invocation).registry(installation)
+    }
     settings.fence = try FenceArguments(invocation).fence(plugins)
     return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure
   }

@@ -41,9 +41,16 @@ final class MeasuredTexts {
     let pixels: PixelSize
   }
 
-  private var shadows = BoundedCache<ShadowKey, ShadowMask>(mostBytes: 96 << 20)
-  private var inks = BoundedCache<InkKey, TextInk>(mostBytes: 24 << 20)
-  private var lines = BoundedCache<LinesKey, TextLines>(mostBytes: 32 << 20)
+  private var shadows: BoundedCache<ShadowKey, ShadowMask>
+  private var inks: BoundedCache<InkKey, TextInk>
+  private var lines: BoundedCache<LinesKey, TextLines>
+
+  /// Keeps as much; shadows are the largest.
+  init(mostBytes: Int) {
+    shadows = BoundedCache(mostBytes: mostBytes / 19 * 12)
+    inks = BoundedCache(mostBytes: mostBytes / 19 * 3)
+    lines = BoundedCache(mostBytes: mostBytes / 19 * 4)
+  }
 
   /// How often a text was known.
   var use: CacheUse.Count { CacheUse.Count(hits: inks.hits, misses: inks.misses) }

@@ -3,15 +3,7 @@ import PluginHost
 import RenderPool
 import WallfarmPluginKit
 
-/// The option of verbs that have workers.
-enum FenceOptions {
-  static let fence = Option(
-    "fence", value: "choice", default: "best",
-    completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),
-    summary: "Lock workers in: required, best (as well as the kernel can), or off.")
-}
-
-/// Reads it.
+/// Reads how workers are locked in.
 struct FenceArguments {
   let invocation: Invocation
 
@@ -19,7 +11,7 @@ struct FenceArguments {
 
   /// - Throws: `invalid-parameter`.
   func choice() throws(RenderError) -> WorkerFence.Choice {
-    guard let text = invocation.value(of: FenceOptions.fence) else { return .best }
+    guard let text = invocation.value(of: PoolOptions.fence) else { return .best }
     guard let choice = WorkerFence.Choice(rawValue: text) else {
       throw RenderError(
         .invalidParameter, "'\(text)' is no choice of a fence", origin: .option("fence"),
