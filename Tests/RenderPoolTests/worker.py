@@ -53,7 +53,7 @@ for line in sys.stdin:
     answer = {"order": number, "milliseconds": 2}
     if order.get("stages"):
         say({"order": number, "stage": "encode"})
-    while kind == "wait" and not os.path.exists(log + ".go"):
+    while kind in ("wait", "early") and not os.path.exists(log + ".go"):
         time.sleep(0.002)
     if kind == "hang":
         time.sleep(600)
