@@ -41,10 +41,16 @@ int wallfarm_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-// Whether it is allowed now, or there is nothing to allow.
+// Whether a call failed because of the machine. What is not there, or cannot be reached by anybody, such as
+// a link in a circle, is only left out.
+static int is_fault(int reason) {
+  return reason == EIO || reason == ESTALE || reason == ENOMEM || reason == EMFILE || reason == ENFILE;
+}
+
+// Whether it is allowed from now on, or there is nothing to allow.
 static int allow(int rules, const char *path, uint64_t rights) {
   int found = open(path, O_PATH | O_CLOEXEC);
-  if (found < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+  if (found < 0) return !is_fault(errno);
   struct stat about;
   int status = fstat(found, &about);
   if (status == 0) {
@@ -52,13 +58,10 @@ static int allow(int rules, const char *path, uint64_t rights) {
     if (!S_ISDIR(about.st_mode)) rights &= EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = found};
     status = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    // Such as /proc/self, whose file system knows no rules.
-    if (status != 0 && (errno == EBADFD || errno == EINVAL)) status = 0;
   }
-  int reason = errno;
+  int is_whole = status == 0 || !is_fault(errno);
   close(found);
-  errno = reason;
-  return status == 0;
+  return is_whole;
 }
 
 unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run) {
@@ -84,7 +87,7 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
     is_whole &= allow(rules, devices[i], (READ_FILE | WRITE_FILE | TRUNCATE) & wanted.files);
   }
-  // Behind a fence without a gate it would miss its fonts for ever.
+  // It would miss what was left out, such as its fonts, until it ends.
   if (!is_whole) {
     close(rules);
     return WALLFARM_FENCE_FAILED;

@@ -101,9 +101,10 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   sigprocmask(SIG_SETMASK, &every, NULL);
   int reason = 0;
   if (chdir(program->folder) != 0) reason = errno;
+  unsigned files = reason ? 0 : wallfarm_fence_files(program->readable, NULL, 1);
+  if (files == WALLFARM_FENCE_FAILED) reason = EIO;
   if (!reason) {
-    // A program that could not be fenced in for a moment is told like one without landlock.
-    layers |= wallfarm_fence_files(program->readable, NULL, 1) & ~WALLFARM_FENCE_FAILED;
+    layers |= files;
     // Sockets with a path are in no namespace. Last: it shuts what was needed until here.
     layers |= wallfarm_shut_calls();
     ssize_t written = write(REPORT, &layers, sizeof layers);

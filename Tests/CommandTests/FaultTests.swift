@@ -128,7 +128,7 @@ struct FaultTests {
     }
   }
 
-  /// A fence without a gate would keep a worker from its fonts for ever: another one builds it anew.
+  /// A worker whose fence leaves out its fonts would miss them until it ends: another one is started.
   @Test(arguments: ["open", "fstat"], ["/usr", Workspace.root + "/Fonts"])
   func aWorkerThatCannotBuildItsFenceIsReplaced(call: String, below: String) throws {
     let batch = FaultyBatch()

@@ -24,10 +24,11 @@ import WallfarmTesting
       self.queue = queue
       try folder.write("", to: "log")
       try folder.write("", to: "out/keep")
+      let command = [
+        "/usr/bin/python3", SupervisorTests.script, folder.file("out"), folder.file("log"),
+      ]
       settings = FarmSettings(
-        command: [
-          "/usr/bin/python3", SupervisorTests.script, folder.file("out"), folder.file("log"),
-        ], workers: workers, out: folder.file("out"))
+        pool: PoolSettings(command: command, workers: workers), out: folder.file("out"))
       settings.retries.firstDelay = .milliseconds(20)
       _ = try queue.add(
         ids.map { id in
@@ -104,8 +105,8 @@ import WallfarmTesting
     let farm = try Farm(
       names("fine", 20) + trouble + ["once-0"] + names("fine", 40).suffix(20), workers: 3,
       timeouts: ["hang-0": 0.6])
-    farm.settings.timeout = .seconds(60)
-    farm.settings.workerMegabytes = 200
+    farm.settings.pool.timeout = .seconds(60)
+    farm.settings.pool.workerMegabytes = 200
     let (_, figures) = try farm.run()
 
     #expect(try farm.queue.counts().done == 41)
@@ -303,7 +304,7 @@ import WallfarmTesting
 
   @Test func aProgramThatIsNotThereIsSaid() throws {
     let farm = try Farm(names("fine", 1))
-    farm.settings.command = ["/nowhere/wallfarm"]
+    farm.settings.pool.command = ["/nowhere/wallfarm"]
     let error = try #require(throws: RenderError.self) { try farm.run() }
     #expect(error.code == .workerCrashed)
     #expect(error.message.lowercased().contains("no such file"))

@@ -14,7 +14,8 @@ enum {
   WALLFARM_FENCE_SIGNALS = 8,
   /// It can make only the calls of the kernel that its work needs (seccomp).
   WALLFARM_FENCE_CALLS = 16,
-  /// No layer: something that is to be readable could not be opened, and nothing is fenced in.
+  /// No layer: the machine failed where something that is to be readable was opened, and nothing is fenced
+  /// in. The process must not go on.
   WALLFARM_FENCE_FAILED = 1 << 30,
 };
 

@@ -4,18 +4,10 @@ public import WallfarmPluginKit
 
 /// How a farm works.
 public struct FarmSettings: Sendable {
-  /// The program of a worker with its arguments; the first word is its path.
-  public var command: [String]
-  /// How many workers run at once.
-  public var workers: Int
-  /// Most time for one attempt of one unit, unless its job says otherwise.
-  public var timeout: Duration
-  /// Most memory of a worker, in megabytes.
-  public var workerMegabytes: Int
-  /// How long a worker may be silent before its unit goes to another.
-  public var lease: Duration
+  /// How its workers work; a job may have another timeout.
+  public var pool: PoolSettings
   /// What is tried again.
-  public var retries: RetryPolicy
+  public var retries = RetryPolicy()
   /// The name that units are held under; another batch of the same name takes over what this one held.
   public var holder = FarmSettings.localHolder
 
@@ -30,23 +22,15 @@ public struct FarmSettings: Sendable {
   public var key: SecretKey?
 
   /// Makes settings; everything else has its default.
-  public init(command: [String], workers: Int, out: String) {
-    self.command = command
-    self.workers = workers
+  public init(pool: PoolSettings, out: String) {
+    self.pool = pool
     self.out = out
-    timeout = .seconds(60)
-    workerMegabytes = 1024
-    lease = .seconds(30)
-    retries = RetryPolicy()
   }
 
-  /// How its pool works.
-  var pool: PoolSettings {
-    var pool = PoolSettings(command: command, workers: workers)
-    pool.timeout = timeout
-    pool.workerMegabytes = workerMegabytes
-    pool.silence = lease
-    return pool
+  /// How long a worker may be silent before its unit goes to another.
+  public var lease: Duration {
+    get { pool.silence }
+    set { pool.silence = newValue }
   }
 
   /// Time between two signs of life of a worker: several for each lease.

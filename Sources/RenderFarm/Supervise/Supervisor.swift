@@ -45,7 +45,7 @@ public final class Supervisor {
     self.queue = queue
     self.settings = settings
     ledger = ResultLedger(queue: queue, settings: settings, tell: tell)
-    weather = Weather(out: settings.out, workers: settings.workers, tell: tell)
+    weather = Weather(out: settings.out, workers: settings.pool.workers, tell: tell)
     start = clock.now
     // There may be orders at once.
     (extended, looked) = (start, start - .seconds(1))
@@ -135,7 +135,7 @@ public final class Supervisor {
       isPaused = paused
       ledger.tell(.paused(paused))
     }
-    let wanted = max(256, settings.workers * 64)
+    let wanted = max(256, settings.pool.workers * 64)
     guard !paused, held.count < wanted * 3 / 4 else { return }
     let more = try ledger.patiently { () throws(RenderError) in
       try queue.lease(

@@ -43,8 +43,7 @@ public struct Worker {
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
-        threads: 1,
-        key: settings.key)
+        threads: 1, key: settings.key)
       renderer.memoryScope = .process
       return (renderer, try settings.fence.lockIn(installation, cache: settings.cache))
     }

@@ -86,14 +86,11 @@ struct BatchArguments {
   /// - Returns: settings with everything that was given.
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
-    var settings = FarmSettings(command: [], workers: Processors.count, out: out)
     let arguments = PoolArguments(invocation: invocation)
-    let pool = try arguments.settings(command: [])
-    (settings.workers, settings.timeout) = (pool.workers, pool.timeout)
-    settings.workerMegabytes = pool.workerMegabytes
+    var settings = FarmSettings(pool: try arguments.settings(), out: out)
     settings.retries.attempts = try invocation.count(BatchOptions.attempts, most: 100) ?? 3
     settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
-    settings.command = try arguments.command(key: key, beat: settings.beat)
+    settings.pool.command = try arguments.command(key: key, beat: settings.beat)
     return settings
   }
 }

@@ -48,12 +48,12 @@ struct PoolArguments {
     return words + PluginArguments(invocation).words
   }
 
-  /// How many there are, and what each may use.
+  /// How many there are, and what each may use; their command is to be set.
   ///
   /// - Throws: `invalid-parameter`.
-  func settings(command: [String]) throws(RenderError) -> PoolSettings {
+  func settings() throws(RenderError) -> PoolSettings {
     var settings = PoolSettings(
-      command: command,
+      command: [],
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
     settings.timeout = try invocation.seconds(PoolOptions.timeout) ?? settings.timeout
     settings.workerMegabytes =
@@ -73,9 +73,11 @@ struct PoolArguments {
     _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true
   ) throws(RenderError) -> PoolPictures {
     setenv("WALLFARM_HOME", installation.root, 1)
-    let command = try command(key: key, beat: .seconds(1), usesPlugins: usesPlugins)
-    return PoolPictures(try settings(command: command), installation: installation) { fence in
-      if let sentence = fence.whatIsMissing { Terminal.note(sentence) }
+    var settings = try settings()
+    settings.command = try command(key: key, beat: .seconds(1), usesPlugins: usesPlugins)
+    let isQuiet = invocation.isOn(RenderOptions.quiet)
+    return PoolPictures(settings, installation: installation) { fence in
+      if !isQuiet, let sentence = fence.whatIsMissing { Terminal.note(sentence) }
     }
   }
 }
