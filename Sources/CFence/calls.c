@@ -151,8 +151,7 @@ static int load(scmp_filter_ctx filter) {
   return seccomp_load(filter);
 }
 
-unsigned wallfarm_fence_calls(int messenger, int may_start) {
-  if (may_start) return 0;
+unsigned wallfarm_fence_calls(int messenger) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter) return 0;
   messenger_of_process = messenger;
@@ -227,9 +226,9 @@ void wallfarm_limit(int what, unsigned long most) {
   setrlimit(what, &now);
 }
 
-void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start) {
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file) {
   wallfarm_limit(RLIMIT_CORE, 0);
-  if (!may_start) wallfarm_limit(RLIMIT_MSGQUEUE, 0);
+  wallfarm_limit(RLIMIT_MSGQUEUE, 0);
   wallfarm_limit(RLIMIT_NOFILE, most_files);
   wallfarm_limit(RLIMIT_FSIZE, longest_file);
 }

@@ -6,7 +6,6 @@
 // with no_new_privs and with a hard limit of 0 on queues of messages, and both are inherited.
 #define _GNU_SOURCE
 #include "family.h"
-#include "wallfarm_plugin_host.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -84,6 +83,13 @@ void wallfarm_family_lock(void) { pthread_mutex_lock(&lock); }
 void wallfarm_family_unlock(void) { pthread_mutex_unlock(&lock); }
 
 void wallfarm_family_add(pid_t process) { add(&programs, process); }
+
+int wallfarm_family_holds(pid_t process) {
+  pthread_mutex_lock(&lock);
+  int found = holds(&programs, process);
+  pthread_mutex_unlock(&lock);
+  return found;
+}
 
 // MARK: - What the kernel says of a process
 
@@ -285,11 +291,11 @@ static void end_own(int are_all_meant, int were_some) {
   }
 }
 
-void wallfarm_end_orphans(void) { end_own(0, 0); }
+void wallfarm_end_orphans_here(void) { end_own(0, 0); }
 
 void wallfarm_end_children(void) { end_own(1, 0); }
 
-void wallfarm_end_program(pid_t process) {
+void wallfarm_end_program_here(pid_t process) {
   // kill(-1) would be every process there is.
   if (process <= 1) return;
   list all = {0};
@@ -349,7 +355,7 @@ static void add_files(pid_t process, files *all) {
   closedir(folder);
 }
 
-int wallfarm_is_alone(pid_t process) {
+int wallfarm_is_alone_here(pid_t process) {
   list all = {0};
   add(&all, process);
   add_below(&all, 0);
@@ -365,7 +371,7 @@ int wallfarm_is_alone(pid_t process) {
   return others == 0;
 }
 
-wallfarm_family wallfarm_count_family(pid_t process) {
+wallfarm_family wallfarm_count_family_here(pid_t process) {
   wallfarm_family result = {0, 0};
   list all = {0};
   add(&all, process);

@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "family.h"
-#include "wallfarm_plugin_host.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ static int has_thread;
 enum { REPORT = 4 };
 
 // All from a number on. Linux 5.9 has a call for it; an older one, or a filter round us, has none.
-static void close_from(unsigned first) {
+void wallfarm_close_all_from(unsigned first) {
   if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
   // No opendir: it would allocate.
   int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -64,7 +64,7 @@ static void close_from(unsigned first) {
 }
 
 // In the child, between fork and exec: only what is safe in a signal handler.
-static void become(const wallfarm_program *program, int report, pid_t parent) {
+static void become(const wallfarm_program *program, int input, int report, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -83,7 +83,7 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   wallfarm_limit(RLIMIT_NOFILE, 1024);
 
   // Out of the way of 0 to 4 first: they may be among the numbers that are to be moved there.
-  int from[4] = {program->input, program->output, program->errors, program->pixels};
+  int from[4] = {input, program->output, program->errors, program->pixels};
   for (int i = 0; i < 4; i++) {
     if (from[i] >= 0) from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
   }
@@ -94,7 +94,7 @@ static void become(const wallfarm_program *program, int report, pid_t parent) {
   }
   dup3(report, REPORT, O_CLOEXEC);
   // Everything else is the host's, whether or not it said so when it was opened.
-  close_from(REPORT + 1);
+  wallfarm_close_all_from(REPORT + 1);
   for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
   sigset_t every;
   sigemptyset(&every);
@@ -134,19 +134,44 @@ static int read_all(int from, void *bytes, size_t count) {
   return got == (ssize_t)count;
 }
 
-static pid_t start(wallfarm_program *program) {
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) return -errno;
+// What this side has of a program that was not started.
+static void close_own(wallfarm_program *program) {
+  if (program->input >= 0) close(program->input);
+  if (program->pixels >= 0) close(program->pixels);
+  program->input = program->pixels = -1;
+}
+
+// The socket that becomes its standard input, and the file in memory.
+static int open_own(wallfarm_program *program, int *input) {
+  program->input = program->pixels = *input = -1;
+  if (!program->words) return 0;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  program->input = ends[0];
+  *input = ends[1];
+  if (program->has_pixels) program->pixels = memfd_create("wallfarm pixels", MFD_CLOEXEC);
+  return program->has_pixels && program->pixels < 0 ? -1 : 0;
+}
+
+pid_t wallfarm_start_program_here(wallfarm_program *program) {
+  int report[2], input, reason = 0;
+  if (open_own(program, &input) != 0 || pipe2(report, O_CLOEXEC) != 0) {
+    reason = errno;
+    if (input >= 0) close(input);
+    close_own(program);
+    return -reason;
+  }
   (void)wallfarm_prepare_shut_calls();
   pid_t parent = getpid();
   // Before anybody looks for strangers among the children of this process.
   wallfarm_family_lock();
   pid_t child = fork();
-  if (child == 0) become(program, report[1], parent);
-  int reason = child < 0 ? errno : 0;
+  if (child == 0) become(program, input, report[1], parent);
+  if (child < 0) reason = errno;
   if (child > 0) wallfarm_family_add(child);
   wallfarm_family_unlock();
   close(report[1]);
+  if (input >= 0) close(input);
   program->fence = 0;
   if (child > 0) {
     unsigned layers = 0;
@@ -156,6 +181,7 @@ static pid_t start(wallfarm_program *program) {
     if (reason || !program->words) wallfarm_family_wait(child);
   }
   close(report[0]);
+  if (reason) close_own(program);
   return reason ? -reason : child;
 }
 
@@ -164,7 +190,7 @@ static void *serve(void *unused) {
   pthread_mutex_lock(&lock);
   for (;;) {
     while (!asked) pthread_cond_wait(&changed, &lock);
-    answer = start(asked);
+    answer = wallfarm_start_program_here(asked);
     asked = NULL;
     is_answered = 1;
     pthread_cond_broadcast(&changed);
@@ -172,7 +198,7 @@ static void *serve(void *unused) {
   return NULL;
 }
 
-pid_t wallfarm_start_program(wallfarm_program *program) {
+pid_t wallfarm_start_program_on_thread(wallfarm_program *program) {
   pthread_mutex_lock(&lock);
   if (!has_thread) {
     // Signals are for other threads.
@@ -201,22 +227,19 @@ pid_t wallfarm_start_program(wallfarm_program *program) {
   return result;
 }
 
-int wallfarm_memory_file(size_t bytes) {
-  int file = memfd_create("wallfarm pixels", MFD_CLOEXEC);
-  if (file >= 0 && ftruncate(file, (off_t)bytes) != 0) {
-    close(file);
-    return -1;
-  }
-  return file;
-}
-
 int wallfarm_program_pipe(int ends[2], int ours) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   fcntl(ends[ours], F_SETFL, fcntl(ends[ours], F_GETFL) | O_NONBLOCK);
   return 0;
 }
 
-int wallfarm_has_ended(pid_t process, wallfarm_end *end) {
+ssize_t wallfarm_send_at_once(int socket, const void *bytes, size_t count) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+int wallfarm_has_ended_here(pid_t process, wallfarm_end *end) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
   if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return errno != EINTR;

@@ -21,6 +21,8 @@ extension ErrorCode {
   public static let workerSilent = ErrorCode("worker-silent")
   /// An order was not done before its deadline.
   public static let orderLate = ErrorCode("order-late")
+  /// A file is not what it was when it was ordered.
+  public static let inputChanged = ErrorCode("input-changed")
   /// An order is not wanted any more.
   public static let orderWithdrawn = ErrorCode("order-withdrawn")
 }

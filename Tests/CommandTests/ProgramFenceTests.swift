@@ -5,35 +5,11 @@ import WallfarmTesting
 /// A program of a plugin runs behind the fence that its receipt tells, or it does not run.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct ProgramFenceTests {
-  private static let words = [
-    "render", "--template", "./flat", "--device", "iphonese3", "--plugins", "plugins",
-    "--plugin-timeout", "300", "--report", "report.json", "-o", "a.png",
-  ]
-
-  private func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      """
-      {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "layout",
-       "summary": "Shows nothing.", "author": "wallfarm", "licence": "MIT",
-       "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
-      """, to: "plugins/flat/plugin.json")
-    try folder.write(
-      """
-      import json, sys
-      for line in sys.stdin:
-          if json.loads(line)["type"] == "describe":
-              print('{"type":"describe","contract":1,"id":"flat","version":1}', flush=True)
-          else:
-              print('{"type":"done","layers":[]}', flush=True)
-      """, to: "plugins/flat/plugin.py")
-    try folder.write(
-      """
-      {"format": 1, "summary": "A test.", "theme": "midnight", "background": "theme",
-       "layouts": [{"plugin": "flat"}]}
-      """, to: "flat/template.json")
-    return folder
-  }
+  private static let words =
+    [
+      "render", "--template", "./flat", "--device", "iphonese3", "--report", "report.json", "-o",
+      "a.png",
+    ] + OutsideProgram.options
 
   private func layers(in folder: TemporaryFolder) throws -> [String] {
     let receipt = try #require(try folder.json("report.json") as? [String: Any])
@@ -43,12 +19,12 @@ struct ProgramFenceTests {
   }
 
   @Test func aDiskThatFailsTakesNoPartOfTheFence() throws {
-    let quiet = try folder()
+    let quiet = try OutsideProgram().folder
     #expect(try Program.run(Self.words, in: quiet).status == 0)
     let standing = try layers(in: quiet)
     var refused = 0
     for at in 1...24 {
-      let folder = try folder()
+      let folder = try OutsideProgram().folder
       // Of what is opened there the fence's own is read by nobody: a path without its contents.
       let (finished, calls) = try FaultLibrary.run(
         Self.words, in: folder, .EIO, at: at, call: "open", below: ["/usr"])
@@ -65,7 +41,7 @@ struct ProgramFenceTests {
 
   /// Such as a link in a circle, which nobody can follow.
   @Test func aFolderOfPathThatCannotBeReachedIsLeftOutAlone() throws {
-    let folder = try folder()
+    let folder = try OutsideProgram().folder
     #expect(try Program.run(Self.words, in: folder).status == 0)
     let standing = try layers(in: folder)
     try FileManager.default.createSymbolicLink(
@@ -81,8 +57,32 @@ struct ProgramFenceTests {
       #"{"id":"a","devices":"iphonese3","template":"./flat","notes":["Buy milk"]}"#,
       to: "jobs.jsonl")
     let batch = try Program.run(
-      ["batch", "jobs.jsonl", "--out", "out", "-j", "1", "--plugins", "plugins"], in: folder,
+      ["batch", "jobs.jsonl", "--out", "out", "-j", "1"] + OutsideProgram.options, in: folder,
       environment: environment)
     #expect(batch.status == 0, "\(batch.error)")
+  }
+
+  /// A folder of PATH at home is opened where it has the interpreter that runs the program, and only then.
+  @Test(arguments: [false, true])
+  func aFolderOfPathAtHomeIsOpenToWhatItRuns(_ runs: Bool) throws {
+    let plugin = try OutsideProgram()
+    let folder = plugin.folder
+    #expect(try Program.run(Self.words, in: folder).status == 0)
+    guard try layers(in: folder).contains("files") else { return }
+    try folder.write("mine", to: "home/.pyenv/secret")
+    try folder.write("", to: "home/.pyenv/bin/README")
+    if runs {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("home/.pyenv/bin/python3"), withDestinationPath: "/usr/bin/python3")
+    }
+    try plugin.before("open(os.environ['HOME'] + '/.pyenv/secret').read()")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let finished = try Program.run(
+      Self.words, in: folder,
+      environment: [
+        "HOME": folder.file("home"), "PATH": folder.file("home/.pyenv/bin") + ":" + path,
+      ])
+    #expect((finished.status == 0) == runs, "\(finished.error)")
+    if !runs { #expect(finished.error.contains("PermissionError")) }
   }
 }

@@ -41,9 +41,10 @@ struct WorkerFenceTests {
 
   /// Renders a photo with the decoder that does something, and beside it a picture without one.
   private func `try`(
-    _ act: String, _ path: String = "", more: [String] = []
+    _ act: String, _ path: String = "", more: [String] = [],
+    in folder: TemporaryFolder? = nil
   ) throws -> Tried {
-    let folder = try TemporaryFolder()
+    let folder = try folder ?? TemporaryFolder()
     try FileManager.default.copyItem(
       atPath: "/usr/share/backgrounds/mate/nature/Aqua.jpg", toPath: folder.file("photo.jpg"))
     try folder.write("a secret", to: "secret.txt")
@@ -105,6 +106,25 @@ struct WorkerFenceTests {
     #expect(tried.message.contains(call), "\(tried.message)")
     #expect(tried.finished.status == 1)
     #expect(tried.folder.names(in: "out/photo").filter { !$0.isEmpty } == [])
+  }
+
+  /// A worker with plugins has another process start them, which does nothing else for it.
+  @Test(arguments: [
+    ("exec", "'execve'"), ("fork", "'clone'"), ("udp", "'socket'"), ("signal", "'kill'"),
+    ("start others", nil), ("end others", nil),
+  ])
+  func aWorkerWithPluginsIsBehindTheSameFence(_ act: String, call: String?) throws {
+    guard !Self.missing.contains("calls") else { return }
+    let plugin = try OutsideProgram()
+    let tried = try self.try(
+      act, "secret.txt", more: ["--plugins", "plugins"], in: plugin.folder)
+    guard let call else {
+      #expect(tried.code == nil, "\(tried.message)")
+      #expect(tried.finished.status == 0, "\(tried.finished.error)")
+      return
+    }
+    #expect(tried.code == ErrorCode.workerRefused.rawValue, "\(tried.message)")
+    #expect(tried.message.contains(call), "\(tried.message)")
   }
 
   @Test func memoryWithoutEndEndsTheWorker() throws {

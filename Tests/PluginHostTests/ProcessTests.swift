@@ -46,9 +46,11 @@ import Testing
         readable.withUnsafeMutableBufferPointer { readable in
           var program = wallfarm_program(
             folder: lent.last ?? nil, words: given.baseAddress, environment: empty.baseAddress,
-            readable: readable.baseAddress, input: nothing, output: nothing, errors: nothing,
-            pixels: -1, fence: 0)
-          return wallfarm_start_program(&program)
+            readable: readable.baseAddress, output: nothing, errors: nothing, has_pixels: 0,
+            input: -1, pixels: -1, fence: 0)
+          let process = wallfarm_start_program(&program)
+          if program.input >= 0 { close(program.input) }
+          return process
         }
       }
     }

@@ -37,10 +37,8 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
 /// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent "refused NUMBER"; anything
 /// else that is not needed fails with EPERM. All threads of the process are meant.
 ///
-/// may_start: whether it may start processes, whose fence is their own.
-///
 /// Returns WALLFARM_FENCE_CALLS, with what follows from it, or 0 where the kernel has no such filter.
-unsigned wallfarm_fence_calls(int messenger, int may_start);
+unsigned wallfarm_fence_calls(int messenger);
 
 /// Makes what wallfarm_shut_calls sets; to be called before a process is forked that sets it.
 ///
@@ -59,9 +57,9 @@ enum { WALLFARM_FENCE_STATUS = 78 };
 /// The layers that this kernel has for a process that starts nothing; nothing is locked in.
 unsigned wallfarm_fence_available(void);
 
-/// Sets what a process may use at most: no core file, few open files, and files no longer than this. One
-/// that starts programs keeps its queues of messages, because their lack is the mark of those programs.
-void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file, int may_start);
+/// Sets what a process may use at most: no core file, no queues of messages, few open files, and files no
+/// longer than this.
+void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
 
 /// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.
 void wallfarm_limit(int what, unsigned long most);

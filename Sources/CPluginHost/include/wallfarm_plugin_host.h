@@ -19,8 +19,15 @@ typedef struct wallfarm_program {
   char *const *environment;
   /// Files and folders that it may read and run, ended by NULL; it may change none.
   char *const *readable;
-  /// Become standard input, output, error and descriptor 3; -1 for none.
-  int input, output, errors, pixels;
+  /// Become standard output and standard error.
+  int output, errors;
+  /// Whether a file in memory becomes descriptor 3.
+  int has_pixels;
+  /// Set when it was started: the other end of its standard input, a socket, because writing to a pipe
+  /// that nobody reads any more would end this process.
+  int input;
+  /// Set when it was started: the file in memory; -1 for none.
+  int pixels;
   /// Set when it was started: the layers of the fence that stand round it.
   unsigned fence;
 } wallfarm_program;
@@ -32,14 +39,31 @@ typedef struct wallfarm_program {
 /// From the first one on this process takes in the orphans of its children
 /// (PR_SET_CHILD_SUBREAPER), so that nothing a program started can get away.
 ///
+/// Where there is a launcher, that starts it; only what it was told of before, the same folder and words.
+///
 /// Returns its process id, or minus the number of the error that kept it from starting.
 pid_t wallfarm_start_program(wallfarm_program *program);
 
-/// A file in memory with this many bytes, all zero; -1 where there is none to be had.
-int wallfarm_memory_file(size_t bytes);
+/// Has the launcher know a program; to be called before it begins. Everything is copied.
+///
+/// Returns 0, or ENOMEM.
+int wallfarm_launcher_add(const wallfarm_program *program);
+
+/// Forks a process that starts, counts and ends programs from now on, so that this one may be locked in
+/// and start nothing. It starts what it was told of and touches what it started, and nothing else. When
+/// this process is gone it ends all of that, and itself. To be called before there are threads.
+///
+/// readable: what it may read and run, for the programs too; NULL for everything.
+///
+/// Returns 0, or the number of an error.
+int wallfarm_launcher_begin(char *const *readable);
 
 /// Makes a pipe whose ends other programs do not inherit; this side of it does not wait.
 int wallfarm_program_pipe(int ends[2], int ours);
+
+/// Sends what there is room for on a socket, and no signal where nobody reads any more. A call that a worker
+/// behind its fence may make, which send(2) is not.
+ssize_t wallfarm_send_at_once(int socket, const void *bytes, size_t count);
 
 /// What watches a call into a library that runs in this process.
 typedef struct wallfarm_watch {

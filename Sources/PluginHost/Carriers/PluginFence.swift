@@ -13,8 +13,8 @@ public enum PluginFence {
     ["/"].withCStrings { readable in
       "/".withCString { folder in
         var program = wallfarm_program(
-          folder: folder, words: nil, environment: readable, readable: readable, input: -1,
-          output: -1, errors: -1, pixels: -1, fence: 0)
+          folder: folder, words: nil, environment: readable, readable: readable, output: -1,
+          errors: -1, has_pixels: 0, input: -1, pixels: -1, fence: 0)
         return wallfarm_start_program(&program) > 0 ? FenceReport(bits: program.fence) : .none
       }
     }
@@ -37,19 +37,10 @@ public enum PluginFence {
       + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
   }
 
-  /// What the process that starts the plugins of a registry has to be able to read and run, so that they
-  /// are; nothing where all of them are built in.
-  public static func readable(by plugins: PluginRegistry) -> [String] {
-    let outside = outside(plugins)
-    guard !outside.isEmpty else { return [] }
-    // Libraries are called by another process of this program.
-    let program = Files.resolved("/proc/self/exe") ?? ""
-    let paths = outside.flatMap { manifest in
-      var command = [manifest.code]
-      if case .program(_, let runner?) = manifest.carrier { command = [runner] }
-      return readable(folder: manifest.folder, code: manifest.code, command: command)
-    }
-    return Array(Set(paths + [program]))
+  /// What a process reads itself that uses the plugins of a registry and starts no program of them: their
+  /// folders, and libraries where those lie.
+  public static func folders(of plugins: PluginRegistry) -> [String] {
+    outside(plugins).flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
   /// Programs, libraries and what they are set up with, and what the kernel tells a program of itself
@@ -103,15 +94,14 @@ public enum PluginFence {
   ///   - command: the program that is started.
   /// - Returns: files and folders; some of them may not be there.
   static func readable(folder: String, code: String, command: [String]) -> [String] {
-    let named = ([code] + command.prefix(1).compactMap(found)).map(targetAndFolder)
-    let searched = folders("PATH").compactMap { folder in
-      isAtHome(folder) ? interpreters(folder) : wholeInstallation(folder)
-    }
+    let run = command.prefix(1).compactMap(found)
+    let named = ([code] + run).map(targetAndFolder)
+    // Of what a person keeps at home only that which runs this program.
+    let searched = folders("PATH").filter { !isAtHome($0) }.map(wholeInstallation)
+    let interpreters = run.map(Files.folder).filter(isAtHome).compactMap(interpreters)
     let home = folders("WALLFARM_HOME")
-    return ([folder] + installed + settings + named + searched + folders("LD_LIBRARY_PATH") + home)
-      .filter {
-        $0.hasPrefix("/") && $0 != "/"
-      }
+    let all = [folder] + installed + settings + named + searched + interpreters
+    return (all + folders("LD_LIBRARY_PATH") + home).filter { $0.hasPrefix("/") && $0 != "/" }
   }
 
   private static func folders(_ variable: String) -> [String] {

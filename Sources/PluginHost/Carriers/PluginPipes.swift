@@ -4,10 +4,10 @@ import WallfarmCore
 
 /// Both ends of what is said to a program and by it; nothing here waits longer than it is told to.
 final class PluginPipes {
-  /// The ends for the program: its standard input, output and error.
+  /// The ends for the program: its standard output and error.
   private(set) var theirs: [Int32] = []
-  /// A socket, because writing to a pipe that nobody reads any more would end this process.
-  private let input: Int32
+  /// A socket to its standard input, once it was started.
+  var input: Int32 = -1
   private let output: Int32
   private let errors: Int32
   private var unread: [UInt8] = []
@@ -24,13 +24,11 @@ final class PluginPipes {
 
   /// Makes the pipes; nil where there are none to be had, and `errno` says why.
   init?() {
-    var (inputs, outputs, problems): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    var (outputs, problems): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     let isMade =
-      socketpair(AF_UNIX, kind, 0, &inputs) == 0 && wallfarm_program_pipe(&outputs, 0) == 0
-      && wallfarm_program_pipe(&problems, 0) == 0
-    (input, output, errors) = (inputs[0], outputs[0], problems[0])
-    theirs = [inputs[1], outputs[1], problems[1]]
+      wallfarm_program_pipe(&outputs, 0) == 0 && wallfarm_program_pipe(&problems, 0) == 0
+    (output, errors) = (outputs[0], problems[0])
+    theirs = [outputs[1], problems[1]]
     if !isMade { return nil }
   }
 
@@ -59,7 +57,7 @@ final class PluginPipes {
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
       let written = bytes.withUnsafeBytes {
-        send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        wallfarm_send_at_once(input, $0.baseAddress, $0.count)
       }
       if written >= 0 { return written }
       if errno == EINTR { continue }

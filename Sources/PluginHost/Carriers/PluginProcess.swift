@@ -29,20 +29,20 @@ final class PluginProcess {
   init(
     _ manifest: PluginManifest, command: [String], limits: PluginLimits
   ) throws(RenderError) {
-    let pixels = manifest.output == .pixels ? wallfarm_memory_file(0) : -1
-    guard let pipes = PluginPipes(), manifest.output != .pixels || pixels >= 0 else {
+    guard let pipes = PluginPipes() else {
       let reason = SystemError.message(errno)
-      if pixels >= 0 { close(pixels) }
       throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
     }
-    let (pid, fence) = PluginProcess.start(manifest, command, pipes.theirs, pixels)
-    pipes.closeTheirs()
-    guard pid > 0 else {
-      if pixels >= 0 { close(pixels) }
-      throw manifest.unloadable(SystemError.message(-pid))
+    let (pid, program) = PluginProcess.withProgram(manifest, command) { program in
+      (program.output, program.errors) = (pipes.theirs[0], pipes.theirs[1])
+      return (wallfarm_start_program(&program), program)
     }
+    pipes.closeTheirs()
+    guard pid > 0 else { throw manifest.unloadable(SystemError.message(-pid)) }
+    pipes.input = program.input
     (self.manifest, self.limits, self.pipes) = (manifest, limits, pipes)
-    (self.pid, self.fence, self.pixels) = (pid, fence, pixels)
+    (self.pid, self.pixels) = (pid, program.pixels)
+    fence = FenceReport(bits: program.fence)
   }
 
   deinit {
@@ -50,9 +50,11 @@ final class PluginProcess {
     if pixels >= 0 { close(pixels) }
   }
 
-  private static func start(
-    _ manifest: PluginManifest, _ command: [String], _ ends: [Int32], _ pixels: Int32
-  ) -> (pid_t, FenceReport) {
+  /// Describes the program of a plugin, as long as `body` runs.
+  static func withProgram<Result>(
+    _ manifest: PluginManifest, _ command: [String],
+    _ body: (inout wallfarm_program) -> Result
+  ) -> Result {
     let readable = PluginFence.readable(
       folder: manifest.folder, code: manifest.code, command: command)
     return command.withCStrings { words in
@@ -61,9 +63,9 @@ final class PluginProcess {
           manifest.folder.withCString { folder in
             var program = wallfarm_program(
               folder: folder, words: words, environment: environment, readable: readable,
-              input: ends[0], output: ends[1], errors: ends[2], pixels: pixels, fence: 0)
-            let pid = wallfarm_start_program(&program)
-            return (pid, FenceReport(bits: program.fence))
+              output: -1, errors: -1, has_pixels: manifest.output == .pixels ? 1 : 0, input: -1,
+              pixels: -1, fence: 0)
+            return body(&program)
           }
         }
       }

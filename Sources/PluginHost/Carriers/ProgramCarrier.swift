@@ -33,6 +33,16 @@ final class ProgramCarrier: PluginCarrier {
     self.init(manifest, command: [runner, manifest.code].compactMap(\.self), limits: limits)
   }
 
+  /// What it may read and run.
+  var readable: [String] {
+    PluginFence.readable(folder: manifest.folder, code: manifest.code, command: command)
+  }
+
+  /// Has the launcher know the program; 0, or the number of an error.
+  func introduce() -> Int32 {
+    PluginProcess.withProgram(manifest, command) { wallfarm_launcher_add(&$0) }
+  }
+
   func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer {
     let process: PluginProcess
     if let known = takeIdle() { process = known } else { process = try start(order.call) }

@@ -27,6 +27,20 @@ final class Broker: Sendable {
     try ask(.input(order.withLock { $0 }, path: path))
   }
 
+  /// Descriptors of what the order brings along, by their paths.
+  ///
+  /// - Throws: `input-failed`.
+  func openHeld(_ paths: [String]) throws(RenderError) -> [String: Int32] {
+    var held: [String: Int32] = [:]
+    do throws(RenderError) {
+      for path in paths { held[path] = try open(path) }
+    } catch {
+      for descriptor in held.values { close(descriptor) }
+      throw error
+    }
+    return held
+  }
+
   /// A descriptor to write the picture to.
   ///
   /// - Throws: `output-failed`, `path-outside`.

@@ -40,20 +40,16 @@ public struct WorkerFence: Sendable, Hashable {
 
   /// How much depends on it.
   public var choice: Choice
-  /// Files and folders that may be read and run beside those of the installation, such as plugins.
-  public var programs: [String]
-  /// Whether it may start the programs of plugins, whose fence is their own; it keeps no calls from
-  /// itself then.
-  public var startsPrograms: Bool
+  /// Files and folders that may be read beside those of the installation, such as plugins.
+  public var readable: [String]
 
-  /// The best fence for a worker that starts nothing.
-  public init(choice: Choice = .best, programs: [String] = [], startsPrograms: Bool = false) {
+  /// Says how much depends on it; what may be read is none unless told otherwise.
+  public init(choice: Choice = .best, readable: [String] = []) {
     self.choice = choice
-    self.programs = programs
-    self.startsPrograms = startsPrograms
+    self.readable = readable
   }
 
-  /// The layers that this machine can build round a worker that starts nothing.
+  /// The layers that this machine can build.
   public static var available: Set<Layer> { layers(wallfarm_fence_available()) }
 
   /// Most open files of a worker; a render has some twenty at once.
@@ -81,23 +77,21 @@ public struct WorkerFence: Sendable, Hashable {
     _ installation: Installation, cache: BackgroundCache?
   ) throws(RenderError) -> Report {
     guard choice != .off else { return Report(standing: [], missing: []) }
-    wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile, startsPrograms ? 1 : 0)
+    wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile)
     // Landlock is for one thread and those that it makes; Pango reads the machine's settings on another
     // one, which ends by itself.
     let isAlone = WorkerFence.waitForOtherThreads()
-    let readable =
-      WorkerFence.installed + [installation.templates, installation.fonts] + programs
-      + (startsPrograms ? ["/proc"] : [])
-    var layers: UInt32 = readable.withCStrings { readable in
+    let all = WorkerFence.installed + [installation.templates, installation.fonts] + readable
+    var layers: UInt32 = all.withCStrings { readable in
       [cache?.folder].compactMap(\.self).withCStrings { writable in
-        wallfarm_fence_files(readable, writable, startsPrograms ? 1 : 0)
+        wallfarm_fence_files(readable, writable, 0)
       }
     }
     guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else { throw .fenceNotBuilt() }
-    layers |= wallfarm_fence_calls(Broker.descriptor, startsPrograms ? 1 : 0)
+    layers |= wallfarm_fence_calls(Broker.descriptor)
     var standing = WorkerFence.layers(layers)
     if !isAlone { standing.subtract([.files, .lengths]) }
-    let missing = self.layers.subtracting(standing)
+    let missing = Set(Layer.allCases).subtracting(standing)
     if choice == .required, !missing.isEmpty { throw .fenceMissing(missing) }
     return Report(standing: standing, missing: missing)
   }
@@ -111,9 +105,6 @@ public struct WorkerFence: Sendable, Hashable {
     }
     return false
   }
-
-  /// The layers that a worker has where the kernel has all.
-  var layers: Set<Layer> { startsPrograms ? [.files, .lengths] : Set(Layer.allCases) }
 
   private static func layers(_ bits: UInt32) -> Set<Layer> {
     let known: [(Int, Layer)] = [

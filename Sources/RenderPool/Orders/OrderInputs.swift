@@ -14,6 +14,8 @@ public struct OrderInputs: Sendable, Hashable {
   /// Folders of which the photos, notes, themes and templates may be read, by the endings of their names,
   /// and nothing that is hidden.
   public var folders: Set<String>
+  /// What the order brings along, by the paths that its request calls it by, whatever is there on a disk.
+  public private(set) var held: [String: HeldInput] = [:]
 
   /// Allows some files, and what is an input by its name in some folders.
   public init(files: Set<String> = [], folders: Set<String> = []) {
@@ -42,6 +44,17 @@ public struct OrderInputs: Sendable, Hashable {
         if kind == .folder { folders.insert(path) }
       }
     }
+  }
+
+  /// Brings something along.
+  ///
+  /// - Parameters:
+  ///   - input: what is read.
+  ///   - name: how the request names it, such as ``HeldInput/name``, or the name of a file that it takes the
+  ///     place of.
+  ///   - request: in whose folder the name is meant.
+  public mutating func hold(_ input: HeldInput, as name: String, in request: OrderedRequest) {
+    held[Files.join(request.files.folder, name)] = input
   }
 
   private static func names(in value: JSONValue) -> [String] {
@@ -78,6 +91,7 @@ public struct OrderInputs: Sendable, Hashable {
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func open(_ path: String) throws(RenderError) -> Int32 {
+    if let input = held[path] { return try input.open() }
     let found = Files.untilNotInterrupted { wallfarm_open_to_find(path) }
     guard found >= 0 else { throw .cannotRead(path, errno) }
     defer { close(found) }

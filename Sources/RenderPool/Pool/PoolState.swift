@@ -12,7 +12,7 @@ public struct PoolState: Sendable {
     public let isReady: Bool
     /// What it has prepared.
     public let affinity: OrderAffinity
-    /// Memory in use when it was last looked at, in bytes.
+    /// Memory in use when it was last looked at, with that of plugins it has started, in bytes.
     public let memory: Int
   }
 

@@ -127,6 +127,12 @@ public struct Worker {
       // Before anything is drawn: a place that cannot be written is found first.
       let descriptor = try broker.openOutput()
       defer { close(descriptor) }
+      let held = try broker.openHeld(order.held)
+      HeldFiles.set(held)
+      defer {
+        HeldFiles.set([:])
+        for descriptor in held.values { close(descriptor) }
+      }
       let voice = voice
       let (receipt, stages) = try renderer.render(
         order.request, to: .descriptor(descriptor, name: order.name),

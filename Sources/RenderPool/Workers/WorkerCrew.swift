@@ -148,7 +148,7 @@ final class WorkerCrew {
       (worker.verdict, worker.blamed) = (.workerTimeout(first.timeout), first.id)
     } else if !worker.isReady, now - worker.begun > WorkerCrew.longestStart {
       worker.verdict = .workerTimeout(WorkerCrew.longestStart)
-    } else if first != nil, let bytes = worker.residentBytes {
+    } else if first != nil, let bytes = FamilyMemory.bytes(of: worker.pid) {
       memory[worker.slot] = bytes
       guard bytes > settings.workerMegabytes << 20 else { return }
       (worker.verdict, worker.blamed) = (.workerMemory(settings.workerMegabytes), first?.id)

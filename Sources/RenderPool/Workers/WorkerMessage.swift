@@ -10,6 +10,8 @@ struct WorkerOrder {
   let request: OrderedRequest
   /// Whether each stage is told.
   let tellsStages: Bool
+  /// Paths that stand for what the order brings along; the process outside has it.
+  let held: [String]
 
   /// The line for an order; what it asks for is passed on as it was written.
   static func line(_ id: OrderID, _ order: RenderOrder) -> String {
@@ -18,8 +20,13 @@ struct WorkerOrder {
       name = JSONValue.string(file.path).text(pretty: false)
     }
     let stages = order.tellsStages ? ",\"stages\":true" : ""
+    var held = ""
+    if !order.inputs.held.isEmpty {
+      let paths = order.inputs.held.keys.sorted().map(JSONValue.string)
+      held = ",\"held\":" + JSONValue.array(paths).text(pretty: false)
+    }
     return MessageLine.line(
-      "{\"order\":\(id.number),\"name\":\(name)\(stages),\"request\":\(order.request)}")
+      "{\"order\":\(id.number),\"name\":\(name)\(stages)\(held),\"request\":\(order.request)}")
   }
 
   /// Reads a line; nil for anything else, and for one that was cut or changed.
@@ -31,7 +38,8 @@ struct WorkerOrder {
     else { return nil }
     return WorkerOrder(
       order: OrderID(number), name: node["name"]?.string, request: request,
-      tellsStages: node["stages"]?.bool ?? false)
+      tellsStages: node["stages"]?.bool ?? false,
+      held: (node["held"]?.elements ?? []).compactMap(\.string))
   }
 }
 

@@ -194,21 +194,6 @@ final class WorkerProcess {
     let lines = said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
     return lines.last.map { String(String(decoding: $0, as: UTF8.self).prefix(300)) }
   }
-
-  /// Memory it has in use, in bytes; nil once it is gone.
-  var residentBytes: Int? {
-    let descriptor = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    let text = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in
-      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    let words = text.split(separator: UInt8(ascii: " "))
-    guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
-      return nil
-    }
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-  }
 }
 
 /// How a process ended.

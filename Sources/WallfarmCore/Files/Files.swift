@@ -106,7 +106,8 @@ package enum Files {
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
-    var descriptor = untilNotInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let place = HeldFiles.place(of: path)
+    var descriptor = untilNotInterrupted { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EACCES, let opener = FileOpener.other {
       descriptor = try opener(path)
     }
@@ -141,7 +142,7 @@ package enum Files {
   /// - Throws: `file-unreadable`.
   package static func identity(of path: String) throws(RenderError) -> Identity {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .cannotRead(path, errno) }
+    guard stat(HeldFiles.place(of: path), &status) == 0 else { throw .cannotRead(path, errno) }
     return Identity(
       device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
@@ -209,7 +210,9 @@ package enum Files {
   }
 
   /// Whether something is there.
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool {
+    access(HeldFiles.place(of: path), F_OK) == 0
+  }
 
   /// What a path leads to.
   package enum Kind { case regular, folder, other }
@@ -217,7 +220,7 @@ package enum Files {
   /// What a path leads to, links followed; nil where nothing is.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(HeldFiles.place(of: path), &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .regular
     case S_IFDIR: return .folder

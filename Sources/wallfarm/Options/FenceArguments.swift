@@ -22,8 +22,6 @@ struct FenceArguments {
 
   /// The fence of a worker that may use some plugins.
   func fence(_ plugins: PluginRegistry) throws(RenderError) -> WorkerFence {
-    let programs = PluginFence.readable(by: plugins)
-    return WorkerFence(
-      choice: try choice(), programs: programs, startsPrograms: !programs.isEmpty)
+    WorkerFence(choice: try choice(), readable: PluginFence.folders(of: plugins))
   }
 }

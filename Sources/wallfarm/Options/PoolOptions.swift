@@ -13,7 +13,8 @@ enum PoolOptions {
     "timeout", value: "seconds", default: "60",
     summary: "Most time for one attempt of one picture.")
   static let memory = Option(
-    "worker-memory", value: "megabytes", default: "1024", summary: "Most memory of one worker.")
+    "worker-memory", value: "megabytes", default: "1024",
+    summary: "Most memory of one worker, with the programs of its plugins.")
   static let fence = Option(
     "fence", value: "choice", default: "best",
     completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),

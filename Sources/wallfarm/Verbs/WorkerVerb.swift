@@ -56,6 +56,7 @@ struct WorkerVerb {
       plugins = try PluginArguments(invocation).registry(installation)
     }
     settings.fence = try FenceArguments(invocation).fence(plugins)
+    try PluginLauncher.begin(for: plugins, isFenced: settings.fence.choice != .off)
     return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure
   }
 }

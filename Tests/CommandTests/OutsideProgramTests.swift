@@ -1,0 +1,86 @@
+import Foundation
+import RenderPool
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What workers of a batch have plugins start ends with them, however they end.
+struct OutsideProgramTests {
+  /// Leaves its group and its session twice, says so, and waits; so does what it left behind.
+  private static let daemon = """
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(1000)
+        os._exit(0)
+    os.wait()
+    time.sleep(1000)
+    """
+
+  private func batch(_ plugin: OutsideProgram, _ more: String...) throws -> [String] {
+    try plugin.folder.write(
+      #"{"id":"a","devices":"iphonese3","template":"./flat","notes":["Buy milk"]}"#,
+      to: "jobs.jsonl")
+    return ["batch", "jobs.jsonl", "--out", "out", "-j", "1", "--report", "report.json"]
+      + OutsideProgram.options + more
+  }
+
+  private func row(_ plugin: OutsideProgram) throws -> [String: Any] {
+    let report = try #require(try plugin.folder.json("report.json") as? [String: Any])
+    return try #require((report["units"] as? [[String: Any]])?.first)
+  }
+
+  @Test func nothingOutlivesAWorkerThatIsKilled() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before(Self.daemon)
+    let finished = try Program.run(
+      batch(plugin, "--timeout", "3", "--attempts", "1", "-q"), in: plugin.folder)
+    #expect(finished.status == 1)
+    let error = try row(plugin)["error"] as? [String: Any]
+    #expect(error?["code"] as? String == ErrorCode.workerTimeout.rawValue)
+    eventually { plugin.processes.isEmpty }
+    #expect(plugin.processes == [])
+  }
+
+  @Test func nothingOutlivesABatchThatIsKilled() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before(Self.daemon)
+    let process = try Program.start(batch(plugin, "-q"), in: plugin.folder)
+    // The program itself, and what left it.
+    #expect(eventually { plugin.processes.count == 2 || !process.isRunning })
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    eventually { plugin.processes.isEmpty }
+    #expect(plugin.processes == [])
+  }
+
+  /// The one between worker and programs is killed: the unit is made by another worker.
+  @Test func withoutTheProcessThatStartsProgramsAWorkerIsReplaced() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before("while not os.path.exists('../../go'): time.sleep(0.01)")
+    let process = try Program.start(batch(plugin, "-q"), in: plugin.folder)
+    eventually { plugin.processes.count == 1 || !process.isRunning }
+    let launcher = try #require(plugin.processes.first.flatMap(OutsideProgram.parent))
+    try #require(launcher != process.processIdentifier)
+    kill(launcher, SIGKILL)
+    try plugin.before("")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try row(plugin)["state"] as? String == "done")
+    #expect(try row(plugin)["attempts"] as? Int == 2)
+    #expect(plugin.processes == [])
+  }
+
+  /// What programs have in use is memory of their worker.
+  @Test func memoryOfProgramsIsThatOfTheirWorker() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before("memory = bytearray(600 << 20)\ntime.sleep(1000)")
+    let finished = try Program.run(
+      batch(plugin, "--worker-memory", "400", "--plugin-memory", "2000", "--attempts", "1", "-q"),
+      in: plugin.folder)
+    #expect(finished.status == 1)
+    let error = try row(plugin)["error"] as? [String: Any]
+    #expect(error?["code"] as? String == ErrorCode.workerMemory.rawValue)
+  }
+}
