@@ -74,6 +74,16 @@ struct BrokerSocket: ~Copyable {
     }
   }
 
+  /// Waits until there is a message, or the other end is gone, or a bell rings; whether it is not the bell
+  /// alone.
+  func waits(or bell: Bell) -> Bool {
+    var wanted = [descriptor, bell.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    while poll(&wanted, 2, -1) < 0 && errno == EINTR {}
+    return wanted[0].revents != 0
+  }
+
   /// Waits for a message; nil where the other end is gone, or what came is none.
   func receive() -> (bytes: [UInt8], descriptor: Int32)? {
     var with: Int32 = -1

@@ -7,8 +7,9 @@ import WallfarmPluginKit
 /// Does for the orders of one worker what its worker may not: it opens their files, and puts finished
 /// pictures in place.
 ///
-/// Asked by the thread that listens to the worker, told by that of the pool. An order that was taken
-/// away gets nothing any more, so a late worker changes no file.
+/// Asked by the thread that listens to the worker, told by that of the pool, which never waits for a
+/// disk here: what is left of an order is removed by the former. An order that was taken away gets
+/// nothing any more, so a late worker changes no file.
 final class OrderDesk: Sendable {
   private struct Entry {
     let output: OrderOutput
@@ -17,7 +18,8 @@ final class OrderDesk: Sendable {
     var state = State.open
   }
 
-  private enum State { case open, committing, delivered, withdrawn }
+  /// `late` was withdrawn while it was put in place.
+  private enum State { case open, committing, delivered, withdrawn, late }
 
   /// A picture on its way: where it is written, and its file in memory where it has no other.
   private struct Picture {
@@ -27,15 +29,18 @@ final class OrderDesk: Sendable {
 
   private let entries = Mutex<[OrderID: Entry]>([:])
   private let refused = Mutex<Int?>(nil)
+  /// Rings when something of an order is left to remove.
+  private let remains: Bell
+  /// Rings when its worker is gone and nothing is left to remove.
+  private let end: Bell
 
   /// The system call that the fence refused its worker, once there was one.
   var refusedCall: Int? { refused.withLock { $0 } }
 
-  deinit {
-    entries.withLock { entries in
-      for (_, entry) in entries { OrderDesk.discard(entry) }
-    }
-  }
+  /// - Throws: `worker-crashed` where there is no descriptor left.
+  init() throws(RenderError) { (remains, end) = (try Bell(), try Bell()) }
+
+  deinit { clear { _ in true } }
 
   // MARK: - The pool
 
@@ -46,15 +51,21 @@ final class OrderDesk: Sendable {
 
   /// Takes an order away: nothing of it is put in place from now on, unless it was just done.
   func withdraw(_ id: OrderID) {
-    let entry = entries.withLock { entries -> Entry? in
-      guard let entry = entries[id] else { return nil }
-      entries[id]?.state = .withdrawn
-      guard entry.state != .committing else { return nil }
-      entries[id] = nil
-      return entry
+    let isLeft = entries.withLock { entries in
+      guard let entry = entries[id] else { return false }
+      entries[id]?.state = entry.state == .committing ? .late : .withdrawn
+      if entry.picture == nil { entries[id] = nil }
+      return entry.picture != nil && entry.state != .committing
     }
-    if let entry { OrderDesk.discard(entry) }
+    if isLeft { remains.ring() }
   }
+
+  /// Waits until its worker is gone and what that left is removed; a disk that does not answer is not
+  /// waited for longer than that.
+  func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
+
+  /// Whether that is so already.
+  var hasEnded: Bool { end.isRinging }
 
   /// What an order has delivered; nil where it has not, whatever its worker says.
   func delivered(_ id: OrderID) -> Delivered? {
@@ -71,6 +82,16 @@ final class OrderDesk: Sendable {
     let memory: Int32
   }
 
+  /// Removes what is left of some orders.
+  private func clear(_ isOver: (State) -> Bool) {
+    let over = entries.withLock { entries in
+      let over = entries.filter { isOver($0.value.state) }
+      for id in over.keys { entries[id] = nil }
+      return over.values
+    }
+    for entry in over { OrderDesk.discard(entry) }
+  }
+
   private static func discard(_ entry: Entry) {
     guard let picture = entry.picture else { return }
     if let temporary = picture.temporary { unlink(temporary) }
@@ -81,7 +102,19 @@ final class OrderDesk: Sendable {
 
   /// Answers a worker until it is gone.
   func serve(_ socket: consuming BrokerSocket) {
-    while let (bytes, sent) = socket.receive() {
+    answerAll(socket)
+    // What has not been put in place by now never will be.
+    clear { $0 != .delivered }
+    end.ring()
+  }
+
+  private func answerAll(_ socket: consuming BrokerSocket) {
+    while true {
+      let isAsked = socket.waits(or: remains)
+      if !isAsked { remains.silence() }
+      clear { $0 == .withdrawn }
+      guard isAsked else { continue }
+      guard let (bytes, sent) = socket.receive() else { return }
       // Workers have nothing to hand over.
       if sent >= 0 { close(sent) }
       guard let request = BrokerRequest.read(bytes) else { return }
@@ -163,7 +196,7 @@ final class OrderDesk: Sendable {
       }
     }
     let isWithdrawn = entries.withLock { entries in
-      let isWithdrawn = entries[id]?.state == .withdrawn
+      let isWithdrawn = entries[id]?.state == .late
       if isWithdrawn {
         entries[id] = nil
       } else if case .success = result {

@@ -36,4 +36,10 @@ package final class Bell: Sendable {
     // A signal ends the wait too.
     while poll(&wanted, 1, milliseconds) < 1 && milliseconds < 0 {}
   }
+
+  /// Whether it rings.
+  var isRinging: Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) == 1
+  }
 }

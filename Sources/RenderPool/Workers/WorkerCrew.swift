@@ -11,6 +11,8 @@ final class WorkerCrew {
   private(set) var workers: [WorkerProcess] = []
   /// Workers that were silent for too long and killed; a disk that does not answer may hold them.
   private var silent: [WorkerProcess] = []
+  /// Those of workers that are gone.
+  private var desks: [OrderDesk] = []
   /// How many workers have ended before their time.
   private(set) var restarts = 0
   private var memory: [Int: Int] = [:]
@@ -174,6 +176,8 @@ final class WorkerCrew {
     workers.removeAll { $0 === worker }
     silent.removeAll { $0 === worker }
     memory[worker.slot] = nil
+    desks.removeAll { $0.hasEnded }
+    desks.append(worker.desk)
     // What one that leaves had begun was spoilt with it, or it lies.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
@@ -243,7 +247,11 @@ final class WorkerCrew {
       }
       left += worker.takeAssignments()
     }
-    (workers, silent) = ([], [])
+    // Nothing of theirs is left beside the pictures when this program ends.
+    for desk in desks + all.map(\.desk) {
+      desk.waitForEnd(Int32(max(0, (deadline - clock.now) / .milliseconds(1))))
+    }
+    (workers, silent, desks) = ([], [], [])
     return left
   }
 }

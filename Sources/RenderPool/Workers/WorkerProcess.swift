@@ -36,7 +36,7 @@ final class WorkerProcess {
   /// What it has prepared: background and device of the order it was given last.
   private(set) var affinity = OrderAffinity()
   /// What it may have, and what it has delivered.
-  let desk = OrderDesk()
+  let desk: OrderDesk
 
   private static let longestLine = 64 << 20
 
@@ -59,6 +59,7 @@ final class WorkerProcess {
   ///
   /// - Throws: `worker-crashed` where no process can be made.
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
+    desk = try OrderDesk()
     let process = try WorkerSpawn(command)
     self.slot = slot
     pid = process.pid
