@@ -94,11 +94,11 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|FenceTests|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip tenThousandLayouts
 	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
 	  --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RecordedTests|ProcessTests|theWholeSuite'
+	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RenderPoolTests|RecordedTests|ProcessTests|theWholeSuite'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

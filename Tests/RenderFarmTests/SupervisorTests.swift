@@ -302,6 +302,27 @@ import WallfarmTesting
     #expect(try farm.queue.counts().queued == 5)
   }
 
+  /// What it holds nobody else can have: another machine, or a unit that is more urgent and comes later.
+  @Test func itHoldsAsManyUnitsAsItsWorkersAreSoonDoneWith() throws {
+    var pace = UnitPace(guess: 32, now: .now)
+    let start = SuspendingClock().now
+    #expect(pace.perSecond(now: start) == 32)
+    for _ in 0..<300 { pace.ended() }
+    #expect(Int(pace.perSecond(now: start + .seconds(3)).rounded()) == 100)
+    #expect(Int(pace.perSecond(now: start + .seconds(3.5)).rounded()) == 100)
+    #expect(pace.perSecond(now: start + .seconds(60)) == 0)
+
+    // Nothing ends here: after a second it wants no more than two for each worker.
+    let farm = try Farm(names("hang", 100), workers: 2)
+    var most = 0
+    var stop = 0
+    _ = try farm.run(stop: { stop }) {
+      most = max(most, try farm.queue.counts().leased)
+      if most > 0 { stop = 2 }
+    }
+    #expect((4...32).contains(most), "\(most)")
+  }
+
   @Test func aProgramThatIsNotThereIsSaid() throws {
     let farm = try Farm(names("fine", 1))
     farm.settings.pool.command = ["/nowhere/wallfarm"]

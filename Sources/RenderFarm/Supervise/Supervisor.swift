@@ -24,6 +24,7 @@ public final class Supervisor {
   private var extended: SuspendingClock.Instant
   /// When the queue was asked for units last.
   private var looked: SuspendingClock.Instant
+  private var pace: UnitPace
   private var isPaused = false
   private var isHeld = false
   private var stop = Stop.no
@@ -49,6 +50,8 @@ public final class Supervisor {
     start = clock.now
     // There may be orders at once.
     (extended, looked) = (start, start - .seconds(1))
+    // Plain wallpapers are made some sixty times a second by a worker; a guess is right soon enough.
+    pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
 
   /// What workers are doing now: the unit of each.
@@ -123,7 +126,11 @@ public final class Supervisor {
 
   // MARK: - Units
 
-  /// Leases more units than workers can take, so that the pool has a choice.
+  /// Leases two units for each worker or, where they are quick, those of the next second.
+  ///
+  /// So the pool has a choice, the queue is asked once for many, and whatever else waits is there for other
+  /// machines and for what comes later and is more urgent. With 256 held it was no faster (black 0.98, gradient
+  /// 1.07, photo 0.96 of its time).
   private func order(from pool: RenderPool) throws(RenderError) {
     guard stop == .no, !weather.isBad, ledger.changes.isEmpty || ledger.isWritable,
       clock.now - looked > .milliseconds(ledger.isWritable ? 20 : 200)
@@ -135,7 +142,7 @@ public final class Supervisor {
       isPaused = paused
       ledger.tell(.paused(paused))
     }
-    let wanted = max(256, settings.pool.workers * 64)
+    let wanted = max(2 * settings.pool.workers, Int(pace.perSecond(now: clock.now)))
     guard !paused, held.count < wanted * 3 / 4 else { return }
     let more = try ledger.patiently { () throws(RenderError) in
       try queue.lease(
@@ -226,6 +233,7 @@ public final class Supervisor {
 
   private func hear(_ event: PoolEvent) throws(RenderError) {
     let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
+    if event.ended != nil { pace.ended() }
     switch event {
     case .ready(let fence): ledger.tell(.ready(fence))
     case .started, .stage: break

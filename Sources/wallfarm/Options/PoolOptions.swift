@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import PluginHost
 import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
@@ -56,9 +57,15 @@ struct PoolArguments {
     var settings = PoolSettings(
       command: [],
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
-    settings.timeout = try invocation.seconds(PoolOptions.timeout) ?? settings.timeout
+    // A plugin that may take longer than a picture, or more memory than a worker, is given room for it.
+    let plugin = try PluginArguments(invocation).limits()
+    let given = plugin.megabytes > PluginLimits().megabytes
+    settings.timeout =
+      try invocation.seconds(PoolOptions.timeout)
+      ?? max(settings.timeout, plugin.time + .seconds(50))
     settings.workerMegabytes =
-      try invocation.count(PoolOptions.memory, most: 1 << 20) ?? settings.workerMegabytes
+      try invocation.count(PoolOptions.memory, most: 1 << 20)
+      ?? settings.workerMegabytes + (given ? plugin.megabytes : 0)
     return settings
   }
 
