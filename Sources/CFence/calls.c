@@ -228,7 +228,6 @@ void wallfarm_limit(int what, unsigned long most) {
 
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file) {
   wallfarm_limit(RLIMIT_CORE, 0);
-  wallfarm_limit(RLIMIT_MSGQUEUE, 0);
   wallfarm_limit(RLIMIT_NOFILE, most_files);
   wallfarm_limit(RLIMIT_FSIZE, longest_file);
 }

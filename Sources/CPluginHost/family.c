@@ -3,7 +3,8 @@
 // prctl(2)), so what was started is found below the program, or, when that has gone, below us.
 //
 // Among our own children an orphan is known by a mark that it cannot take off: the program was started
-// with no_new_privs and with a hard limit of 0 on queues of messages, and both are inherited.
+// with a hard limit of 0 on queues of messages, and with no_new_privs, and both are inherited. Other children
+// may well have the latter, such as the workers of a pool.
 #define _GNU_SOURCE
 #include "family.h"
 
@@ -176,10 +177,10 @@ static void add_below(list *found, size_t from) {
 
 static int has_mark(pid_t process) {
   struct rlimit own, its;
-  if (getrlimit(RLIMIT_MSGQUEUE, &own) == 0 && own.rlim_max != 0 &&
-      prlimit(process, RLIMIT_MSGQUEUE, NULL, &its) == 0 && its.rlim_max == 0) {
-    return 1;
+  if (getrlimit(RLIMIT_MSGQUEUE, &own) == 0 && own.rlim_max != 0) {
+    return prlimit(process, RLIMIT_MSGQUEUE, NULL, &its) == 0 && its.rlim_max == 0;
   }
+  // This process has no queues of messages either, and may be behind a fence of its own.
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 0) return 0;
   char text[4096];
   return read_file(process, "status", text, sizeof text) &&

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -121,10 +122,20 @@ static answer do_as_asked(const question *asked) {
   return result;
 }
 
+static pid_t worker;
+
+// Comes when the worker is gone, and wakes this process where somebody stopped it: nothing more is heard.
+static void notice(int signal) {
+  (void)signal;
+  if (getppid() != worker) shutdown(3, SHUT_RDWR);
+}
+
 static _Noreturn void serve(int socket, char *const *readable) {
   // What ends the group of the other process, or comes from a terminal, is not for this one: it still has
   // to end what it started.
   setpgid(0, 0);
+  // It is a copy of the worker, with the key of its notes.
+  wallfarm_limit(RLIMIT_CORE, 0);
   prctl(PR_SET_NAME, "wallfarm starts");
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN);
@@ -132,10 +143,17 @@ static _Noreturn void serve(int socket, char *const *readable) {
   signal(SIGHUP, SIG_IGN);
   // The other process has ended where these are closed.
   int nothing = open("/dev/null", O_RDWR);
-  for (int i = 0; i < 3; i++) dup2(nothing, i);
+  for (int i = 0; i < 3; i++) {
+    if (nothing < 0) close(i);
+    else dup2(nothing, i);
+  }
   socket = dup2(socket, 3);
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   wallfarm_close_all_from(4);
+  struct sigaction action = {.sa_handler = notice};
+  sigaction(SIGCONT, &action, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
+  notice(SIGCONT);
   wallfarm_adopt_orphans();
   wallfarm_family_begin();
   answer ready = {.value = 0};
@@ -186,6 +204,7 @@ int wallfarm_launcher_add(const wallfarm_program *program) {
 int wallfarm_launcher_begin(char *const *readable) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  worker = getpid();
   pid_t child = fork();
   if (child == 0) serve(ends[1], readable);
   int reason = child < 0 ? errno : 0;
@@ -228,7 +247,7 @@ static int is_same(const wallfarm_program *one, const wallfarm_program *other) {
 }
 
 pid_t wallfarm_start_program(wallfarm_program *program) {
-  if (launcher < 0) return wallfarm_start_program_on_thread(program);
+  if (launcher < 0 || !program->words) return wallfarm_start_program_on_thread(program);
   program->input = program->pixels = -1;
   program->fence = 0;
   question asked = {.what = START};

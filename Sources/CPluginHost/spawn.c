@@ -162,6 +162,8 @@ pid_t wallfarm_start_program_here(wallfarm_program *program) {
     return -reason;
   }
   (void)wallfarm_prepare_shut_calls();
+  // What is only looked at for its fence leaves nobody behind.
+  if (program->words) wallfarm_family_begin();
   pid_t parent = getpid();
   // Before anybody looks for strangers among the children of this process.
   wallfarm_family_lock();
@@ -213,7 +215,6 @@ pid_t wallfarm_start_program_on_thread(wallfarm_program *program) {
       return -status;
     }
     pthread_detach(thread);
-    wallfarm_family_begin();
     has_thread = 1;
   }
   while (asked || is_answered) pthread_cond_wait(&changed, &lock);

@@ -521,6 +521,48 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
+  /// Whatever their queues: they would write the same pictures.
+  @Test func twoBatchesDoNotShareAnOutput() throws {
+    let folder = try folder(jobs: 3)
+    let process = try startPaused(folder)
+    for more in [["--queue", "other"], ["--queue", "other", "--shard", "1/2"]] {
+      let second = try Program.run(
+        ["batch", "jobs.jsonl", "--out", "out"] + more, in: folder)
+      #expect(second.status == 1 && second.problem.code == "queue-busy", "\(second.error)")
+      #expect(second.problem.message.contains("writes into"))
+    }
+    #expect(process.isRunning)
+    #expect(try Program.run(["queue", "resume", "out"], in: folder).status == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try batch(folder, "--queue", "other").status == 0)
+  }
+
+  /// Shares of a job file have it together, each of them once.
+  @Test func sharesHaveAnOutputTogether() throws {
+    let folder = try folder(jobs: 4)
+    func share(_ number: Int, _ queue: String) -> [String] {
+      ["batch", "jobs.jsonl", "--out", "out", "-q", "--shard", "\(number)/2", "--queue", queue]
+    }
+    #expect(try Program.run(share(1, "one"), in: folder).status == 0)
+    #expect(try Program.run(["queue", "pause", "one", "--shard", "1/2"], in: folder).status == 0)
+    try folder.write(
+      folder.text("jobs.jsonl").replacing("navy", with: "black").replacing("red", with: "black"),
+      to: "jobs.jsonl")
+    let first = try Program.start(share(1, "one"), in: folder)
+    func isThere() throws -> Bool {
+      let again = try Program.run(share(1, "another"), in: folder)
+      return again.problem.code == "queue-busy"
+    }
+    #expect(try eventually { try !first.isRunning || isThere() })
+    #expect(first.isRunning)
+    #expect(try Program.run(share(2, "two"), in: folder).status == 0)
+    #expect(
+      try Program.run(["queue", "resume", "one", "--shard", "1/2"], in: folder).status == 0)
+    first.waitUntilExit()
+    #expect(first.terminationStatus == 0)
+  }
+
   // MARK: - Stopping
 
   @Test(arguments: [SIGINT, SIGTERM])

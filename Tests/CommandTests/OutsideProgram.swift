@@ -12,34 +12,42 @@ struct OutsideProgram {
   /// The path of its code, which stands in the list of processes and nowhere else.
   var code: String { folder.file("plugins/flat/plugin.py") }
 
-  init() throws {
+  /// Makes it, and others of the same kind that the template shows as well.
+  init(others: [String] = []) throws {
     folder = try TemporaryFolder()
+    for id in ["flat"] + others { try writePlugin(id) }
+    let layouts = (["flat"] + others).map { #"{"plugin": "\#($0)"}"# }
     try folder.write(
       """
-      {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "layout",
+      {"format": 1, "summary": "A test.", "theme": "midnight", "background": "theme",
+       "layouts": [\(layouts.joined(separator: ", "))]}
+      """, to: "flat/template.json")
+  }
+
+  private func writePlugin(_ id: String) throws {
+    try folder.write(
+      """
+      {"format": 1, "contract": 1, "id": "\(id)", "name": "Flat", "version": 1, "kind": "layout",
        "summary": "Shows nothing.", "author": "wallfarm", "licence": "MIT",
        "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
-      """, to: "plugins/flat/plugin.json")
+      """, to: "plugins/\(id)/plugin.json")
     try folder.write(
       """
       import json, os, sys, time
       for line in sys.stdin:
           if json.loads(line)["type"] == "describe":
-              print('{"type":"describe","contract":1,"id":"flat","version":1}', flush=True)
+              print('{"type":"describe","contract":1,"id":"\(id)","version":1}', flush=True)
           else:
               exec(open("before").read())
               print('{"type":"done","layers":[]}', flush=True)
-      """, to: "plugins/flat/plugin.py")
-    try before("")
-    try folder.write(
-      """
-      {"format": 1, "summary": "A test.", "theme": "midnight", "background": "theme",
-       "layouts": [{"plugin": "flat"}]}
-      """, to: "flat/template.json")
+      """, to: "plugins/\(id)/plugin.py")
+    try before("", in: id)
   }
 
   /// Changes what it does first; the plugin is another one then.
-  func before(_ lines: String) throws { try folder.write(lines, to: "plugins/flat/before") }
+  func before(_ lines: String, in id: String = "flat") throws {
+    try folder.write(lines, to: "plugins/\(id)/before")
+  }
 
   /// The processes that run its code, or were forked by one that does.
   var processes: [Int32] {
@@ -48,8 +56,16 @@ struct OutsideProgram {
     }
   }
 
+  /// The process that starts programs for a worker of a batch; nil where there is none now.
+  static func launcher(of batch: Process) -> Int32? {
+    FileManager.default.numbersOfProcesses.first { process in
+      (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "wallfarm starts\n"
+        && parent(of: process).flatMap(parent) == batch.processIdentifier
+    }
+  }
+
   /// The process that started another one; nil where that has gone.
-  static func parent(of process: Int32) -> Int32? {
+  private static func parent(of process: Int32) -> Int32? {
     let lines = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     return lines?.split(separator: "\n").first { $0.hasPrefix("PPid:") }
       .flatMap { Int32($0.dropFirst(5).trimmingCharacters(in: .whitespaces)) }

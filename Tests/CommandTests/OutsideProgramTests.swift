@@ -55,14 +55,27 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
+  /// A program that stops the one that started it, where the kernel lets it, does not outlive its worker.
+  @Test func nothingOutlivesAWorkerWhoseStarterIsStopped() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before("time.sleep(1000)")
+    let process = try Program.start(batch(plugin, "--attempts", "1", "-q"), in: plugin.folder)
+    eventually { !plugin.processes.isEmpty || !process.isRunning }
+    let launcher = try #require(OutsideProgram.launcher(of: process))
+    kill(launcher, SIGSTOP)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(eventually { plugin.processes.isEmpty })
+    #expect(eventually { kill(launcher, 0) != 0 })
+  }
+
   /// The one between worker and programs is killed: the unit is made by another worker.
   @Test func withoutTheProcessThatStartsProgramsAWorkerIsReplaced() throws {
     let plugin = try OutsideProgram()
     try plugin.before("while not os.path.exists('../../go'): time.sleep(0.01)")
     let process = try Program.start(batch(plugin, "-q"), in: plugin.folder)
-    eventually { plugin.processes.count == 1 || !process.isRunning }
-    let launcher = try #require(plugin.processes.first.flatMap(OutsideProgram.parent))
-    try #require(launcher != process.processIdentifier)
+    eventually { !plugin.processes.isEmpty || !process.isRunning }
+    let launcher = try #require(OutsideProgram.launcher(of: process))
     kill(launcher, SIGKILL)
     try plugin.before("")
     process.waitUntilExit()
@@ -72,12 +85,15 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// What programs have in use is memory of their worker.
-  @Test func memoryOfProgramsIsThatOfTheirWorker() throws {
-    let plugin = try OutsideProgram()
-    try plugin.before("memory = bytearray(600 << 20)\ntime.sleep(1000)")
+  /// Two programs, each of which has less than one may have, are too much together.
+  @Test func memoryOfProgramsIsCountedTogether() throws {
+    let plugin = try OutsideProgram(others: ["other"])
+    // Pages that nobody has written are no memory yet.
+    let grow = "memory = bytearray(300 << 20)\nmemory[::4096] = b'1' * (len(memory) // 4096)"
+    try plugin.before(grow)
+    try plugin.before(grow + "\ntime.sleep(1000)", in: "other")
     let finished = try Program.run(
-      batch(plugin, "--worker-memory", "400", "--plugin-memory", "2000", "--attempts", "1", "-q"),
+      batch(plugin, "--worker-memory", "150", "--plugin-memory", "400", "--attempts", "1", "-q"),
       in: plugin.folder)
     #expect(finished.status == 1)
     let error = try row(plugin)["error"] as? [String: Any]

@@ -1,6 +1,7 @@
 import CPluginHost
-import Glibc
+import Foundation
 import Testing
+import WallfarmTesting
 
 /// What is ended is what was started, and nothing else.
 @Suite struct ProcessTests {
@@ -29,6 +30,24 @@ import Testing
     while wallfarm_has_ended(program, &end) == 0 { usleep(1000) }
     #expect(end.status == 7)
     #expect(wallfarm_has_ended(program, &end) == 1)
+  }
+
+  /// A host may have children of its own that gave up rights, such as the workers of a pool.
+  @Test func aChildThatIsNoOrphanOfAProgramIsLeftAlone() throws {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    child.arguments = ["--no-new-privs", "sleep", "1000"]
+    try child.run()
+    // Test threads block signals, and their children begin so.
+    defer { kill(child.processIdentifier, SIGKILL) }
+    let status = "/proc/\(child.processIdentifier)/status"
+    #expect(
+      eventually {
+        (try? String(contentsOfFile: status, encoding: .utf8))?.contains("NoNewPrivs:\t1") == true
+      })
+    wallfarm_end_orphans()
+    wallfarm_end_program(try start("/bin/true"))
+    #expect(child.isRunning)
   }
 
   /// Its standard input is empty, and what it says goes nowhere.

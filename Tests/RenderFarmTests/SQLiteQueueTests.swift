@@ -69,6 +69,26 @@ import WallfarmTesting
     #expect(error.code == .queueDamaged)
   }
 
+  /// What statfs says of disks that machines share, and of some that they do not.
+  @Test(arguments: [
+    (0x6969, "NFS"), (0xFF53_4D42, "SMB"), (-11_317_950, "SMB"), (0x0102_1997, "9P"),
+    (0xEF53, nil), (0x0102_1994, nil), (0x9123_683E, nil), (0x6573_5546, nil),
+  ])
+  func aDiskThatMachinesShareIsKnown(_ magic: Int, name: String?) {
+    #expect(NetworkDisk.name(magic: magic) == name)
+  }
+
+  @Test func aQueueOnSuchADiskIsRefused() throws {
+    let folder = try TemporaryFolder()
+    #expect(NetworkDisk.name(of: folder.path) == nil)
+    let queue = QueueFolder(out: folder.path)
+    try queue.checkDisk()
+    let error = try #require(throws: RenderError.self) { try queue.checkDisk { _ in "NFS" } }
+    #expect(error.code == .queueFailed)
+    #expect(error.hint?.contains("--queue") == true)
+    #expect(error.origin == .file(queue.path))
+  }
+
   @Test func aQueueOfALaterVersionIsNotTouched() throws {
     let folder = try TemporaryFolder()
     do {

@@ -74,6 +74,12 @@ for line in sys.stdin:
     # All of the first workers fall.
     if kind == "storm" and sum("begin" in text for text in open(log)) <= 30:
         os.abort()
+    # The disk with the photos does not answer at first.
+    if kind == "mount" and sum("begin" in text for text in open(log)) <= 30:
+        os.close(picture)
+        answer["error"] = {"code": "input-failed", "message": "input/output error"}
+        say(answer)
+        continue
     if kind == "exit":
         sys.exit(7)
     if kind == "descriptors":

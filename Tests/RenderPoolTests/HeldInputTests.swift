@@ -87,6 +87,24 @@ struct HeldInputTests {
     #expect(try pictures(of: [RenderOrder(request)])[0].get() == made[1].get())
   }
 
+  /// A name is the same with dots in it; what a theme names is looked for in its own folder.
+  @Test func whatAThemeNamesCanBeBroughtAlong() throws {
+    let folder = try TemporaryFolder()
+    let request = request(["theme": "./mine.json"], in: folder)
+    var order = RenderOrder(request)
+    let base = ##"""
+      {"format": 1, "extends": "midnight", "summary": "A test.", "palette": {"ink": "#ffe0c0"}}
+      """##
+    let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
+    order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request)
+    // A link that leads out of the folder is on the disk, and is not looked at.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
+    order.inputs.hold(try HeldInput(Array(base.utf8)), as: "x/.././base.json", in: request)
+    let made = try pictures(of: [order])[0].get()
+    #expect(made.count > 1000)
+  }
+
   @Test func aFileThatHasChangedSinceItWasOrderedIsAnError() throws {
     let folder = try TemporaryFolder()
     try folder.write("one", to: "notes.txt")

@@ -57,8 +57,8 @@ enum { WALLFARM_FENCE_STATUS = 78 };
 /// The layers that this kernel has for a process that starts nothing; nothing is locked in.
 unsigned wallfarm_fence_available(void);
 
-/// Sets what a process may use at most: no core file, no queues of messages, few open files, and files no
-/// longer than this.
+/// Sets what a process may use at most: no core file, few open files, and files no longer than this. A hard
+/// limit on queues of messages is the mark of programs of plugins, see family.c, and of nothing else.
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
 
 /// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.

@@ -40,7 +40,11 @@ public enum PluginFence {
   /// What a process reads itself that uses the plugins of a registry and starts no program of them: their
   /// folders, and libraries where those lie.
   public static func folders(of plugins: PluginRegistry) -> [String] {
-    outside(plugins).flatMap { [$0.folder, targetAndFolder($0.code)] }
+    let outside = outside(plugins)
+    guard !outside.isEmpty else { return [] }
+    // What libraries load, and files of plugins link to.
+    return installed + folders("LD_LIBRARY_PATH")
+      + outside.flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
   /// Programs, libraries and what they are set up with, and what the kernel tells a program of itself

@@ -102,6 +102,7 @@ public final class Batch {
     var found = Preparation()
     try outputFolder.make()
     try folder.make()
+    try folder.checkDisk()
     let lock = try folder.takeLock()
     let outputLock = try OutputLock(out: out, shard: request.shard)
     let (queue, setAside) = try folder.open(canRebuild: units != nil)

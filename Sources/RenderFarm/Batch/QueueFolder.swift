@@ -47,6 +47,17 @@ public struct QueueFolder: Sendable {
     }
   }
 
+  /// Refuses a place that several machines share.
+  ///
+  /// - Parameter kind: the name of such a file system, for the folder of the queue.
+  /// - Throws: `queue-failed`.
+  func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
+    guard let name = kind(path) else { return }
+    throw .queueFailed(
+      path, "it is on \(name), which several machines share, and SQLite needs a disk of one",
+      hint: "--out may be there: give --queue a folder on a local disk that outlives the process")
+  }
+
   /// Keeps everyone else from rendering from this queue, until the process ends.
   ///
   /// - Parameter patience: how often to try, ten milliseconds apart.

@@ -71,8 +71,13 @@ enum QueueSchema {
     // A write-ahead log with a sync on every commit: nothing that was reported is lost, and others
     // may read meanwhile (https://sqlite.org/wal.html).
     // The log is folded in every 200 pages, so that it stays within the room of the reserve.
-    try database.run(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
+    let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    guard mode == "wal" else {
+      throw .queueFailed(
+        database.path, "SQLite cannot keep a log beside it there",
+        hint: "give --queue a folder on a local disk")
+    }
+    try database.run("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     if found == 0 {
       try database.transaction { () throws(RenderError) in

@@ -49,7 +49,7 @@ public final class Supervisor {
     weather = Weather(out: settings.out, workers: settings.pool.workers, tell: tell)
     start = clock.now
     // There may be orders at once.
-    (extended, looked) = (start, start - .seconds(1))
+    (extended, looked) = (start, start - .milliseconds(100))
     // Plain wallpapers are made some sixty times a second by a worker; a guess is right soon enough.
     pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
@@ -135,6 +135,7 @@ public final class Supervisor {
     guard stop == .no, !weather.isBad, ledger.changes.isEmpty || ledger.isWritable,
       clock.now - looked > .milliseconds(ledger.isWritable ? 20 : 200)
     else { return }
+    let turn = clock.now - looked
     looked = clock.now
     guard let paused = try ledger.patiently({ () throws(RenderError) in try queue.isPaused() })
     else { return }
@@ -142,8 +143,9 @@ public final class Supervisor {
       isPaused = paused
       ledger.tell(.paused(paused))
     }
-    let wanted = max(2 * settings.pool.workers, Int(pace.perSecond(now: clock.now)))
-    guard !paused, held.count < wanted * 3 / 4 else { return }
+    let wanted = Supervisor.wanted(
+      workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
+    guard !paused, held.count <= wanted * 3 / 4 else { return }
     let more = try ledger.patiently { () throws(RenderError) in
       try queue.lease(
         wanted - held.count, by: settings.holder, until: Timestamp.now.adding(settings.lease),
@@ -156,6 +158,19 @@ public final class Supervisor {
       }
       held[pool.submit(order)] = unit
     }
+  }
+
+  /// How many units are to be held.
+  ///
+  /// - Parameters:
+  ///   - workers: how many there are.
+  ///   - perSecond: units that end in a second.
+  ///   - turn: time since the last look; a slow disk may hold the loop up for seconds.
+  /// - Returns: at least two for each worker, at most 64 of them or 256.
+  static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
+    let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
+    let most = max(256, 64 * workers)
+    return max(2 * workers, Int(min(soon, Double(most))))
   }
 
   /// What is to be rendered; nil for a unit that is not what was put into the queue.

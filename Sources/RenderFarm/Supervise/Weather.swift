@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// Tells a bad machine from a bad unit, and keeps a batch from beginning anything while it is bad.
 ///
-/// A full disk, a dead mount or a storm of crashes would otherwise cost every unit its attempts, one after
-/// the other. What failed while nothing is known waits here; it is given back where it was the machine.
+/// A full disk, a dead mount, inputs that cannot be read or a storm of crashes would otherwise cost every unit
+/// its attempts, one after the other. What failed while nothing is known waits here; it is given back where it was the machine.
 final class Weather {
   /// What a failed unit comes to.
   struct Judged {
@@ -21,7 +21,7 @@ final class Weather {
   private let tell: (FarmEvent) -> Void
   /// Units that failed, until it is known why.
   private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
-  /// Crashes since the last picture, or the last pause.
+  /// Crashes and inputs that could not be read, since the last picture or the last pause.
   private var crashes = 0
   /// Storms since the last picture.
   private var storms = 0
@@ -71,14 +71,14 @@ final class Weather {
       probe.begin()
       return nil
     }
-    guard RetryPolicy.deservesLastChance(error.code) else {
+    guard RetryPolicy.deservesLastChance(error.code) || error.code == .inputFailed else {
       return Judged(unit: unit, error: error, isExcused: false)
     }
     crashes += 1
     // More than any two units can cause with all of their attempts.
     if crashes >= 6 + 2 * workers, bad == nil, storms < Weather.mostStorms {
       storms += 1
-      begin(.crashStorm(error))
+      begin(error.code == .inputFailed ? .inputStorm(error) : .crashStorm(error))
     }
     guard bad != nil, excuses[unit.spec.id, default: 0] < Weather.mostExcuses else {
       return Judged(unit: unit, error: error, isExcused: false)
@@ -130,6 +130,13 @@ extension RenderError {
     var error = last
     error.message = "workers crash one after another: \(last.message)"
     error.hint = "see what ends them, such as a lack of memory; the batch tries again by itself"
+    return error
+  }
+
+  fileprivate static func inputStorm(_ last: RenderError) -> RenderError {
+    var error = last
+    error.message = "inputs cannot be read one after another: \(last.message)"
+    error.hint = "see whether their disk is there and sound; the batch tries again by itself"
     return error
   }
 }

@@ -53,9 +53,10 @@ final class OrderDesk: Sendable {
   func withdraw(_ id: OrderID) {
     let isLeft = entries.withLock { entries in
       guard let entry = entries[id] else { return false }
-      entries[id]?.state = entry.state == .committing ? .late : .withdrawn
+      let isBusy = entry.state == .committing || entry.state == .late
+      entries[id]?.state = isBusy ? .late : .withdrawn
       if entry.picture == nil { entries[id] = nil }
-      return entry.picture != nil && entry.state != .committing
+      return entry.picture != nil && !isBusy
     }
     if isLeft { remains.ring() }
   }

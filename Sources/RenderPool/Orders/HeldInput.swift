@@ -15,7 +15,7 @@ public final class HeldInput: Sendable {
   public let count: Int
   private let descriptor: Int32
 
-  /// A name that a request may call it by.
+  /// A name that a request may call a photo or a list of notes by.
   public var name: String { "sha256-\(digest)" }
 
   /// Takes bytes in.

@@ -50,11 +50,11 @@ public struct OrderInputs: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - input: what is read.
-  ///   - name: how the request names it, such as ``HeldInput/name``, or the name of a file that it takes the
-  ///     place of.
+  ///   - name: how the request names it: for a photo or notes such as ``HeldInput/name``, for a theme or
+  ///     template a path, such as `./mine.json`. Files beside it on the disk are found as if it were there.
   ///   - request: in whose folder the name is meant.
   public mutating func hold(_ input: HeldInput, as name: String, in request: OrderedRequest) {
-    held[Files.join(request.files.folder, name)] = input
+    held[HeldFiles.plain(Files.join(request.files.folder, name))] = input
   }
 
   private static func names(in value: JSONValue) -> [String] {
@@ -91,7 +91,7 @@ public struct OrderInputs: Sendable, Hashable {
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func open(_ path: String) throws(RenderError) -> Int32 {
-    if let input = held[path] { return try input.open() }
+    if let input = held[HeldFiles.plain(path)] { return try input.open() }
     let found = Files.untilNotInterrupted { wallfarm_open_to_find(path) }
     guard found >= 0 else { throw .cannotRead(path, errno) }
     defer { close(found) }

@@ -9,6 +9,8 @@ package enum BackgroundThread {
 
   /// Starts a thread that ends with the body, and takes no signals: those are for the program's own.
   ///
+  /// A pipe without a reader is an error of its write there, and nothing of the process is changed for that.
+  ///
   /// - Returns: 0, or the number of the error that there is none for.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var (all, before) = (sigset_t(), sigset_t())

@@ -34,8 +34,6 @@ final class PoolLoop {
   }
 
   func run() {
-    // A pipe without a reader is an error of its write, not the end of the program.
-    signal(SIGPIPE, SIG_IGN)
     while true {
       for wish in inbox.take() { fulfil(wish) }
       if end == .stop || (end != .no && orders.isEmpty) { break }

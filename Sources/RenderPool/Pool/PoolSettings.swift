@@ -6,8 +6,10 @@ public struct PoolSettings: Sendable {
   public var workers: Int
   /// Most time for one order from its begin, unless it says otherwise.
   public var timeout: Duration = .seconds(60)
-  /// Most memory of a worker with what it has started, in megabytes.
+  /// Most memory of a worker, in megabytes.
   public var workerMegabytes = 1024
+  /// What the programs of its plugins may have together beside that, in megabytes.
+  public var programMegabytes = 1024
   /// How long a worker may be silent before its order is lost to it.
   public var silence: Duration = .seconds(30)
 

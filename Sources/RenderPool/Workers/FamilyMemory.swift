@@ -1,27 +1,45 @@
 internal import Glibc
 import WallfarmCore
 
-/// Memory of a process with all that it started, as the kernel counts it.
+/// Memory of a process and of what it started, as the kernel counts it.
 ///
-/// Pages that several of them share count once for the process itself, and in parts below it.
+/// Only files of the kernel that answer at once are read: `smaps_rollup` is more exact and waits for a lock,
+/// which a process on a dead disk may hold for ever.
 enum FamilyMemory {
-  /// Bytes in use; nil once the process is gone.
-  ///
-  /// A kernel that does not tell children (CONFIG_PROC_CHILDREN) tells the process alone.
+  /// Most processes that are counted; a plugin may have 64.
+  private static let mostProcesses = 256
+
+  /// Bytes that a process has in use; nil once it is gone.
   static func bytes(of process: pid_t) -> Int? {
     // Pages: all, then those in memory; see proc(5).
     guard let pages = text("/proc/\(process)/statm")?.split(separator: " ").dropFirst().first,
       let resident = Int(pages)
     else { return nil }
     return resident * Int(sysconf(Int32(_SC_PAGESIZE)))
-      + children(of: process).reduce(0) { $0 + bytesBelow($1) }
   }
 
-  private static func bytesBelow(_ process: pid_t) -> Int {
-    let lines = text("/proc/\(process)/smaps_rollup")?.split(separator: "\n") ?? []
-    let share = lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ").dropFirst().first
-    return (share.flatMap { Int($0) } ?? 0) << 10
-      + children(of: process).reduce(0) { $0 + bytesBelow($1) }
+  /// Bytes that all below a process have in use, without the files that they mapped; nil where they are too
+  /// many to be counted.
+  ///
+  /// A kernel that does not tell children (CONFIG_PROC_CHILDREN) tells of none.
+  static func bytesBelow(_ process: pid_t) -> Int? {
+    var found = children(of: process)
+    var next = 0
+    var bytes = 0
+    while next < found.count {
+      guard found.count <= mostProcesses else { return nil }
+      bytes += ownBytes(of: found[next])
+      found += children(of: found[next])
+      next += 1
+    }
+    return bytes
+  }
+
+  private static func ownBytes(of process: pid_t) -> Int {
+    (text("/proc/\(process)/status") ?? "").split(separator: "\n")
+      .filter { $0.hasPrefix("RssAnon:") || $0.hasPrefix("RssShmem:") }
+      .compactMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }
+      .reduce(0) { $0 + (Int($1) ?? 0) << 10 }
   }
 
   /// Those that its first thread started, which starts all of a worker.

@@ -151,10 +151,22 @@ final class WorkerCrew {
     } else if !worker.isReady, now - worker.begun > WorkerCrew.longestStart {
       worker.verdict = .workerTimeout(WorkerCrew.longestStart)
     } else if first != nil, let bytes = FamilyMemory.bytes(of: worker.pid) {
-      memory[worker.slot] = bytes
-      guard bytes > settings.workerMegabytes << 20 else { return }
+      let programs = bytesOfPrograms(of: worker, now)
+      memory[worker.slot] = bytes + (programs ?? 0)
+      let (own, theirs) = (settings.workerMegabytes << 20, settings.programMegabytes << 20)
+      guard bytes > own || programs.map({ bytes + $0 > own + theirs }) ?? true else { return }
       (worker.verdict, worker.blamed) = (.workerMemory(settings.workerMegabytes), first?.id)
     }
+  }
+
+  /// What programs have in use that were started for a worker; nil where they are too many.
+  private func bytesOfPrograms(of worker: WorkerProcess, _ now: SuspendingClock.Instant) -> Int? {
+    // Each costs two files to look at.
+    if now - (worker.counted ?? now - .seconds(1)) >= .milliseconds(200) {
+      worker.counted = now
+      worker.bytesOfPrograms = FamilyMemory.bytesBelow(worker.pid)
+    }
+    return worker.bytesOfPrograms
   }
 
   /// An order is not wanted any more: its worker delivers nothing of it and, where it is at it and

@@ -33,6 +33,10 @@ final class WorkerProcess {
   var verdict: RenderError?
   /// The order that is to blame for that, if one is.
   var blamed: OrderID?
+  /// What the programs of its plugins have in use, as of the last look at them.
+  var bytesOfPrograms: Int? = 0
+  /// When that was.
+  var counted: SuspendingClock.Instant?
   /// What it has prepared: background and device of the order it was given last.
   private(set) var affinity = OrderAffinity()
   /// What it may have, and what it has delivered.

@@ -38,7 +38,10 @@ extension Files {
   /// Whether a path lies in a folder or below it, links followed, also where it does not exist yet.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
-    guard let real = resolvedAsFar(path) else { return false }
+    // What is held is no link, whatever has its name on the disk.
+    let isHeld = HeldFiles.descriptor(of: path) != nil
+    let place = isHeld ? resolvedAsFar(Files.folder(of: path)) : resolvedAsFar(path)
+    guard let real = place else { return false }
     return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 

@@ -11,11 +11,32 @@ public enum HeldFiles {
   /// Has each path stand for a descriptor, whatever is on the disk, until this is called again.
   ///
   /// The descriptors stay the caller's, and have to stay open.
-  public static func set(_ descriptors: [String: Int32]) { held.withLock { $0 = descriptors } }
+  public static func set(_ descriptors: [String: Int32]) {
+    let named = Dictionary(descriptors.map { (plain($0), $1) }) { $1 }
+    held.withLock { $0 = named }
+  }
 
   /// What a path stands for: a path by which the very file can be opened and looked at; most stand for
   /// themselves.
   static func place(of path: String) -> String {
-    held.withLock { $0.isEmpty ? nil : $0[path] }.map { "/proc/self/fd/\($0)" } ?? path
+    descriptor(of: path).map { "/proc/self/fd/\($0)" } ?? path
+  }
+
+  static func descriptor(of path: String) -> Int32? {
+    held.withLock { $0.isEmpty ? nil : $0[plain(path)] }
+  }
+
+  /// A path without dots and doubled slashes, by its words alone: one name for `a/./b`, `a//b` and
+  /// `a/c/../b`.
+  package static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }

@@ -15,7 +15,7 @@ enum PoolOptions {
     summary: "Most time for one attempt of one picture.")
   static let memory = Option(
     "worker-memory", value: "megabytes", default: "1024",
-    summary: "Most memory of one worker, with the programs of its plugins.")
+    summary: "Most memory of one worker; programs of its plugins may have --plugin-memory more.")
   static let fence = Option(
     "fence", value: "choice", default: "best",
     completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),
@@ -57,15 +57,16 @@ struct PoolArguments {
     var settings = PoolSettings(
       command: [],
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
-    // A plugin that may take longer than a picture, or more memory than a worker, is given room for it.
     let plugin = try PluginArguments(invocation).limits()
-    let given = plugin.megabytes > PluginLimits().megabytes
+    settings.programMegabytes = plugin.megabytes
+    // A plugin that may take long leaves time for the rest of the picture.
     settings.timeout =
       try invocation.seconds(PoolOptions.timeout)
       ?? max(settings.timeout, plugin.time + .seconds(50))
     settings.workerMegabytes =
-      try invocation.count(PoolOptions.memory, most: 1 << 20)
-      ?? settings.workerMegabytes + (given ? plugin.megabytes : 0)
+      try invocation.count(PoolOptions.memory, most: 1 << 20) ?? settings.workerMegabytes
+    // A reader of our output that has gone is an error of writing, not the end of the pool.
+    signal(SIGPIPE, SIG_IGN)
     return settings
   }
 
