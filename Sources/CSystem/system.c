@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,12 +14,6 @@
 #include <unistd.h>
 
 int wallfarm_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
-
-void wallfarm_give_memory_back(void) {
-  // Setting it also keeps the size from which blocks are mapped one by one at its 128 KB: glibc raises that
-  // to the largest block that was freed, up to 32 MB, and photos then lie in a heap with holes.
-  mallopt(M_TRIM_THRESHOLD, 1 << 20);
-}
 
 long wallfarm_file_system(const char *folder) {
   struct statfs about;

@@ -12,9 +12,6 @@
 /// Has the kernel kill this process as soon as the one that started it is gone.
 int wallfarm_die_with_parent(void);
 
-/// Has the C library give memory back to the system as soon as it is free, in this process.
-void wallfarm_give_memory_back(void);
-
 /// The number of the file system of a folder, as statfs(2) has it; 0 where it cannot be told.
 long wallfarm_file_system(const char *folder);
 

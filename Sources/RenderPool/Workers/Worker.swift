@@ -39,9 +39,7 @@ public struct Worker {
   public static func run(
     _ settings: Settings, installation: Installation, plugins: PluginRegistry
   ) -> Bool {
-    // With photos of 12 megapixels its peak is 150 MB instead of 260.
-    wallfarm_give_memory_back()
-    return run(beat: settings.beat) { (broker) throws(RenderError) in
+    run(beat: settings.beat) { (broker) throws(RenderError) in
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
