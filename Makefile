@@ -94,7 +94,7 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|PluginHostTests.FenceTests|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
+	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip 'tenThousandLayouts|theGuardSeesOneByteTooMany'
 	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
 	  --sanitize=thread \

@@ -127,11 +127,15 @@ public enum PluginFence {
   /// Below a home only what holds interpreters and nothing else: a version manager's folder, or an
   /// environment of Python.
   private static func interpreters(_ folder: String) -> String? {
+    // A command may be a manager's shim, or already the interpreter of a version below it.
+    let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]
+    let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+    if let last = parts.firstIndex(where: managers.contains) {
+      return parts[...last].joined(separator: "/")
+    }
     let parent = Files.folder(of: folder)
-    let isKnown = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"].contains(
-      Files.name(of: parent))
     let marks = ["pyvenv.cfg", "conda-meta"]
-    return isKnown || marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
+    return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
   /// Whether a folder is a home or lies below one: what a person keeps beside programs there, such as
