@@ -9,6 +9,10 @@ enum StopSignals {
   /// How often the program was told to stop.
   static var count: Int { received.load(ordering: .relaxed) }
 
+  /// A reader of our output that is gone is an error of writing from now on, not the end of the program:
+  /// workers are at something.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
   /// Begins to count instead of ending the program.
   static func watch() {
     // Made here, because a signal handler may not make anything.

@@ -7,9 +7,9 @@ import WallfarmPluginKit
 /// Does for the orders of one worker what its worker may not: it opens their files, and puts finished
 /// pictures in place.
 ///
-/// Asked by the thread that listens to the worker, told by that of the pool, which never waits for a
-/// disk here: what is left of an order is removed by the former. An order that was taken away gets
-/// nothing any more, so a late worker changes no file.
+/// Two threads use it: that of the pool adds and withdraws orders and never waits for a disk here; one that
+/// listens to the worker opens files, puts them in place, and removes what is left of orders. An order that
+/// was taken away gets nothing any more, so a late worker changes no file.
 final class OrderDesk: Sendable {
   private struct Entry {
     let output: OrderOutput

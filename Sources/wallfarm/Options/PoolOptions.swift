@@ -65,8 +65,6 @@ struct PoolArguments {
       ?? max(settings.timeout, plugin.time + .seconds(50))
     settings.workerMegabytes =
       try invocation.count(PoolOptions.memory, most: 1 << 20) ?? settings.workerMegabytes
-    // A reader of our output that has gone is an error of writing, not the end of the pool.
-    signal(SIGPIPE, SIG_IGN)
     return settings
   }
 
@@ -81,6 +79,7 @@ struct PoolArguments {
   func pictures(
     _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true
   ) throws(RenderError) -> PoolPictures {
+    StopSignals.ignoreBrokenPipes()
     setenv("WALLFARM_HOME", installation.root, 1)
     var settings = try settings()
     settings.command = try command(key: key, beat: .seconds(1), usesPlugins: usesPlugins)

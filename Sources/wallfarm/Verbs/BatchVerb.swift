@@ -43,6 +43,7 @@ struct BatchVerb {
     // Until here it may simply be ended: nothing is begun.
     let found = try batch.prepare()
     StopSignals.watch()
+    StopSignals.ignoreBrokenPipes()
     show(found)
     warnOfFence(plugins)
     return try run(batch, found, settings)
