@@ -96,8 +96,12 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	  --sanitize=address \
 	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip 'tenThousandLayouts|theGuardSeesOneByteTooMany'
-	@TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/sanitize-threads \
-	  --sanitize=thread \
+	@mkdir -p .build/sanitize-threads
+	@"$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \
+	  -o .build/sanitize-threads/mutex.so Tests/Sanitizer/mutex.c
+	@swift build --build-tests --scratch-path .build/sanitize-threads --sanitize=thread
+	@TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/sanitize-threads/mutex.so \
+	  swift test --skip-build --scratch-path .build/sanitize-threads --sanitize=thread \
 	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RenderPoolTests|RecordedTests|ProcessTests|theWholeSuite'
 
 .PHONY: lint

@@ -6,6 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(wallfarm_heif_unknown_primaries == heif_suberror_Unknown_NCLX_color_primaries &&
+                   wallfarm_heif_unknown_transfer ==
+                       heif_suberror_Unknown_NCLX_transfer_characteristics &&
+                   wallfarm_heif_unknown_matrix ==
+                       heif_suberror_Unknown_NCLX_matrix_coefficients,
+               "libheif has other numbers");
+
 // The functions used, each with the type that the header gives it.
 #define FUNCTIONS(use)                                                                       \
   use(heif_context_alloc) use(heif_context_free)                                             \
@@ -17,8 +24,8 @@
   use(heif_image_handle_get_raw_color_profile)                                               \
   use(heif_image_handle_get_nclx_color_profile) use(heif_nclx_color_profile_free)            \
   use(heif_decoding_options_alloc) use(heif_decoding_options_free) use(heif_decode_image)    \
-  use(heif_image_get_plane) use(heif_image_get_width) use(heif_image_get_height)    \
-  use(heif_image_release)
+  use(heif_image_get_plane) use(heif_image_get_width) use(heif_image_get_height)             \
+  use(heif_image_get_decoding_warnings) use(heif_image_release)
 
 #define MEMBER(name) __typeof__(&name) name;
 typedef struct {
@@ -118,27 +125,41 @@ static void premultiply(uint8_t *pixels, size_t stride, int width, int height) {
   }
 }
 
+// Asks about each warning of a decoded picture; 0 where all of them may be passed over.
+static int hear(const library *heif, struct heif_image *image, wallfarm_heif_judge judge,
+                void *context, char message[256]) {
+  struct heif_error warning;
+  for (int index = 0; heif->heif_image_get_decoding_warnings(image, index, &warning, 1) == 1;
+       index++) {
+    if (judge(context, (int)warning.subcode, warning.message) != 0)
+      return say(message, warning.message);
+  }
+  return 0;
+}
+
 int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
-                         int height, wallfarm_heif_pixels *result, char message[256]) {
+                         int height, wallfarm_heif_judge judge, void *context,
+                         wallfarm_heif_pixels *result, char message[256]) {
   *result = (wallfarm_heif_pixels){0};
   library heif;
   if (load(&heif, message) != 0) return -1;
-  struct heif_context *context;
+  struct heif_context *file;
   struct heif_image_handle *handle;
   struct heif_image *image = NULL;
   struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
-  int status = open_picture(&heif, bytes, count, largest_side, &context, &handle, message);
+  int status = open_picture(&heif, bytes, count, largest_side, &file, &handle, message);
   if (status == 0 && options == NULL) status = say(message, "no memory");
   // The loaded library made the options: an older one has no room for the members set below.
   if (status == 0 && options->version < 3) status = say(message, "libheif is older than 1.13");
   if (status == 0) {
-    // A damaged picture is an error, not a picture with a warning.
-    options->strict_decoding = 1;
+    // Warnings are not errors yet: each of them is judged.
+    options->strict_decoding = 0;
     options->convert_hdr_to_8bit = 1;
     struct heif_error error = heif.heif_decode_image(handle, &image, heif_colorspace_RGB,
                                                      heif_chroma_interleaved_RGBA, options);
     if (error.code != heif_error_Ok) status = say(message, error.message);
   }
+  if (status == 0) status = hear(&heif, image, judge, context, message);
   if (status == 0) {
     int stride = 0;
     uint8_t *pixels = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride);
@@ -152,7 +173,7 @@ int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, i
   }
   if (status != 0 && image != NULL) heif.heif_image_release(image);
   if (options != NULL) heif.heif_decoding_options_free(options);
-  close_picture(&heif, context, handle);
+  close_picture(&heif, file, handle);
   return status;
 }
 

@@ -85,6 +85,78 @@ import WallfarmTesting
     #expect(isSame)
   }
 
+  /// The number of the colours in the coded picture of still.avif, bit by bit, and what becomes of
+  /// the photo with another there.
+  @Test(
+    arguments: [
+      (0, 3, "Unknown NCLX color primaries"),
+      (1, 3, "Unknown NCLX transfer characteristics"),
+      (2, 99, nil),
+    ] as [(Int, UInt8, String?)])
+  func reservedColorNumbersOfAHEIFAreJudged(
+    _ place: Int, _ number: UInt8, _ warning: String?
+  ) throws {
+    let bytes = try Photos.bytes("still.avif")
+    func photo(_ bytes: [UInt8]) throws -> (pixels: [UInt32], warning: String?) {
+      let photo = try PhotoDecoder(bytes, file: "still.avif").decode()
+      return (pixels(of: photo.surface), try photo.finish())
+    }
+    let odd = try #require(PhotoWarningTests.withColorNumber(place, number, in: bytes))
+    if let warning {
+      let (clean, found) = (try photo(bytes), try photo(odd))
+      #expect(clean.warning == nil)
+      #expect(found.warning?.contains(warning) == true, "\(found.warning ?? "no warning")")
+      #expect(found.pixels == clean.pixels)
+    } else {
+      let error = #expect(throws: RenderError.self) { try photo(odd) }
+      #expect(error?.code == .photoUnreadable)
+    }
+  }
+
+  /// Writes over one of the numbers 2, 2, 6 that stand for primaries, curve and matrix.
+  private static func withColorNumber(_ place: Int, _ number: UInt8, in bytes: [UInt8]) -> [UInt8]?
+  {
+    func bits(_ bytes: [UInt8]) -> [UInt8] {
+      bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+    }
+    var all = bits(bytes)
+    let wanted = bits([2, 2, 6])
+    guard let start = all.firstRange(of: wanted)?.lowerBound else { return nil }
+    all.replaceSubrange(start + place * 8..<start + place * 8 + 8, with: bits([number]))
+    return stride(from: 0, to: all.count, by: 8).map { all[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
+  }
+
+  /// A warning that another version of a library has anew, or no more, is seen here.
+  @Test func theTablesHaveTheWarningsOfTheInstalledLibraries() throws {
+    let jpeg = try names(in: "jerror.h", #/JMESSAGE\((JWRN_\w+)/#)
+    // Profiles of JPEGs are not read by libjpeg.
+    #expect(jpeg.subtracting(["JWRN_BOGUS_ICC"]) == Set(JPEGWarnings.rules.map(\.rule.warning)))
+    let heif = try names(in: "libheif/heif.h", #/heif_suberror_(Unknown_NCLX_\w+)/#)
+    #expect(heif == Set(HEIFWarnings.rules.map(\.rule.warning)))
+    // libpng has no list: each sentence of ours is in the library, but for zlib's, and for those of
+    // limits that a 64-bit system does not have.
+    let others = ["incorrect data check", "exceeds libpng limits", "exceeds system limits"]
+    let handle = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+    let maps = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+    let library = try #require(maps.firstMatch(of: #//\S*/libpng16\.so\S*/#)).output
+    let text = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: String(library))), as: UTF8.self)
+    let sentences = PNGWarnings.rules.map(\.warning).filter { !$0.isEmpty && !others.contains($0) }
+    let unknown = sentences.filter { !text.contains($0) }
+    #expect(unknown == [])
+  }
+
+  private func names(
+    in header: String, _ pattern: Regex<(Substring, Substring)>
+  ) throws -> Set<String> {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/include")
+    let path = try #require(
+      ([""] + folders).map { "/usr/include/\($0)/\(header)" }
+        .first { FileManager.default.fileExists(atPath: $0) })
+    let text = try String(contentsOfFile: path, encoding: .isoLatin1)
+    return Set(text.matches(of: pattern).map { String($0.output.1) })
+  }
+
   /// Each row of the tables says something, and none stands behind one that hides it.
   @Test func everyRowOfTheTablesCounts() {
     for (index, rule) in PNGWarnings.rules.enumerated() {
@@ -98,7 +170,7 @@ import WallfarmTesting
       #expect(PNGWarnings.meaning(of: "\(chunk): \(rule.warning)") == rule.meaning)
     }
     #expect(PNGWarnings.meaning(of: "IDAT: something that is not known yet") == .damage)
-    #expect(JPEGWarnings.meaning(of: 9999) == .damage)
+    #expect(JPEGWarnings.meaning(of: 9999) == .damage && HEIFWarnings.meaning(of: 1) == .damage)
     #expect(Set(JPEGWarnings.rules.map(\.number)).count == JPEGWarnings.rules.count)
   }
 
@@ -117,13 +189,13 @@ import WallfarmTesting
     let line: String
 
     static var all: [WarningRow] {
-      (PNGWarnings.rules.map { ("libpng", $0) } + JPEGWarnings.rules.map { ("libjpeg", $0.rule) })
+      (PNGWarnings.rules.map { ("libpng", $0) } + JPEGWarnings.rules.map { ("libjpeg", $0.rule) }
+        + HEIFWarnings.rules.map { ("libheif", $0.rule) })
         .map { library, rule in
           let parts = rule.parts.isEmpty ? "" : " in " + rule.parts.sorted().joined(separator: ", ")
+          let warning = rule.warning.isEmpty ? "any other" : rule.warning
           return WarningRow(
-            line:
-              "| \(library) | \(rule.warning)\(parts) | \(rule.meaning.rawValue) | \(rule.reason) |"
-          )
+            line: "| \(library) | \(warning)\(parts) | \(rule.meaning.rawValue) | \(rule.reason) |")
         }
     }
   }

@@ -6,8 +6,9 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What a program from outside cannot do to the machine and to whoever works on it.
-@Suite(.enabled(if: PluginFence.available.missing.isEmpty, "the kernel cannot build all of it"))
-struct FenceTests {
+///
+/// Each attempt belongs to a layer; those of a layer that the kernel cannot build are not judged.
+@Suite struct FenceTests {
   /// Says as its refusal what came of each attempt.
   private static let plugin = """
     import json, os, resource, socket, sys
@@ -24,6 +25,7 @@ struct FenceTests {
         "read a person's file": lambda: read(secret),
         "list a person's folder": lambda: os.listdir(os.path.dirname(secret)),
         "write over a person's file": lambda: write(secret),
+        "cut a person's file short": lambda: os.truncate(secret, 0),
         "make a file in its own folder": lambda: write("new"),
         "make a file in /tmp": lambda: write("/tmp/wallfarm-fence"),
         "make a file in shared memory": lambda: write("/dev/shm/wallfarm-fence"),
@@ -56,6 +58,26 @@ struct FenceTests {
             for part in told.split("; "): print(json.dumps({"type": "log", "line": part}))
             print(json.dumps({"type": "error", "message": "that was all"}), flush=True)
     """
+
+  private static let allowed: Set<String> = [
+    "read the plugin's own file", "read what is installed", "write to nowhere",
+    "read what the kernel says of it", "read the settings of the machine",
+  ]
+
+  private static let refused: [FenceLayer: Set<String>] = [
+    .files: [
+      "read a person's file", "list a person's folder", "write over a person's file",
+      "make a file in its own folder", "make a file in /tmp", "make a file in shared memory",
+      "remove its own plugin.json", "rename a person's file", "link to a person's file",
+      "read the environment of the host", "read its passwords",
+    ],
+    .lengths: ["cut a person's file short"],
+    .network: [
+      "talk to a service of the machine", "make a file executable", "set the time of a file",
+      "limit the host", "connect",
+    ],
+    .signals: ["signal the host"],
+  ]
 
   private final class Log: PluginLog {
     var lines: [String] = []
@@ -92,15 +114,20 @@ struct FenceTests {
     }
 
     #expect(error?.message.contains("that was all") == true, "\(String(describing: error))")
-    let done = log.lines.filter { $0.hasSuffix(": done") }
-    #expect(
-      done == [
-        "read the plugin's own file: done", "read what is installed: done",
-        "write to nowhere: done", "read what the kernel says of it: done",
-        "read the settings of the machine: done",
-      ])
-    #expect(log.lines.count == 22)
-    #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Dear diary")
+    let came = Dictionary(
+      uniqueKeysWithValues: log.lines.map { line in
+        let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+        return (parts[0], parts[1])
+      })
+    #expect(Set(came.keys) == Self.allowed.union(Self.refused.values.joined()))
+    for attempt in Self.allowed { #expect(came[attempt] == "done", "\(attempt)") }
+    for layer in PluginFence.available.standing {
+      for attempt in Self.refused[layer] ?? [] {
+        #expect(came[attempt] == "refused", "\(attempt) without the layer \(layer)")
+      }
+    }
+    let left = try String(contentsOfFile: secret, encoding: .utf8)
+    #expect(left == "Dear diary" || !PluginFence.available.standing.contains(.lengths))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         == ["plugin.json", "plugin.py", "target"])

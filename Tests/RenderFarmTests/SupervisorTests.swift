@@ -419,6 +419,46 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains("begin") } == 40)
     #expect(farm.events.contains { if case .queueUnwritable = $0 { true } else { false } })
   }
+
+  /// It is waited for as long as it takes, until the farm is told to stop: then only for a while.
+  @Test func onlyAFarmThatIsToStopGivesUpItsQueue() throws {
+    let queue = StubbornQueue()
+    let farm = try Farm(names("fine", 4), queue: queue)
+    farm.settings.queuePatience = .zero
+    queue.failures = .max
+    var ticks = 0
+    let error = #expect(throws: RenderError.self) {
+      try farm.run(
+        stop: { ticks < 20 ? 0 : 1 },
+        tick: {
+          let isUnwritable = farm.events.contains {
+            if case .queueUnwritable = $0 { true } else { false }
+          }
+          ticks += isUnwritable ? 1 : 0
+        })
+    }
+    #expect(error?.code == .queueFailed && ticks == 20)
+    #expect(farm.events.count { if case .queueUnwritable = $0 { true } else { false } } == 1)
+    #expect(queue.counts().done == 0 && queue.counts().dead == 0)
+  }
+
+  /// No waiting makes a damaged one whole.
+  @Test func aDamagedQueueIsNotWaitedFor() throws {
+    let queue = StubbornQueue()
+    let farm = try Farm(names("fine", 4), queue: queue)
+    (queue.failures, queue.code) = (.max, .queueDamaged)
+    let error = #expect(throws: RenderError.self) { try farm.run() }
+    #expect(error?.code == .queueDamaged)
+  }
+
+  /// One that others got killed is tried alone, also where it had one attempt alone.
+  @Test func theLastChanceIsNoAttempt() throws {
+    let farm = try Farm(["once-0", "fine-0"])
+    farm.settings.retries.attempts = 1
+    let (_, figures) = try farm.run()
+    #expect(figures.dead == 0)
+    #expect(try farm.begun("once-0") == 2)
+  }
 }
 
 extension SupervisorTests.Farm {
@@ -433,13 +473,14 @@ extension SupervisorTests.Farm {
 private final class StubbornQueue: JobQueue, QueueAdmin {
   private let queue = MemoryJobQueue()
   var failures = 0
+  var code = ErrorCode.queueFailed
 
   var generation: Int { queue.generation }
 
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
     guard failures == 0 else {
       failures -= 1
-      throw RenderError(.queueFailed, "database or disk is full")
+      throw RenderError(code, "database or disk is full")
     }
     return queue.record(changes)
   }

@@ -28,10 +28,22 @@ typedef struct {
   size_t stride;
 } wallfarm_heif_pixels;
 
+// Hears a warning of libheif by its number, an enum heif_suberror_code, and its sentence; anything but
+// 0 makes a failure of it. Must return.
+typedef int (*wallfarm_heif_judge)(void *context, int number, const char *sentence);
+
+// The numbers of all its warnings; those of libheif, whose header is not needed to use this one.
+enum {
+  wallfarm_heif_unknown_primaries = 133,
+  wallfarm_heif_unknown_transfer = 134,
+  wallfarm_heif_unknown_matrix = 135,
+};
+
 // Decodes the primary picture of width × height pixels, as the header gave them. Returns 0, or -1
 // with a sentence in `message`.
 int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
-                         int height, wallfarm_heif_pixels *result, char message[256]);
+                         int height, wallfarm_heif_judge judge, void *context,
+                         wallfarm_heif_pixels *result, char message[256]);
 
 // Gives the memory of a picture back.
 void wallfarm_heif_release(void *picture);

@@ -114,14 +114,14 @@ public struct PhotoDecoder: Sendable {
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
   ) throws(RenderError) -> DecodedPhoto {
-    let surface: ImageSurface
     switch format {
     case .jpeg: return try JPEGDecoder.decode(jpegWork(needed, part))
     case .png: return try PNGDecoder.decode(bytes, header: header, file: file)
-    case .webp: surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
-    case .heif: surface = try HEIFDecoder.decode(bytes, size: header.size, file: file)
+    case .webp:
+      let surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
+      return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
+    case .heif: return try HEIFDecoder.decode(bytes, header: header, file: file)
     }
-    return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
   }
 
   /// Begins to decode a JPEG on another thread; other formats are decoded now.

@@ -8,6 +8,10 @@ public struct FarmSettings: Sendable {
   public var pool: PoolSettings
   /// What is tried again.
   public var retries = RetryPolicy()
+  /// How long a farm that was told to stop waits for a queue that cannot be written.
+  ///
+  /// Before that it waits as long as it takes. What is not recorded is done again by the next batch.
+  var queuePatience = Duration.seconds(20)
   /// The name that units are held under; another batch of the same name takes over what this one held.
   public var holder = FarmSettings.localHolder
 

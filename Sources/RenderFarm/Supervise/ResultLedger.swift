@@ -15,13 +15,12 @@ final class ResultLedger {
   private(set) var changes: [UnitChange] = []
   private var figuresOf: [Lease: (unit: LeasedUnit?, figures: WorkerFigures)] = [:]
   private var recorded: SuspendingClock.Instant
-  private var unwritableSince: SuspendingClock.Instant?
   /// What was done so far.
   var figures = FarmFigures()
 
   private static let longestUnrecorded = Duration.milliseconds(100)
-  /// How long to wait for a queue that cannot be written.
-  private static let longestUnwritable = Duration.seconds(20)
+  /// Since when nothing new is begun: a queue that cannot be written is not waited for without end then.
+  private var stoppedSince: SuspendingClock.Instant?
 
   init(queue: any JobQueue, settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
     self.queue = queue
@@ -31,7 +30,10 @@ final class ResultLedger {
   }
 
   /// Whether the queue can be written as far as is known.
-  var isWritable: Bool { unwritableSince == nil }
+  private(set) var isWritable = true
+
+  /// Nothing new is begun any more.
+  func stop() { stoppedSince = stoppedSince ?? clock.now }
 
   // MARK: - What happened
 
@@ -71,7 +73,7 @@ final class ResultLedger {
   /// - Parameters:
   ///   - isForced: whether it cannot wait for more: nobody is working, or this is the end.
   ///   - isEnd: whether there is no time to wait for the queue either.
-  /// - Throws: `queue-failed` where the queue cannot be written for too long.
+  /// - Throws: `queue-damaged`, and `queue-failed` where the queue cannot be written and there is no time.
   func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
     let isDue =
@@ -86,7 +88,7 @@ final class ResultLedger {
       return try waitForQueue(error)
     }
     recorded = clock.now
-    unwritableSince = nil
+    isWritable = true
     let written = changes
     changes = []
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
@@ -116,7 +118,7 @@ final class ResultLedger {
   ) throws(RenderError) -> Value? {
     do throws(RenderError) {
       let value = try body()
-      if changes.isEmpty { unwritableSince = nil }
+      if changes.isEmpty { isWritable = true }
       return value
     } catch {
       try waitForQueue(error)
@@ -124,14 +126,15 @@ final class ResultLedger {
     }
   }
 
-  /// A disk that is full may have room again; until then everything is kept, and nothing is begun.
+  /// A disk that is full may have room again, and a lock may end; until then everything is kept, and
+  /// nothing is begun.
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
     recorded = clock.now
-    guard let since = unwritableSince else {
-      unwritableSince = clock.now
-      return tell(.queueUnwritable(error))
-    }
-    if clock.now - since > ResultLedger.longestUnwritable { throw error }
+    if error.code == .queueDamaged { throw error }
+    if let stoppedSince, clock.now - stoppedSince > settings.queuePatience { throw error }
+    guard isWritable else { return }
+    isWritable = false
+    tell(.queueUnwritable(error))
   }
 
   private func tellOf(_ change: UnitChange, isLost: Bool) {

@@ -117,6 +117,7 @@ public final class Supervisor {
     guard requests > stop.rawValue else { return }
     if stop == .no {
       ledger.tell(.draining)
+      ledger.stop()
       pool.end(.drain)
       // A dead mount may never say whose fault it was.
       for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
@@ -277,7 +278,7 @@ public final class Supervisor {
   private func judge(_ judged: Weather.Judged) {
     let (unit, error) = (judged.unit, judged.error)
     if judged.isExcused { return ledger.givenBack(unit.lease) }
-    if unit.failures + 1 >= settings.retries.attempts, settings.retries.attempts > 1,
+    if unit.failures + 1 >= settings.retries.attempts,
       RetryPolicy.deservesLastChance(error.code)
     {
       lastChances.append(unit)

@@ -41,22 +41,34 @@ enum HEIFDecoder {
     }
   }
 
+  /// The photo, with what libheif complained of although every decoder sees the same.
   static func decode(
-    _ bytes: [UInt8], size: PixelSize, file: String
-  ) throws(RenderError) -> ImageSurface {
+    _ bytes: [UInt8], header: PhotoHeader, file: String
+  ) throws(RenderError) -> DecodedPhoto {
     let message = Message()
+    let (judge, size) = (WarningJudge(), header.size)
     var result = wallfarm_heif_pixels()
     let status = bytes.withUnsafeBufferPointer { buffer in
       wallfarm_heif_decode(
         buffer.baseAddress, buffer.count, codedLimit(for: size), Int32(size.width),
-        Int32(size.height), &result, message.buffer)
+        Int32(size.height),
+        { context, number, sentence in
+          guard let context, let sentence else { return 1 }
+          let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
+          let meaning = HEIFWarnings.meaning(of: Int(number))
+          return judge.allows(String(cString: sentence), meaning: meaning) ? 0 : 1
+        }, Unmanaged.passUnretained(judge).toOpaque(), &result, message.buffer)
     }
+    // The decoder held it without counting.
+    let warning = withExtendedLifetime(judge) { judge.text }
     guard status == 0, let pixels = result.pixels, let picture = result.picture else {
       throw .photoUnreadable(message.text, file: file)
     }
-    return try ImageSurface(
+    let surface = try ImageSurface(
       adopting: pixels, stride: result.stride, size: size, owner: picture,
       release: { wallfarm_heif_release($0) })
+    return DecodedPhoto(
+      surface: surface, orientation: header.orientation, color: header.color, warning: warning)
   }
 
   /// A picture may be coded larger than it is shown: up to whole blocks, or tiles of a grid.

@@ -10,7 +10,8 @@ enum PNGWarnings {
   /// The first row that fits a warning counts.
   ///
   /// A sentence of the table is the end of libpng's, which
-  /// may begin with the name of a profile and a number.
+  /// may begin with the name of a profile and a number; an empty one stands for all others of its
+  /// chunks, which are zlib's.
   static let rules: [WarningRule] = [
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
@@ -112,6 +113,9 @@ enum PNGWarnings {
     WarningRule("bad keyword", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("too short", in: ["iCCP"], .pixelsMayDiffer, "the profile is cut short"),
     WarningRule("extra compressed data", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule("bad compression method", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
+    WarningRule(
+      "", in: ["iCCP"], .pixelsMayDiffer, "zlib cannot unpack the profile, or memory is short"),
 
     WarningRule(
       "Too much image data", in: ["IDAT"], .harmless, "all pixels are there before it"),
@@ -122,6 +126,14 @@ enum PNGWarnings {
       "more bytes than the pixels need; what is beyond them is not read"),
     WarningRule(
       "incorrect data check", in: ["IDAT"], .damage, "the sum over all pixels is wrong"),
+    WarningRule(
+      "Too many IDATs found", .pixelsMayDiffer,
+      "compressed pixels in two places; decoders do not agree on the second"),
+    WarningRule("", in: ["IDAT"], .damage, "zlib finds the compressed pixels damaged"),
+    WarningRule(
+      "Read palette index exceeding num_palette", .pixelsMayDiffer,
+      "pixels without a colour in the palette"),
+    WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
   /// A warning that no row has is damage: a newer libpng may have it.
