@@ -227,7 +227,7 @@ let package = Package(
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
-      exclude: ["Launcher", "Misbehaving", "Recorded", "__Snapshots__"],
+      exclude: ["Fence", "Launcher", "Misbehaving", "Recorded", "__Snapshots__"],
       swiftSettings: plainTestSettings),
     .target(
       name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],

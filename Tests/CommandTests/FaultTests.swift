@@ -128,6 +128,59 @@ struct FaultTests {
     }
   }
 
+  /// A plugin of a person's own is there as a whole or not at all, and what was not synced is no success.
+  @Test func aFolderIsSyncedBeforeItIsThere() throws {
+    func run(at: Int) throws -> (finished: Finished, calls: FaultCalls, names: [String]) {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "plugins/keep")
+      let (finished, calls) = try FaultLibrary.run(
+        ["plugin", "new", "plugins/mine"], in: folder, .EIO, at: at,
+        call: "fsync", below: [folder.file("plugins")])
+      return (finished, calls, folder.names(in: "plugins").filter { $0 != "keep" })
+    }
+    let (_, all, files) = try run(at: 0)
+    #expect(all.count >= 4 && files == ["mine"], "\(all.count) \(files)")
+    for at in 1...all.count {
+      let (finished, calls, names) = try run(at: at)
+      #expect(calls.isMet && finished.status == 1, "\(calls.call)")
+      #expect(finished.problem.code == "output-failed", "\(finished.error)")
+      // Its name comes with the last of them.
+      #expect(names == (at < all.count ? [] : files), "\(calls.call): \(names)")
+    }
+  }
+
+  /// What was there goes when what replaces it is safe on the disk, and not before.
+  @Test func nothingOldGoesBeforeTheNewIsSafe() throws {
+    func words(_ note: String) -> [String] {
+      ["bundle", "-d", "iphone8", "-n", note, "--preset", "1", "--out", "mine", "-q"]
+    }
+    let start = try TemporaryFolder()
+    let made = try Program.run(words("old"), in: start)
+    #expect(made.status == 0, "\(made.error)")
+    let old = try start.text("mine/bundle.json")
+    func run(at: Int) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
+      let folder = try TemporaryFolder()
+      try FileManager.default.copyItem(atPath: start.file("mine"), toPath: folder.file("mine"))
+      let (finished, calls) = try FaultLibrary.run(
+        words("new"), in: folder, .EIO, at: at, call: "fsync", below: [folder.file("")])
+      return (finished, calls, folder)
+    }
+    let count = try run(at: 0).calls.count
+    // The folder with the list; its place before and after the exchange. What is old goes with the last.
+    for at in [2, count - 2, count - 1] {
+      let (finished, calls, folder) = try run(at: at)
+      #expect(calls.isMet && finished.status == 1, "\(at) of \(count): \(calls.call)")
+      #expect(finished.problem.code == "output-failed", "\(finished.error)")
+      let isOld = try folder.text("mine/bundle.json") == old
+      #expect(isOld || at == count - 1, "\(at) of \(count): \(calls.call)")
+      let judged = try Program.run(["bundle", "verify", "mine"], in: folder)
+      #expect(judged.status == 0, "\(judged.error)")
+      guard at == count - 1 else { continue }
+      #expect(try Program.run(words("new"), in: folder).status == 0)
+      #expect(folder.names.allSatisfy { $0.hasPrefix("mine") })
+    }
+  }
+
   /// A worker whose fence leaves out its fonts would miss them until it ends: another one is started.
   @Test(arguments: ["open", "fstat"], ["/usr", Workspace.root + "/Fonts"])
   func aWorkerThatCannotBuildItsFenceIsReplaced(call: String, below: String) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import PluginHost
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -131,6 +132,35 @@ import WallfarmTesting
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         == ["plugin.json", "plugin.py", "target"])
+  }
+
+  /// A library in a process of its own is behind the same fence; in the process that renders there is none,
+  /// and what it tries there shows that the attempts can succeed.
+  @Test(arguments: [[], ["--in-process"]])
+  func anIsolatedLibraryChangesNothingEither(_ flags: [String]) throws {
+    let folder = PluginFolder(folder: try TemporaryFolder())
+    let path = try folder.write("curious", ["carrier": ["library": "libcurious.so"]])
+    try folder.writeTemplate("curious", kind: "layout", to: "t")
+    try folder.folder.write("Dear diary", to: "person/diary.txt")
+    try folder.folder.write(folder.folder.file("person/diary.txt"), to: "plugins/curious/target")
+    let (said, status) = Tool.run(
+      "gcc",
+      [
+        "-std=c99", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", path + "/libcurious.so",
+        Workspace.root + "/Tests/PluginHostTests/Fence/curious.c",
+      ], withErrors: true)
+    try #require(status == 0, "\(said)")
+    let finished = try Program.run(
+      ["render", "-t", "./t", "-d", "iphone8", "-n", "x", "--plugins", "plugins", "-o", "x.png"]
+        + flags, in: folder.folder)
+    let standing = flags.isEmpty ? PluginFence.available.standing : []
+    let (file, network) = (
+      standing.contains(.files) ? 0 : 1, standing.contains(.network) ? 0 : 1
+    )
+    let message = finished.problem.message
+    #expect(
+      message.contains("target 1 read \(file) write \(file) socket \(network)"),
+      "\(finished.error)")
   }
 
   /// The one whom a program would like to talk to.

@@ -53,7 +53,7 @@ public struct PluginKeeper {
       try? Self.kind.remove(unfinished, from: place)
       throw error
     }
-    place.sync()
+    try place.sync()
     return target
   }
 

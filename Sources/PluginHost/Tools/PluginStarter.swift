@@ -70,7 +70,7 @@ public struct PluginStarter {
       // Another process may have made it since: its folder is not written into.
       throw above.entry(id) == nil ? error : taken(folder)
     }
-    above.sync()
+    try above.sync()
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
   }
 

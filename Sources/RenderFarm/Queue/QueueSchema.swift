@@ -7,7 +7,7 @@ import WallfarmPluginKit
 enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
   ///
-  /// 2: units have seals.
+  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state.
   static let version = 3
 
   /// States as they are stored.

@@ -108,7 +108,7 @@ package struct FolderReplacement {
           throw refusal("stopped", "")
         }
       }
-      parent.sync()
+      try parent.sync()
     } catch {
       if isStopped { return }
       try? kind.remove(fresh, from: parent)
@@ -123,7 +123,7 @@ package struct FolderReplacement {
   ) throws(RenderError) {
     guard parent.entry(name) != nil else {
       try parent.rename(fresh, to: name)
-      return parent.sync()
+      return try parent.sync()
     }
     let hasSwapped = canSwap ? try parent.exchange(fresh, with: name) : false
     let gone = hasSwapped ? fresh : old
@@ -132,7 +132,8 @@ package struct FolderReplacement {
       if last == .setAside { return }
       try parent.rename(fresh, to: name)
     }
-    parent.sync()
+    // Nothing old goes before the new names last.
+    try parent.sync()
     if last == .swapped { return }
     // Somebody may have put something into it since it was looked at.
     do throws(RenderError) {
@@ -148,7 +149,8 @@ package struct FolderReplacement {
       throw error
     }
     try kind.remove(gone, from: parent)
-    parent.sync()
+    // What comes back with the power is taken away by the next run.
+    try? parent.sync()
   }
 
   /// Brings back, or takes away, what a run that was killed has left.

@@ -98,7 +98,7 @@ package struct MadeFolder: Sendable {
     for file in files where file.path == manifest {
       try folder.write(file.bytes, to: unfinished, mode: file.mode)
       try folder.rename(unfinished, to: manifest)
-      folder.sync()
+      try folder.sync()
       try step(file.path)
     }
     for file in files where file.path != manifest {
@@ -106,7 +106,7 @@ package struct MadeFolder: Sendable {
       try inner.write(file.bytes, to: Files.name(of: file.path), mode: file.mode)
       try step(file.path)
     }
-    for inner in open.values { inner.sync() }
+    for inner in open.values { try inner.sync() }
   }
 
   private static func above(_ path: String) -> String {

@@ -176,8 +176,14 @@ package final class OpenFolder {
     }
   }
 
-  /// Makes the names in it survive a power cut; some file systems cannot.
-  package func sync() { _ = fsync(descriptor) }
+  /// Makes the names in it survive a power cut.
+  ///
+  /// - Throws: `output-failed`; not where the file system has no such thing.
+  package func sync() throws(RenderError) {
+    guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
+    else { return }
+    throw WholeFile.failed(path, SystemError.message(errno))
+  }
 
   /// Waits for the right to change what wallfarm keeps here.
   ///
