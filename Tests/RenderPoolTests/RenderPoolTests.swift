@@ -91,6 +91,66 @@ import WallfarmTesting
     #expect(Set(receipts).count == 20)
   }
 
+  /// What stands for an object store: it keeps all but what is called "full".
+  private final class Shelf: PictureStore {
+    let kept = Mutex<[String: String]>([:])
+
+    func keep(_ picture: PictureBytes, as name: String) throws(RenderError) {
+      guard name != "full" else {
+        throw RenderError(.outputFailed, "there is no room for '\(name)'")
+      }
+      let text = String(decoding: picture.array() ?? [], as: UTF8.self)
+      kept.withLock { $0[name] = text }
+    }
+  }
+
+  @Test func aStoreKeepsWhatItIsGivenAsAWhole() throws {
+    let run = try Run()
+    let shelf = Shelf()
+    let ids = (0..<20).map { number in
+      run.order("\(number)", more: ["times": 1000]) {
+        $0.output = .store(shelf, name: "p\(number)")
+      }
+    }
+    for id in ids {
+      guard case .done(_, let rendered) = run.end(of: id) else {
+        Issue.record("\(id) was not done")
+        continue
+      }
+      #expect(rendered.bytes == nil && !rendered.receipt.isEmpty)
+    }
+    let wanted = (0..<20).map { ("p\($0)", String(repeating: "\($0)", count: 1000)) }
+    #expect(shelf.kept.withLock { $0 } == Dictionary(uniqueKeysWithValues: wanted))
+    let full = run.order("x") { $0.output = .store(shelf, name: "full") }
+    guard case .failed(_, let error) = run.end(of: full) else {
+      Issue.record("it was kept")
+      return
+    }
+    #expect(error.code == .outputFailed && error.message == "there is no room for 'full'")
+  }
+
+  /// An order that was replaced while it was drawn is not kept.
+  @Test func aStoreKeepsNothingThatIsOutOfDate() throws {
+    let run = try Run(workers: 1)
+    let shelf = Shelf()
+    func preview(_ name: String) -> OrderID {
+      run.order(name, "wait") {
+        $0.key = "preview"
+        $0.output = .store(shelf, name: name)
+      }
+    }
+    let old = preview("old")
+    eventually { run.begun == ["old"] }
+    let new = preview("new")
+    _ = run.end(of: old)
+    try run.go()
+    guard case .done = run.end(of: new) else {
+      Issue.record("the new one was not kept")
+      return
+    }
+    #expect(shelf.kept.withLock { $0 } == ["new": "new"])
+  }
+
   @Test func aPictureCannotBeChangedOnceItIsHandedOver() throws {
     let run = try Run()
     let id = run.order("mine", "rewrite")
@@ -225,8 +285,8 @@ import WallfarmTesting
   /// The newest of a key wins, and no more than what workers are at is drawn in vain.
   @Test func aBurstEndsWithTheLastOne() throws {
     let run = try Run()
-    try run.go()
     let ids = (0..<200).map { number in run.order("\(number)", "wait") { $0.key = "preview" } }
+    try run.go()
     #expect(run.text(of: ids[199]) == "199")
     run.pool.end(.finish)
     run.pool.wait()

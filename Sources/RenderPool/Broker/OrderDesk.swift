@@ -75,7 +75,12 @@ final class OrderDesk: Sendable {
       return entries.removeValue(forKey: id)
     }
     guard let entry else { return nil }
-    return .some(Delivered(memory: entry.picture?.memory ?? -1))
+    let memory = entry.picture?.memory ?? -1
+    if case .store = entry.output {
+      close(memory)
+      return Delivered(memory: -1)
+    }
+    return Delivered(memory: memory)
   }
 
   /// A picture that was put in place, or the file in memory that holds it.
@@ -159,7 +164,7 @@ final class OrderDesk: Sendable {
     case .file(let file):
       let place = try file.open()
       (descriptor, picture.temporary) = (place.descriptor, place.temporary)
-    case .bytes:
+    case .bytes, .store:
       descriptor = wallfarm_sealable_file("wallfarm picture")
       guard descriptor >= 0 else { throw .noMemoryFile(errno) }
       picture.memory = dup(descriptor)
@@ -194,6 +199,10 @@ final class OrderDesk: Sendable {
       case .file(let file): try file.putInPlace(picture.temporary ?? "")
       case .bytes:
         guard wallfarm_seal(picture.memory) == 0 else { throw .noMemoryFile(errno) }
+      case .store(let store, let name):
+        guard wallfarm_seal(picture.memory) == 0, let bytes = PictureBytes(copying: picture.memory)
+        else { throw .noMemoryFile(errno) }
+        try store.keep(bytes, as: name)
       }
     }
     let isWithdrawn = entries.withLock { entries in

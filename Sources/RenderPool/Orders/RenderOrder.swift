@@ -59,11 +59,13 @@ public struct OrderAffinity: Sendable, Hashable {
 }
 
 /// Where a picture goes.
-public enum OrderOutput: Sendable, Hashable {
+public enum OrderOutput: Sendable {
   /// A file, put in place by the process that owns the pool.
   case file(OutputFile)
   /// The bytes are handed back in a file in memory.
   case bytes
+  /// Kept by a store of the pool's owner, under a name.
+  case store(any PictureStore, name: String)
 }
 
 /// A file that is replaced as a whole or not at all.

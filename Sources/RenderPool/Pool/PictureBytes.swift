@@ -11,9 +11,14 @@ public final class PictureBytes: Sendable {
   /// How many bytes it has.
   public let count: Int
 
-  /// Takes over a file in memory; its worker may still have it, but not this place in it.
-  init?(_ written: Int32) {
+  /// Takes over a file in memory.
+  convenience init?(_ written: Int32) {
     defer { close(written) }
+    self.init(copying: written)
+  }
+
+  /// Opens a file in memory once more; its worker may still have it, but not this place in it.
+  init?(copying written: Int32) {
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var status = stat()

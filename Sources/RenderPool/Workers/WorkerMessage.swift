@@ -15,10 +15,12 @@ struct WorkerOrder {
 
   /// The line for an order; what it asks for is passed on as it was written.
   static func line(_ id: OrderID, _ order: RenderOrder) -> String {
-    var name = "null"
-    if case .file(let file) = order.output {
-      name = JSONValue.string(file.path).text(pretty: false)
-    }
+    let name =
+      switch order.output {
+      case .file(let file): JSONValue.string(file.path).text(pretty: false)
+      case .store(_, let name): JSONValue.string(name).text(pretty: false)
+      case .bytes: "null"
+      }
     let stages = order.tellsStages ? ",\"stages\":true" : ""
     var held = ""
     if !order.inputs.held.isEmpty {
