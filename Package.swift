@@ -30,7 +30,17 @@ func plugin(_ name: String, in folder: String) -> Target {
 
 /// A C library found by its module map.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
-  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// C of ours, with the libraries that it calls.
+func c(
+  _ name: String, on others: [Target.Dependency] = [], linking libraries: String...
+) -> Target {
+  .target(
+    name: name, dependencies: others, path: "Sources/C/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The tests of a module: they may import it and what it stands on.
@@ -83,20 +93,20 @@ let package = Package(
     system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
-    .target(name: "CAllocation"),
+    c("CAllocation"),
     // Before malloc: in the program alone.
-    .target(name: "CMalloc", dependencies: ["CAllocation"]),
-    .target(name: "CResample"),
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CHEIF", linkerSettings: [.linkedLibrary("dl")]),
+    c("CMalloc", on: ["CAllocation"]),
+    c("CResample"),
+    c("CPNG", linking: "png16"),
+    c("CJPEG", linking: "jpeg"),
+    c("CHEIF", linking: "dl"),
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
     system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
     system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
     system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
 
-    .target(name: "CSystem"),
-    .target(name: "CFence", linkerSettings: [.linkedLibrary("seccomp")]),
+    c("CSystem"),
+    c("CFence", linking: "seccomp"),
 
     // One render, in the order of its stages.
     .target(
@@ -116,8 +126,8 @@ let package = Package(
     .target(
       name: "PluginMessages", dependencies: ["WallfarmPluginKit", "SourceJSON"],
       swiftSettings: plainInTests),
-    .systemLibrary(name: "CWallfarmPlugin"),
-    .target(name: "CPluginHost", dependencies: ["CFence"]),
+    .systemLibrary(name: "CWallfarmPlugin", path: "Sources/C/CWallfarmPlugin"),
+    c("CPluginHost", on: ["CFence"]),
     .target(
       name: "PluginHost",
       dependencies: [
