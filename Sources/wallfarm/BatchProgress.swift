@@ -138,11 +138,12 @@ final class BatchProgress {
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts
-  ) throws(RenderError) {
+  ) {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
     guard style != .quiet, clock.now - told >= pace else { return }
     told = clock.now
-    counts = try read()
+    // A queue that cannot be read just now is waited for elsewhere.
+    if let now = try? read() { counts = now }
     samples.append((told, counts.done))
     samples.removeAll { told - $0.at > BatchProgress.window }
     switch style {

@@ -207,6 +207,10 @@ for orientation, boxes in HEIF.items():
     with open(path(f"turn-{orientation}.heic"), "wb") as file:
         file.write(with_properties(data, boxes) if boxes else data)
     reference(f"turn-{orientation}.heic", up)
+with open(path("still.avif"), "rb") as file:
+    data = file.read()
+with open(path("turned.avif"), "wb") as file:
+    file.write(with_properties(data, [rotate(1)]))
 
 # Colour profiles: the pixels are converted by Little CMS through Pillow.
 def profiled(name, image, profile, **options):

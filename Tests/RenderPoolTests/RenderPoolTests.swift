@@ -95,7 +95,7 @@ import WallfarmTesting
   private final class Shelf: PictureStore {
     let kept = Mutex<[String: String]>([:])
 
-    func keep(_ picture: PictureBytes, as name: String) throws(RenderError) {
+    func keep(_ picture: PictureBytes, as name: String, of order: OrderID) throws(RenderError) {
       guard name != "full" else {
         throw RenderError(.outputFailed, "there is no room for '\(name)'")
       }
@@ -127,6 +127,54 @@ import WallfarmTesting
       return
     }
     #expect(error.code == .outputFailed && error.message == "there is no room for 'full'")
+  }
+
+  /// A store that holds its first picture until it is told to go on, and takes none that is older than what
+  /// it has.
+  private final class SlowShelf: PictureStore {
+    struct Content {
+      var begun: [OrderID] = []
+      var last: (order: OrderID, text: String)?
+    }
+    let content = Mutex(Content())
+    let isOpen = Mutex(false)
+
+    func keep(_ picture: PictureBytes, as name: String, of order: OrderID) {
+      let isFirst = content.withLock { content in
+        content.begun.append(order)
+        return content.begun.count == 1
+      }
+      if isFirst { eventually { self.isOpen.withLock(\.self) } }
+      let text = String(decoding: picture.array() ?? [], as: UTF8.self)
+      content.withLock { content in
+        if content.last.map({ $0.order < order }) ?? true { content.last = (order, text) }
+      }
+    }
+  }
+
+  /// An order that is taken away while its picture is being kept is over at once; what comes late of it does
+  /// not stand in the place of a newer one.
+  @Test func aSlowStoreHoldsUpNobodyElse() throws {
+    let run = try Run()
+    let shelf = SlowShelf()
+    func preview(_ name: String) -> OrderID {
+      run.order(name) {
+        $0.key = "preview"
+        $0.output = .store(shelf, name: "preview")
+      }
+    }
+    let old = preview("old")
+    eventually { shelf.content.withLock { $0.begun == [old] } }
+    let new = preview("new")
+    guard case .withdrawn(_, .replaced) = run.end(of: old), case .done = run.end(of: new) else {
+      Issue.record("\(run.events)")
+      return
+    }
+    #expect(shelf.content.withLock { $0.last?.text } == "new")
+    shelf.isOpen.withLock { $0 = true }
+    run.pool.end(.finish)
+    run.pool.wait()
+    #expect(shelf.content.withLock { $0.begun == [old, new] && $0.last?.text == "new" })
   }
 
   /// An order that was replaced while it was drawn is not kept.

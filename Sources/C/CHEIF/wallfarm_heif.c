@@ -72,25 +72,35 @@ static void close_picture(const library *heif, struct heif_context *context,
   if (context != NULL) heif->heif_context_free(context);
 }
 
-static void read_color(const library *heif, const struct heif_image_handle *handle,
-                       wallfarm_heif_header *header) {
+static int is_color_number(struct heif_error error) {
+  return error.subcode == heif_suberror_Unknown_NCLX_color_primaries ||
+         error.subcode == heif_suberror_Unknown_NCLX_transfer_characteristics ||
+         error.subcode == heif_suberror_Unknown_NCLX_matrix_coefficients;
+}
+
+// Returns 0, or -1 where the file around the picture has reserved colour numbers.
+static int read_color(const library *heif, const struct heif_image_handle *handle,
+                      wallfarm_heif_header *header, char message[256]) {
   size_t size = heif->heif_image_handle_get_raw_color_profile_size(handle);
   // A profile is a few kilobytes; more is no profile.
   if (size > 128 && size <= (4 << 20) && (header->profile = malloc(size)) != NULL) {
     header->profile_size = size;
     struct heif_error error =
         heif->heif_image_handle_get_raw_color_profile(handle, header->profile);
-    if (error.code == heif_error_Ok) return;
+    if (error.code == heif_error_Ok) return 0;
     free(header->profile);
     header->profile = NULL;
     header->profile_size = 0;
   }
   struct heif_color_profile_nclx *nclx = NULL;
   struct heif_error error = heif->heif_image_handle_get_nclx_color_profile(handle, &nclx);
-  if (error.code != heif_error_Ok || nclx == NULL) return;
+  // libheif gives none of the numbers where it does not know one of them.
+  if (is_color_number(error)) return say(message, error.message);
+  if (error.code != heif_error_Ok || nclx == NULL) return 0;
   header->primaries = (int)nclx->color_primaries;
   header->transfer = (int)nclx->transfer_characteristics;
   heif->heif_nclx_color_profile_free(nclx);
+  return 0;
 }
 
 int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_side,
@@ -104,7 +114,7 @@ int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_si
   if (status == 0) {
     header->width = heif.heif_image_handle_get_width(handle);
     header->height = heif.heif_image_handle_get_height(handle);
-    read_color(&heif, handle, header);
+    status = read_color(&heif, handle, header, message);
     if (header->width < 1 || header->height < 1) status = say(message, "it has no pixels");
   }
   close_picture(&heif, context, handle);
@@ -125,16 +135,37 @@ static void premultiply(uint8_t *pixels, size_t stride, int width, int height) {
   }
 }
 
-// Asks about each warning of a decoded picture; 0 where all of them may be passed over.
-static int hear(const library *heif, struct heif_image *image, wallfarm_heif_judge judge,
-                void *context, char message[256]) {
-  struct heif_error warning;
-  for (int index = 0; heif->heif_image_get_decoding_warnings(image, index, &warning, 1) == 1;
-       index++) {
-    if (judge(context, (int)warning.subcode, warning.message) != 0)
-      return say(message, warning.message);
+// Decodes the picture; with `strict`, what would be a warning is an error.
+static struct heif_error decode(const library *heif, struct heif_image_handle *handle,
+                                struct heif_decoding_options *options, int strict, int plain,
+                                struct heif_image **image) {
+  options->strict_decoding = (uint8_t)strict;
+  options->ignore_transformations = (uint8_t)plain;
+  return heif->heif_decode_image(handle, image, heif_colorspace_RGB,
+                                 heif_chroma_interleaved_RGBA, options);
+}
+
+// Asks about each warning of a picture; 0 where there are some and all of them may be passed over.
+//
+// They are those of the picture as it is coded: turning and cutting it loses them, and so does joining tiles.
+// Of several sentences only the last is still there when they are handed out, so their numbers count.
+static int hear(const library *heif, struct heif_image_handle *handle,
+                struct heif_decoding_options *options, wallfarm_heif_judge judge, void *context) {
+  struct heif_image *image = NULL;
+  struct heif_error error = decode(heif, handle, options, 0, 1, &image);
+  int count = error.code == heif_error_Ok
+                  ? heif->heif_image_get_decoding_warnings(image, 0, NULL, 0)
+                  : 0;
+  // All of them at once: libheif 1.15 writes as many as there are, however few are asked for.
+  struct heif_error *warnings = count > 0 ? calloc((size_t)count, sizeof *warnings) : NULL;
+  int status = warnings == NULL ? -1 : 0;
+  if (warnings != NULL) heif->heif_image_get_decoding_warnings(image, 0, warnings, count);
+  for (int index = 0; status == 0 && index < count; index++) {
+    if (judge(context, (int)warnings[index].subcode) != 0) status = -1;
   }
-  return 0;
+  free(warnings);
+  if (image != NULL) heif->heif_image_release(image);
+  return status;
 }
 
 int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
@@ -152,14 +183,15 @@ int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, i
   // The loaded library made the options: an older one has no room for the members set below.
   if (status == 0 && options->version < 3) status = say(message, "libheif is older than 1.13");
   if (status == 0) {
-    // Warnings are not errors yet: each of them is judged.
-    options->strict_decoding = 0;
     options->convert_hdr_to_8bit = 1;
-    struct heif_error error = heif.heif_decode_image(handle, &image, heif_colorspace_RGB,
-                                                     heif_chroma_interleaved_RGBA, options);
+    struct heif_error error = decode(&heif, handle, options, 1, 0, &image);
     if (error.code != heif_error_Ok) status = say(message, error.message);
+    // A file is odd rarely, and damaged rarely: what is neither is decoded once.
+    if (is_color_number(error) && hear(&heif, handle, options, judge, context) == 0) {
+      error = decode(&heif, handle, options, 0, 0, &image);
+      status = error.code == heif_error_Ok ? 0 : say(message, error.message);
+    }
   }
-  if (status == 0) status = hear(&heif, image, judge, context, message);
   if (status == 0) {
     int stride = 0;
     uint8_t *pixels = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride);

@@ -48,12 +48,11 @@ public struct PluginKeeper {
       guard try read("\(own)/\(unfinished)").id == manifest.id else {
         throw .fileUnreadable(folder, "it changed while it was copied")
       }
-      try place.rename(unfinished, to: manifest.id)
+      try place.nameSafely(unfinished, manifest.id)
     } catch {
       try? Self.kind.remove(unfinished, from: place)
       throw error
     }
-    try place.sync()
     return target
   }
 

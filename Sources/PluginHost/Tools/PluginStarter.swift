@@ -64,13 +64,12 @@ public struct PluginStarter {
     let unfinished = ".wallfarm-new-\(UInt32.random(in: .min ... .max))"
     do throws(RenderError) {
       try fill(try above.makeFolder(unfinished), with: texts)
-      try above.rename(unfinished, to: id)
+      try above.nameSafely(unfinished, id)
     } catch {
       try? folderKind(texts).remove(unfinished, from: above)
       // Another process may have made it since: its folder is not written into.
       throw above.entry(id) == nil ? error : taken(folder)
     }
-    try above.sync()
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
   }
 

@@ -19,6 +19,7 @@ final class ResultLedger {
   var figures = FarmFigures()
 
   private static let longestUnrecorded = Duration.milliseconds(100)
+  private static let longestPause = Duration.seconds(1)
   /// Since when nothing new is begun: a queue that cannot be written is not waited for without end then.
   private var stoppedSince: SuspendingClock.Instant?
 
@@ -29,8 +30,11 @@ final class ResultLedger {
     recorded = clock.now
   }
 
+  private var unwritableSince: SuspendingClock.Instant?
+  /// Time to the next attempt to write; longer each time that it fails.
+  private var pause = ResultLedger.longestUnrecorded
   /// Whether the queue can be written as far as is known.
-  private(set) var isWritable = true
+  var isWritable: Bool { unwritableSince == nil }
 
   /// Nothing new is begun any more.
   func stop() { stoppedSince = stoppedSince ?? clock.now }
@@ -76,9 +80,8 @@ final class ResultLedger {
   /// - Throws: `queue-damaged`, and `queue-failed` where the queue cannot be written and there is no time.
   func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
-    let isDue =
-      isForced || clock.now - recorded > ResultLedger.longestUnrecorded || changes.count >= 64
-    guard isDue else { return }
+    let isWanted = isWritable && (isForced || changes.count >= 64)
+    guard isEnd || isWanted || clock.now - recorded > pause else { return }
     let lost: Set<Lease>
     syncFolders()
     do throws(RenderError) {
@@ -87,8 +90,7 @@ final class ResultLedger {
       if isEnd { throw error }
       return try waitForQueue(error)
     }
-    recorded = clock.now
-    isWritable = true
+    wasWritten()
     let written = changes
     changes = []
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
@@ -113,12 +115,18 @@ final class ResultLedger {
   }
 
   /// Asks the queue for something; nil where it cannot be had just now.
+  ///
+  /// - Parameters:
+  ///   - body: asks.
+  ///   - isWrite: whether what came of it was written: a queue can often be read all the same.
+  /// - Returns: what came of it.
+  /// - Throws: as ``record(now:isEnd:)``.
   func patiently<Value>(
-    _ body: () throws(RenderError) -> Value
+    _ body: () throws(RenderError) -> Value, isWrite: (Value) -> Bool = { _ in false }
   ) throws(RenderError) -> Value? {
     do throws(RenderError) {
       let value = try body()
-      if changes.isEmpty { isWritable = true }
+      if changes.isEmpty, isWrite(value) { wasWritten() }
       return value
     } catch {
       try waitForQueue(error)
@@ -131,10 +139,19 @@ final class ResultLedger {
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
     recorded = clock.now
     if error.code == .queueDamaged { throw error }
-    if let stoppedSince, clock.now - stoppedSince > settings.queuePatience { throw error }
-    guard isWritable else { return }
-    isWritable = false
-    tell(.queueUnwritable(error))
+    guard let since = unwritableSince else {
+      unwritableSince = clock.now
+      return tell(.queueUnwritable(error))
+    }
+    pause = min(pause * 2, ResultLedger.longestPause)
+    guard let stoppedSince else { return }
+    if clock.now - max(since, stoppedSince) > settings.queuePatience { throw error }
+  }
+
+  private func wasWritten() {
+    recorded = clock.now
+    unwritableSince = nil
+    pause = ResultLedger.longestUnrecorded
   }
 
   private func tellOf(_ change: UnitChange, isLost: Bool) {

@@ -147,11 +147,12 @@ public final class Supervisor {
     let wanted = Supervisor.wanted(
       workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
     guard !paused, held.count <= wanted * 3 / 4 else { return }
-    let more = try ledger.patiently { () throws(RenderError) in
-      try queue.lease(
-        wanted - held.count, by: settings.holder, until: Timestamp.now.adding(settings.lease),
-        now: .now)
-    }
+    let more = try ledger.patiently(
+      { () throws(RenderError) in
+        try queue.lease(
+          wanted - held.count, by: settings.holder, until: Timestamp.now.adding(settings.lease),
+          now: .now)
+      }, isWrite: { !$0.isEmpty })
     for unit in more ?? [] {
       guard let order = order(of: unit) else {
         ledger.failed(unit.lease, .payloadDamaged(), failures: unit.failures)
@@ -296,9 +297,10 @@ public final class Supervisor {
     let until = Timestamp.now.adding(settings.lease)
     let kept = Array(held.values) + weather.held + lastChances
     if !kept.isEmpty {
-      let lost = try ledger.patiently { () throws(RenderError) in
-        try queue.record(kept.map { .extended($0.lease, until: until) })
-      }
+      let lost = try ledger.patiently(
+        { () throws(RenderError) in
+          try queue.record(kept.map { .extended($0.lease, until: until) })
+        }, isWrite: { _ in true })
       // Without an extension nothing may expire either.
       guard let lost else { return }
       // The picture of a cancelled unit is not wanted any more.

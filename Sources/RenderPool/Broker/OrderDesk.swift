@@ -202,7 +202,7 @@ final class OrderDesk: Sendable {
       case .store(let store, let name):
         guard wallfarm_seal(picture.memory) == 0, let bytes = PictureBytes(copying: picture.memory)
         else { throw .noMemoryFile(errno) }
-        try store.keep(bytes, as: name)
+        try store.keep(bytes, as: name, of: id)
       }
     }
     let isWithdrawn = entries.withLock { entries in

@@ -122,8 +122,12 @@ package struct FolderReplacement {
     _ parent: OpenFolder, canSwap: Bool, endingAfter last: Step?
   ) throws(RenderError) {
     guard parent.entry(name) != nil else {
-      try parent.rename(fresh, to: name)
-      return try parent.sync()
+      do throws(RenderError) {
+        return try parent.nameSafely(fresh, name)
+      } catch {
+        try? kind.remove(fresh, from: parent)
+        throw error
+      }
     }
     let hasSwapped = canSwap ? try parent.exchange(fresh, with: name) : false
     let gone = hasSwapped ? fresh : old
@@ -132,11 +136,11 @@ package struct FolderReplacement {
       if last == .setAside { return }
       try parent.rename(fresh, to: name)
     }
-    // Nothing old goes before the new names last.
-    try parent.sync()
-    if last == .swapped { return }
-    // Somebody may have put something into it since it was looked at.
     do throws(RenderError) {
+      // Nothing old goes before the new names last.
+      try parent.sync()
+      if last == .swapped { return }
+      // Somebody may have put something into it since it was looked at.
       try check(gone, in: parent)
     } catch {
       if hasSwapped {
@@ -158,6 +162,7 @@ package struct FolderReplacement {
     if parent.entry(name) == nil, parent.entry(old) != nil {
       try parent.rename(old, to: name)
     }
+    if [fresh, old].contains(where: { parent.entry($0) != nil }) { try parent.sync() }
     for leftover in [fresh, old] where parent.entry(leftover) != nil {
       let folder = try parent.folder(leftover)
       if try kind.foreign(in: folder, isUnfinished: true) != nil {

@@ -185,6 +185,19 @@ package final class OpenFolder {
     throw WholeFile.failed(path, SystemError.message(errno))
   }
 
+  /// Gives something in it a name that lasts; where that cannot be had, it has its old one again.
+  ///
+  /// - Throws: `output-failed`.
+  package func nameSafely(_ name: String, _ new: String) throws(RenderError) {
+    try rename(name, to: new)
+    do throws(RenderError) {
+      try sync()
+    } catch {
+      try rename(new, to: name)
+      throw error
+    }
+  }
+
   /// Waits for the right to change what wallfarm keeps here.
   ///
   /// - Returns: false where another process has had it for ten seconds. A file system without locks

@@ -59,7 +59,7 @@ struct BatchVerb {
     let (end, figures) = try batch.run(
       settings, stopRequests: { StopSignals.count }, tell: { progress.tell($0) }
     ) { (figures, current) throws(RenderError) in
-      try progress.tick(figures, current: current) { () throws(RenderError) in try batch.counts() }
+      progress.tick(figures, current: current) { () throws(RenderError) in try batch.counts() }
       try metrics.tick(figures) { () throws(RenderError) in try batch.counts() }
     }
     let counts = try batch.counts()

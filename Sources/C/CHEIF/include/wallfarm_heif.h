@@ -28,9 +28,9 @@ typedef struct {
   size_t stride;
 } wallfarm_heif_pixels;
 
-// Hears a warning of libheif by its number, an enum heif_suberror_code, and its sentence; anything but
-// 0 makes a failure of it. Must return.
-typedef int (*wallfarm_heif_judge)(void *context, int number, const char *sentence);
+// Hears a warning of libheif by its number, an enum heif_suberror_code; anything but 0 makes a failure of
+// it. Must return.
+typedef int (*wallfarm_heif_judge)(void *context, int number);
 
 // The numbers of all its warnings; those of libheif, whose header is not needed to use this one.
 enum {

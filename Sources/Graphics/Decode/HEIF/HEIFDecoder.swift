@@ -52,11 +52,11 @@ enum HEIFDecoder {
       wallfarm_heif_decode(
         buffer.baseAddress, buffer.count, codedLimit(for: size), Int32(size.width),
         Int32(size.height),
-        { context, number, sentence in
-          guard let context, let sentence else { return 1 }
+        { context, number in
+          guard let context else { return 1 }
           let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
-          let meaning = HEIFWarnings.meaning(of: Int(number))
-          return judge.allows(String(cString: sentence), meaning: meaning) ? 0 : 1
+          let told = HEIFWarnings.told(Int(number))
+          return judge.allows(told.sentence, meaning: told.meaning) ? 0 : 1
         }, Unmanaged.passUnretained(judge).toOpaque(), &result, message.buffer)
     }
     // The decoder held it without counting.

@@ -2,8 +2,8 @@ internal import CHEIF
 
 /// What each warning of libheif means, by its number.
 ///
-/// Version 1.15 has these three. They are about the colour numbers (ITU-T H.273) of the coded picture; those of the file around it,
-/// which count where both are there, are judged with its header.
+/// Version 1.15 has these three. They are about the colour numbers (ITU-T H.273) of the coded picture. The
+/// file around it may have others, which count; a reserved one there refuses the photo with its header.
 enum HEIFWarnings {
   /// The name in libheif's heif.h is the key that documents show.
   static let rules: [(number: Int, rule: WarningRule)] = [
@@ -27,8 +27,13 @@ enum HEIFWarnings {
     ),
   ].map { (Int($0.0), $0.1) }
 
-  /// A warning that no row has is damage: a newer library may have it.
-  static func meaning(of number: Int) -> WarningMeaning {
-    rules.first { $0.number == number }?.rule.meaning ?? .damage
+  /// What is said of a warning, in the words of libheif, and what it means.
+  ///
+  /// One that no row has is damage: a newer library may have it.
+  static func told(_ number: Int) -> (sentence: String, meaning: WarningMeaning) {
+    guard let rule = rules.first(where: { $0.number == number })?.rule else {
+      return ("warning \(number)", .damage)
+    }
+    return (rule.warning.replacing("_", with: " "), rule.meaning)
   }
 }
