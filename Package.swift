@@ -240,7 +240,8 @@ let package = Package(
       exclude: ["Fence", "Launcher", "Misbehaving", "Recorded", "__Snapshots__"],
       swiftSettings: plainTestSettings),
     .target(
-      name: "WallfarmTesting", dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics"],
+      name: "WallfarmTesting",
+      dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON"],
       swiftSettings: settings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON", settings: plainTestSettings),

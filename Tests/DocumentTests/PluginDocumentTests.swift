@@ -39,8 +39,10 @@ import WallfarmTesting
     #expect(picture.suffix(8).starts(with: Array("IEND".utf8)))
   }
 
-  @Test func thereAreSixPlugins() {
-    #expect(pluginFolders.count == 6)
+  @Test func everyFolderOfAPluginIsInTheListOfWhatShips() throws {
+    let list = try Document("Plugins/BuiltIn/BuiltInPlugins.swift").text
+    #expect(list.matches(of: #/[A-Za-z]+\.self/#).count == pluginFolders.count)
+    #expect(pluginFolders.count >= 6)
   }
 }
 

@@ -135,6 +135,7 @@ import WallfarmTesting
     struct Content {
       var begun: [OrderID] = []
       var last: (order: OrderID, text: String)?
+      var ended = 0
     }
     let content = Mutex(Content())
     let isOpen = Mutex(false)
@@ -148,6 +149,7 @@ import WallfarmTesting
       let text = String(decoding: picture.array() ?? [], as: UTF8.self)
       content.withLock { content in
         if content.last.map({ $0.order < order }) ?? true { content.last = (order, text) }
+        content.ended += 1
       }
     }
   }
@@ -174,6 +176,7 @@ import WallfarmTesting
     shelf.isOpen.withLock { $0 = true }
     run.pool.end(.finish)
     run.pool.wait()
+    #expect(eventually { shelf.content.withLock { $0.ended == 2 } })
     #expect(shelf.content.withLock { $0.begun == [old, new] && $0.last?.text == "new" })
   }
 

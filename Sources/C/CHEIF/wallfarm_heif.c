@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(wallfarm_heif_unknown_primaries == heif_suberror_Unknown_NCLX_color_primaries &&
-                   wallfarm_heif_unknown_transfer ==
-                       heif_suberror_Unknown_NCLX_transfer_characteristics &&
-                   wallfarm_heif_unknown_matrix ==
-                       heif_suberror_Unknown_NCLX_matrix_coefficients,
-               "libheif has other numbers");
+#define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "libheif has another number")
+SAME(wallfarm_heif_unknown_primaries, heif_suberror_Unknown_NCLX_color_primaries);
+SAME(wallfarm_heif_unknown_transfer, heif_suberror_Unknown_NCLX_transfer_characteristics);
+SAME(wallfarm_heif_unknown_matrix, heif_suberror_Unknown_NCLX_matrix_coefficients);
 
 // The functions used, each with the type that the header gives it.
 #define FUNCTIONS(use)                                                                       \
@@ -81,25 +79,26 @@ static int is_color_number(struct heif_error error) {
 // Returns 0, or -1 where the file around the picture has reserved colour numbers.
 static int read_color(const library *heif, const struct heif_image_handle *handle,
                       wallfarm_heif_header *header, char message[256]) {
+  struct heif_color_profile_nclx *nclx = NULL;
+  struct heif_error error = heif->heif_image_handle_get_nclx_color_profile(handle, &nclx);
+  // libheif gives none of the numbers where it does not know one of them. With a profile beside them the one for
+  // the matrix still counts.
+  if (is_color_number(error)) return say(message, error.message);
+  if (error.code == heif_error_Ok && nclx != NULL) {
+    header->primaries = (int)nclx->color_primaries;
+    header->transfer = (int)nclx->transfer_characteristics;
+    heif->heif_nclx_color_profile_free(nclx);
+  }
   size_t size = heif->heif_image_handle_get_raw_color_profile_size(handle);
   // A profile is a few kilobytes; more is no profile.
   if (size > 128 && size <= (4 << 20) && (header->profile = malloc(size)) != NULL) {
     header->profile_size = size;
-    struct heif_error error =
-        heif->heif_image_handle_get_raw_color_profile(handle, header->profile);
+    error = heif->heif_image_handle_get_raw_color_profile(handle, header->profile);
     if (error.code == heif_error_Ok) return 0;
     free(header->profile);
     header->profile = NULL;
     header->profile_size = 0;
   }
-  struct heif_color_profile_nclx *nclx = NULL;
-  struct heif_error error = heif->heif_image_handle_get_nclx_color_profile(handle, &nclx);
-  // libheif gives none of the numbers where it does not know one of them.
-  if (is_color_number(error)) return say(message, error.message);
-  if (error.code != heif_error_Ok || nclx == NULL) return 0;
-  header->primaries = (int)nclx->color_primaries;
-  header->transfer = (int)nclx->transfer_characteristics;
-  heif->heif_nclx_color_profile_free(nclx);
   return 0;
 }
 
@@ -135,41 +134,42 @@ static void premultiply(uint8_t *pixels, size_t stride, int width, int height) {
   }
 }
 
-// Decodes the picture; with `strict`, what would be a warning is an error.
-static struct heif_error decode(const library *heif, struct heif_image_handle *handle,
-                                struct heif_decoding_options *options, int strict, int plain,
-                                struct heif_image **image) {
-  options->strict_decoding = (uint8_t)strict;
-  options->ignore_transformations = (uint8_t)plain;
-  return heif->heif_decode_image(handle, image, heif_colorspace_RGB,
-                                 heif_chroma_interleaved_RGBA, options);
-}
-
-// Asks about each warning of a picture; 0 where there are some and all of them may be passed over.
+// Asks about each warning of a decoded picture; 0 where all of them may be passed over.
 //
-// They are those of the picture as it is coded: turning and cutting it loses them, and so does joining tiles.
-// Of several sentences only the last is still there when they are handed out, so their numbers count.
-static int hear(const library *heif, struct heif_image_handle *handle,
-                struct heif_decoding_options *options, wallfarm_heif_judge judge, void *context) {
-  struct heif_image *image = NULL;
-  struct heif_error error = decode(heif, handle, options, 0, 1, &image);
-  int count = error.code == heif_error_Ok
-                  ? heif->heif_image_get_decoding_warnings(image, 0, NULL, 0)
-                  : 0;
-  // All of them at once: libheif 1.15 writes as many as there are, however few are asked for.
-  struct heif_error *warnings = count > 0 ? calloc((size_t)count, sizeof *warnings) : NULL;
-  int status = warnings == NULL ? -1 : 0;
-  if (warnings != NULL) heif->heif_image_get_decoding_warnings(image, 0, warnings, count);
+// All of them are fetched at once: libheif 1.15 writes as many as there are, however few are asked for. Of their
+// sentences only the last is still there then, so their numbers count.
+static int hear(const library *heif, struct heif_image *image, wallfarm_heif_judge judge,
+                void *context, char message[256]) {
+  int count = heif->heif_image_get_decoding_warnings(image, 0, NULL, 0);
+  if (count <= 0) return 0;
+  struct heif_error *warnings = calloc((size_t)count, sizeof *warnings);
+  if (warnings == NULL) return say(message, "no memory");
+  heif->heif_image_get_decoding_warnings(image, 0, warnings, count);
+  int status = 0;
   for (int index = 0; status == 0 && index < count; index++) {
-    if (judge(context, (int)warnings[index].subcode) != 0) status = -1;
+    if (judge(context, (int)warnings[index].subcode) != 0) status = say(message, "libheif warned");
   }
   free(warnings);
+  return status;
+}
+
+// Decodes the picture as it is coded, to hear its warnings: they get lost where libheif turns or cuts it.
+static int hear_apart(const library *heif, struct heif_image_handle *handle,
+                      struct heif_decoding_options *options, wallfarm_heif_judge judge,
+                      void *context, char message[256]) {
+  struct heif_image *image = NULL;
+  options->ignore_transformations = 1;
+  struct heif_error error = heif->heif_decode_image(handle, &image, heif_colorspace_undefined,
+                                                    heif_chroma_undefined, options);
+  options->ignore_transformations = 0;
+  int status = error.code == heif_error_Ok ? hear(heif, image, judge, context, message)
+                                           : say(message, error.message);
   if (image != NULL) heif->heif_image_release(image);
   return status;
 }
 
 int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
-                         int height, wallfarm_heif_judge judge, void *context,
+                         int height, int hears_apart, wallfarm_heif_judge judge, void *context,
                          wallfarm_heif_pixels *result, char message[256]) {
   *result = (wallfarm_heif_pixels){0};
   library heif;
@@ -183,14 +183,16 @@ int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, i
   // The loaded library made the options: an older one has no room for the members set below.
   if (status == 0 && options->version < 3) status = say(message, "libheif is older than 1.13");
   if (status == 0) {
+    // Not strict, which would be an error for the first warning, and loses the memory of the picture then.
+    options->strict_decoding = 0;
     options->convert_hdr_to_8bit = 1;
-    struct heif_error error = decode(&heif, handle, options, 1, 0, &image);
-    if (error.code != heif_error_Ok) status = say(message, error.message);
-    // A file is odd rarely, and damaged rarely: what is neither is decoded once.
-    if (is_color_number(error) && hear(&heif, handle, options, judge, context) == 0) {
-      error = decode(&heif, handle, options, 0, 0, &image);
-      status = error.code == heif_error_Ok ? 0 : say(message, error.message);
-    }
+    if (hears_apart) status = hear_apart(&heif, handle, options, judge, context, message);
+  }
+  if (status == 0) {
+    struct heif_error error = heif.heif_decode_image(handle, &image, heif_colorspace_RGB,
+                                                     heif_chroma_interleaved_RGBA, options);
+    status = error.code == heif_error_Ok ? hear(&heif, image, judge, context, message)
+                                         : say(message, error.message);
   }
   if (status == 0) {
     int stride = 0;

@@ -1,4 +1,3 @@
-import Graphics
 import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit

@@ -20,6 +20,7 @@ final class ResultLedger {
 
   private static let longestUnrecorded = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(1)
+  private static let betweenTold = Duration.seconds(30)
   /// Since when nothing new is begun: a queue that cannot be written is not waited for without end then.
   private var stoppedSince: SuspendingClock.Instant?
 
@@ -31,6 +32,7 @@ final class ResultLedger {
   }
 
   private var unwritableSince: SuspendingClock.Instant?
+  private var told: SuspendingClock.Instant?
   /// Time to the next attempt to write; longer each time that it fails.
   private var pause = ResultLedger.longestUnrecorded
   /// Whether the queue can be written as far as is known.
@@ -141,7 +143,12 @@ final class ResultLedger {
     if error.code == .queueDamaged { throw error }
     guard let since = unwritableSince else {
       unwritableSince = clock.now
-      return tell(.queueUnwritable(error))
+      // On a disk that is nearly full some of it can be written, again and again.
+      if told.map({ clock.now - $0 > ResultLedger.betweenTold }) ?? true {
+        told = clock.now
+        tell(.queueUnwritable(error))
+      }
+      return
     }
     pause = min(pause * 2, ResultLedger.longestPause)
     guard let stoppedSince else { return }

@@ -103,7 +103,7 @@ public final class Supervisor {
       for judged in weather.look() { judge(judged) }
       tryAlone(pool)
       try ledger.record(now: held.isEmpty)
-      try extendLeases(pool)
+      try extendAndExpireLeases(pool)
       if clock.now - ticked > .milliseconds(100) {
         ticked = clock.now
         ledger.figures.elapsed = ticked - start
@@ -144,7 +144,7 @@ public final class Supervisor {
       isPaused = paused
       ledger.tell(.paused(paused))
     }
-    let wanted = Supervisor.wanted(
+    let wanted = UnitPace.wanted(
       workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
     guard !paused, held.count <= wanted * 3 / 4 else { return }
     let more = try ledger.patiently(
@@ -160,19 +160,6 @@ public final class Supervisor {
       }
       held[pool.submit(order)] = unit
     }
-  }
-
-  /// How many units are to be held.
-  ///
-  /// - Parameters:
-  ///   - workers: how many there are.
-  ///   - perSecond: units that end in a second.
-  ///   - turn: time since the last look; a slow disk may hold the loop up for seconds.
-  /// - Returns: at least two for each worker, at most 64 of them or 256.
-  static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
-    let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
-    let most = max(256, 64 * workers)
-    return max(2 * workers, Int(min(soon, Double(most))))
   }
 
   /// What is to be rendered; nil for a unit that is not what was put into the queue.
@@ -290,8 +277,9 @@ public final class Supervisor {
 
   // MARK: - Leases
 
-  /// Keeps the leases of the units that the pool has, and finds those that were taken away.
-  private func extendLeases(_ pool: RenderPool) throws(RenderError) {
+  /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
+  /// supervisors that are gone.
+  private func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > min(settings.lease / 4, .seconds(1)) else { return }
     extended = clock.now
     let until = Timestamp.now.adding(settings.lease)
@@ -307,7 +295,7 @@ public final class Supervisor {
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       lastChances.removeAll { lost.contains($0.lease) }
     }
-    // Own leases were just extended, so a clock that jumps ends none of them.
+    // Those of others: own leases were just extended, so a clock that jumps ends none of them.
     // What is done and not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in

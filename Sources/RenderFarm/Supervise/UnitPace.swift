@@ -19,4 +19,17 @@ struct UnitPace {
     }
     return latest
   }
+
+  /// How many units are to be held.
+  ///
+  /// - Parameters:
+  ///   - workers: how many there are.
+  ///   - perSecond: units that end in a second.
+  ///   - turn: time since the last look; a slow disk may hold the loop up for seconds.
+  /// - Returns: at least two for each worker, at most 64 of them or 256.
+  static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
+    let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
+    let most = max(256, 64 * workers)
+    return max(2 * workers, Int(min(soon, Double(most))))
+  }
 }

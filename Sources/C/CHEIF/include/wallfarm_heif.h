@@ -41,8 +41,9 @@ enum {
 
 // Decodes the primary picture of width × height pixels, as the header gave them. Returns 0, or -1
 // with a sentence in `message`.
+// `hears_apart` decodes it once more before, for the warnings of one that is turned or cut.
 int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
-                         int height, wallfarm_heif_judge judge, void *context,
+                         int height, int hears_apart, wallfarm_heif_judge judge, void *context,
                          wallfarm_heif_pixels *result, char message[256]);
 
 // Gives the memory of a picture back.

@@ -43,7 +43,7 @@ enum HEIFDecoder {
 
   /// The photo, with what libheif complained of although every decoder sees the same.
   static func decode(
-    _ bytes: [UInt8], header: PhotoHeader, file: String
+    _ bytes: [UInt8], header: PhotoHeader, hearsApart: Bool, file: String
   ) throws(RenderError) -> DecodedPhoto {
     let message = Message()
     let (judge, size) = (WarningJudge(), header.size)
@@ -51,7 +51,7 @@ enum HEIFDecoder {
     let status = bytes.withUnsafeBufferPointer { buffer in
       wallfarm_heif_decode(
         buffer.baseAddress, buffer.count, codedLimit(for: size), Int32(size.width),
-        Int32(size.height),
+        Int32(size.height), hearsApart ? 1 : 0,
         { context, number in
           guard let context else { return 1 }
           let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
@@ -60,9 +60,9 @@ enum HEIFDecoder {
         }, Unmanaged.passUnretained(judge).toOpaque(), &result, message.buffer)
     }
     // The decoder held it without counting.
-    let warning = withExtendedLifetime(judge) { judge.text }
+    let (warning, refused) = withExtendedLifetime(judge) { (judge.text, judge.refused) }
     guard status == 0, let pixels = result.pixels, let picture = result.picture else {
-      throw .photoUnreadable(message.text, file: file)
+      throw .photoUnreadable(refused ?? message.text, file: file)
     }
     let surface = try ImageSurface(
       adopting: pixels, stride: result.stride, size: size, owner: picture,

@@ -40,6 +40,11 @@ enum HEIFStructure {
       }
       for id in alphas.keys { try visit(id, path: []) }
       structure.tiles = max(1, tiles)
+      // Of a picture that is joined from tiles it has none to begin with.
+      let isJoined = ["grid", "iovl"].contains(primary.type)
+      structure.losesWarnings =
+        !isJoined
+        && ["irot", "imir", "clap"].contains { !items.properties($0, of: primary).isEmpty }
       structure.workingBytes = workingBytes(hasAlpha: !alphas.isEmpty)
       return structure
     }

@@ -30,12 +30,17 @@ struct WarningRule: Sendable {
 final class WarningJudge {
   private var harmless: [String] = []
   private var others = 0
+  /// The one that ended the decoder.
+  private(set) var refused: String?
   /// Different sentences that are kept; more say nothing new.
   private static let most = 3
 
   /// Whether the decoder may go on.
   func allows(_ sentence: String, meaning: WarningMeaning) -> Bool {
-    guard meaning == .harmless else { return false }
+    guard meaning == .harmless else {
+      refused = sentence
+      return false
+    }
     if harmless.contains(sentence) { return true }
     if harmless.count < WarningJudge.most { harmless.append(sentence) } else { others += 1 }
     return true
