@@ -463,6 +463,32 @@ import WallfarmTesting
     #expect(finished.error.contains("3 mistakes in 5 jobs"))
   }
 
+  /// What is wrong in many jobs alike is one thing to repair.
+  @Test func theSameMistakeInManyJobsIsSaidOnce() throws {
+    let folder = try TemporaryFolder()
+    let jobs = (1...60).map { number in
+      #"{"id": "a\#(number)", "devices": "iphonese3", "notes": ["x"], "theme": "midnigt"}"#
+    }
+    let other = #"{"id": "b", "devices": "iphonese3", "notes": ["x"], "theme": "papre"}"#
+    try folder.write((jobs + [other]).joined(separator: "\n"), to: "jobs.jsonl")
+    let finished = try batch(folder)
+    #expect(finished.status == 1)
+    #expect(
+      finished.error == """
+        error[unknown-theme]: job 'a1' and 59 more: no theme is named 'midnigt'
+          in: jobs.jsonl:1:63
+          also: the same in jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
+          hint: did you mean 'midnight'?
+        error[unknown-theme]: job 'b': no theme is named 'papre'
+          in: jobs.jsonl:61:62
+          hint: did you mean 'paper'?
+        61 mistakes in 61 jobs; nothing was rendered
+
+        """)
+    let json = try batch(folder, "--errors", "json")
+    #expect(json.error.split(separator: "\n").count { $0.contains("unknown-theme") } == 2)
+  }
+
   @Test func onlyTheirOwnerReadsAQueueAndAPackedUnit() throws {
     let folder = try folder(jobs: 1)
     try FileManager.default.createDirectory(

@@ -186,29 +186,6 @@ final class JobPlanner {
   }
 }
 
-/// What checking a job file found.
-public struct JobPlan: Sendable {
-  /// Jobs in the file.
-  public internal(set) var jobs = 0
-  /// Jobs with a mistake.
-  public internal(set) var invalidJobs = 0
-  /// Units of the jobs without one, of this shard.
-  public internal(set) var units = 0
-  /// The first mistakes, each with its place.
-  public private(set) var mistakes: [RenderError] = []
-  /// All mistakes.
-  public private(set) var mistakeCount = 0
-  /// Whether the file itself cannot be relied on, so that nothing of it is rendered.
-  public internal(set) var isBroken = false
-  /// Mistakes that are kept; the rest is counted.
-  static let mostMistakes = 1000
-
-  mutating func add(_ found: [RenderError]) {
-    mistakeCount += found.count
-    mistakes += found.prefix(JobPlan.mostMistakes - mistakes.count)
-  }
-}
-
 /// A fixed share of the units of a job file.
 public struct Shard: Sendable, Hashable {
   /// Which share, from 1.

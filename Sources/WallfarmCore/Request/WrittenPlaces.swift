@@ -65,11 +65,10 @@ public struct WrittenPlaces: Sendable {
     return labelled(error)
   }
 
-  /// The same mistake with the name of the object before it.
+  /// The same mistake, said of this object.
   public func labelled(_ error: RenderError) -> RenderError {
-    guard let label else { return error }
     var error = error
-    error.message = "\(label): \(error.message)"
+    error.subject = label
     return error
   }
 

@@ -8,7 +8,7 @@ extension RenderError {
 
   /// The same with lines of the file below the place.
   package func json(excerpt: String?) -> JSONValue {
-    var members = facts("error", code.rawValue, message, origin, excerpt, hint)
+    var members = facts("error", code.rawValue, sentence, origin, excerpt, hint)
     if let also { members["also"] = .string(also) }
     if !said.isEmpty { members["said"] = .array(said.map(JSONValue.string)) }
     return .object(members)

@@ -8,7 +8,7 @@ extension RenderError: CustomStringConvertible {
   /// The same with lines of the file below the place.
   public func description(excerpt: String?) -> String {
     let lines = said.isEmpty ? [] : ["  it said:"] + said.map { "    \($0)" }
-    return ([told("error[\(code.rawValue)]: \(message)", origin, excerpt, also, hint)] + lines)
+    return ([told("error[\(code.rawValue)]: \(sentence)", origin, excerpt, also, hint)] + lines)
       .joined(separator: "\n")
   }
 }

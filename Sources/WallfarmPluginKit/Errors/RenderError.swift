@@ -10,6 +10,8 @@ public struct RenderError: Error, Sendable, Hashable {
   public var code: ErrorCode
   /// What went wrong, with the offending value in quotes; lower case, no full stop.
   public var message: String { didSet { message = message.visible } }
+  /// Which of several it is about, such as `job 'a'`; printers put it in front of the message.
+  public var subject: String? { didSet { subject = subject?.visible } }
   /// Where the value came from: a flag, or a file with line and column.
   public var origin: Origin?
   /// The next thing to try.
@@ -32,6 +34,9 @@ public struct RenderError: Error, Sendable, Hashable {
     self.hint = hint?.visible
     self.also = also?.visible
   }
+
+  /// The message, with what it is about in front.
+  var sentence: String { (subject.map { "\($0): " } ?? "") + message }
 
   /// The same error with a place, where it does not carry one yet.
   public func at(_ origin: Origin?) -> RenderError {

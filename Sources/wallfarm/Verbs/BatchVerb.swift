@@ -126,12 +126,9 @@ struct BatchVerb {
   private static let mostShown = 50
 
   private func show(_ plan: JobPlan) {
-    for mistake in plan.mistakes.prefix(BatchVerb.mostShown) {
-      Terminal.report(mistake)
-    }
-    if plan.mistakeCount > BatchVerb.mostShown {
-      Terminal.report("… and \(plan.mistakeCount - BatchVerb.mostShown) more mistakes")
-    }
+    let (mistakes, others) = plan.told(most: BatchVerb.mostShown)
+    for mistake in mistakes { Terminal.report(mistake) }
+    if others > 0 { Terminal.report("… and \(counted(others, "more mistake"))") }
     let isChecking = invocation.isOn(BatchOptions.check)
     if plan.mistakeCount > 0 && (plan.isBroken || !invocation.isOn(BatchOptions.skipInvalid)) {
       var line = counted(plan.mistakeCount, "mistake")
