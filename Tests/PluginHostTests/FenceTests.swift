@@ -12,7 +12,7 @@ import WallfarmTesting
 @Suite struct FenceTests {
   /// Says as its refusal what came of each attempt.
   private static let plugin = """
-    import json, os, resource, socket, sys
+    import ctypes, errno, json, os, resource, socket, sys
     secret, port = open("target").read().split()
     host, files = os.getppid(), resource.RLIMIT_NOFILE
     def read(path): return open(path).read()
@@ -20,6 +20,17 @@ import WallfarmTesting
         one = socket.socket(socket.AF_UNIX)
         one.connect(os.path.dirname(secret) + "/service")
     def write(path): open(path, "w").write("mine now")
+    def rename(path):
+        os.rename(path, path + "2")
+        os.rename(path + "2", path)
+    # Numbers of x86-64 and arm64; arguments that change nothing where the call is allowed.
+    def call(x86, arm, *arguments):
+        number = x86 if os.uname().machine == "x86_64" else arm
+        ctypes.set_errno(0)
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.syscall(ctypes.c_long(number), *arguments) < 0 and ctypes.get_errno() in CLOSED:
+            raise OSError(ctypes.get_errno(), "")
+    CLOSED = (errno.EPERM, errno.EACCES, errno.EXDEV)
     attempts = {
         "read the plugin's own file": lambda: read("plugin.json"),
         "read what is installed": lambda: os.listdir("/usr"),
@@ -32,7 +43,7 @@ import WallfarmTesting
         "make a file in /tmp": lambda: write("/tmp/wallfarm-fence"),
         "make a file in shared memory": lambda: write("/dev/shm/wallfarm-fence"),
         "remove its own plugin.json": lambda: os.remove("plugin.json"),
-        "rename a person's file": lambda: os.rename(secret, secret + "2"),
+        "rename a person's file": lambda: rename(secret),
         "link to a person's file": lambda: os.link(secret, "link"),
         "signal the host": lambda: os.kill(os.getppid(), 0),
         "read what the kernel says of it": lambda: read("/proc/self/status"),
@@ -43,14 +54,20 @@ import WallfarmTesting
         "make a file executable": lambda: os.chmod(secret, 0o777),
         "set the time of a file": lambda: os.utime(secret),
         "limit the host": lambda: resource.prlimit(host, files, resource.prlimit(host, files)),
+        "send a datagram": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
+        "share memory": lambda: call(29, 194, 0x77616C6C, 4096, 0),
+        "start a ring": lambda: call(425, 425, 0, None),
+        "ask for keys": lambda: call(250, 219, 0, -3, 0),
+        "name the machine": lambda: call(170, 161, None, -1),
+        "mark a file": lambda: os.setxattr(secret, "user.mark", b"x"),
         "connect": lambda: socket.create_connection(("127.0.0.1", int(port)), 2),
     }
     def came(attempt):
         try:
             attempt()
             return "done"
-        except OSError:
-            return "refused"
+        except OSError as problem:
+            return "refused" if problem.errno in CLOSED else f"failed {problem}"
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["type"] == "describe":
@@ -76,7 +93,9 @@ import WallfarmTesting
     .lengths: ["cut a person's file short"],
     .network: [
       "talk to a service of the machine", "make a file executable", "set the time of a file",
-      "limit the host", "connect",
+      "limit the host", "connect", "send a datagram", "share memory", "start a ring",
+      "ask for keys",
+      "name the machine", "mark a file",
     ],
     .signals: ["signal the host"],
   ]
@@ -93,13 +112,8 @@ import WallfarmTesting
     try folder.folder.write("Dear diary", to: "person/diary.txt")
     try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
     let listener = try Listener()
-    let service = Tool.run(
-      "/usr/bin/python3",
-      [
-        "-c", "import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1])",
-        folder.folder.file("person/service"),
-      ])
-    #expect(service.status == 0)
+    let service = try Service(folder.folder.file("person/service"))
+    defer { withExtendedLifetime((listener, service)) {} }
     try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
 
     let manifest = try #require(ManifestReader.read(folder: path).manifest)
@@ -136,6 +150,33 @@ import WallfarmTesting
         == ["plugin.json", "plugin.py", "target"])
   }
 
+  /// Without a fence each of the attempts succeeds, so that a refusal above is the fence's.
+  @Test func withoutAFenceEachAttemptSucceeds() throws {
+    let folder = PluginFolder(folder: try TemporaryFolder())
+    try folder.write("curious")
+    let secret = folder.folder.file("person/diary.txt")
+    try folder.folder.write("Dear diary", to: "person/diary.txt")
+    try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
+    let listener = try Listener()
+    let service = try Service(folder.folder.file("person/service"))
+    defer { withExtendedLifetime((listener, service)) {} }
+    try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
+    let script = "cd plugins/curious && echo '{\"type\": \"arrange\"}' | /usr/bin/python3 plugin.py"
+    let (text, status) = Tool.run(
+      "/bin/sh", ["-c", "cd '\(folder.folder.path)' && \(script)"], withErrors: true)
+    #expect(status == 0, "\(text)")
+    // Marks need a file system that has them, keys and rings a kernel that has not shut them itself, and the
+    // rest a person who may do everything.
+    let others: Set = [
+      "mark a file", "ask for keys", "start a ring", "read its passwords", "name the machine",
+    ]
+    for attempt in Self.refused.values.joined() where !others.contains(attempt) {
+      #expect(text.contains("\(attempt): done"), "\(text)")
+    }
+    unlink("/tmp/wallfarm-fence")
+    unlink("/dev/shm/wallfarm-fence")
+  }
+
   /// A library in a process of its own is behind the same fence; in the process that renders there is none,
   /// and what it tries there shows that the attempts can succeed.
   @Test(arguments: [[], ["--in-process"]])
@@ -163,6 +204,28 @@ import WallfarmTesting
     #expect(
       message.contains("target 1 read \(file) write \(file) socket \(network)"),
       "\(finished.error)")
+  }
+
+  /// A service of the machine, at a path.
+  private final class Service {
+    private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+
+    init(_ path: String) throws {
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+      let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let descriptor = descriptor
+      let isBound = withUnsafeBytes(of: &address) { bytes in
+        guard let plain = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+          return false
+        }
+        return bind(descriptor, plain, length) == 0 && listen(descriptor, 4) == 0
+      }
+      try #require(isBound)
+    }
+
+    deinit { close(descriptor) }
   }
 
   /// The one whom a program would like to talk to.

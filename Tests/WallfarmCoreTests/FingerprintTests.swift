@@ -49,6 +49,19 @@ import WallfarmTesting
     #expect(differing == ["notes"])
   }
 
+  /// Program, libraries and fonts are in every fingerprint: an upgrade renders again what it may change.
+  @Test func whatDrawsIsAPartOfEveryFingerprint() throws {
+    let fingerprint = try makeRenderer().draw(.quick()).fingerprint
+    let names = fingerprint.parts.map(\.name)
+    #expect(Array(names.prefix(3)) == ["program", "libraries", "fonts"])
+    #expect(
+      fingerprint.parts[2].digest == (try Workspace.installation.fontsDigest()))
+    #expect(Set(fingerprint.parts.map(\.digest)).count == names.count)
+    let libraries = LibraryVersions.drawing.map(\.name)
+    #expect(libraries.contains("cairo") && libraries.contains("pango"), "\(libraries)")
+    #expect(LibraryVersions.drawing.allSatisfy { !$0.version.isEmpty })
+  }
+
   /// Fonts count by what is pinned and by the sizes of what is there, not by dates and rights.
   @Test func fontsCountByContent() throws {
     let folder = try TemporaryFolder()
