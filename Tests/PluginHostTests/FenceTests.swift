@@ -105,17 +105,29 @@ import WallfarmTesting
     func log(_ line: String) { lines.append(line) }
   }
 
-  @Test func aProgramReadsWhatItNeedsAndChangesNothing() throws {
-    let folder = PluginFolder(folder: try TemporaryFolder())
-    let path = try folder.write("curious")
-    let secret = folder.folder.file("person/diary.txt")
-    try folder.folder.write("Dear diary", to: "person/diary.txt")
-    try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
-    let listener = try Listener()
-    let service = try Service(folder.folder.file("person/service"))
-    defer { withExtendedLifetime((listener, service)) {} }
-    try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
+  /// The plugin, with a person's diary and two services that it may not reach.
+  private final class Place {
+    /// Its folder.
+    let plugin: String
+    let secret: String
+    private let folder: PluginFolder
+    private let listener: Listener
+    private let service: Service
 
+    init() throws {
+      folder = PluginFolder(folder: try TemporaryFolder())
+      plugin = try folder.write("curious")
+      secret = folder.folder.file("person/diary.txt")
+      try folder.folder.write("Dear diary", to: "person/diary.txt")
+      try folder.folder.write(FenceTests.plugin, to: "plugins/curious/plugin.py")
+      (listener, service) = (try Listener(), try Service(folder.folder.file("person/service")))
+      try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
+    }
+  }
+
+  @Test func aProgramReadsWhatItNeedsAndChangesNothing() throws {
+    let place = try Place()
+    let (path, secret) = (place.plugin, place.secret)
     let manifest = try #require(ManifestReader.read(folder: path).manifest)
     let shelf = PluginShelf(only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
     let layout = try #require(shelf.registry().layouts.first).makeLayout(ParameterValues())
@@ -142,6 +154,7 @@ import WallfarmTesting
         #expect(came[attempt] == "refused", "\(attempt) without the layer \(layer)")
       }
     }
+    defer { withExtendedLifetime(place) {} }
     guard PluginFence.available.standing.contains(.files) else { return }
     let left = try String(contentsOfFile: secret, encoding: .utf8)
     #expect(left == "Dear diary" || !PluginFence.available.standing.contains(.lengths))
@@ -152,18 +165,10 @@ import WallfarmTesting
 
   /// Without a fence each of the attempts succeeds, so that a refusal above is the fence's.
   @Test func withoutAFenceEachAttemptSucceeds() throws {
-    let folder = PluginFolder(folder: try TemporaryFolder())
-    try folder.write("curious")
-    let secret = folder.folder.file("person/diary.txt")
-    try folder.folder.write("Dear diary", to: "person/diary.txt")
-    try folder.folder.write(Self.plugin, to: "plugins/curious/plugin.py")
-    let listener = try Listener()
-    let service = try Service(folder.folder.file("person/service"))
-    defer { withExtendedLifetime((listener, service)) {} }
-    try folder.folder.write("\(secret) \(listener.port)", to: "plugins/curious/target")
-    let script = "cd plugins/curious && echo '{\"type\": \"arrange\"}' | /usr/bin/python3 plugin.py"
+    let place = try Place()
+    let script = "echo '{\"type\": \"arrange\"}' | /usr/bin/python3 plugin.py"
     let (text, status) = Tool.run(
-      "/bin/sh", ["-c", "cd '\(folder.folder.path)' && \(script)"], withErrors: true)
+      "/bin/sh", ["-c", "cd '\(place.plugin)' && \(script)"], withErrors: true)
     #expect(status == 0, "\(text)")
     // Marks need a file system that has them, keys and rings a kernel that has not shut them itself, and the
     // rest a person who may do everything.
@@ -175,6 +180,7 @@ import WallfarmTesting
     }
     unlink("/tmp/wallfarm-fence")
     unlink("/dev/shm/wallfarm-fence")
+    withExtendedLifetime(place) {}
   }
 
   /// A library in a process of its own is behind the same fence; in the process that renders there is none,

@@ -16,7 +16,6 @@ public struct JobPlan: Sendable {
   public internal(set) var isBroken = false
   /// Mistakes that are kept; the rest is counted.
   static let mostMistakes = 1000
-
   /// Places that are named of a mistake that many jobs have.
   static let mostPlaces = 3
 
@@ -30,10 +29,11 @@ public struct JobPlan: Sendable {
     var told: RenderError {
       guard count > 1 else { return first }
       var error = first
-      error.subject = "\(first.subject ?? "the file") and \(count - 1) more"
+      error.subject = first.subject.map { "\($0) and \(count - 1) more" }
       let rest = count - 1 - others.count
       let places = others.map(\.description).joined(separator: ", ")
-      let also = "the same in \(places)" + (rest > 0 ? " and \(rest) more places" : "")
+      let also =
+        "the same in \(places)" + (rest > 0 ? " and \(rest) more place\(rest == 1 ? "" : "s")" : "")
       error.also = error.also.map { "\($0); \(also)" } ?? also
       return error
     }
