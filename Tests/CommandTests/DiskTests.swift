@@ -82,6 +82,21 @@ import WallfarmTesting
     #expect(finished.status == 0)
     #expect(folder.names(in: "a.png") == ["home-iphone8.png", "old"])
   }
+
+  /// SQLite may damage a queue that several machines share; the pictures may be there.
+  @Test(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
+  func aQueueIsNotKeptOnADiskOfSeveralMachines() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")
+    let finished = try Program.run(
+      ["batch", "jobs.json", "--out", "out"], in: folder,
+      environment: ["LD_PRELOAD": try FaultLibrary.network.get().path])
+    #expect(finished.status == 1)
+    #expect(finished.problem.code == "queue-failed")
+    #expect(finished.problem.message.contains("NFS"), "\(finished.error)")
+    #expect(finished.problem.hint?.contains("--queue") == true)
+    #expect(folder.names(in: "out").filter { $0.hasSuffix(".png") || $0.contains("sqlite") } == [])
+  }
 }
 
 /// A disk of 16 KB that only the commands on it can see, and that ends with them.

@@ -26,23 +26,37 @@ struct FaultCalls: Sendable {
   let call: String
 }
 
-/// `Tests/FaultInjection/fail.c`, built once for all tests.
+/// The libraries of `Tests/FaultInjection`, for LD_PRELOAD; each is built once for all tests.
 enum FaultLibrary {
   static let isAllowed =
     Tool.output(of: "gcc", ["--version"]) != nil
     && ProcessInfo.processInfo.environment["LD_PRELOAD"] == nil
 
-  private static let built = Result {
-    let folder = try TemporaryFolder()
-    let library = folder.file("fail.so")
-    let (text, status) = Tool.run(
-      "gcc",
-      [
-        "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
-        "-o", library, Workspace.root + "/Tests/FaultInjection/fail.c",
-      ], withErrors: true)
-    try #require(status == 0, "\(text)")
-    return (library, folder)
+  /// `fail.c`: one call fails.
+  private static let failing = build("fail")
+  /// `hostile.c`: a decoder that was taken over.
+  static let hostile = build("hostile")
+  /// `network.c`: a disk that several machines share.
+  static let network = build("network")
+  /// `older.c`: a kernel that knows less of landlock.
+  static let older = build("older")
+
+  /// A library, and the folder that goes with it.
+  private static func build(_ name: String) -> Result<
+    (path: String, folder: TemporaryFolder), any Error
+  > {
+    Result {
+      let folder = try TemporaryFolder()
+      let library = folder.file(name + ".so")
+      let (text, status) = Tool.run(
+        "gcc",
+        [
+          "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+          "-o", library, "\(Workspace.root)/Tests/FaultInjection/\(name).c",
+        ], withErrors: true)
+      try #require(status == 0, "\(text)")
+      return (library, folder)
+    }
   }
 
   /// Runs the program with one fault.
@@ -65,7 +79,7 @@ enum FaultLibrary {
     let state = try TemporaryFolder()
     try state.write(Array(repeating: 0, count: 256), to: "state")
     var environment = [
-      "LD_PRELOAD": try built.get().0, "FAIL_PROGRAM": Program.path,
+      "LD_PRELOAD": try failing.get().path, "FAIL_PROGRAM": Program.path,
       "FAIL_STATE": state.file("state"), "FAIL_KIND": kind.rawValue, "FAIL_AT": "\(at)",
       "FAIL_BELOW": below.joined(separator: ":"),
       // The same calls in each run, and no minute of work on the trace of a crash.

@@ -1,5 +1,6 @@
 import Foundation
 import RenderPool
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -9,26 +10,20 @@ import WallfarmTesting
 /// `hostile.c` stands in for the decoder. What the kernel cannot build is skipped, and named.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct WorkerFenceTests {
-  private static let library = Result {
-    let folder = try TemporaryFolder()
-    let library = folder.file("hostile.so")
-    let (text, status) = Tool.run(
-      "gcc",
-      [
-        "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o", library,
-        Workspace.root + "/Tests/FaultInjection/hostile.c",
-      ], withErrors: true)
-    try #require(status == 0, "\(text)")
-    return (library, folder)
-  }
-
-  /// What the fence of this machine lacks, as the batch reports it.
+  /// What the fence of this machine lacks; its kernel is asked by another program than ours.
   private static let missing: Set<String> = {
-    guard let folder = try? TemporaryFolder() else { return [] }
-    _ = try? folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")
-    let finished = try? Program.run(["batch", "jobs.json", "--out", "out", "--json"], in: folder)
-    let line = finished?.output.split(separator: "\n").first { $0.contains("\"unfenced\"") } ?? ""
-    return Set(["files", "lengths", "calls"].filter { line.contains("\"\($0)\"") })
+    let question = """
+      import ctypes
+      print(ctypes.CDLL(None).syscall(444, None, 0, 1))
+      print("trap" in open("/proc/sys/kernel/seccomp/actions_avail").read().split())
+      """
+    let answers =
+      Tool.output(of: "/usr/bin/python3", ["-c", question])?.split(separator: "\n") ?? []
+    let landlock = answers.first.flatMap { Int($0) } ?? 0
+    let all = [
+      ("files", landlock >= 1), ("lengths", landlock >= 3), ("calls", answers.last == "True"),
+    ]
+    return Set(all.filter { !$0.1 }.map(\.0))
   }()
 
   private struct Tried {
@@ -42,7 +37,7 @@ struct WorkerFenceTests {
   /// Renders a photo with the decoder that does something, and beside it a picture without one.
   private func `try`(
     _ act: String, _ path: String = "", more: [String] = [],
-    in folder: TemporaryFolder? = nil
+    in folder: TemporaryFolder? = nil, kernel: [String: String] = [:]
   ) throws -> Tried {
     let folder = try folder ?? TemporaryFolder()
     try FileManager.default.copyItem(
@@ -59,10 +54,10 @@ struct WorkerFenceTests {
         "500", "--report", "report.json",
       ] + more, in: folder,
       environment: [
-        "LD_PRELOAD": try Self.library.get().0, "HOSTILE_ACT": act,
+        "LD_PRELOAD": try FaultLibrary.hostile.get().path, "HOSTILE_ACT": act,
         "HOSTILE_PATH": path.hasPrefix("/") ? path : folder.file(path),
         "SWIFT_BACKTRACE": "enable=no",
-      ])
+      ].merging(kernel) { $1 + ":" + $0 })
     let report = try #require(try folder.json("report.json") as? [String: Any])
     let rows = try #require(report["units"] as? [[String: Any]])
     let row = try #require(rows.first { $0["unit"] as? String == "photo/iphone8" })
@@ -157,16 +152,93 @@ struct WorkerFenceTests {
         "--fence", fence,
       ], in: folder,
       environment: [
-        "LD_PRELOAD": try Self.library.get().0, "HOSTILE_ACT": "fork", "HOSTILE_PATH": "x",
+        "LD_PRELOAD": try FaultLibrary.hostile.get().path, "HOSTILE_ACT": "fork",
+        "HOSTILE_PATH": "x",
         "SWIFT_BACKTRACE": "enable=no",
       ])
     #expect(finished.problem.code == code, "\(finished.error)")
     #expect(finished.status == 1 && folder.names.filter { $0.hasPrefix("mine") } == [])
   }
 
-  @Test func theFenceCanBeRequired() throws {
+  // MARK: - Kernels that lack something
+
+  /// A machine whose kernel has that version of landlock, 0 for none.
+  private static func kernel(landlock version: Int) throws -> [String: String] {
+    ["LD_PRELOAD": try FaultLibrary.older.get().path, "LANDLOCK_VERSION": "\(version)"]
+  }
+
+  /// What the batch says is missing of its fence.
+  private func unfenced(_ finished: Finished) -> [[String]] {
+    finished.output.split(separator: "\n").compactMap { line in
+      let event = try? JSONNode(parsing: String(line))
+      guard event?["event"]?.string == "unfenced" else { return nil }
+      return event?["missing"]?.elements?.compactMap(\.string)
+    }
+  }
+
+  private func jobs() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"id":"a","devices":"iphone8","notes":["x"]}]"#, to: "jobs.json")
+    return folder
+  }
+
+  /// Each layer that the kernel lacks is named once, and is a reason not to begin where all are required.
+  @Test(
+    .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
+    arguments: [
+      (0, ["files", "lengths"]), (1, ["lengths"]), (2, ["lengths"]), (3, []), (4, []), (5, []),
+    ])
+  func whatAKernelLacksIsNamed(landlock version: Int, missing: [String]) throws {
+    let folder = try jobs()
+    let kernel = try Self.kernel(landlock: version)
+    let best = try Program.run(
+      ["batch", "jobs.json", "--out", "best", "--json"], in: folder, environment: kernel)
+    #expect(best.status == 0, "\(best.error)")
+    #expect(unfenced(best) == (missing.isEmpty ? [] : [missing]))
+    let required = try Program.run(
+      ["batch", "jobs.json", "--out", "required", "--fence", "required", "-q"], in: folder,
+      environment: kernel)
+    #expect((required.status == 0) == missing.isEmpty, "\(required.error)")
+    if !missing.isEmpty {
+      #expect(required.problem.code == "fence-missing", "\(required.error)")
+      #expect(required.problem.message.hasSuffix(missing.joined(separator: ", ")))
+    }
+  }
+
+  /// Debian 12 has landlock 2: all but the lengths of files is kept.
+  @Test(
+    .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
+    arguments: [
+      ("read", "/etc/shadow"), ("read", "secret.txt"), ("list", "/"), ("write", "new.txt"),
+      ("write", "secret.txt"), ("remove", "secret.txt"),
+    ], [1, 2])
+  func anOlderKernelKeepsFilesToo(_ attempt: (act: String, path: String), landlock: Int) throws {
+    let tried = try self.try(
+      attempt.act, attempt.path, kernel: Self.kernel(landlock: landlock))
+    #expect(tried.code == nil, "\(tried.message)")
+    #expect(try tried.folder.text("secret.txt") == "a secret")
+    #expect(!tried.folder.names.contains("new.txt"))
+  }
+
+  /// What a layer would have refused can be done without it: the tests above can fail.
+  @Test(
+    .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
+    arguments: [("read", "secret.txt"), ("list", "/")])
+  func withoutItsLayerItCan(_ act: String, path: String) throws {
+    let tried = try self.try(act, path, kernel: Self.kernel(landlock: 0))
+    #expect(tried.code == ErrorCode.workerCrashed.rawValue)
+    #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
+  }
+
+  /// What our program says of the fence is what another one finds of the kernel.
+  @Test func theFenceIsWhatTheKernelHas() throws {
+    let folder = try jobs()
+    let best = try Program.run(["batch", "jobs.json", "--out", "out", "--json"], in: folder)
+    #expect(Set(unfenced(best).joined()) == Self.missing)
+  }
+
+  @Test func theFenceCanBeRequired() throws {
+    let folder = try jobs()
     let finished = try Program.run(
       ["batch", "jobs.json", "--out", "out", "--fence", "required", "-q"], in: folder)
     #expect((finished.status == 0) == Self.missing.isEmpty, "\(finished.error)")

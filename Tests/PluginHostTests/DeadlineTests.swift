@@ -48,6 +48,26 @@ import WallfarmTesting
     #expect(plugins.folder.names == before)
   }
 
+  /// Without `--deadline` it is a minute; that takes one, so only `make torture` waits for it.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil, "takes a minute"))
+  func whatNeverAnswersEndsAfterAMinute() throws {
+    let plugins = try PluginFolder()
+    try plugins.writeTemplate("hang", kind: "layout", to: "templates/hang")
+    try plugins.write("hang")
+    try plugins.folder.write(
+      "import signal\nwhile True: signal.pause()\n", to: "plugins/hang/plugin.py")
+    let finished = try Program.run(
+      [
+        "render", "--template", "templates/hang", "--device", "iphone8", "-n", "Buy milk", "-o",
+        "a.png", "--plugins", "plugins", "--plugin-timeout", "86400",
+      ], in: plugins.folder)
+    #expect(finished.status == 1)
+    #expect(
+      finished.error.hasPrefix("error[deadline-exceeded]: it took longer than 60 s"),
+      "\(finished.error)")
+  }
+
   @Test(arguments: ["none", "0", "86400"])
   func aDeadlineThatIsNotReachedChangesNothing(_ deadline: String) throws {
     let folder = try TemporaryFolder()

@@ -100,6 +100,9 @@ import WallfarmTesting
     }
     #expect(error.message.contains("version 7"))
     #expect(error.code == .queueFailed)
+    #expect(error.hint?.hasPrefix("a newer wallfarm made it") == true)
+    let database = try Database(path: folder.file("q"))
+    #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 7)
   }
 
   /// A queue as version 0.1 made it, with a unit in each state.

@@ -454,6 +454,35 @@ import WallfarmTesting
     #expect(Set(run.begun).count == 24 && run.begun.count == 24)
   }
 
+  /// Workers that do not even die, as where a disk does not answer, count as workers until they do: no
+  /// others are started in their place for ever.
+  @Test func stuckWorkersAreNotReplacedWithoutEnd() throws {
+    let run = try Run(workers: 3) { $0.silence = .seconds(10) }
+    let stuck = (0..<2).map { run.order("stuck \($0)", "stuck") }
+    for id in stuck {
+      guard case .lost(_, let error) = run.end(of: id) else {
+        Issue.record("\(run.events)")
+        return
+      }
+      #expect(error.code == .workerSilent)
+    }
+    // A worker gets a second one to go on with.
+    let fine = (0..<5).map { run.order("fine\($0)", "wait") }
+    eventually { run.begun.contains("fine0") }
+    #expect(run.pool.state.workers.count == 1)
+    let holders = run.log.filter { $0.contains(" held by ") }
+      .compactMap { $0.split(separator: " ").last.flatMap { pid_t($0) } }
+    #expect(holders.count == 2)
+    for holder in holders { kill(holder, SIGKILL) }
+    // Now that they have ended, others may be started.
+    #expect(eventually { run.begun.count == 5 }, "\(run.begun)")
+    #expect(eventually { run.pool.state.workers.count == 3 })
+    try run.go()
+    for (number, id) in fine.enumerated() {
+      #expect(run.text(of: id) == "fine\(number)", "\(run.events)")
+    }
+  }
+
   @Test func workersThatCannotStartAreReportedAndTriedAgain() throws {
     let folder = try TemporaryFolder()
     let run = try Run(workers: 1)

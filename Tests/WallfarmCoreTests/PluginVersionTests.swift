@@ -61,4 +61,48 @@ import WallfarmTesting
     #expect(key("tested 1", layers) == key("tested 1", [Layer("b", .fill(.color(.black)))]))
     #expect(key("tested 1", layers) != key("tested 1", [Layer("a", .fill(.color(.white)))]))
   }
+
+  private struct PhotoBefore: BackgroundPlugin {
+    static let id = "framed"
+    static let version = 1
+    static let summary = "A photo."
+    static let file = Parameter.file("file", summary: "A photo.")
+    static let schema = ParameterSchema(file)
+    let file: String
+    init(_ values: ParameterValues) throws(RenderError) {
+      file = try values.value(of: Self.file)
+    }
+    func layers(in context: ComposeContext) -> [Layer] {
+      [Layer("photo", .image(ImageContent(file: file, frame: context.bounds)))]
+    }
+  }
+
+  private struct PhotoAfter: BackgroundPlugin {
+    static let id = PhotoBefore.id
+    static let version = 2
+    static let summary = PhotoBefore.summary
+    static let schema = PhotoBefore.schema
+    let before: PhotoBefore
+    init(_ values: ParameterValues) throws(RenderError) { before = try PhotoBefore(values) }
+    func layers(in context: ComposeContext) -> [Layer] { before.layers(in: context) }
+  }
+
+  /// What one version kept is not shown for another, though its layers say the same.
+  @Test func anEntryOfTheCacheIsOfOneVersion() throws {
+    let folder = try TemporaryFolder()
+    let cache = try BackgroundCache(folder: folder.file("cache"))
+    let picture = try encodedPNG(ImageSurface(size: PixelSize(width: 40, height: 50)))
+    let photo = try folder.write(picture, to: "a.png")
+    let request = try RenderRequest.quick(
+      background: .plugin("framed"), settings: ["framed.file=\(photo)"])
+    func entries(_ plugin: any BackgroundPlugin.Type) throws -> Int {
+      let plugins = PluginRegistry.builtIn.adding(backgrounds: [plugin])
+      _ = try Renderer(installation: Workspace.installation, plugins: plugins, cache: cache)
+        .draw(request)
+      return folder.names(in: "cache").count { $0.hasSuffix(".ground") }
+    }
+    #expect(try entries(PhotoBefore.self) == 1)
+    #expect(try entries(PhotoBefore.self) == 1)
+    #expect(try entries(PhotoAfter.self) == 2)
+  }
 }

@@ -1,0 +1,51 @@
+// A kernel that knows less of landlock than this one does: LANDLOCK_VERSION of it, 0 for none.
+//
+// For LD_PRELOAD. What is asked of the kernel is answered as that version does, and what it knows is built
+// by the real one: https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What a set of rules may handle: files since version 1, the network since 4, scopes since 6.
+struct wanted {
+  uint64_t files, network, scope;
+};
+
+static struct wanted known(int version) {
+  int rights = version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16;
+  struct wanted all = {(1u << rights) - 1, version < 4 ? 0 : 3, version < 6 ? 0 : 3};
+  return all;
+}
+
+static int refuse(int reason) {
+  errno = reason;
+  return -1;
+}
+
+long syscall(long number, ...) {
+  long words[6];
+  va_list list;
+  va_start(list, number);
+  for (int i = 0; i < 6; i++) words[i] = va_arg(list, long);
+  va_end(list);
+  const char *text = getenv("LANDLOCK_VERSION");
+  if (text && number == SYS_landlock_create_ruleset) {
+    int version = atoi(text);
+    if (version == 0) return refuse(EOPNOTSUPP);
+    if (words[2] & 1) return version;
+    struct wanted wanted = {0}, most = known(version);
+    size_t size = (size_t)words[1];
+    memcpy(&wanted, (void *)words[0], size < sizeof wanted ? size : sizeof wanted);
+    // What lies beyond its structure has to be zero; unknown bits within it are another mistake.
+    if ((version < 4 && wanted.network) || (version < 6 && wanted.scope)) return refuse(E2BIG);
+    if ((wanted.files & ~most.files) || (wanted.network & ~most.network)) return refuse(EINVAL);
+  }
+  long (*real)(long, ...) = dlsym(RTLD_NEXT, "syscall");
+  return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}
