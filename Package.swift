@@ -108,18 +108,25 @@ let package = Package(
     c("CSystem"),
     c("CFence", linking: "seccomp"),
 
+    // Work spread over threads, and not done twice.
+    .target(name: "Work", swiftSettings: settings),
+
     // One render, in the order of its stages.
+    .target(
+      name: "PNG", dependencies: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
+      swiftSettings: settings),
     .target(
       name: "Graphics",
       dependencies: [
-        "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG", "CWebP",
-        "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate", "CXXHash", "CNettle",
+        "PNG", "Work", "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG",
+        "CWebP",
+        "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate", "CNettle",
         "CQREncode",
       ],
       swiftSettings: settings),
     .target(
       name: "WallfarmCore",
-      dependencies: ["WallfarmPluginKit", "Graphics", "SourceJSON", "Spelling", "CSystem"],
+      dependencies: ["WallfarmPluginKit", "Graphics", "Work", "SourceJSON", "Spelling", "CSystem"],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
 
     // Plugins from outside: what is said, and by whom.
@@ -247,6 +254,8 @@ let package = Package(
     tests(of: "SourceJSON", settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"], settings: plainTestSettings),
+    tests(of: "Work"),
+    tests(of: "PNG", and: ["Graphics"]),
     tests(
       of: "Graphics", and: ["WallfarmPluginKit", "photo-probe", "CPango"],
       excluding: ["make-photos.py", "make-pngs.py"]),

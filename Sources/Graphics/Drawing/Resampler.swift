@@ -1,6 +1,8 @@
 internal import CResample
 internal import Glibc
+internal import PNG
 import WallfarmPluginKit
+internal import Work
 
 /// Scales a picture with a Lanczos filter of three lobes, as sharp as it can be without aliasing.
 ///

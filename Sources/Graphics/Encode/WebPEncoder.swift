@@ -1,4 +1,5 @@
 internal import CWebP
+internal import PNG
 public import WallfarmPluginKit
 
 /// Writes WebP files: smaller than PNG for photos, and they may be transparent.

@@ -1,4 +1,5 @@
 import WallfarmPluginKit
+internal import Work
 
 /// Measurements as messages of the contract with plugins from outside.
 final class KeptMessages: MessageMemory {

@@ -1,6 +1,7 @@
 internal import CCairo
 internal import CPango
 public import WallfarmPluginKit
+internal import Work
 
 /// Shapes text for one device: the measurer that plugins see and the source of what is drawn.
 ///

@@ -1,5 +1,6 @@
 import Graphics
 import WallfarmPluginKit
+internal import Work
 
 /// The pixels behind the text of a picture: its background, and the band that was laid over it.
 ///

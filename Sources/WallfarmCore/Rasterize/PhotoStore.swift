@@ -1,5 +1,6 @@
 import Graphics
 import WallfarmPluginKit
+internal import Work
 
 /// The photos of a renderer, each read once and decoded once for all devices of a call.
 ///

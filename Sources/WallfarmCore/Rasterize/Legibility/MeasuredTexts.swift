@@ -1,5 +1,6 @@
 import Graphics
 import WallfarmPluginKit
+internal import Work
 
 /// Where texts have ink and what they stand on, kept for the next picture: of a list of notes mostly
 /// one has changed.

@@ -98,7 +98,8 @@ struct SampleUnpacker {
 }
 
 /// A premultiplied pixel as PNG wants it: colours that are not multiplied with alpha.
-func straightAlpha(_ pixel: UInt32) -> UInt32 {
+@inlinable
+package func straightAlpha(_ pixel: UInt32) -> UInt32 {
   let alpha = pixel >> 24
   if alpha == 255 { return pixel }
   func channel(_ shift: UInt32) -> UInt32 {

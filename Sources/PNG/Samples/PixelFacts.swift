@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
 /// What the pixels of a picture, or of some of its rows, have in common.
-struct PixelFacts: Hashable {
+package struct PixelFacts: Hashable {
   /// Whether no pixel lets anything through.
-  private(set) var isOpaque = true
+  package private(set) var isOpaque = true
   /// Whether red, green and blue are the same everywhere.
   private(set) var isGray = true
   /// All different pixels in rising order; nil where there are more than a palette can hold.
@@ -13,7 +13,7 @@ struct PixelFacts: Hashable {
   init() {}
 
   /// Looks at every pixel of some rows once.
-  init(of rows: borrowing PixelRows, in range: Range<Int>) {
+  package init(of rows: borrowing PixelRows, in range: Range<Int>) {
     var found = ColorSet()
     for y in range {
       add(rows[y])
@@ -42,13 +42,6 @@ struct PixelFacts: Hashable {
     if mine == theirs { return }
     let all = Set(mine).union(theirs)
     colors = all.count > ColorSet.most ? nil : all.sorted()
-  }
-}
-
-extension ImageSurface {
-  /// Whether no pixel lets anything through.
-  public var isOpaque: Bool {
-    withRows { PixelFacts(of: $0, in: 0..<$0.size.height).isOpaque }
   }
 }
 

@@ -1,6 +1,6 @@
-import Graphics
 import Testing
 import WallfarmTesting
+import Work
 
 /// What is kept is what was used last, and never more than there is room for.
 @Suite struct BoundedCacheTests {

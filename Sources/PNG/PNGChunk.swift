@@ -52,13 +52,15 @@ enum PNGChunk {
 
   /// The chunks that say what colours mean.
   ///
-  /// Display P3 is told twice: as the code points of ITU-T H.273 (cICP: primaries 12, curve 13, no
-  /// matrix, full range), and as an ICC profile (iCCP) for readers that do not know those yet.
-  static func color(_ space: ColorSpace) throws(RenderError) -> [UInt8] {
-    guard space == .displayP3 else { return bytes("sRGB", [0]) }
-    let profile = try space.iccProfile()
-    let data = Array("Display P3".utf8) + [0, 0] + BandDeflater.zlibStream(of: profile)
-    return bytes("cICP", [12, 13, 0, 1]) + bytes("iCCP", data)
+  /// A profile is told twice: by its code points of ITU-T H.273 (cICP), and whole (iCCP) for readers that
+  /// do not know those yet.
+  static func color(_ color: PNGSettings.Color) -> [UInt8] {
+    switch color {
+    case .sRGB: return bytes("sRGB", [0])
+    case .profile(let name, let codePoints, let profile):
+      let data = Array(name.utf8) + [0, 0] + BandDeflater.zlibStream(of: profile)
+      return bytes("cICP", codePoints) + bytes("iCCP", data)
+    }
   }
 
   /// The pHYs chunk: the same density on both axes, unit metre.

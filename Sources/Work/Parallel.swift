@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Every thread takes the next index that nobody took. `makeState` gives each thread its own state,
 /// such as memory that it uses again.
-func inParallel<State>(
+package func inParallel<State>(
   _ count: Int, threads: Int, state makeState: @Sendable () -> State,
   _ body: @Sendable (inout State, Int) -> Void
 ) {

@@ -1,8 +1,8 @@
+import Graphics
 import Testing
-import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import Graphics
+@testable import PNG
 
 /// What zlib makes of our streams.
 @Suite struct DeflateTests {

@@ -1,6 +1,7 @@
 internal import CDeflate
 import Synchronization
 import WallfarmPluginKit
+import Work
 
 /// The smallest zlib stream that several ways to filter a whole picture lead to.
 ///
@@ -25,7 +26,7 @@ struct SmallestStream {
 
   private func stream(of rows: borrowing PixelRows, filter: RowFilter?) -> [UInt8]? {
     let height = rows.size.height
-    let tallest = filter == nil ? PNGEncoder.rowsPerBand : height
+    let tallest = filter == nil ? PNGWriter.rowsPerBand : height
     let encoder = BandEncoder(width: rows.size.width, layout: layout, mostRows: tallest)
     let filtered: [UInt8] =
       if let filter {

@@ -1,5 +1,6 @@
 import Synchronization
 import WallfarmPluginKit
+import Work
 
 /// A stretch of a picture, ready to stand in a file.
 struct EncodedBand: Sendable {
@@ -25,7 +26,7 @@ final class BandEncoder {
   /// The chunks of several bands, on several threads.
   static func encode(
     _ rows: borrowing PixelRows, _ ranges: [Range<Int>], _ layout: SampleLayout,
-    effort: EncodingEffort,
+    effort: PNGSettings.Effort,
     threads: Int
   ) -> [EncodedBand] {
     guard let mostRows = ranges.map(\.count).max() else { return [] }
@@ -42,7 +43,7 @@ final class BandEncoder {
 
   /// The chunk of some rows; nothing outside of them is looked at.
   func encode(
-    _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: EncodingEffort
+    _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: PNGSettings.Effort
   ) -> EncodedBand {
     rows.load(pixels, range)
     if effort != .small && rows.isSampleEnough { return encode(best(of: rows.likelyStyles)) }

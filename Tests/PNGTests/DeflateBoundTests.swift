@@ -1,9 +1,9 @@
 import Foundation
+import Graphics
 import Testing
-import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import Graphics
+@testable import PNG
 
 /// No band writes beyond the memory that its bound allows, whatever is in it.
 ///

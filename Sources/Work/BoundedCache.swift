@@ -2,7 +2,7 @@
 ///
 /// Entries are links of a chain from the newest to the oldest, so that neither a look nor making room
 /// goes through all of them.
-public struct BoundedCache<Key: Hashable, Value> {
+package struct BoundedCache<Key: Hashable, Value> {
   private struct Entry {
     let key: Key
     let value: Value
@@ -12,13 +12,13 @@ public struct BoundedCache<Key: Hashable, Value> {
   }
 
   /// Most bytes of all values together.
-  public let mostBytes: Int
+  package let mostBytes: Int
   /// Bytes of all values together.
-  public private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// How often a value was found.
-  public private(set) var hits = 0
+  package private(set) var hits = 0
   /// How often a value was not found.
-  public private(set) var misses = 0
+  package private(set) var misses = 0
   private var places: [Key: Int] = [:]
   private var entries: [Entry?] = []
   /// Places in `entries` that are empty.
@@ -29,10 +29,10 @@ public struct BoundedCache<Key: Hashable, Value> {
   private static var overhead: Int { 256 }
 
   /// Makes an empty cache.
-  public init(mostBytes: Int) { self.mostBytes = mostBytes }
+  package init(mostBytes: Int) { self.mostBytes = mostBytes }
 
   /// The value of a key, which is then the most recently used.
-  public mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let place = places[key] else {
       misses += 1
       return nil
@@ -46,7 +46,7 @@ public struct BoundedCache<Key: Hashable, Value> {
   }
 
   /// Keeps a value; one that is larger than the whole cache is not kept.
-  public mutating func insert(_ value: Value, for key: Key, bytes: Int) {
+  package mutating func insert(_ value: Value, for key: Key, bytes: Int) {
     let size = bytes + BoundedCache.overhead
     remove(key)
     guard size <= mostBytes else { return }
@@ -60,7 +60,7 @@ public struct BoundedCache<Key: Hashable, Value> {
   }
 
   /// Forgets a value.
-  public mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key) else { return }
     unlink(place)
     bytes -= entries[place]?.bytes ?? 0

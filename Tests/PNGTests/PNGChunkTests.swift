@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Graphics
+@testable import PNG
 
 @Suite struct PNGChunkTests {
   /// A stream that is longer than a chunk can be, in a smaller world.

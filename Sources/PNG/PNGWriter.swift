@@ -1,4 +1,5 @@
-public import WallfarmPluginKit
+import WallfarmPluginKit
+import Work
 
 /// Writes PNG files fast, and faster where parts of the picture are known already.
 ///
@@ -6,7 +7,7 @@ public import WallfarmPluginKit
 /// every band is deflated on its own and is an IDAT chunk of its own, so bands depend on nothing but
 /// their pixels: they are encoded on several threads, and those seen before are taken from a cache.
 /// A file is the same whether its bands are fresh or not. Belongs to one renderer.
-public final class PNGEncoder {
+package final class PNGWriter {
   /// Rows in a band: few, so that a changed line touches little; with 128, files are 0.2 % smaller.
   static let rowsPerBand = 64
 
@@ -18,7 +19,7 @@ public final class PNGEncoder {
   private struct BandKey: Hashable {
     let digest: BandDigest
     let layout: SampleLayout
-    let effort: EncodingEffort
+    let effort: PNGSettings.Effort
     let width: Int
   }
 
@@ -27,39 +28,29 @@ public final class PNGEncoder {
   /// - Parameters:
   ///   - threads: how many bands are encoded at once.
   ///   - cacheBytes: memory for bands that may come again; 0 keeps none.
-  public init(threads: Int = 1, cacheBytes: Int = 0) {
+  package init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads
     facts = BoundedCache(mostBytes: cacheBytes / 8)
     encodedBands = BoundedCache(mostBytes: cacheBytes / 8 * 7)
   }
 
   /// How often a band was known.
-  public var bandHits: Int { encodedBands.hits }
+  package var bandHits: Int { encodedBands.hits }
   /// How often a band was not known.
-  public var bandMisses: Int { encodedBands.misses }
+  package var bandMisses: Int { encodedBands.misses }
 
-  /// The file for a surface.
-  ///
-  /// - Throws: `raster-failed` where the profile of its colours cannot be made.
-  public func encode(
-    _ surface: borrowing ImageSurface, _ settings: EncodingSettings
-  ) throws(RenderError) -> EncodedFile {
-    let color = try PNGChunk.color(settings.space)
-    return surface.withRows { rows in
-      let bands = digests(of: rows)
-      let layout = SampleLayout(
-        for: pixelFacts(of: rows, bands), allowsGray: settings.space == .sRGB)
-      var head = PNGChunk.signature + PNGChunk.header(rows.size, layout) + color
-      if let ppi = settings.ppi {
-        head += PNGChunk.physicalSize(Int((Double(ppi) / 0.0254).rounded()))
-      }
-      if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
-      // Behind the picture, so that the files of two lists of notes begin alike.
-      let texts = [("Software", settings.software), ("Fingerprint", settings.fingerprint)]
-        .flatMap { keyword, text in text.map { PNGChunk.text(keyword, $0) } ?? [] }
-      let data = data(of: rows, bands, layout, settings.effort)
-      return EncodedFile([head] + data + [texts + PNGChunk.bytes("IEND", [])])
-    }
+  /// The file for a picture, in pieces that stand one behind the other.
+  package func file(_ rows: borrowing PixelRows, _ settings: PNGSettings) -> [[UInt8]] {
+    let bands = digests(of: rows)
+    let layout = SampleLayout(for: pixelFacts(of: rows, bands), allowsGray: settings.allowsGray)
+    var head =
+      PNGChunk.signature + PNGChunk.header(rows.size, layout) + PNGChunk.color(settings.color)
+    if let density = settings.pixelsPerMetre { head += PNGChunk.physicalSize(density) }
+    if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
+    // Behind the picture, so that the files of two lists of notes begin alike.
+    let texts = settings.texts.flatMap { PNGChunk.text($0.keyword, $0.text) }
+    let data = data(of: rows, bands, layout, settings.effort)
+    return [head] + data + [texts + PNGChunk.bytes("IEND", [])]
   }
 
   private struct Band {
@@ -68,8 +59,8 @@ public final class PNGEncoder {
   }
 
   private func digests(of rows: borrowing PixelRows) -> [Band] {
-    stride(from: 0, to: rows.size.height, by: PNGEncoder.rowsPerBand).map { top in
-      let range = top..<min(top + PNGEncoder.rowsPerBand, rows.size.height)
+    stride(from: 0, to: rows.size.height, by: PNGWriter.rowsPerBand).map { top in
+      let range = top..<min(top + PNGWriter.rowsPerBand, rows.size.height)
       return Band(range: range, digest: BandDigest(of: rows.bytes(of: range)))
     }
   }
@@ -90,7 +81,8 @@ public final class PNGEncoder {
 
   /// The IDAT chunks.
   private func data(
-    of rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+    of rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout,
+    _ effort: PNGSettings.Effort
   ) -> [[UInt8]] {
     let encoded = encode(rows, bands, layout, effort)
     var checksum = Adler32()
@@ -110,7 +102,8 @@ public final class PNGEncoder {
 
   /// Bands from the cache, and the others made now; equal ones are made once.
   private func encode(
-    _ rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout, _ effort: EncodingEffort
+    _ rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout,
+    _ effort: PNGSettings.Effort
   ) -> [EncodedBand] {
     let keys = bands.map {
       BandKey(digest: $0.digest, layout: layout, effort: effort, width: rows.size.width)

@@ -23,7 +23,7 @@ extension SampleRows {
   var isSampleEnough: Bool { texture == .dithered }
 
   /// The ways to try at an effort.
-  func styles(_ effort: EncodingEffort) -> [BandStyle] {
+  func styles(_ effort: PNGSettings.Effort) -> [BandStyle] {
     if effort == .fast { return likelyStyles }
     let runs = [RowFilter.paeth, .up, .sub, .average].map {
       BandStyle(filter: $0, search: .runs)
