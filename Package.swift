@@ -59,7 +59,7 @@ let package = Package(
     .executable(name: "wallfarm", targets: ["wallfarm"]),
     .library(
       name: "Wallfarm",
-      targets: ["WallfarmCore", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit"]),
+      targets: ["WallfarmCore", "Files", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit"]),
     .library(
       name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON", "PluginBridge"]),
     // The built-in layout carried from outside, for the tests.
@@ -108,6 +108,14 @@ let package = Package(
     c("CSystem"),
     c("CFence", linking: "seccomp"),
 
+    // Bytes on disks, and digests of them.
+    system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
+    .target(name: "Digests", dependencies: ["CNettle", "CDeflate"], swiftSettings: settings),
+    .target(
+      name: "Files",
+      dependencies: ["Digests", "WallfarmPluginKit", "SourceJSON", "Spelling", "CGLib", "CSystem"],
+      swiftSettings: settings),
+
     // Work spread over threads, and not done twice.
     .target(name: "Work", swiftSettings: settings),
 
@@ -118,15 +126,18 @@ let package = Package(
     .target(
       name: "Graphics",
       dependencies: [
-        "PNG", "Work", "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG", "CTurboJPEG",
+        "PNG", "Work", "Digests", "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG",
+        "CTurboJPEG",
         "CWebP",
-        "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate", "CNettle",
+        "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate",
         "CQREncode",
       ],
       swiftSettings: settings),
     .target(
       name: "WallfarmCore",
-      dependencies: ["WallfarmPluginKit", "Graphics", "Work", "SourceJSON", "Spelling", "CSystem"],
+      dependencies: [
+        "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit", "SourceJSON", "Spelling",
+      ],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
 
     // Plugins from outside: what is said, and by whom.
@@ -138,7 +149,8 @@ let package = Package(
     .target(
       name: "PluginHost",
       dependencies: [
-        "PluginMessages", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "Files", "Digests", "PluginMessages", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON",
         "CWallfarmPlugin", "CPluginHost",
       ],
       swiftSettings: plainInTests),
@@ -151,14 +163,16 @@ let package = Package(
     .target(
       name: "RenderPool",
       dependencies: [
-        "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "CFence", "CSystem",
+        "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "CFence",
+        "CSystem",
       ],
       swiftSettings: plainInTests),
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .target(
       name: "RenderFarm",
       dependencies: [
-        "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CSQLite",
+        "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "CSQLite",
         "CSystem",
       ],
       swiftSettings: plainInTests),
@@ -170,7 +184,8 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON",
         "Spelling",
       ],
       resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
@@ -193,7 +208,8 @@ let package = Package(
     .target(
       name: "ShortcutKit",
       dependencies: [
-        "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit",
         "SourceJSON", "CMinizip",
       ],
       resources: [
@@ -207,7 +223,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Arguments", "RenderPool", "RenderFarm", "Snapshots", "Gallery", "Mockup", "ShortcutKit",
+        "Files", "Arguments", "RenderPool", "RenderFarm", "Snapshots", "Gallery", "Mockup",
+        "ShortcutKit",
         "Pages",
         "CMalloc",
         "WallfarmCore", "PluginHost",
@@ -219,7 +236,7 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
+        "Files", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
         "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: plainInTests),
@@ -239,7 +256,8 @@ let package = Package(
     .testTarget(
       name: "PluginHostTests",
       dependencies: [
-        "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin", "CPluginHost",
+        "Files", "Digests", "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin",
+        "CPluginHost",
         "carried-notes",
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
@@ -255,12 +273,15 @@ let package = Package(
     tests(of: "Arguments", settings: plainTestSettings),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"], settings: plainTestSettings),
     tests(of: "Work"),
-    tests(of: "PNG", and: ["Graphics"]),
+    tests(of: "Digests", settings: plainTestSettings),
+    tests(of: "Files", and: ["WallfarmPluginKit"], settings: plainTestSettings),
+    tests(of: "PNG", and: ["Digests", "Graphics"]),
     tests(
-      of: "Graphics", and: ["WallfarmPluginKit", "photo-probe", "CPango"],
+      of: "Graphics", and: ["Digests", "WallfarmPluginKit", "photo-probe", "CPango"],
       excluding: ["make-photos.py", "make-pngs.py"]),
     tests(
-      of: "WallfarmCore", and: ["WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
+      of: "WallfarmCore",
+      and: ["Files", "WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
       excluding: ["Broken"], settings: plainTestSettings),
     .testTarget(
       name: "PluginTests",
@@ -273,17 +294,20 @@ let package = Package(
     tests(
       of: "RenderPool",
       and: [
-        "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "BuiltInPlugins", "wallfarm",
+        "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "BuiltInPlugins", "wallfarm",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(
       of: "RenderFarm",
-      and: ["RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins"],
+      and: [
+        "Files", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
+      ],
       excluding: ["worker.py"], settings: plainTestSettings),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Files", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
       exclude: ["judge-flip.py", "open-report.py", "__Snapshots__"],
@@ -298,7 +322,8 @@ let package = Package(
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
-        "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "Files", "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting", "WallfarmCore",
+        "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["open-guide.py"], swiftSettings: plainTestSettings),

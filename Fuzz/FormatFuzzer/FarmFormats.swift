@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import Glibc
 import SourceJSON
 import WallfarmCore

@@ -1,3 +1,4 @@
+internal import Files
 import Graphics
 public import WallfarmPluginKit
 
@@ -18,34 +19,18 @@ extension ErrorCode {
   public static let unknownParameter = ErrorCode("unknown-parameter")
   /// A theme has no such token.
   public static let unknownToken = ErrorCode("unknown-token")
-  /// A key that the file's format does not have.
-  public static let unknownKey = ErrorCode("unknown-key")
   /// A number that is no preset of a lock screen.
   public static let invalidPreset = ErrorCode("invalid-preset")
-  /// A value in a file that is of the wrong type or out of range.
-  public static let invalidValue = ErrorCode("invalid-value")
   /// A theme asks for a contrast that its colours cannot have, whatever is done for them.
   public static let contrastUnreachable = ErrorCode("contrast-unreachable")
-  /// Text that is not JSON.
-  public static let invalidJSON = ErrorCode("invalid-json")
   /// Two things were asked for that exclude each other.
   public static let conflictingOptions = ErrorCode("conflicting-options")
   /// Notes that are neither a JSON list nor lines of text.
   public static let invalidNotes = ErrorCode("invalid-notes")
-  /// A file that does not exist or cannot be opened.
-  public static let fileUnreadable = ErrorCode("file-unreadable")
-  /// A disk or a network that fails where a file is read.
-  public static let inputFailed = ErrorCode("input-failed")
-  /// A file with more bytes than any of its kind needs.
-  public static let fileTooLarge = ErrorCode("file-too-large")
   /// Templates or other data of the installation are missing.
   public static let installationBroken = ErrorCode("installation-broken")
-  /// A file outside of the folder that a job may use.
-  public static let pathOutside = ErrorCode("path-outside")
   /// An output pattern that would make two pictures write one file, or has an unknown field.
   public static let outputPattern = ErrorCode("output-pattern")
-  /// The picture could not be written.
-  public static let outputFailed = ErrorCode("output-failed")
   /// A file is not the picture that its inputs make.
   public static let pictureDiffers = ErrorCode("picture-differs")
   /// A warning that `--strict` made an error.

@@ -1,48 +1,17 @@
+internal import Files
 internal import Glibc
-package import SourceJSON
+internal import SourceJSON
 internal import Spelling
-public import WallfarmPluginKit
+package import WallfarmPluginKit
 
 // The sentences of the core.
 
 extension RenderError {
-  /// A file that is not there, or may not be read; `reason` is the system's.
-  public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
-    var error = RenderError(
-      .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
-      hint: "check the path and its permissions")
-    error.reason = reason
-    return error
-  }
-
-  /// A file that cannot be read for a reason of the system: a broken disk is no fault of the file.
-  package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
-    var error = fileUnreadable(path, SystemError.message(number))
-    guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
-    error.code = .inputFailed
-    error.hint =
-      "see whether the disk is sound, and memory and open files are left; the file itself may be well"
-    return error
-  }
-
   static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     RenderError(
       .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
       hint: "a key is a file of 32 random bytes that only its owner reads: "
         + "(umask 077; head -c 32 /dev/urandom > key)")
-  }
-
-  static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
-    RenderError(
-      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it",
-      origin: .file(path),
-      hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
-  }
-
-  package static func pathOutside(_ path: String, _ folder: String, origin: Origin) -> RenderError {
-    RenderError(
-      .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
-      hint: "move the file into that folder, or allow it with --allow-outside")
   }
 
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
@@ -185,63 +154,6 @@ extension RenderError {
       hint: "write the value itself",
       also: found.origin.line == nil || found.origin == origin
         ? nil : "its value is set in \(found.origin)")
-  }
-
-  /// A key that a file does not have, with the one that was meant.
-  public static func unknownKey(
-    _ key: String, in what: String, known: [String], origin: Origin
-  ) -> RenderError {
-    RenderError(
-      .unknownKey, "\(what) has no key '\(key)'", origin: origin,
-      hint: keyMeant(by: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "the keys are " + known.joined(separator: ", "))
-  }
-
-  /// The key that another one was most likely meant for.
-  static func keyMeant(by key: String, among known: [String]) -> String? {
-    let synonyms = [
-      "author": "credits", "description": "summary", "title": "summary", "font": "fonts",
-      "variables": "palette", "if": "when", "params": "parameters", "inherits": "extends",
-    ]
-    if let meant = synonyms[key.lowercased()], known.contains(meant) { return meant }
-    return closestSpelling(to: key.shortened, among: known)
-  }
-
-  /// A value in a file that cannot be; `what` is what it is of.
-  public static func invalidValue(
-    _ what: String, expected: String, got: String, origin: Origin, hint: String? = nil,
-    also: String? = nil
-  ) -> RenderError {
-    RenderError(
-      .invalidValue, "\(what) cannot be \(got.shortened): expected \(expected)", origin: origin,
-      hint: hint,
-      also: also)
-  }
-
-  package static func missingKey(_ key: String, in what: String, origin: Origin) -> RenderError {
-    RenderError(
-      .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
-      hint: "add \"\(key)\": " + (examples[key] ?? "…"))
-  }
-
-  private static var examples: [String: String] {
-    [
-      "format": "1", "summary": "\"What it is like.\"", "theme": "\"midnight\"",
-      "background": "{ \"plugin\": \"gradient\" }", "when": "{ \"kind\": \"ipad\" }",
-      "plugin": "\"…\"",
-    ]
-  }
-
-  package static func newerFormat(_ found: String, origin: Origin) -> RenderError {
-    RenderError(
-      .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
-      origin: origin, hint: "update wallfarm, or write the file in format 1")
-  }
-
-  package static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
-    RenderError(
-      .invalidJSON, error.message, origin: error.place.origin(in: file),
-      hint: error.hint)
   }
 
   static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {

@@ -1,3 +1,5 @@
+internal import Files
+
 /// The processors that this process may use.
 public enum Processors {
   /// How many there are; 1 where the system does not say.

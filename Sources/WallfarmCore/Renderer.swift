@@ -1,3 +1,4 @@
+internal import Files
 public import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit

@@ -1,5 +1,6 @@
 import Arguments
 import BuiltInPlugins
+import Files
 import Glibc
 import PluginHost
 import SourceJSON

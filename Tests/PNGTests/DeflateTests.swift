@@ -1,3 +1,4 @@
+import Digests
 import Graphics
 import Testing
 import WallfarmTesting

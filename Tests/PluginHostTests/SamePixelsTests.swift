@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Digests
 import Foundation
 import Graphics
 import NumberedNotes

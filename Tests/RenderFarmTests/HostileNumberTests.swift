@@ -1,3 +1,4 @@
+import Files
 import Testing
 import WallfarmCore
 import WallfarmTesting

@@ -1,3 +1,5 @@
+import Digests
+import Files
 import Foundation
 import Graphics
 import RenderPool

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import NumberedNotes
 import Testing
 import WallfarmCore

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import Graphics
 import Testing
 import WallfarmPluginKit

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import Foundation
 import Testing
 import WallfarmPluginKit

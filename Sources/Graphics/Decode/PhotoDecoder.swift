@@ -1,3 +1,4 @@
+internal import Digests
 public import WallfarmPluginKit
 
 /// Turns the bytes of a photo into pixels.

@@ -1,5 +1,6 @@
 internal import CCairo
 internal import CPango
+internal import Digests
 public import WallfarmPluginKit
 internal import Work
 

@@ -1,4 +1,5 @@
 internal import CPluginHost
+internal import Files
 internal import Glibc
 import WallfarmCore
 

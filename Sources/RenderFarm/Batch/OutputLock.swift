@@ -1,3 +1,4 @@
+import Files
 import WallfarmCore
 import WallfarmPluginKit
 

@@ -1,3 +1,4 @@
+internal import Files
 import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Files
 import WallfarmCore
 import WallfarmPluginKit
 

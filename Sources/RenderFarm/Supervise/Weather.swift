@@ -1,3 +1,4 @@
+import Files
 import RenderPool
 import WallfarmCore
 import WallfarmPluginKit

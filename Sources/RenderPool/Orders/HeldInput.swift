@@ -1,4 +1,6 @@
 internal import CSystem
+internal import Digests
+internal import Files
 internal import Glibc
 internal import Graphics
 import WallfarmCore

@@ -1,3 +1,4 @@
+public import Files
 public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Files
 internal import Glibc
 import Graphics
 internal import Synchronization

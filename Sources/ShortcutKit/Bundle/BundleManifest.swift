@@ -1,3 +1,5 @@
+import Digests
+import Files
 import Graphics
 import SourceJSON
 import WallfarmCore

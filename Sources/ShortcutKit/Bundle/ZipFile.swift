@@ -1,4 +1,5 @@
 internal import CMinizip
+internal import Files
 import WallfarmCore
 import WallfarmPluginKit
 

@@ -1,3 +1,5 @@
+internal import Digests
+internal import Files
 internal import Glibc
 import Graphics
 import WallfarmCore

@@ -1,3 +1,4 @@
+internal import Files
 public import RenderPool
 import SourceJSON
 public import WallfarmCore

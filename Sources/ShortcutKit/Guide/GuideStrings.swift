@@ -1,3 +1,4 @@
+import Files
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

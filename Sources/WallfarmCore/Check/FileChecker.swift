@@ -1,3 +1,5 @@
+internal import Digests
+internal import Files
 import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit

@@ -1,3 +1,4 @@
+internal import Files
 internal import SourceJSON
 internal import Spelling
 import WallfarmPluginKit
@@ -76,9 +77,4 @@ struct ValueHint {
       "did you mean '\($0)'?"
     }
   }
-}
-
-extension String {
-  /// As much of a text as belongs into a message.
-  var shortened: String { count > 60 ? prefix(59) + "…" : self }
 }

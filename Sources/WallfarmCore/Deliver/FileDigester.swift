@@ -1,3 +1,4 @@
+internal import Digests
 import Graphics
 
 /// Computes the SHA-256 of files, and goes on from where two files in a row stop being the same.

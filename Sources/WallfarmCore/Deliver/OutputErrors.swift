@@ -1,3 +1,4 @@
+internal import Files
 internal import Spelling
 package import WallfarmPluginKit
 
@@ -34,31 +35,10 @@ extension RenderError {
       hint: "put a field into the name, such as {template}-{device}.{format}")
   }
 
-  package static func outputFailed(
-    _ path: String, _ reason: String, origin: Origin = .option("output"), hint: String? = nil
-  ) -> RenderError {
-    RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: hint ?? "choose another place with \(origin), or make room and permissions there")
-  }
-
   static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
     RenderError(
       .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: .option("cache"),
       hint: hint ?? "give a folder that can be written, or leave --cache out")
-  }
-
-  /// Something that no file may take the place of.
-  static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
-    .outputFailed(
-      path, reason, origin: origin,
-      hint: "choose another place with \(origin), or move that away")
-  }
-
-  static func outputWithoutFolder(_ path: String, _ folder: String, origin: Origin) -> RenderError {
-    .outputFailed(
-      path, "the folder '\(folder)' does not exist", origin: origin,
-      hint: "make it first: mkdir -p '\(folder)'")
   }
 
   static func transparentJPEG() -> RenderError {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit

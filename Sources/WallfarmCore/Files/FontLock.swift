@@ -1,3 +1,5 @@
+internal import Digests
+internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 

@@ -1,3 +1,5 @@
+internal import Digests
+internal import Files
 internal import Glibc
 public import Graphics
 public import WallfarmPluginKit

@@ -1,3 +1,5 @@
+internal import Digests
+internal import Files
 internal import Glibc
 import Graphics
 
@@ -78,8 +80,9 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   /// Their key is made from the text, which has a nonce of its own each time: it seals nothing else.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
     let own = HMACSHA256.code(of: Array("pixels\n\(text)".utf8), key: bytes)
-    return Self.hex(
-      surface.keyedDigest(key: Array(own[..<16]), nonce: Array(own[16...])))
+    return surface.withPixels { pixels in
+      Self.hex(KeyedDigest.quick(of: pixels, key: Array(own[..<16]), nonce: Array(own[16...])))
+    }
   }
 
   /// 16 random bytes, 32 hex digits.

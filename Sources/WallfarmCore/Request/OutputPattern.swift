@@ -1,3 +1,4 @@
+internal import Files
 public import WallfarmPluginKit
 
 /// A file name with fields in braces, such as `{template}-{device}.{format}`.

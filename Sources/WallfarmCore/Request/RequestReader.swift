@@ -1,3 +1,4 @@
+public import Files
 import Graphics
 internal import Spelling
 public import WallfarmPluginKit

@@ -1,3 +1,4 @@
+internal import Files
 public import WallfarmPluginKit
 
 /// The place of a wallpaper among those that a person keeps on the lock screen, 1…20.

@@ -1,3 +1,4 @@
+public import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Graphics
 import RenderFarm
 import WallfarmCore

@@ -1,5 +1,6 @@
 import Arguments
 import BuiltInPlugins
+import Files
 import Gallery
 import Graphics
 import WallfarmCore

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Graphics
 import Mockup
 import WallfarmCore

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Files
 import PluginHost
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,4 @@
-import Graphics
+internal import Digests
 package import SourceJSON
 package import WallfarmPluginKit
 

@@ -1,9 +1,9 @@
 internal import CDeflate
 
 /// The CRC-32 of PNG, zlib and IEEE 802.3: tells whether bytes were cut or changed by accident.
-public enum CRC32 {
+package enum CRC32 {
   /// The checksum of some bytes.
-  public static func checksum(of bytes: some Collection<UInt8>) -> UInt32 {
+  package static func checksum(of bytes: some Collection<UInt8>) -> UInt32 {
     let found = bytes.withContiguousStorageIfAvailable { buffer in
       libdeflate_crc32(0, buffer.baseAddress, buffer.count)
     }

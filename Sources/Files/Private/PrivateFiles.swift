@@ -11,6 +11,8 @@ package enum PrivateFiles {
   package struct Refusal: Error, Sendable, Hashable {
     package let reason: String
     package let hint: String?
+
+    package init(reason: String, hint: String?) { (self.reason, self.hint) = (reason, hint) }
   }
 
   // MARK: - Folders

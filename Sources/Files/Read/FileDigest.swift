@@ -1,4 +1,4 @@
-import Graphics
+internal import Digests
 public import WallfarmPluginKit
 
 /// SHA-256 of files and bytes, 64 lower-case hex digits.

@@ -2,9 +2,9 @@ internal import CNettle
 
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1) through nettle: a digest that nobody computes without
 /// the key.
-public enum HMACSHA256 {
+package enum HMACSHA256 {
   /// The code of some bytes under a key: 32 bytes.
-  public static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var context = hmac_sha256_ctx()
     nettle_hmac_sha256_set_key(&context, key.count, key)
     nettle_hmac_sha256_update(&context, bytes.count, bytes)
@@ -14,7 +14,7 @@ public enum HMACSHA256 {
   }
 
   /// The same as 64 lower-case hex digits.
-  public static func hex(of bytes: [UInt8], key: [UInt8]) -> String {
+  package static func hex(of bytes: [UInt8], key: [UInt8]) -> String {
     SHA256.digits(of: code(of: bytes, key: key))
   }
 }

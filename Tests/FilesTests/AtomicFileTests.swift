@@ -3,13 +3,19 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import WallfarmCore
+@testable import Files
 
-/// Files are written as a whole or not at all; `RenderReceipt.write` is the plainest way in.
+/// Files are written as a whole or not at all.
 @Suite struct AtomicFileTests {
+  private static func write(
+    _ text: String, to path: String, origin: Origin = .option("output")
+  ) throws(RenderError) {
+    try AtomicFile.write([Array(text.utf8)], to: path, origin: origin)
+  }
+
   @Test func makesAFileAndLeavesNothingElse() throws {
     let folder = try TemporaryFolder()
-    try RenderReceipt.write("new", to: folder.file("a.json"))
+    try Self.write("new", to: folder.file("a.json"))
 
     #expect(try folder.bytes("a.json") == Array("new".utf8))
     #expect(folder.names == ["a.json"])
@@ -18,7 +24,7 @@ import WallfarmTesting
   @Test func replacesAFileThatIsThere() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array(repeating: 7, count: 9999), to: "a.json")
-    try RenderReceipt.write("new", to: folder.file("a.json"))
+    try Self.write("new", to: folder.file("a.json"))
 
     #expect(try folder.bytes("a.json") == Array("new".utf8))
     #expect(folder.names == ["a.json"])
@@ -26,7 +32,7 @@ import WallfarmTesting
 
   @Test func letsOthersReadWhatTheUmaskAllows() throws {
     let folder = try TemporaryFolder()
-    try RenderReceipt.write("new", to: folder.file("ours"))
+    try Self.write("new", to: folder.file("ours"))
     _ = FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())
 
     #expect(try permissions(folder.file("ours")) == permissions(folder.file("theirs")))
@@ -43,7 +49,7 @@ import WallfarmTesting
     try folder.write([1], to: "folder/old")
     try folder.write([1], to: "file")
     let path = folder.file(name)
-    let error = try #require(throws: RenderError.self) { try RenderReceipt.write("x", to: path) }
+    let error = try #require(throws: RenderError.self) { try Self.write("x", to: path) }
 
     #expect(error.code == .outputFailed)
     #expect(
@@ -61,7 +67,7 @@ import WallfarmTesting
     chmod(folder.path, 0o500)
     defer { chmod(folder.path, 0o700) }
 
-    #expect(throws: RenderError.self) { try RenderReceipt.write("x", to: folder.file("a")) }
+    #expect(throws: RenderError.self) { try Self.write("x", to: folder.file("a")) }
     #expect(try folder.bytes("a") == [1])
     #expect(folder.names == ["a"])
   }
@@ -72,7 +78,7 @@ import WallfarmTesting
     let old = [UInt8](repeating: 7, count: 4096)
     try disk.folder.write(old, to: "a.json")
     let error = try #require(throws: RenderError.self) {
-      try RenderReceipt.write(
+      try Self.write(
         String(repeating: "x", count: 1 << 20), to: disk.folder.file("a.json"))
     }
 
@@ -85,7 +91,7 @@ import WallfarmTesting
   @Test func writesUnderEveryNameTheFileSystemTakes() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "n", count: 251) + ".png"
-    try RenderReceipt.write("new", to: folder.file(name))
+    try Self.write("new", to: folder.file(name))
 
     #expect(folder.names == [name])
   }
@@ -97,7 +103,7 @@ import WallfarmTesting
     mkfifo(path, 0o600)
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    try? RenderReceipt.write("new", to: path)
+    try? Self.write("new", to: path)
 
     #expect(
       try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

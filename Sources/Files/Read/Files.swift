@@ -23,7 +23,7 @@ package enum Files {
   /// The first bytes of a regular file, as many as there are up to `count`.
   ///
   /// - Throws: `file-unreadable`.
-  static func readHead(of path: String, count: Int) throws(RenderError) -> [UInt8] {
+  package static func readHead(of path: String, count: Int) throws(RenderError) -> [UInt8] {
     let (descriptor, _) = try openRegular(path)
     defer { close(descriptor) }
     var failure: Int32 = 0
@@ -130,9 +130,9 @@ package enum Files {
   package struct Identity: Hashable {
     let device: UInt
     let inode: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
+    package let size: Int
+    package let seconds: Int
+    package let nanoseconds: Int
     /// When anything about it was changed; unlike the time above nobody can set it back.
     let changed: Int
   }
@@ -150,7 +150,7 @@ package enum Files {
   }
 
   /// Everything that standard input has to give.
-  static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
+  package static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
     try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)
   }
 
@@ -239,7 +239,7 @@ package enum Files {
   }
 
   /// A path that two names of one file share, also of one that is yet to be written.
-  static func canonical(_ path: String) -> String {
+  package static func canonical(_ path: String) -> String {
     if let existing = resolved(path) { return existing }
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Graphics
+@testable import Files
 
 /// Names that some disks take for one are one name everywhere.
 @Suite struct FoldedNameTests {

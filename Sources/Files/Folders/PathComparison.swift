@@ -1,5 +1,3 @@
-import Graphics
-
 /// Tells whether two paths lead to one file.
 public enum PathComparison {
   /// The path without links in its folders, also where some of them do not exist yet.

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import WallfarmCore
+@testable import Files
 
 /// What is found in folders, and what is kept from being followed.
 @Suite struct FolderTests {

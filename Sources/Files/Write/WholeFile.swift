@@ -89,7 +89,7 @@ public enum WholeFile {
     _ path: String, makesFolder: Bool = false, origin: Origin = .option("output")
   ) throws(RenderError) {
     if makesFolder, EntryKind(at: Files.folder(of: path)) == nil { return }
-    try RenderReceipt.check(path, origin: origin)
+    try AtomicFile.check(path, origin: origin)
   }
 
   /// Takes a file away, if it is there.

@@ -1,4 +1,4 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Where the files that a request names may lie.
 public struct FileScope: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct FileScope: Sendable, Hashable {
   /// The path that a name stands for.
   ///
   /// - Throws: `path-outside`.
-  func path(of name: String, origin: Origin) throws(RenderError) -> String {
+  package func path(of name: String, origin: Origin) throws(RenderError) -> String {
     let path = Files.join(folder, name)
     try check(path, origin: origin)
     return path
@@ -28,7 +28,7 @@ public struct FileScope: Sendable, Hashable {
   /// Refuses a path that leads out of the folder.
   ///
   /// - Throws: `path-outside`.
-  func check(_ path: String, origin: Origin) throws(RenderError) {
+  package func check(_ path: String, origin: Origin) throws(RenderError) {
     guard isConfined, !contains(path) else { return }
     throw .pathOutside(path, folder, origin: origin)
   }

@@ -1,5 +1,5 @@
 internal import CSystem
-internal import Glibc
+package import Glibc
 package import WallfarmPluginKit
 
 /// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
@@ -8,7 +8,7 @@ package enum AtomicFile {
   /// disk.
   ///
   /// - Throws: `output-failed` with the system's reason; nothing is left behind.
-  static func write(
+  package static func write(
     _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
     try check(path, origin: origin)
@@ -20,7 +20,7 @@ package enum AtomicFile {
   /// a power cut.
   ///
   /// - Returns: the system's reason where it cannot.
-  static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
+  package static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
     write(pieces, to: descriptor)
       ?? (Files.untilNotInterrupted { fsync(descriptor) } == 0 ? nil : Files.systemMessage(errno))
   }
@@ -42,7 +42,7 @@ package enum AtomicFile {
   ///   - write: writes to a descriptor; returns the system's reason where it cannot.
   /// - Returns: the system's reason where it was not written, or may not survive a power cut; no
   ///   other file is left behind.
-  static func replace(
+  package static func replace(
     _ path: String, isDurable: Bool,
     mode: mode_t = 0o666, isNew: Bool = false,
     _ write: (Int32) -> String?

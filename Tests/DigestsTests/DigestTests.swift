@@ -1,4 +1,4 @@
-import Graphics
+import Digests
 import Testing
 
 /// Digests and codes against the vectors of their standards.

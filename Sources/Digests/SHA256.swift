@@ -1,20 +1,20 @@
 internal import CNettle
 
 /// SHA-256 (FIPS 180-4) through nettle, which uses the processor's instructions where it has them.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
   /// Starts an empty digest.
-  public init() { nettle_sha256_init(&context) }
+  package init() { nettle_sha256_init(&context) }
 
   /// Adds bytes.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     nettle_sha256_update(&context, bytes.count, start.assumingMemoryBound(to: UInt8.self))
   }
 
   /// Ends the digest as 64 lower-case hex digits; the value starts again.
-  public mutating func finish() -> String {
+  package mutating func finish() -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     nettle_sha256_digest(&context, digest.count, &digest)
     return SHA256.digits(of: digest)
@@ -33,7 +33,7 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of some bytes.
-  public static func hex(of bytes: [UInt8]) -> String {
+  package static func hex(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.finish()

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// What stands under a name itself: a link is a link, wherever it leads.
 package enum EntryKind: Sendable, Hashable {
@@ -16,7 +16,7 @@ package enum EntryKind: Sendable, Hashable {
     }
   }
 
-  init(_ mode: mode_t) {
+  package init(_ mode: mode_t) {
     self =
       switch mode & S_IFMT {
       case S_IFREG: .file

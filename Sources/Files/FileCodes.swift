@@ -1,0 +1,22 @@
+public import WallfarmPluginKit
+
+// What reading and writing any file can fail with.
+
+extension ErrorCode {
+  /// A key that the file's format does not have.
+  public static let unknownKey = ErrorCode("unknown-key")
+  /// A value in a file that is of the wrong type or out of range.
+  public static let invalidValue = ErrorCode("invalid-value")
+  /// Text that is not JSON.
+  public static let invalidJSON = ErrorCode("invalid-json")
+  /// A file that does not exist or cannot be opened.
+  public static let fileUnreadable = ErrorCode("file-unreadable")
+  /// A disk or a network that fails where a file is read.
+  public static let inputFailed = ErrorCode("input-failed")
+  /// A file with more bytes than any of its kind needs.
+  public static let fileTooLarge = ErrorCode("file-too-large")
+  /// A file outside of the folder that a job may use.
+  public static let pathOutside = ErrorCode("path-outside")
+  /// The picture could not be written.
+  public static let outputFailed = ErrorCode("output-failed")
+}
