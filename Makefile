@@ -94,7 +94,7 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
+	  --filter 'GraphicsTests|PNGTests|FilesTests|DigestsTests|WorkTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip 'tenThousandLayouts|theGuardSeesOneByteTooMany'
 	@mkdir -p .build/sanitize-threads
 	@"$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \

@@ -59,7 +59,9 @@ let package = Package(
     .executable(name: "wallfarm", targets: ["wallfarm"]),
     .library(
       name: "Wallfarm",
-      targets: ["WallfarmCore", "Files", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit"]),
+      targets: [
+        "WallfarmCore", "Designs", "Files", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit",
+      ]),
     .library(
       name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON", "PluginBridge"]),
     // The built-in layout carried from outside, for the tests.
@@ -110,11 +112,11 @@ let package = Package(
 
     // Bytes on disks, and digests of them.
     system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
-    .target(name: "Digests", dependencies: ["CNettle", "CDeflate"], swiftSettings: settings),
+    .target(name: "Digests", dependencies: ["CNettle", "CDeflate"], swiftSettings: plainInTests),
     .target(
       name: "Files",
       dependencies: ["Digests", "WallfarmPluginKit", "SourceJSON", "Spelling", "CGLib", "CSystem"],
-      swiftSettings: settings),
+      swiftSettings: plainInTests),
 
     // Work spread over threads, and not done twice.
     .target(name: "Work", swiftSettings: settings),
@@ -134,11 +136,27 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Designs",
+      dependencies: [
+        "Graphics", "Files", "Digests", "WallfarmPluginKit", "SourceJSON", "Spelling",
+      ],
+      resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
+    .target(
       name: "WallfarmCore",
       dependencies: [
-        "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "Designs", "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit", "SourceJSON",
+        "Spelling",
       ],
-      resources: [.embedInCode("Resources/devices.json")], swiftSettings: settings),
+      swiftSettings: settings),
+
+    // For those who write templates and themes.
+    .target(
+      name: "Authoring",
+      dependencies: [
+        "WallfarmCore", "Designs", "Graphics", "Files", "Digests", "WallfarmPluginKit",
+        "SourceJSON",
+      ],
+      swiftSettings: plainInTests),
 
     // Plugins from outside: what is said, and by whom.
     .target(
@@ -149,7 +167,8 @@ let package = Package(
     .target(
       name: "PluginHost",
       dependencies: [
-        "Files", "Digests", "PluginMessages", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Designs", "Files", "Digests", "PluginMessages", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit",
         "SourceJSON",
         "CWallfarmPlugin", "CPluginHost",
       ],
@@ -163,7 +182,8 @@ let package = Package(
     .target(
       name: "RenderPool",
       dependencies: [
-        "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON", "CFence",
+        "Designs", "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON", "CFence",
         "CSystem",
       ],
       swiftSettings: plainInTests),
@@ -171,7 +191,8 @@ let package = Package(
     .target(
       name: "RenderFarm",
       dependencies: [
-        "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
+        "Spelling",
         "CSQLite",
         "CSystem",
       ],
@@ -184,7 +205,8 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Designs", "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
       ],
@@ -194,13 +216,14 @@ let package = Package(
     .target(
       name: "Gallery",
       dependencies: [
-        "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "Designs", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON",
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
     // Phones, drawn.
     .target(
-      name: "Mockup", dependencies: ["WallfarmCore", "Graphics", "WallfarmPluginKit"],
+      name: "Mockup", dependencies: ["Designs", "WallfarmCore", "Graphics", "WallfarmPluginKit"],
       swiftSettings: plainInTests),
 
     // From a picture to a phone that shows it.
@@ -208,7 +231,7 @@ let package = Package(
     .target(
       name: "ShortcutKit",
       dependencies: [
-        "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Designs", "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
         "SourceJSON", "CMinizip",
       ],
@@ -223,7 +246,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Files", "Arguments", "RenderPool", "RenderFarm", "Snapshots", "Gallery", "Mockup",
+        "Authoring", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm", "Snapshots",
+        "Gallery", "Mockup",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -236,7 +260,7 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "Files", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
+        "Designs", "Files", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
         "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: plainInTests),
@@ -256,7 +280,8 @@ let package = Package(
     .testTarget(
       name: "PluginHostTests",
       dependencies: [
-        "Files", "Digests", "PluginHost", "PluginMessages", "PluginBridge", "CWallfarmPlugin",
+        "Designs", "Files", "Digests", "PluginHost", "PluginMessages", "PluginBridge",
+        "CWallfarmPlugin",
         "CPluginHost",
         "carried-notes",
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
@@ -266,7 +291,7 @@ let package = Package(
       swiftSettings: plainTestSettings),
     .target(
       name: "WallfarmTesting",
-      dependencies: ["WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON"],
+      dependencies: ["Designs", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON"],
       swiftSettings: settings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON", settings: plainTestSettings),
@@ -281,12 +306,26 @@ let package = Package(
       excluding: ["make-photos.py", "make-pngs.py"]),
     tests(
       of: "WallfarmCore",
-      and: ["Files", "WallfarmPluginKit", "BuiltInPlugins", "Graphics", "SourceJSON"],
+      and: [
+        "Authoring", "Designs", "Files", "WallfarmPluginKit", "BuiltInPlugins", "Graphics",
+        "SourceJSON",
+      ],
+      settings: plainTestSettings),
+    tests(
+      of: "Designs", and: ["Files", "Graphics", "WallfarmPluginKit", "SourceJSON"],
+      settings: plainTestSettings),
+    tests(
+      of: "Authoring",
+      and: [
+        "WallfarmCore", "Designs", "Files", "WallfarmPluginKit", "BuiltInPlugins", "Graphics",
+        "SourceJSON",
+      ],
       excluding: ["Broken"], settings: plainTestSettings),
     .testTarget(
       name: "PluginTests",
       dependencies: [
-        "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics", "BuiltInPlugins",
+        "Designs", "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics",
+        "BuiltInPlugins",
         "NumberedNotes", "Banner", "GradientBackground",
         "SourceJSON",
       ],
@@ -294,20 +333,23 @@ let package = Package(
     tests(
       of: "RenderPool",
       and: [
-        "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+        "Designs", "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "SourceJSON",
         "BuiltInPlugins", "wallfarm",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(
       of: "RenderFarm",
       and: [
-        "Files", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
+        "Designs", "Files", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "Files", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Designs", "Files", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
       exclude: ["judge-flip.py", "open-report.py", "__Snapshots__"],
@@ -315,14 +357,15 @@ let package = Package(
     .testTarget(
       name: "GalleryTests",
       dependencies: [
-        "Gallery", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Designs", "Gallery", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["open-gallery.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
-        "Files", "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting", "WallfarmCore",
+        "Authoring", "Designs", "Files", "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting",
+        "WallfarmCore",
         "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
@@ -358,8 +401,9 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore", "Graphics",
-          "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages", "SourceJSON",
+          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "WallfarmCore",
+          "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
+          "SourceJSON",
         ],
         path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
         // A decoder that is instrumented itself finds the fuzzer in the program that loads it.

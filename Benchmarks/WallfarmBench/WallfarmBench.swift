@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Glibc
 import SourceJSON
 import WallfarmCore

@@ -1,4 +1,6 @@
+import Authoring
 import BuiltInPlugins
+import Designs
 import SourceJSON
 import WallfarmPluginKit
 

@@ -1,3 +1,4 @@
+import Designs
 import WallfarmPluginKit
 
 @testable import Graphics

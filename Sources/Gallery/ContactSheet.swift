@@ -1,5 +1,6 @@
+public import Designs
 import Graphics
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// A gallery as one picture: a row for each look, or all looks in rows where there is one device.

@@ -1,3 +1,4 @@
+internal import Designs
 import WallfarmCore
 public import WallfarmPluginKit
 

@@ -1,6 +1,7 @@
+public import Designs
 import Graphics
 import RenderPool
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Renders the tiles of a gallery side by side, each worker with fonts of its own.

@@ -1,5 +1,6 @@
+public import Designs
 public import Graphics
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// A drawn phone with a wallpaper on its lock screen: clock, widgets and buttons where they stand.

@@ -5,20 +5,6 @@ public import WallfarmPluginKit
 // What a request, the files it names and one render can fail with.
 
 extension ErrorCode {
-  /// No device has that name.
-  public static let unknownDevice = ErrorCode("unknown-device")
-  /// No template has that name.
-  public static let unknownTemplate = ErrorCode("unknown-template")
-  /// No theme has that name.
-  public static let unknownTheme = ErrorCode("unknown-theme")
-  /// A theme has no light or no dark variant.
-  public static let unknownVariant = ErrorCode("unknown-variant")
-  /// No plugin has that name, or it is of the other kind.
-  public static let unknownPlugin = ErrorCode("unknown-plugin")
-  /// The plugins in use have no such parameter.
-  public static let unknownParameter = ErrorCode("unknown-parameter")
-  /// A theme has no such token.
-  public static let unknownToken = ErrorCode("unknown-token")
   /// A number that is no preset of a lock screen.
   public static let invalidPreset = ErrorCode("invalid-preset")
   /// A theme asks for a contrast that its colours cannot have, whatever is done for them.
@@ -27,8 +13,6 @@ extension ErrorCode {
   public static let conflictingOptions = ErrorCode("conflicting-options")
   /// Notes that are neither a JSON list nor lines of text.
   public static let invalidNotes = ErrorCode("invalid-notes")
-  /// Templates or other data of the installation are missing.
-  public static let installationBroken = ErrorCode("installation-broken")
   /// An output pattern that would make two pictures write one file, or has an unknown field.
   public static let outputPattern = ErrorCode("output-pattern")
   /// A file is not the picture that its inputs make.

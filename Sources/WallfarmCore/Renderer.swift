@@ -1,3 +1,4 @@
+public import Designs
 internal import Files
 public import Graphics
 internal import SourceJSON

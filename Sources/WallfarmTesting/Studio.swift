@@ -1,5 +1,6 @@
+public import Designs
 public import Graphics
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Real fonts and real devices for tests of layouts; one for each test, like a renderer.

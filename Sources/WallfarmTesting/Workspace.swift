@@ -1,4 +1,5 @@
-public import WallfarmCore
+public import Designs
+internal import WallfarmCore
 
 /// The checkout that the tests run in.
 public enum Workspace {

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// A folder of broken themes and templates, each with all that `check` says about it.
 @Suite struct BrokenThemeTests {
-  private static let folder = "Tests/WallfarmCoreTests/Broken"
+  private static let folder = "Tests/AuthoringTests/Broken"
 
   /// Files, and folders of templates.
   static let names: [String] = {

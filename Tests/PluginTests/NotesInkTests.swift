@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Graphics
 import NumberedNotes
 import Testing

@@ -1,3 +1,4 @@
+import Designs
 import Glibc
 import NumberedNotes
 import SourceJSON

@@ -1,3 +1,4 @@
+import Designs
 import Files
 import Foundation
 import Graphics

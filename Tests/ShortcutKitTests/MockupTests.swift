@@ -1,3 +1,4 @@
+import Designs
 import Foundation
 import Graphics
 import Mockup

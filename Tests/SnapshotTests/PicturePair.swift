@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Foundation
 import Graphics
 import WallfarmCore

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Files
 import Testing
 import WallfarmCore

@@ -1,3 +1,4 @@
+import Designs
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

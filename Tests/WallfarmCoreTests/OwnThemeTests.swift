@@ -1,3 +1,4 @@
+import Authoring
 import BuiltInPlugins
 import Foundation
 import Testing

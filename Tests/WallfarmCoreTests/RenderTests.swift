@@ -1,3 +1,4 @@
+import Designs
 import Foundation
 import Testing
 import WallfarmCore

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,6 @@
+import Authoring
 import BuiltInPlugins
+import Designs
 import Files
 import Foundation
 import Testing

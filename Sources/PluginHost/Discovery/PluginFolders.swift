@@ -1,6 +1,7 @@
+public import Designs
 internal import Files
 internal import Glibc
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Where plugins are looked for, in order.

@@ -1,6 +1,7 @@
+public import Designs
 internal import Graphics
 internal import SourceJSON
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// What came of one trial of a plugin.

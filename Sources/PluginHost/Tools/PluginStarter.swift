@@ -1,5 +1,6 @@
+public import Designs
 internal import Files
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Writes the first version of a plugin: one that already renders.

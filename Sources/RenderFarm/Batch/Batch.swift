@@ -1,3 +1,4 @@
+public import Designs
 internal import Dispatch
 internal import Glibc
 internal import Synchronization

@@ -1,3 +1,4 @@
+public import Designs
 import RenderPool
 public import SourceJSON
 public import WallfarmCore

@@ -1,3 +1,4 @@
+internal import Designs
 internal import Files
 import SourceJSON
 public import WallfarmCore

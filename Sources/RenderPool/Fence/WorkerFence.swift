@@ -1,4 +1,5 @@
 internal import CFence
+internal import Designs
 internal import Files
 internal import Glibc
 import WallfarmCore

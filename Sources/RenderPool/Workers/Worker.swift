@@ -1,4 +1,5 @@
 internal import CSystem
+public import Designs
 internal import Files
 internal import Glibc
 import Graphics

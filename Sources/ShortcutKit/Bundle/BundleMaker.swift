@@ -1,7 +1,8 @@
+public import Designs
 import Graphics
 public import RenderPool
 import SourceJSON
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Makes a bundle: `LockScreen` and `HomeScreen` as the shortcut reads them, the red picture, the

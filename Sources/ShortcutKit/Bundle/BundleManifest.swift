@@ -1,3 +1,4 @@
+import Designs
 import Digests
 import Files
 import Graphics

@@ -1,7 +1,8 @@
+public import Designs
 internal import Files
 public import RenderPool
 import SourceJSON
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Twenty wallpapers with large numbers: set them, and a person sees which preset is which.

@@ -1,4 +1,5 @@
-public import WallfarmCore
+public import Designs
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// What was found about one picture of a suite.

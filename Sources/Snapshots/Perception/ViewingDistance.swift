@@ -1,4 +1,5 @@
-public import WallfarmCore
+public import Designs
+internal import WallfarmCore
 
 /// How far a screen is from the eye, and so how small its pixels look.
 public enum ViewingDistance {

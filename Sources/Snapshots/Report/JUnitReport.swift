@@ -1,3 +1,4 @@
+internal import Designs
 import Graphics
 import SourceJSON
 import WallfarmCore

@@ -1,3 +1,4 @@
+internal import Designs
 internal import Files
 internal import SourceJSON
 import WallfarmCore

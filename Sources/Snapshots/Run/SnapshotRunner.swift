@@ -1,7 +1,8 @@
+public import Designs
 internal import Files
 import Graphics
 import RenderPool
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Renders every picture of a suite and compares it with its reference.

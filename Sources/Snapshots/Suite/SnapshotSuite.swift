@@ -1,3 +1,4 @@
+public import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 

@@ -1,7 +1,8 @@
+public import Designs
 internal import Files
 internal import SourceJSON
 import Spelling
-public import WallfarmCore
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Reads a suite, checks all of it, and finds every mistake.

@@ -1,3 +1,4 @@
+internal import Designs
 import WallfarmPluginKit
 
 /// The areas of the lock screen as layers over the picture, for `--show-areas`.

@@ -1,3 +1,4 @@
+internal import Designs
 internal import Digests
 internal import Files
 import Graphics
@@ -125,30 +126,5 @@ extension CanonicalEncoding {
     field("id", plugin.id)
     field("version", plugin.version)
     if case .folder(_, let digest) = plugin.source { field("files", digest()) }
-  }
-}
-
-extension Installation {
-  /// Digest of the pinned fonts, of the rules for them, and of the sizes of the files that are there.
-  ///
-  /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
-  ///
-  /// - Throws: `file-unreadable`: without a font the picture would be another.
-  func fontsDigest() throws(RenderError) -> String {
-    // An installation without the list has its fonts all the same.
-    let lock = Files.exists(fonts + "/fonts.lock") ? try Files.read(fonts + "/fonts.lock") : nil
-    let rules = try Files.read(fonts + "/fonts.conf")
-    let files = try Files.names(in: fonts + "/files").map { name throws(RenderError) in
-      (name: name, size: try Files.identity(of: fonts + "/files/" + name).size)
-    }
-    let part = Fingerprint.Part("fonts") { encoding in
-      encoding.field("fonts.lock", lock.map(SHA256.hex))
-      encoding.field("fonts.conf", SHA256.hex(of: rules))
-      encoding.list("files", files) { file, found in
-        file.field("name", found.name)
-        file.field("size", found.size)
-      }
-    }
-    return part.digest
   }
 }

@@ -7,7 +7,7 @@ internal import Work
 ///
 /// A file that was replaced under its name is read again. Files and pictures are kept up to
 /// a number of bytes, the least recently used going first. Belongs to one renderer and its thread.
-final class PhotoStore {
+package final class PhotoStore {
   /// Memory for files and decoded pictures.
   private let mostBytes: Int
   /// Whether photos are decoded on another thread while other things go on.
@@ -26,7 +26,7 @@ final class PhotoStore {
   private var named: Set<String> = []
   private var clock = 0
 
-  init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
+  package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
     self.mostBytes = mostBytes
     self.overlaps = overlaps
     self.looksOnly = looksOnly

@@ -1,8 +1,8 @@
-internal import SourceJSON
+package import SourceJSON
 import WallfarmPluginKit
 
 /// Takes out of text what no font draws and what would change the layout unseen.
-enum CleanText {
+package enum CleanText {
   /// The notes, and a warning where something was taken out.
   static func clean(_ notes: [Note]) -> (notes: [Note], warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
@@ -16,7 +16,7 @@ enum CleanText {
   }
 
   /// Whether a value of a parameter has characters that no text has.
-  static func hasControls(_ value: JSONValue) -> Bool {
+  package static func hasControls(_ value: JSONValue) -> Bool {
     switch value {
     case .string(let text): clean(text).removed > 0
     case .array(let items): items.contains(where: hasControls)

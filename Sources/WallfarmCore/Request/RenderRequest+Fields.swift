@@ -1,3 +1,4 @@
+internal import Designs
 import Graphics
 public import SourceJSON
 import WallfarmPluginKit

@@ -1,3 +1,4 @@
+public import Designs
 public import Files
 public import Graphics
 public import WallfarmPluginKit

@@ -1,3 +1,4 @@
+internal import Designs
 public import Files
 import Graphics
 internal import Spelling

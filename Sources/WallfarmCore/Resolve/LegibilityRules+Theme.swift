@@ -1,9 +1,10 @@
+package import Designs
 internal import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 extension LegibilityRules {
   /// Reads the tokens of a theme, whose kinds were checked when it was read.
-  init(_ theme: Theme) throws(RenderError) {
+  package init(_ theme: Theme) throws(RenderError) {
     let text = try theme.color("colors.text") ?? .white
     contrast = try theme.number("legibility.contrast")
     self.text = text
@@ -19,7 +20,7 @@ extension LegibilityRules {
 
 extension Theme {
   /// A colour; nil for none.
-  func color(_ key: String) throws(RenderError) -> Color? {
+  package func color(_ key: String) throws(RenderError) -> Color? {
     if case .string(let text) = try value(of: key, origin: .file(file)).value {
       Color(text)
     } else {
@@ -27,7 +28,7 @@ extension Theme {
     }
   }
 
-  func number(_ key: String) throws(RenderError) -> Double {
+  package func number(_ key: String) throws(RenderError) -> Double {
     if case .number(let number) = try value(of: key, origin: .file(file)).value {
       number
     } else {

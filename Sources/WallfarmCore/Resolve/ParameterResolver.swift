@@ -1,20 +1,25 @@
-internal import Files
+package import Designs
+package import Files
 import Graphics
-internal import SourceJSON
-import WallfarmPluginKit
+package import SourceJSON
+package import WallfarmPluginKit
 
 /// Turns one value that a template, theme or flag gives a plugin into one the plugin can read.
-struct ParameterResolver {
+package struct ParameterResolver {
   let theme: Theme
   let fontFamilies: [String]
   let photos: PhotoStore
   let files: FileScope
 
+  package init(theme: Theme, fontFamilies: [String], photos: PhotoStore, files: FileScope) {
+    (self.theme, self.fontFamilies, self.photos, self.files) = (theme, fontFamilies, photos, files)
+  }
+
   /// Checks a value written in a file: its key, its reference, its kind.
   ///
   /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or what
   ///   opening a photo throws.
-  func set(
+  package func set(
     _ key: String, to written: JSONValue, origin: Origin, keyOrigin: Origin? = nil,
     of plugin: any RegisteredPlugin, in values: inout ParameterValues
   ) throws(RenderError) {

@@ -1,10 +1,11 @@
-import WallfarmPluginKit
+package import Designs
+package import WallfarmPluginKit
 
 extension PluginRegistry {
   /// The background that a template, theme or flag names.
   ///
   /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
-  func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
+  package func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
     if let plugin = background(use.plugin) { return plugin }
     if let reason = unusable[use.plugin] { throw reason }
     if layout(use.plugin) != nil { throw .wrongKind(use, is: "layout", not: "background") }
@@ -16,7 +17,7 @@ extension PluginRegistry {
   /// The layout that a template names.
   ///
   /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
-  func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {
+  package func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {
     if let plugin = layout(use.plugin) { return plugin }
     if let reason = unusable[use.plugin] { throw reason }
     if background(use.plugin) != nil { throw .wrongKind(use, is: "background", not: "layout") }

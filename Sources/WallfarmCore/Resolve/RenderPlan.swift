@@ -1,3 +1,4 @@
+public import Designs
 import Graphics
 public import WallfarmPluginKit
 

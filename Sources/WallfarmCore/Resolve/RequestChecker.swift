@@ -1,3 +1,4 @@
+public import Designs
 internal import Files
 import Graphics
 public import WallfarmPluginKit

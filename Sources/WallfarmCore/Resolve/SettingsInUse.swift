@@ -1,3 +1,4 @@
+internal import Designs
 internal import SourceJSON
 import WallfarmPluginKit
 

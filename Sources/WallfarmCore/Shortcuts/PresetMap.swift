@@ -1,5 +1,6 @@
+public import Designs
 internal import Files
-internal import SourceJSON
+package import SourceJSON
 public import WallfarmPluginKit
 
 /// Which shortcut belongs to which preset: `Templates/shortcuts.json`, or a file of the operator's.
@@ -43,7 +44,9 @@ public struct PresetMap: Sendable, Hashable {
   static let keys = ["format", "$schema", "general", "name", "presets"]
 
   /// Reads a map; `problems` holds every mistake, and nil means that none could be made of it.
-  static func read(_ node: JSONNode, file: String) -> (map: PresetMap?, problems: [RenderError]) {
+  package static func read(_ node: JSONNode, file: String) -> (
+    map: PresetMap?, problems: [RenderError]
+  ) {
     var reader = FileReader(file: file)
     let what = "a map of presets"
     guard let root = reader.object(node, what, keys: keys),

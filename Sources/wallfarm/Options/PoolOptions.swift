@@ -1,4 +1,5 @@
 import Arguments
+import Designs
 import Glibc
 import PluginHost
 import RenderPool

@@ -1,5 +1,6 @@
 import Arguments
 import BuiltInPlugins
+import Designs
 import Files
 import Glibc
 import PluginHost

@@ -1,5 +1,7 @@
 import Arguments
+import Authoring
 import BuiltInPlugins
+import Designs
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,6 @@
 import Arguments
+import Authoring
+import Designs
 import PluginHost
 import RenderPool
 import WallfarmCore

@@ -1,5 +1,7 @@
 import Arguments
+import Authoring
 import BuiltInPlugins
+import Designs
 import Files
 import Pages
 import WallfarmCore

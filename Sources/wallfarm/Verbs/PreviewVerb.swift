@@ -1,4 +1,5 @@
 import Arguments
+import Designs
 import Files
 import Graphics
 import Mockup

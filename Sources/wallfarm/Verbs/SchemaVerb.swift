@@ -1,4 +1,6 @@
 import Arguments
+import Authoring
+internal import Designs
 import PluginHost
 import RenderFarm
 import Snapshots

@@ -1,4 +1,5 @@
 import Arguments
+internal import Designs
 import Files
 import Graphics
 import SourceJSON

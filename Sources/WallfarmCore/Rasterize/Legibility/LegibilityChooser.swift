@@ -1,3 +1,4 @@
+import Designs
 import WallfarmPluginKit
 
 /// Finds the least aid with which every line reaches its contrast.

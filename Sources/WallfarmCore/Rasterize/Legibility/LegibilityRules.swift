@@ -1,3 +1,4 @@
+public import Designs
 import Graphics
 public import WallfarmPluginKit
 
@@ -39,18 +40,6 @@ extension LegibilityReport {
         hint: "allow more in the theme's legibility.aids, or choose another background")
     ]
   }
-}
-
-/// What can be done for text that is hard to read, from the least to the most.
-public enum LegibilityAid: String, Sendable, Hashable, CaseIterable {
-  /// The theme's other text colour.
-  case color
-  /// A soft shadow round the letters.
-  case shadow
-  /// A band behind the notes that fades out above and below.
-  case scrim
-  /// The same band, stronger than half.
-  case strongScrim = "strong-scrim"
 }
 
 /// How legible the text of a picture is, and what was done for it.

@@ -1,0 +1,177 @@
+internal import Designs
+internal import SourceJSON
+internal import WallfarmCore
+import WallfarmPluginKit
+
+/// The most contrast that the letters of a theme can have on its own background, whatever is done for
+/// them.
+///
+/// An upper bound: the best colour the theme allows, on the best place of the background, with the
+/// strongest aid. A theme that asks for more asks for what cannot be.
+struct ContrastBound {
+  private let theme: Theme
+  private let grounds: [Color]?
+
+  /// Looks at a theme on a device.
+  init(_ theme: Theme, on device: Device, uses: UseCheck) {
+    self.theme = theme
+    grounds = uses.background(of: theme.background, in: theme).flatMap { background in
+      Self.grounds(of: background, on: device)
+    }
+  }
+
+  /// Letters that cannot have the contrast that the theme asks for.
+  ///
+  /// - Throws: what is wrong with the theme, which was told before.
+  func problems(in context: String) throws(RenderError) -> [RenderError] {
+    let rules = try LegibilityRules(theme)
+    let style = try theme.value(of: "style.number", origin: .file(theme.file)).value
+    let badge = style == "badge" ? try theme.color("colors.badge") : nil
+    let card = try theme.color("colors.card")
+    let ownShadow = try theme.color("colors.shadow")
+    var found: [RenderError] = []
+    for key in ["colors.text"] + (style == "none" ? [] : ["colors.number"]) {
+      let written = try theme.value(of: key, origin: .file(theme.file))
+      guard case .string(let text) = written.value, let color = Color(text) else { continue }
+      let covers = [card, key == "colors.number" ? badge : nil].compactMap(\.self)
+      let others = rules.aids.contains(.color) ? [rules.text, rules.alternate] : []
+      let most =
+        ([color] + others).map { contrast(of: $0, rules, on: covers, ownShadow) }.max() ?? 21
+      guard most < rules.contrast else { continue }
+      let asked = try theme.value(of: "legibility.contrast", origin: .file(theme.file))
+      found.append(.contrastUnreachable(key, written, most: most, asked, rules, in: context))
+    }
+    return found
+  }
+
+  /// The most that one colour can have, on cards and discs where there are some.
+  private func contrast(
+    of color: Color, _ rules: LegibilityRules, on covers: [Color], _ ownShadow: Color?
+  ) -> Double {
+    let band = rules.aids.map(\.mostOfBand).max() ?? 0
+    let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
+    return (grounds ?? [.black, .white]).flatMap { ground in
+      [Color.black, .white].flatMap { aid -> [Color] in
+        // A band goes below the cards, a shadow above them.
+        let seen = covers.reduce(ground.mixed(with: aid, band)) { $1.over($0) }
+        let plain = covers.reduce(ground) { $1.over($0) }
+        return [plain, seen, plain.mixed(with: aid, shadow)]
+          + (ownShadow.map { [$0.over(plain), $0.over(seen)] } ?? [])
+      }
+    }.map { color.contrast(with: $0) }.max() ?? 21
+  }
+
+  /// The darkest and the lightest of many: contrast is largest with one of the ends.
+  private static func extremes(of colors: [Color]) -> [Color] {
+    guard colors.count > 200 else { return colors }
+    let sorted = colors.sorted { $0.relativeLuminance < $1.relativeLuminance }
+    return Array(sorted.prefix(100) + sorted.suffix(100))
+  }
+
+  /// Colours of a background without a picture; nil where they cannot be known beforehand.
+  private static func grounds(of background: any Background, on device: Device) -> [Color]? {
+    let area = FreeArea(on: device, widgets: true, clock: .standard)
+    let context = ComposeContext(
+      canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
+      typeScale: device.typeScale, isTablet: device.isTablet, measurer: NoText())
+    guard let layers = try? background.layers(in: context) else { return nil }
+    var colors: [Color] = []
+    for layer in layers {
+      guard case .fill(let paint) = layer.content else { return nil }
+      // A glow is nowhere at its edge, so what lies below it counts too.
+      let seen = colors.flatMap { below in paint.colors.map { $0.over(below) } }
+      colors = Self.extremes(of: colors.isEmpty ? paint.colors : colors + seen)
+    }
+    return colors.isEmpty || colors.contains { $0.alpha < 255 } ? nil : colors
+  }
+}
+
+/// Stands where no text is measured; a background that has some is not judged.
+private struct NoText: TextMeasurer {
+  func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
+    throw RenderError(.invalidScene, "no text can be measured here")
+  }
+}
+
+extension LegibilityAid {
+  /// How much of black or white its band may lay over the background.
+  fileprivate var mostOfBand: Double {
+    switch self {
+    case .color, .shadow: 0
+    // The chooser stops below a half; what rounding takes may be added up to six times.
+    case .scrim: 0.62
+    case .strongScrim: 1
+    }
+  }
+}
+
+extension Paint {
+  fileprivate var colors: [Color] {
+    switch self {
+    case .color(let color): [color]
+    case .linear(let gradient): Paint.ramp(gradient.stops)
+    case .radial(let gradient): Paint.ramp(gradient.stops)
+    }
+  }
+
+  /// Stops and what lies between them: halfway from red to blue it is darker than either.
+  private static func ramp(_ stops: [GradientStop]) -> [Color] {
+    let pairs = zip(stops, stops.dropFirst())
+    return stops.map(\.color)
+      + pairs.flatMap { one, other in
+        (1..<16).map { one.color.between(other.color, Double($0) / 16) }
+      }
+  }
+}
+
+extension Color {
+  /// WCAG 2.2 contrast ratio, 1…21.
+  fileprivate func contrast(with other: Color) -> Double {
+    let (one, two) = (relativeLuminance, other.relativeLuminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// So far from this colour to another, opacity too.
+  fileprivate func between(_ other: Color, _ share: Double) -> Color {
+    var color = mixed(with: other, share)
+    color.alpha = UInt8((Double(alpha) + (Double(other.alpha) - Double(alpha)) * share).rounded())
+    return color
+  }
+
+  /// This colour laid over an opaque one.
+  fileprivate func over(_ below: Color) -> Color {
+    var color = below.mixed(with: self, Double(alpha) / 255)
+    color.alpha = max(alpha, below.alpha)
+    return color
+  }
+
+  /// So much of another colour, the rest of this one, in sRGB as cairo lays one over the other.
+  fileprivate func mixed(with other: Color, _ share: Double) -> Color {
+    func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
+      UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+    }
+    return Color(
+      red: between(red, other.red), green: between(green, other.green),
+      blue: between(blue, other.blue))
+  }
+}
+
+extension RenderError {
+  fileprivate static func contrastUnreachable(
+    _ key: String, _ found: TokenValue, most: Double, _ asked: TokenValue,
+    _ rules: LegibilityRules, in context: String
+  ) -> RenderError {
+    // Rounded down: 4.46 is not 4.5.
+    let figure = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
+    let isWritten = asked.origin != found.origin && asked.origin.line != nil
+    return RenderError(
+      .contrastUnreachable,
+      "'\(key)' can have a contrast of \(figure) at most on its background\(context), not "
+        + asked.value.text(pretty: false),
+      origin: found.origin,
+      hint: rules.aids.contains(.strongScrim)
+        ? "lower 'legibility.contrast', or take a colour that is nearer to black or white"
+        : "lower 'legibility.contrast', take another colour, or allow more 'legibility.aids'",
+      also: isWritten ? "'legibility.contrast' is set in \(asked.origin)" : nil)
+  }
+}

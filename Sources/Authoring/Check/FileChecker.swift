@@ -1,0 +1,140 @@
+public import Designs
+internal import Digests
+internal import Files
+import Graphics
+internal import SourceJSON
+internal import WallfarmCore
+public import WallfarmPluginKit
+
+/// Finds every mistake in a template, a theme, a map of presets or a notes file.
+public struct FileChecker: Sendable {
+  private let library: TemplateLibrary
+  private let uses: UseCheck
+
+  /// Checks against the plugins and fonts of an installation.
+  ///
+  /// - Parameters:
+  ///   - installation: themes that a template names are looked up there.
+  ///   - plugins: plugins that may be named.
+  ///   - fontFamilies: families that may be named.
+  public init(installation: Installation, plugins: PluginRegistry, fontFamilies: [String]) {
+    library = TemplateLibrary(folder: installation.templates)
+    uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
+  }
+
+  /// What was found in a file.
+  public struct Report: Sendable, Hashable {
+    /// `template`, `theme`, `shortcuts` or `notes`; `file` where it could not be told.
+    public let kind: String
+    /// Every mistake, in the order of the file.
+    public let problems: [RenderError]
+    /// What is no mistake and has no effect, in the order of the file.
+    public let warnings: [RenderWarning]
+
+    init(kind: String, problems: [RenderError], warnings: [RenderWarning] = []) {
+      self.kind = kind
+      self.problems = problems
+      self.warnings = warnings
+    }
+  }
+
+  /// Reads a file and says what it is and what is wrong with it; it never throws.
+  public func check(_ path: String) -> Report {
+    do throws(RenderError) {
+      let file = Files.isFolder(path) ? path + "/template.json" : path
+      return check(try Files.read(file, limit: 16 << 20), named: file)
+    } catch {
+      return Report(kind: "file", problems: [error])
+    }
+  }
+
+  /// Says what the bytes of a file are and what is wrong with them; it never throws.
+  public func check(_ bytes: [UInt8], named file: String) -> Report {
+    do throws(RenderError) {
+      guard file.hasSuffix(".json") || bytes.first == UInt8(ascii: "{") else {
+        return Report(
+          kind: "notes",
+          problems: UseCheck.problems { () throws(RenderError) in
+            _ = try NotesReader.parse(bytes, file: file)
+          })
+      }
+      let node = try JSONFile.parse(bytes, file: file)
+      if node.elements != nil {
+        return Report(
+          kind: "notes",
+          problems: UseCheck.problems { () throws(RenderError) in
+            _ = try NotesReader.parse(bytes, file: file)
+          })
+      }
+      guard bytes.count <= TemplateLibrary.mostBytes else {
+        throw .fileTooLarge(file, TemplateLibrary.mostBytes, setting: nil)
+      }
+      return check(node, file, digest: SHA256.hex(of: bytes))
+    } catch {
+      return Report(kind: "file", problems: [error])
+    }
+  }
+
+  private func check(_ node: JSONNode, _ file: String, digest: String) -> Report {
+    let name = Files.name(of: file)
+    if node["layouts"] != nil || name == "template.json" {
+      let (template, found) = Template.read(node, name: name, file: file, devices: library.devices)
+      var check = TemplateCheck(library: library, uses: uses)
+      if let template { check.check(template) }
+      return report("template", file, found + check.problems, check.warnings)
+    }
+    if node["presets"] != nil || name == "shortcuts.json" {
+      return report("shortcuts", file, PresetMap.read(node, file: file).problems, [])
+    }
+    if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
+    let (theme, found) = library.theme(of: node, digest: digest, file: file)
+    var check = ThemeCheck(uses: uses, devices: library.devices.devices)
+    if let theme { check.check(theme, isSound: found.isEmpty) }
+    let base = ThemeReader.base(of: node, file: file).flatMap { name, origin in
+      FilesOutside.warning(forBase: name, of: file, origin: origin)
+    }
+    return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
+  }
+
+  /// Whether it is a request, a job file or a suite, and no theme with a key too many.
+  private func isRequest(_ node: JSONNode) -> Bool {
+    let shared = ["format", "$schema", "background"]
+    return ["jobs", "devices", "notes", "snapshots"].contains { node[$0] != nil }
+      && !ThemeReader.keys.contains { !shared.contains($0) && node[$0] != nil }
+  }
+
+  private func report(
+    _ kind: String, _ file: String, _ problems: [RenderError], _ warnings: [RenderWarning]
+  ) -> Report {
+    Report(
+      kind: kind, problems: inOrder(problems, file) { $0.origin },
+      warnings: inOrder(warnings, file) { $0.origin })
+  }
+
+  /// Each finding once: those of the file by line and column, then those of files it names.
+  private func inOrder<Finding: Hashable>(
+    _ findings: [Finding], _ file: String, origin: (Finding) -> Origin?
+  ) -> [Finding] {
+    var seen: Set<Finding> = []
+    let unique = findings.filter { seen.insert($0).inserted }
+    func place(_ finding: Finding) -> [Int] {
+      let place = origin(finding) ?? .file(file)
+      return [place.file == file ? 0 : 1, place.line ?? 0, place.column ?? 0]
+    }
+    return unique.enumerated().sorted { one, two in
+      let (first, second) = (place(one.element), place(two.element))
+      if first == second { return one.offset < two.offset }
+      return first.lexicographicallyPrecedes(second)
+    }.map(\.element)
+  }
+}
+
+extension RenderError {
+  fileprivate static func otherChecks(_ file: String) -> RenderError {
+    RenderError(
+      .invalidValue, "this is a request, a job file or a suite of snapshots, and no theme",
+      origin: .file(file),
+      hint: "it is checked by 'wallfarm render --request', 'wallfarm batch --check' or "
+        + "'wallfarm snapshot verify'")
+  }
+}

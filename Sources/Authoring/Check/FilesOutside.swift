@@ -1,0 +1,48 @@
+internal import Designs
+internal import Files
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// Finds files that a theme names and that lie outside of its folder: they are missing where
+/// the theme is passed on.
+struct FilesOutside {
+  private let file: ThemeFile
+  private let uses: UseCheck
+
+  init(_ file: ThemeFile, uses: UseCheck) { (self.file, self.uses) = (file, uses) }
+
+  var warnings: [RenderWarning] {
+    let parts = [file.main] + Array(file.variants.values) + file.overrides.map(\.part)
+    return parts.flatMap { part -> [RenderWarning] in
+      let plugin = part.background?.plugin ?? file.main.background?.plugin ?? ""
+      let schema = uses.plugins.background(plugin)?.schema
+      let given = (part.background?.parameters ?? []) + part.backgroundChanges
+      return given.compactMap { key, value, origin in
+        guard schema?[key]?.kind == .file, case .string(let name) = value, !name.isEmpty,
+          origin.file == file.file
+        else { return nil }
+        return outside(name, origin)
+      }
+    }
+  }
+
+  /// A warning for a path that leads out of the folder of the theme; links count where they lead.
+  private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
+    let folder = Files.folder(of: file.file)
+    guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
+    return RenderWarning(
+      .fileOutside, "'\(name.shortened)' lies outside of the folder of the theme",
+      hint: "put it beside the theme, so that both can be passed on", origin: origin)
+  }
+
+  /// The same for the theme that is extended by a path.
+  static func warning(forBase name: String, of file: String, origin: Origin) -> RenderWarning? {
+    guard name.contains("/") || name.hasSuffix(".json") else { return nil }
+    let folder = Files.folder(of: file)
+    let path = Files.join(folder, name)
+    guard Files.exists(path), !Files.isInside(path, folder) else { return nil }
+    return RenderWarning(
+      .fileOutside, "'\(name.shortened)' lies outside of the folder of the theme",
+      hint: "put it beside the theme, so that both can be passed on", origin: origin)
+  }
+}

@@ -1,0 +1,89 @@
+internal import Designs
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// Looks for what is wrong with a template that could be read.
+struct TemplateCheck {
+  let library: TemplateLibrary
+  let uses: UseCheck
+  private(set) var problems: [RenderError] = []
+  private(set) var warnings: [RenderWarning] = []
+
+  init(library: TemplateLibrary, uses: UseCheck) { (self.library, self.uses) = (library, uses) }
+
+  mutating func check(_ template: Template) {
+    checkParameters(template)
+    let file = theme(of: template)
+    var uses = uses
+    uses.knowsPalette = file != nil
+    for context in (file ?? .empty).contexts(on: library.devices.devices) {
+      let theme = (file ?? .empty)[context]
+      var found = template.background.map { background in
+        uses.problems(of: background, in: theme, template, isLayout: false)
+      }
+      found =
+        (found ?? [])
+        + template.layouts.flatMap { layout in
+          uses.problems(of: layout, in: theme, template, isLayout: true)
+        }
+      problems += found ?? []
+    }
+  }
+
+  /// Its default theme; nil where that has mistakes, which are told.
+  private mutating func theme(of template: Template) -> ThemeFile? {
+    do throws(RenderError) {
+      let (file, found) = try library.defaultTheme(of: template)
+      problems += found.map { problem in
+        var problem = problem
+        problem.also = problem.also ?? "the template takes this theme in \(template.themeOrigin)"
+        return problem
+      }
+      return found.isEmpty ? file : nil
+    } catch {
+      problems.append(error)
+      return nil
+    }
+  }
+
+  /// Parameters of the template that nothing reads, or that are for values of two kinds.
+  private mutating func checkParameters(_ template: Template) {
+    for parameter in template.parameters {
+      var kinds: [(kind: ParameterKind, key: String)] = []
+      for use in template.uses {
+        let schema = uses.plugins.plugin(use.plugin)?.schema
+        for (key, value, _) in use.parameters
+        where TemplateParameter.name(in: value) == parameter.key {
+          if let kind = schema?[key]?.kind { kinds.append((kind, "\(use.plugin).\(key)")) }
+        }
+      }
+      guard let first = kinds.first else {
+        warnings.append(.unusedParameter(parameter))
+        continue
+      }
+      if let other = kinds.first(where: { !$0.kind.canBe(first.kind) }) {
+        problems.append(.parameterOfTwoKinds(parameter, first.key, other.key))
+      }
+    }
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func unusedParameter(_ parameter: TemplateParameter) -> RenderWarning {
+    RenderWarning(
+      .unusedValue, "nothing reads the parameter '\(parameter.key)'",
+      hint: "write \"$parameters.\(parameter.key)\" where a plugin shall read it, or take it out",
+      origin: parameter.origin)
+  }
+}
+
+extension RenderError {
+  fileprivate static func parameterOfTwoKinds(
+    _ parameter: TemplateParameter, _ one: String, _ other: String
+  ) -> RenderError {
+    RenderError(
+      .invalidParameter,
+      "'\(parameter.key)' is for '\(one)' and for '\(other)', which accept different values",
+      origin: parameter.origin, hint: "make two parameters of it")
+  }
+}

@@ -1,0 +1,90 @@
+internal import Designs
+internal import Files
+import Graphics
+internal import SourceJSON
+internal import WallfarmCore
+import WallfarmPluginKit
+
+/// Looks for what is wrong with a theme that could be read, on every device and in every variant.
+struct ThemeCheck {
+  let uses: UseCheck
+  let devices: [Device]
+  private(set) var problems: [RenderError] = []
+  private(set) var warnings: [RenderWarning] = []
+
+  init(uses: UseCheck, devices: [Device]) { (self.uses, self.devices) = (uses, devices) }
+
+  /// - Parameters:
+  ///   - file: the theme.
+  ///   - isSound: whether nothing was wrong with it when it was read.
+  mutating func check(_ file: ThemeFile, isSound: Bool) {
+    let contexts = file.contexts(on: devices)
+    let themes = contexts.map { file[$0] }
+    for theme in themes {
+      problems += uses.problems(of: theme.background, in: theme, isLayout: false)
+      problems += unknownFonts(theme)
+    }
+    // A theme with mistakes is judged when they are gone.
+    guard isSound, problems.isEmpty, themes.allSatisfy({ $0.mistakes().isEmpty }) else { return }
+    checkContrast(contexts, themes)
+    checkSizes(contexts, themes)
+    warnings += UnreachableValues(file, contexts: contexts).warnings
+    warnings += UnusedValues(file, themes: themes).warnings
+    warnings += FilesOutside(file, uses: uses).warnings
+  }
+
+  /// Each colour once, where it is first found to be hard to read.
+  private mutating func checkContrast(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
+    var told: Set<Origin?> = []
+    for (index, (context, theme)) in zip(contexts, themes).enumerated() {
+      let device = devices.first { $0.id == context.device } ?? devices[0]
+      let bound = ContrastBound(theme, on: device, uses: uses)
+      let words = index == 0 ? "" : words(for: context, contexts[0])
+      for problem in (try? bound.problems(in: words)) ?? []
+      where told.insert(problem.origin).inserted {
+        problems.append(problem)
+      }
+    }
+  }
+
+  /// The range that the size of the type is looked for in must not be empty.
+  private mutating func checkSizes(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
+    for (index, (context, theme)) in zip(contexts, themes).enumerated() {
+      guard let low = try? theme.number("sizes.smallest"),
+        let high = try? theme.number("sizes.largest"), low > high,
+        let place = try? theme.value(of: "sizes.largest", origin: .file(theme.file)).origin,
+        let other = try? theme.value(of: "sizes.smallest", origin: .file(theme.file)).origin
+      else { continue }
+      func shown(_ number: Double) -> String { JSONValue.number(number).text(pretty: false) }
+      let words = index == 0 ? "" : words(for: context, contexts[0])
+      problems.append(
+        RenderError(
+          .invalidValue,
+          "'sizes.largest' is \(shown(high)) and 'sizes.smallest' is \(shown(low))\(words)",
+          origin: place, hint: "the largest must not be smaller than the smallest",
+          also: other == place || other.line == nil
+            ? nil : "'sizes.smallest' is set in \(other)"))
+      return
+    }
+  }
+
+  /// Where something is so that is not so everywhere.
+  private func words(for context: ThemeFile.Context, _ first: ThemeFile.Context) -> String {
+    let look = context.variant.map { " in its \($0.rawValue) look" } ?? ""
+    return look + (context.device == first.device ? "" : " on \(context.device), for instance")
+  }
+
+  /// Families that a theme names and nobody has.
+  private func unknownFonts(_ theme: Theme) -> [RenderError] {
+    ThemeTokens.all.flatMap { token -> [RenderError] in
+      guard case .font = token.kind else { return [] }
+      return UseCheck.problems { () throws(RenderError) in
+        do throws(RenderError) {
+          _ = try theme.family(of: token.key, among: uses.fontFamilies)
+        } catch  where error.code != .unknownFont {
+          // References that lead nowhere were told when the theme was read.
+        }
+      }
+    }
+  }
+}

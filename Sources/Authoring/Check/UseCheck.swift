@@ -1,0 +1,105 @@
+internal import Designs
+internal import Files
+internal import SourceJSON
+internal import WallfarmCore
+import WallfarmPluginKit
+
+/// Checks what a file gives to plugins: names, types and ranges.
+struct UseCheck: Sendable {
+  let plugins: PluginRegistry
+  let fontFamilies: [String]
+  /// Values that refer to the palette are judged only where it is known.
+  var knowsPalette = true
+
+  /// What is wrong with a background or a layout in a theme.
+  ///
+  /// - Parameters:
+  ///   - use: the plugin and its parameters.
+  ///   - theme: where tokens have their values.
+  ///   - template: where parameters of the template have theirs.
+  ///   - isLayout: whether it is a layout.
+  /// - Returns: every mistake.
+  func problems(
+    of use: PluginUse, in theme: Theme, _ template: Template? = nil, isLayout: Bool
+  ) -> [RenderError] {
+    var values = ParameterValues()
+    var found: [RenderError] = []
+    // Values that are fine one by one may not go together.
+    let refused = UseCheck.problems { () throws(RenderError) in
+      if isLayout {
+        let layout = try plugins.layout(of: use)
+        found = problems(of: use, layout, theme, template, &values)
+        if found.isEmpty { _ = try layout.makeLayout(values) }
+      } else {
+        let background = try plugins.background(of: use)
+        found = problems(of: use, background, theme, template, &values)
+        if found.isEmpty { _ = try background.makeBackground(values) }
+      }
+    }
+    return found + refused
+  }
+
+  /// A built-in background with its values; nil where something is wrong with it.
+  ///
+  /// Checking runs no code that came with a folder.
+  func background(of use: PluginUse, in theme: Theme) -> (any Background)? {
+    guard let plugin = plugins.background(use.plugin), plugin.description.isBuiltIn
+    else { return nil }
+    var values = ParameterValues()
+    guard problems(of: use, plugin, theme, nil, &values).isEmpty else { return nil }
+    return try? plugin.makeBackground(values)
+  }
+
+  private func problems(
+    of use: PluginUse, _ plugin: any RegisteredPlugin, _ theme: Theme, _ template: Template?,
+    _ values: inout ParameterValues
+  ) -> [RenderError] {
+    let resolver = ParameterResolver(
+      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore(mostBytes: 1 << 20),
+      files: FileScope())
+    return use.parameters.flatMap { key, written, origin -> [RenderError] in
+      var (value, origin) = (written, origin)
+      let keyOrigin = use.keyOrigins[key] ?? origin
+      var isDefault = false
+      if let name = TemplateParameter.name(in: written) {
+        guard plugin.schema[key] != nil,
+          let parameter = template?.parameters.first(where: { $0.key == name }),
+          let standard = parameter.standard
+        else { return unknown(key, of: plugin, keyOrigin) }
+        (value, origin) = standard
+        isDefault = true
+      }
+      guard knowsPalette || !value.texts.contains(where: { $0.contains("$palette.") })
+      else { return [] }
+      return UseCheck.problems { () throws(RenderError) in
+        try resolver.set(
+          key, to: value, origin: origin, keyOrigin: keyOrigin, of: plugin, in: &values)
+      }.map { problem in
+        guard isDefault else { return problem }
+        var problem = problem
+        problem.also = problem.also ?? "it is the default for '\(key)' of '\(use.plugin)'"
+        return problem
+      }
+    }
+  }
+
+  private func unknown(
+    _ key: String, of plugin: any RegisteredPlugin, _ origin: Origin
+  ) -> [RenderError] {
+    guard plugin.schema[key] == nil else { return [] }
+    return [
+      .unknownParameter(
+        key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id], origin: origin)
+    ]
+  }
+
+  /// What a piece of work throws.
+  static func problems(_ body: () throws(RenderError) -> Void) -> [RenderError] {
+    do throws(RenderError) {
+      try body()
+      return []
+    } catch {
+      return [error]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import Designs
+internal import Graphics
+public import WallfarmPluginKit
+
+/// Looks at an installation and says what works, what does not, and how to repair it.
+public struct Doctor: Sendable {
+  /// One thing that was looked at.
+  public struct Finding: Sendable, Hashable {
+    /// What was looked at, such as `fonts` or `templates`.
+    public let subject: String
+    /// What was found.
+    public let text: String
+    /// The command that puts it right; nil where nothing is wrong.
+    public let remedy: String?
+  }
+
+  private let installation: Installation
+  private let plugins: PluginRegistry
+
+  /// Prepares a look at an installation.
+  public init(installation: Installation, plugins: PluginRegistry) {
+    self.installation = installation
+    self.plugins = plugins
+  }
+
+  /// Everything there is to say, in reading order.
+  public func examine() -> [Finding] {
+    [finding("data", installation.root)] + libraries + fonts + templates
+  }
+
+  private var libraries: [Finding] {
+    LibraryVersions.all.map { finding("library", "\($0.name) \($0.version)") }
+  }
+
+  private var fonts: [Finding] {
+    do throws(RenderError) {
+      let lock = try FontLock(installation: installation)
+      let wrong = lock.differences()
+      let good = finding(
+        "fonts", "\(lock.entries.count) files of \(lock.families.count) families are pinned")
+      return [good] + wrong.map { finding("fonts", $0, remedy: "make setup") }
+    } catch {
+      return [finding("fonts", error.message, remedy: "make setup")]
+    }
+  }
+
+  private var templates: [Finding] {
+    let shelf = Shelf(installation: installation)
+    let families = (try? FontLock(installation: installation))?.families.map(\.name) ?? []
+    let checker = FileChecker(
+      installation: installation, plugins: plugins, fontFamilies: families)
+    let files =
+      shelf.templateNames.map { "\(installation.templates)/\($0)/template.json" }
+      + shelf.themeNames.map { "\(installation.templates)/themes/\($0).json" }
+    let problems = files.flatMap { file in
+      checker.check(file).problems.map {
+        finding("templates", $0.message, remedy: "wallfarm check \(file)")
+      }
+    }
+    let count = "\(shelf.templateNames.count) templates, \(shelf.themeNames.count) themes"
+    return [finding("templates", count)] + problems
+  }
+
+  private func finding(_ subject: String, _ text: String, remedy: String? = nil) -> Finding {
+    Finding(subject: subject, text: text, remedy: remedy)
+  }
+}

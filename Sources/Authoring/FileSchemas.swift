@@ -1,0 +1,239 @@
+internal import Designs
+public import SourceJSON
+internal import WallfarmCore
+public import WallfarmPluginKit
+
+/// The JSON Schemas of themes and templates, made from the declarations that read them.
+public struct FileSchemas: Sendable {
+  private let plugins: PluginRegistry
+
+  /// Describes files that may name these plugins.
+  public init(plugins: PluginRegistry) { self.plugins = plugins }
+
+  /// What a theme may say.
+  public var theme: JSONValue {
+    var own = part
+    own["extends"] = described(
+      ["type": "string", "minLength": 1],
+      "A theme to start from: its name, or a path beside this file.")
+    own["credits"] = described(
+      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]],
+      "Whom to thank.")
+    let variant: JSONValue = ["$ref": "#/$defs/variant"]
+    own["variants"] = described(
+      [
+        "type": "object", "additionalProperties": false,
+        "properties": .object(
+          Dictionary(uniqueKeysWithValues: ThemeVariant.allCases.map { ($0.rawValue, variant) })),
+      ], "What is different when it is asked for with --variant.")
+    own["overrides"] = described(
+      ["type": "array", "items": ["$ref": "#/$defs/override"]],
+      "What is different on some devices, or in one variant; a later one counts more.")
+    var override = part
+    override["when"] = ["$ref": "#/$defs/when"]
+    return file(
+      "A wallfarm theme", own, required: [],
+      rules: [
+        "anyOf": [
+          ["required": ["background"], "properties": ["background": ["required": ["plugin"]]]],
+          ["required": ["extends"]],
+        ]
+      ],
+      definitions: [
+        "background": use(of: plugins.backgrounds.map { $0 as Plugin }),
+        "variant": closed(part), "when": when,
+        "override": .object([
+          "type": "object", "required": ["when"], "additionalProperties": false,
+          "properties": .object(override),
+        ]),
+      ])
+  }
+
+  /// Background, palette and tokens: what the theme itself, a variant and an override can say.
+  private var part: [String: JSONValue] {
+    var properties: [String: JSONValue] = [
+      "background": [
+        "anyOf": [
+          ["$ref": "#/$defs/background"],
+          described(
+            [
+              "type": "object", "additionalProperties": false,
+              "properties": ["parameters": ["type": "object"]],
+            ], "Other parameters for the background that there is."),
+        ]
+      ]
+    ]
+    let palette = ThemeTokens.palette
+    properties["palette"] = described(
+      [
+        "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
+        "additionalProperties": value(palette.kind, palette.summary, default: nil),
+      ], "Colours of your own, by names of your own: other values take them with $palette.NAME.")
+    for section in ThemeTokens.sections {
+      let tokens = ThemeTokens.all.filter { $0.key.hasPrefix(section + ".") }
+      properties[section] = closed(
+        Dictionary(
+          uniqueKeysWithValues: tokens.map { token in
+            let name = String(token.key.dropFirst(section.count + 1))
+            return (name, value(token.kind, token.summary, default: token.defaultValue))
+          }))
+    }
+    return properties
+  }
+
+  private var when: JSONValue {
+    described(
+      [
+        "type": "object", "minProperties": 1, "additionalProperties": false,
+        "properties": [
+          "kind": ["enum": .array(Condition.kinds.map(JSONValue.string))],
+          "device": [
+            "anyOf": [
+              ["type": "string"],
+              ["type": "array", "minItems": 1, "items": ["type": "string"]],
+            ]
+          ],
+          "variant": ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })],
+        ],
+      ], "Where it counts: everything that is said must be so.")
+  }
+
+  /// What a map of presets may say.
+  public var shortcuts: JSONValue {
+    let link: JSONValue = [
+      "type": "string", "pattern": "^https://www\\.icloud\\.com/shortcuts/[0-9a-f]{32}$",
+    ]
+    func named(_ link: JSONValue, _ required: [JSONValue]) -> JSONValue {
+      [
+        "type": "object", "required": .array(required), "additionalProperties": false,
+        "properties": ["link": link, "name": ["type": "string", "pattern": "\\S"]],
+      ]
+    }
+    let perhaps: JSONValue = ["anyOf": [link, ["type": "null"]]]
+    let presets = Preset.all.map { preset in
+      ("\(preset.number)", ["anyOf": [perhaps, named(perhaps, ["link"])]] as JSONValue)
+    }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Which Apple Shortcut belongs to which preset",
+      "allowComments": true, "allowTrailingCommas": true, "type": "object",
+      "required": ["format", "name", "general"], "additionalProperties": false,
+      "properties": [
+        "$schema": ["type": "string"], "format": ["const": 1],
+        "name": described(
+          ["type": "string", "pattern": "\\{preset\\}"],
+          "What the shortcut of a preset is called on the phone; {preset} is its number."),
+        "general": described(
+          ["allOf": [named(link, ["link", "name"])]], "For presets without one of their own."),
+        "presets": described(
+          ["allOf": [closed(Dictionary(uniqueKeysWithValues: presets))]],
+          "1 to 20: a link, null where there is none yet, or an object with a name of its own."),
+      ],
+    ]
+  }
+
+  /// What a template may say.
+  public var template: JSONValue {
+    file(
+      "A wallfarm template",
+      [
+        "theme": described(
+          ["type": "string", "minLength": 1], "The theme that is used where none is named."),
+        "parameters": described(
+          [
+            "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
+            "additionalProperties": [
+              "type": "object", "required": ["summary"], "additionalProperties": false,
+              "properties": ["summary": ["type": "string"], "default": .object([:])],
+            ],
+          ], "What --set can set by a name of the template's; plugins read $parameters.NAME."),
+        "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
+        "layouts": ["type": "array", "items": ["$ref": "#/$defs/layout"]],
+      ], required: ["theme"], rules: [:],
+      definitions: [
+        "background": use(of: plugins.backgrounds.map { $0 as Plugin }, inTemplate: true),
+        "layout": use(
+          of: plugins.layouts.map { $0 as Plugin }, inTemplate: true,
+          and: ["when": ["$ref": "#/$defs/when"]]),
+        "when": when,
+      ])
+  }
+
+  private typealias Plugin = any RegisteredPlugin
+
+  /// A file of the first format, with what both kinds have.
+  private func file(
+    _ title: String, _ properties: [String: JSONValue], required: [JSONValue],
+    rules: [String: JSONValue], definitions: [String: JSONValue]
+  ) -> JSONValue {
+    let common: [String: JSONValue] = [
+      "$schema": ["type": "string"], "format": ["const": 1],
+      "summary": described(["type": "string"], "One line for lists."),
+    ]
+    let schema: [String: JSONValue] = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),
+      // What VS Code asks for where a file may have them; others pass over it.
+      "allowComments": true, "allowTrailingCommas": true,
+      "type": "object", "required": .array(["format", "summary"] + required),
+      "additionalProperties": false, "properties": .object(properties.merging(common) { $1 }),
+      "$defs": .object(definitions),
+    ]
+    return .object(schema.merging(rules) { $1 })
+  }
+
+  /// The use of one of some plugins, each with its own parameters.
+  private func use(
+    of plugins: [Plugin], inTemplate: Bool = false, and more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    let choices = plugins.map { plugin -> JSONValue in
+      let parameters = plugin.schema.parameters.map { parameter in
+        (
+          parameter.key,
+          value(
+            parameter.kind, parameter.summary, default: parameter.defaultValue,
+            inTemplate: inTemplate)
+        )
+      }
+      return [
+        "if": ["properties": ["plugin": ["const": .string(plugin.id)]]],
+        "then": [
+          "properties": ["parameters": closed(Dictionary(uniqueKeysWithValues: parameters))]
+        ],
+      ]
+    }
+    let properties: [String: JSONValue] = [
+      "plugin": ["enum": .array(plugins.map { .string($0.id) })],
+      "parameters": ["type": "object"],
+    ]
+    return [
+      "type": "object", "required": ["plugin"], "additionalProperties": false,
+      "properties": .object(properties.merging(more) { $1 }), "allOf": .array(choices),
+    ]
+  }
+
+  /// A value, or a token of its kind; editors show summary and default.
+  private func value(
+    _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
+  ) -> JSONValue {
+    let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map { "$" + $0.key }
+    var choices = [kind.schema]
+    if !tokens.isEmpty { choices.append(["enum": .array(tokens.map(JSONValue.string))]) }
+    if ThemeTokens.palette.kind.isAlike(kind) {
+      choices.append(["type": "string", "pattern": "^\\$palette\\.[A-Za-z][A-Za-z0-9-]*$"])
+    }
+    if inTemplate {
+      choices.append(["type": "string", "pattern": "^\\$parameters\\.[A-Za-z][A-Za-z0-9-]*$"])
+    }
+    var schema: [String: JSONValue] = ["anyOf": .array(choices)]
+    schema["default"] = standard
+    return described(schema, summary)
+  }
+
+  private func described(_ schema: [String: JSONValue], _ summary: String) -> JSONValue {
+    .object(schema.merging(["description": .string(summary)]) { $1 })
+  }
+
+  private func closed(_ properties: [String: JSONValue]) -> JSONValue {
+    ["type": "object", "additionalProperties": false, "properties": .object(properties)]
+  }
+}

@@ -1,0 +1,181 @@
+internal import Designs
+internal import Files
+internal import SourceJSON
+internal import WallfarmCore
+public import WallfarmPluginKit
+
+/// Writes the first version of a theme or a template: one that already renders.
+public struct Starter {
+  /// What it made.
+  public struct Made: Sendable, Hashable {
+    /// The theme or the template's file.
+    public let file: String
+    /// The schema for editors beside it; the same as before where it was there.
+    public let schema: String
+  }
+
+  private let schemas: FileSchemas
+
+  /// Prepares to write; schemas name these plugins.
+  public init(plugins: PluginRegistry) { schemas = FileSchemas(plugins: plugins) }
+
+  /// Writes `NAME.json`.
+  ///
+  /// - Parameters:
+  ///   - name: its name, or a path with or without `.json`.
+  ///   - base: a theme that it extends; nil: it stands on its own.
+  /// - Returns: the files.
+  /// - Throws: `output-failed`, also where the file is there already.
+  public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
+    let file = name.hasSuffix(".json") ? name : name + ".json"
+    if let base, base.contains("/") || base.hasSuffix(".json"),
+      !Files.exists(Files.join(Files.folder(of: file), base))
+    {
+      throw RenderError(
+        .unknownTheme, "no theme is at '\(base)', seen from '\(file)'", origin: .option("extends"),
+        hint: "a path in a theme is meant beside that theme")
+    }
+    let text = base.map { Self.extendingTheme($0) } ?? Self.theme
+    return try write(
+      text, to: file, schema: "theme.schema.json", schemas.theme)
+  }
+
+  /// Writes `NAME/template.json`.
+  ///
+  /// - Parameter name: its name, or the path of a folder.
+  /// - Returns: the files.
+  /// - Throws: `output-failed`, also where the file is there already.
+  public func template(_ name: String) throws(RenderError) -> Made {
+    try write(
+      Self.template, to: name + "/template.json", schema: "template.schema.json",
+      schemas.template)
+  }
+
+  private func write(
+    _ text: String, to file: String, schema: String, _ content: JSONValue
+  ) throws(RenderError) -> Made {
+    let stem = Files.name(of: file).split(separator: ".").first ?? ""
+    guard !stem.isEmpty, !Files.name(of: file).hasPrefix("."), !CleanText.hasControls(.string(file))
+    else {
+      throw RenderError(
+        .outputFailed, "'\(file)' is no name for a theme or template", origin: .argument("name"),
+        hint: "use letters, digits and hyphens, such as harbour")
+    }
+    if let kind = EntryKind(at: file) {
+      throw RenderError(
+        .outputFailed, "'\(file)' is there already" + (kind == .file ? "" : ": \(kind.words)"),
+        origin: .argument("name"), hint: "choose another name, or move that file away")
+    }
+    let path = Files.join(Files.folder(of: file), schema)
+    // Someone may have put something of their own there.
+    if EntryKind(at: path) == nil {
+      try WholeFile.write(
+        [Array((content.text(pretty: true) + "\n").utf8)], to: path, isNew: true)
+    }
+    try WholeFile.write([Array(text.utf8)], to: file, isNew: true)
+    return Made(file: file, schema: path)
+  }
+
+  private static let theme = """
+    {
+      "$schema": "./theme.schema.json",
+      "format": 1,
+      "summary": "Say in one line what it is like.",
+
+      // Your colours, by names of your own. Everything below refers to them.
+      "palette": {
+        "night": "#14213d",
+        "sand": "#f4ecd8",
+        "lamp": "#fca311",
+      },
+      "background": {
+        "plugin": "gradient",
+        "parameters": {
+          "colors": ["darken($palette.night, 6%)", "$palette.night 55%", "lighten($palette.night, 8%)"],
+          "glow": "alpha($palette.lamp, 22%)",
+          "glow-x": 0.9,
+          "glow-y": 1.0,
+          "glow-radius": 0.45,
+        },
+      },
+      "colors": { "text": "$palette.sand", "number": "$palette.lamp" },
+      "fonts": { "text": "Manrope", "weight": 700, "numberWeight": 600 },
+      "sizes": { "largest": 42 },
+      "spacing": { "note": 0.55 },
+      "style": { "number": "plain" },
+
+      // The other look: the same design with other colours.
+      "variants": {
+        "light": { "palette": { "night": "#efe6d2", "sand": "#1b263b", "lamp": "#a34700" } },
+      },
+
+      // What is different on some devices.
+      "overrides": [{ "when": { "kind": "ipad" }, "sizes": { "largest": 46 } }],
+    }
+
+    """
+
+  private static func extendingTheme(_ base: String) -> String {
+    """
+    {
+      "$schema": "./theme.schema.json",
+      "format": 1,
+      "summary": "Say in one line what is different.",
+      "extends": \(quoted(base)),
+
+      // What you do not say here is taken from there; 'wallfarm describe' shows what that is.
+      "fonts": { "weight": 600 },
+    }
+
+    """
+  }
+
+  /// A text as JSON.
+  private static func quoted(_ text: String) -> String {
+    JSONValue.string(text).text(pretty: false)
+  }
+
+  private static let template = """
+    {
+      "$schema": "./template.schema.json",
+      "format": 1,
+      "summary": "Say in one line what it shows.",
+      "theme": "midnight",
+      "background": "theme",
+
+      // What a person may set by a name of yours: --set largest=60
+      "parameters": {
+        "largest": { "summary": "Largest type size.", "default": "$sizes.largest" },
+      },
+      "layouts": [
+        {
+          "plugin": "numbered-notes",
+          "parameters": {
+            "font": "$fonts.text",
+            "weight": "$fonts.weight",
+            "letter-spacing": "$fonts.letterSpacing",
+            "color": "$colors.text",
+            "number-style": "$style.number",
+            "number-font": "$fonts.number",
+            "number-weight": "$fonts.numberWeight",
+            "number-color": "$colors.number",
+            "badge-color": "$colors.badge",
+            "max-size": "$parameters.largest",
+            "min-size": "$sizes.smallest",
+            "side": "$spacing.side",
+            "line-gap": "$spacing.line",
+            "note-gap": "$spacing.note",
+            "align": "center",
+            "anchor": "center",
+            "card-color": "$colors.card",
+            "card-line-color": "$colors.cardLine",
+            "card-radius": "$style.cardRadius",
+            "rule-color": "$colors.rule",
+            "shadow": "$colors.shadow",
+          },
+        },
+      ],
+    }
+
+    """
+}

@@ -1,0 +1,108 @@
+internal import Files
+package import SourceJSON
+internal import Spelling
+package import WallfarmPluginKit
+
+/// A plugin named by a template or theme, with values that may still be token references.
+package struct PluginUse: Sendable {
+  package let plugin: String
+  package let pluginOrigin: Origin
+  /// Key, value as written, and its place.
+  package let parameters: [(key: String, value: JSONValue, origin: Origin)]
+  /// Where a layout counts; nil: everywhere.
+  package var condition: Condition?
+  /// The places of keys.
+  package private(set) var keyOrigins: [String: Origin] = [:]
+
+  /// A plugin named on the command line.
+  package init(
+    _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
+  ) {
+    self.plugin = plugin
+    pluginOrigin = origin
+    parameters = values.map { ($0.key, $0.value, origin) }
+  }
+
+  /// The same photo background with another file, or a plain one where this is none.
+  package func replacingPhoto(with file: String, origin: Origin) -> PluginUse {
+    let base = plugin == "photo" ? self : PluginUse("photo", origin: origin)
+    return base.setting("file", to: .string(file), origin: origin)
+  }
+
+  /// The same plugin with one parameter replaced.
+  package func setting(
+    _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil
+  ) -> PluginUse {
+    var use = PluginUse(
+      plugin: plugin, pluginOrigin: pluginOrigin,
+      parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
+    use.keyOrigins = keyOrigins
+    use.keyOrigins[key] = keyOrigin
+    return use
+  }
+
+  private init(
+    plugin: String, pluginOrigin: Origin,
+    parameters: [(key: String, value: JSONValue, origin: Origin)]
+  ) {
+    (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
+  }
+
+  /// Reads `{"plugin": "gradient", "parameters": {…}}`.
+  init?(
+    _ node: JSONNode, in reader: inout FileReader, _ what: String = "a background",
+    keys: [String] = ["plugin", "parameters"]
+  ) {
+    guard node.members != nil else {
+      reader.report(.noPluginUse(node, what, origin: reader.origin(node)))
+      return nil
+    }
+    guard let object = reader.object(node, what, keys: keys),
+      let name = reader.text("plugin", of: object, what)
+    else { return nil }
+    plugin = name.text
+    pluginOrigin = name.origin
+    parameters = PluginUse.parameters(in: object, &reader)
+    for member in object["parameters"]?.members ?? [] {
+      keyOrigins[member.key] = member.keyPlace.origin(in: reader.file)
+    }
+  }
+
+  /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
+  static func parameters(
+    of node: JSONNode, in reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
+    guard let object = reader.object(node, "a background", keys: ["plugin", "parameters"])
+    else { return [] }
+    return parameters(in: object, &reader)
+  }
+
+  private static func parameters(
+    in node: JSONNode, _ reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
+    guard let given = node["parameters"] else { return [] }
+    return reader.members(given, "'parameters'", most: 100).map { member in
+      (member.key, member.value.plain, reader.origin(member.value))
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func noPluginUse(
+    _ node: JSONNode, _ what: String, origin: Origin
+  ) -> RenderError {
+    let text = node.string ?? ""
+    let example = what == "a layout" ? "numbered-notes" : "gradient"
+    var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" where it needs some"
+    if what == "a background" {
+      if closestSpelling(to: text.shortened, among: ["theme"]) != nil {
+        hint = "did you mean \"theme\", which a template can say?"
+      } else if Color(text) != nil {
+        hint =
+          "write { \"plugin\": \"solid-color\", \"parameters\": { \"color\": \"\(text)\" } }"
+      }
+    }
+    return .invalidValue(
+      what, expected: "an object that names a plugin", got: node.shown, origin: origin, hint: hint)
+  }
+}

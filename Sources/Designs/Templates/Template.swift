@@ -1,0 +1,104 @@
+internal import Files
+package import SourceJSON
+internal import Spelling
+package import WallfarmPluginKit
+
+/// What a wallpaper is made of: a background and layouts, with the theme to use by default.
+package struct Template: Sendable {
+  package let name: String
+  let file: String
+  let summary: String
+  let defaultTheme: String
+  /// File, line and column of its name.
+  package let themeOrigin: Origin
+  /// Nil: the theme's.
+  package let background: PluginUse?
+  package let layouts: [PluginUse]
+  /// What can be set by a name that the template gives it.
+  package let parameters: [TemplateParameter]
+  /// SHA-256 of its file.
+  package var digest = ""
+
+  /// Background and layouts.
+  package var uses: [PluginUse] { (background.map { [$0] } ?? []) + layouts }
+
+  /// The folder of its file: its own themes lie in `themes` there.
+  var folder: String { Files.folder(of: file) }
+
+  /// Reads a template; `problems` holds every mistake.
+  package static func read(
+    _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .shipped
+  ) -> (template: Template?, problems: [RenderError]) {
+    var reader = FileReader(file: file)
+    guard let root = reader.object(node, "a template", keys: Self.keys) else {
+      return (nil, reader.problems)
+    }
+    guard reader.checkFormat(root, "a template") else { return (nil, reader.problems) }
+    let summary = reader.text("summary", of: root, "a template")
+    let theme = reader.text("theme", of: root, "a template")
+    var background: PluginUse?
+    if let node = root["background"], node.string != "theme" {
+      background = PluginUse(node, in: &reader)
+    }
+    var layouts: [PluginUse] = []
+    if let list = root["layouts"] {
+      if let elements = list.elements {
+        layouts = elements.compactMap { layout($0, &reader, devices) }
+      } else {
+        reader.report(reader.wrong(list, "'layouts'", "a list"))
+      }
+    }
+    let parameters = parameters(root, &reader)
+    // A parameter that is written wrongly is there all the same.
+    let known = root["parameters"]?.members?.map(\.key) ?? []
+    let isKnown = root["parameters"].map { $0.members != nil } ?? true
+    for use in layouts + (background.map { [$0] } ?? []) {
+      for (_, value, origin) in use.parameters {
+        guard let name = TemplateParameter.name(in: value), isKnown, !known.contains(name)
+        else { continue }
+        reader.report(.unknownTemplateParameter(name, known: known, origin: origin))
+      }
+    }
+    guard let theme else { return (nil, reader.problems) }
+    let template = Template(
+      name: name, file: file, summary: summary?.text ?? "", defaultTheme: theme.text,
+      themeOrigin: theme.origin,
+      background: background, layouts: layouts, parameters: parameters)
+    return (template, reader.problems)
+  }
+
+  private static let keys = [
+    "format", "$schema", "summary", "theme", "parameters", "background", "layouts",
+  ]
+
+  private static func layout(
+    _ node: JSONNode, _ reader: inout FileReader, _ devices: DeviceCatalog
+  ) -> PluginUse? {
+    var use = PluginUse(
+      node, in: &reader, "a layout", keys: ["plugin", "parameters", "when"])
+    if let when = node["when"] {
+      use?.condition = Condition(when, in: &reader, devices: devices)
+    }
+    return use
+  }
+
+  private static func parameters(
+    _ root: JSONNode, _ reader: inout FileReader
+  ) -> [TemplateParameter] {
+    guard let node = root["parameters"] else { return [] }
+    return reader.members(node, "'parameters'").compactMap { member in
+      TemplateParameter(member, in: &reader)
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func unknownTemplateParameter(
+    _ name: String, known: [String], origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .unknownParameter, "the template has no parameter '\(name)'", origin: origin,
+      hint: closestSpelling(to: name, among: known).map { "did you mean '$parameters.\($0)'?" }
+        ?? "add \"\(name)\" to \"parameters\", or write the value itself")
+  }
+}

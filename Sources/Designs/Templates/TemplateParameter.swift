@@ -1,0 +1,61 @@
+internal import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// A setting that a template offers by a name of its own: `"message": "$parameters.message"`.
+///
+/// What it accepts is what the parameters of plugins accept that read it.
+package struct TemplateParameter: Sendable {
+  package let key: String
+  package let summary: String
+  /// As written, perhaps a token; nil: what the plugin does by itself.
+  package let standard: (value: JSONValue, origin: Origin)?
+  package let origin: Origin
+
+  static let prefix = "parameters."
+
+  /// The name in `"$parameters.message"`; nil for anything else.
+  package static func name(in value: JSONValue) -> String? {
+    guard let reference = TokenReference(value), reference.key.hasPrefix(prefix) else { return nil }
+    return String(reference.key.dropFirst(prefix.count))
+  }
+
+  /// Reads `{"summary": "…", "default": …}`.
+  init?(_ member: JSONMember, in reader: inout FileReader) {
+    let name = member.key
+    guard ThemeTokens.isPaletteName(name) else {
+      reader.report(
+        .invalidValue(
+          "a parameter's name",
+          expected: "a letter from a to z, then such letters, digits or hyphens",
+          got: "'\(name)'", origin: member.keyPlace.origin(in: reader.file),
+          hint: ThemeTokens.hint(forName: name)))
+      return nil
+    }
+    let what = "the parameter '\(name)'"
+    guard let object = reader.object(member.value, what, keys: ["summary", "default"]),
+      let summary = reader.text("summary", of: object, what)
+    else { return nil }
+    key = name
+    self.summary = summary.text
+    standard = object["default"].map { ($0.plain, reader.origin($0)) }
+    origin = member.keyPlace.origin(in: reader.file)
+  }
+}
+
+extension Template {
+  /// The plugin's parameter that a parameter of the template is for; nil where none reads it.
+  package func target(
+    of parameter: TemplateParameter, in plugins: PluginRegistry, among uses: [PluginUse]? = nil
+  ) -> ParameterDescription? {
+    for use in uses ?? self.uses {
+      for (key, value, _) in use.parameters
+      where TemplateParameter.name(in: value) == parameter.key {
+        if let found = plugins.plugin(use.plugin)?.schema[key] {
+          return found
+        }
+      }
+    }
+    return nil
+  }
+}

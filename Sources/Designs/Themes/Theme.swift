@@ -1,0 +1,176 @@
+internal import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// Colours, fonts, sizes and a background that templates read, as they are on one device.
+package struct Theme: Sendable {
+  package let name: String
+  package let file: String
+  package let background: PluginUse
+  /// What files say, by `section.name`, as written.
+  package let tokens: [String: ThemePart.Value]
+  private let values: [String: Result<TokenValue, RenderError>]
+
+  init(name: String, file: String, background: PluginUse, tokens: [String: ThemePart.Value]) {
+    (self.name, self.file, self.background, self.tokens) = (name, file, background, tokens)
+    values = TokenResolver(tokens, file: file).all()
+  }
+
+  /// Every token that can be referred to.
+  private var known: [String] { Array(values.keys) }
+
+  /// References from token to token that lead nowhere, in a circle, or to another kind.
+  package func mistakes() -> [RenderError] {
+    tokens.keys.sorted().compactMap { key in
+      do throws(RenderError) {
+        _ = try value(of: key, origin: .file(file))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// The value of a token with references followed and colours computed.
+  ///
+  /// - Throws: `unknown-token`, or `invalid-value` for references in a circle or to another kind.
+  package func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
+    guard let value = values[key] else {
+      throw .unknownReference(key, known: known, origin: origin, theme: self)
+    }
+    return try value.get()
+  }
+
+  /// A value of a template or theme with its reference followed, and the place it was written at.
+  ///
+  /// `$$` at the start stands for a text that begins with a dollar sign.
+  ///
+  /// - Throws: `unknown-token`, or `invalid-value` for references in a circle.
+  package func resolve(
+    _ written: JSONValue, as kind: ParameterKind, origin: Origin
+  ) throws(RenderError) -> TokenValue {
+    if let reference = TokenReference(written) {
+      return try value(of: reference.key, origin: origin)
+    }
+    if case .string(let text) = written, text.hasPrefix("$$") {
+      return TokenValue(value: .string(String(text.dropFirst())), origin: origin)
+    }
+    let value = try ComputedColors(origin: origin) { (key) throws(RenderError) in
+      try self.value(of: key, origin: origin).value
+    }.value(of: written, as: kind)
+    return TokenValue(value: value, origin: origin)
+  }
+}
+
+/// The value of a token, with references followed.
+package struct TokenValue: Sendable {
+  package let value: JSONValue
+  /// The place it was written at.
+  package let origin: Origin
+  /// References and functions between it and what is written.
+  fileprivate(set) var depth = 0
+}
+
+/// `"$colors.text"` in a template or theme.
+package struct TokenReference {
+  package let key: String
+
+  package init?(_ value: JSONValue) {
+    guard case .string(let text) = value, text.hasPrefix("$"), !text.hasPrefix("$$")
+    else { return nil }
+    key = String(text.dropFirst())
+  }
+}
+
+/// Works out every token of a theme, each once.
+private final class TokenResolver {
+  private let tokens: [String: ThemePart.Value]
+  private let file: String
+  private var found: [String: Result<TokenValue, RenderError>] = [:]
+  /// Tokens that are being worked out, the first one asked for first.
+  private var path: [String] = []
+  /// References in a row; nobody needs as many, and the stack is not endless.
+  private static let deepest = 40
+
+  init(_ tokens: [String: ThemePart.Value], file: String) {
+    (self.tokens, self.file) = (tokens, file)
+  }
+
+  func all() -> [String: Result<TokenValue, RenderError>] {
+    for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: .file(file)) }
+    // What does not exist and was only asked for is not there.
+    return found.filter { tokens[$0.key] != nil || ThemeTokens.token($0.key) != nil }
+  }
+
+  private func result(of key: String, origin: Origin) -> Result<TokenValue, RenderError> {
+    if let known = found[key] { return known }
+    let result = Result { () throws(RenderError) in try work(out: key, origin: origin) }
+    // A circle is a mistake of all its members, and told once.
+    found[key] = result
+    return result
+  }
+
+  private func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
+    if let start = path.firstIndex(of: key) { throw circle(Array(path[start...]), origin: origin) }
+    guard path.count <= Self.deepest else { throw tooLong() }
+    guard ThemeTokens.token(key) != nil || tokens[key] != nil else {
+      let palette = tokens.keys.filter { $0.hasPrefix("palette.") }
+      throw .unknownReference(key, known: palette + ThemeTokens.keys, origin: origin)
+    }
+    return try result(of: key, origin: origin).get()
+  }
+
+  private func work(out key: String, origin: Origin) throws(RenderError) -> TokenValue {
+    let token = ThemeTokens.token(key) ?? ThemeTokens.palette
+    let written = tokens[key]?.value ?? token.defaultValue
+    let place = tokens[key]?.origin ?? origin
+    path.append(key)
+    defer { path.removeLast() }
+    var resolved: TokenValue
+    if let reference = TokenReference(written) {
+      // By its name, so that a value that is wrong too does not hide this.
+      if let other = kind(of: reference.key), !token.kind.canBe(other) {
+        throw .wrongReference("'\(key)'", token.kind, reference.key, nil, origin: place)
+      }
+      resolved = try value(of: reference.key, origin: place)
+      resolved.depth += 1
+    } else {
+      var depth = 0
+      let value = try ComputedColors(origin: place) { (key) throws(RenderError) in
+        let part = try self.value(of: key, origin: place)
+        depth = max(depth, part.depth + 1)
+        return part.value
+      }.value(of: written, as: token.kind)
+      resolved = TokenValue(value: value, origin: place, depth: depth)
+    }
+    guard resolved.depth <= Self.deepest else { throw tooLong() }
+    if let reference = TokenReference(written), !token.kind.accepts(resolved.value) {
+      throw .wrongReference("'\(key)'", token.kind, reference.key, resolved, origin: place)
+    }
+    guard token.kind.accepts(resolved.value) else {
+      throw .invalidValue(
+        "'\(key)'", expected: token.kind.accepted, got: resolved.value.text(pretty: false),
+        origin: place, hint: ValueHint(token.kind).hint(for: resolved.value))
+    }
+    return resolved
+  }
+
+  private func kind(of key: String) -> ParameterKind? {
+    ThemeTokens.token(key)?.kind ?? (tokens[key] == nil ? nil : ThemeTokens.palette.kind)
+  }
+
+  private func circle(_ members: [String], origin: Origin) -> RenderError {
+    let all = members + [members[0]]
+    let shown = all.count <= 7 ? all : Array(all.prefix(4)) + ["…"] + all.suffix(2)
+    return RenderError(
+      .invalidValue, "these refer to each other: " + shown.joined(separator: " → "),
+      origin: tokens[members[0]]?.origin ?? origin, hint: "give one of them a value of its own")
+  }
+
+  private func tooLong() -> RenderError {
+    let key = path[0]
+    return RenderError(
+      .invalidValue, "'\(key)' leads through more than \(Self.deepest) references",
+      origin: tokens[key]?.origin ?? .file(file), hint: "refer to the value itself")
+  }
+}

@@ -1,0 +1,123 @@
+public import SourceJSON
+public import WallfarmPluginKit
+
+/// The names a theme can give values to, declared once: `section.name`, kind, default, meaning.
+///
+/// A template takes a token with `"$section.name"`. The default of a token may itself be a token.
+public enum ThemeTokens {
+  /// One token of a theme.
+  public struct Token: Sendable {
+    /// `section.name`.
+    public let key: String
+    /// What it accepts.
+    public let kind: ParameterKind
+    /// What holds where a theme does not say, as JSON; `"$…"` follows another token.
+    public let defaultValue: JSONValue
+    /// What it does, in one line.
+    public let summary: String
+    /// It is read only where one of these is so; empty: always.
+    package let onlyWhere: [TokenCondition]
+  }
+
+  /// Names of the sections, in the order in which help shows them.
+  public static let sections = [
+    "colors", "fonts", "scripts", "sizes", "spacing", "style", "legibility",
+  ]
+
+  /// What a colour of the palette is like; a theme names them as it likes.
+  public static let palette = Token(
+    "palette.NAME", .color(optional: false), "#000000", "A colour of your own, for other tokens.")
+
+  /// Whether a colour of the palette can have a name: `ink`, `deep-sea`, `blue2`.
+  static func isPaletteName(_ name: String) -> Bool {
+    name.count <= 40 && name.first?.isLetter == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+
+  /// Centred numbers are part of the text.
+  private static let hasNumbers: [TokenCondition] = [.differs("style.number", "none")]
+
+  /// Every token, in the order in which help shows them.
+  public static let all: [Token] = looks + scripts + measures
+
+  private static let looks: [Token] = [
+    Token("colors.text", .color(optional: false), "#ffffff", "Letters of notes and messages."),
+    Token(
+      "colors.textAlternate", .color(optional: true), "none",
+      "Letters on backgrounds that fight the first colour; none: black or white.",
+      onlyWhere: [.contains("legibility.aids", "color")]),
+    Token(
+      "colors.number", .color(optional: false), "$colors.text", "Numbers before the notes.",
+      onlyWhere: hasNumbers),
+    Token(
+      "colors.badge", .color(optional: true), "none", "Disc behind each number.",
+      onlyWhere: [.equals("style.number", "badge")]),
+    Token("colors.card", .color(optional: true), "none", "Panel behind the notes."),
+    Token("colors.cardLine", .color(optional: true), "none", "Thin line round the panel."),
+    Token("colors.rule", .color(optional: true), "none", "Thin line between notes."),
+    Token("colors.shadow", .color(optional: true), "none", "Soft shadow behind letters."),
+    Token("fonts.text", .font(optional: false), "Inter", "Family of the notes."),
+    Token("fonts.weight", .integer(100...900), 800, "Weight of the notes: 400 regular, 900 black."),
+    Token(
+      "fonts.number", .font(optional: false), "$fonts.text", "Family of the numbers.",
+      onlyWhere: hasNumbers),
+    Token(
+      "fonts.numberWeight", .integer(100...900), "$fonts.weight", "Weight of the numbers.",
+      onlyWhere: hasNumbers),
+    Token(
+      "fonts.letterSpacing", .number(-0.1...0.3, .em), 0, "Extra space between letters."),
+  ]
+
+  /// A family for each script that a theme may want another one for.
+  private static let scripts: [Token] = Script.all.map { script in
+    Token(
+      "scripts.\(script.name)", .font(optional: true), "none",
+      "Family for \(script.title) letters; none: fonts.text, then the bundled ones.")
+  }
+
+  private static let measures: [Token] = [
+    Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
+    Token("sizes.smallest", .number(8...60, .typePoints), 17.3, "Smallest type size of notes."),
+    Token("spacing.side", .number(8...120, .typePoints), 26.7, "From the sides of the screen."),
+    Token("spacing.line", .number(-0.3...1, .em), 0.15, "Between the lines of a note."),
+    Token("spacing.note", .number(0...2, .em), 0.45, "Between notes."),
+    Token(
+      "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
+      "How numbers look: 1. 1 1) a disc, or none."),
+    Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
+    Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
+    Token(
+      "style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel.",
+      onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
+    Token(
+      "legibility.contrast", .number(3...21, .none), 4.5,
+      "WCAG contrast that every line must reach."),
+    Token(
+      "legibility.aids", .words(LegibilityAid.allCases.map(\.rawValue)),
+      .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
+      "What may be done for contrast, least first."),
+  ]
+
+  /// A name like the one that was given, and one that can be.
+  static func hint(forName name: String) -> String {
+    let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
+    return isPaletteName(plain) ? "write '\(plain)'" : "call it something like deep-sea"
+  }
+
+  /// Keys of all tokens.
+  static let keys: [String] = all.map(\.key)
+
+  package static func token(_ key: String) -> Token? { byKey[key] }
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+}
+
+extension ThemeTokens.Token {
+  fileprivate init(
+    _ key: String, _ kind: ParameterKind, _ defaultValue: JSONValue, _ summary: String,
+    onlyWhere: [TokenCondition] = []
+  ) {
+    self.init(
+      key: key, kind: kind, defaultValue: defaultValue, summary: summary, onlyWhere: onlyWhere)
+  }
+}

@@ -1,0 +1,50 @@
+public import Designs
+internal import Digests
+internal import Files
+public import Graphics
+public import WallfarmPluginKit
+
+extension Installation {
+  /// Opens the fonts, with what fontconfig learned of them.
+  ///
+  /// - Throws: `fonts-missing`, also where a font cannot be read: with another one in its place the
+  ///   picture would be another.
+  public func openFonts() throws(RenderError) -> FontContext {
+    do throws(RenderError) {
+      let rules = try Files.read(fonts + "/fonts.conf")
+      // Rules for scanning are applied before fontconfig keeps anything, so other rules need another
+      // cache.
+      let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
+      let files = Files.names(in: fonts + "/files")
+      return try FontContext(
+        folder: fonts, cache: cache, files: files, digest: try fontsDigest())
+    } catch  where error.code == .fileUnreadable || error.code == .inputFailed {
+      throw RenderError(
+        .fontsMissing, error.message, origin: .file(fonts),
+        hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+    }
+  }
+
+  /// Digest of the pinned fonts, of the rules for them, and of the sizes of the files that are there.
+  ///
+  /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
+  ///
+  /// - Throws: `file-unreadable`: without a font the picture would be another.
+  func fontsDigest() throws(RenderError) -> String {
+    // An installation without the list has its fonts all the same.
+    let lock = Files.exists(fonts + "/fonts.lock") ? try Files.read(fonts + "/fonts.lock") : nil
+    let rules = try Files.read(fonts + "/fonts.conf")
+    let files = try Files.names(in: fonts + "/files").map { name throws(RenderError) in
+      (name: name, size: try Files.identity(of: fonts + "/files/" + name).size)
+    }
+    let part = Fingerprint.Part("fonts") { encoding in
+      encoding.field("fonts.lock", lock.map(SHA256.hex))
+      encoding.field("fonts.conf", SHA256.hex(of: rules))
+      encoding.list("files", files) { file, found in
+        file.field("name", found.name)
+        file.field("size", found.size)
+      }
+    }
+    return part.digest
+  }
+}

@@ -1,0 +1,219 @@
+import Authoring
+import BuiltInPlugins
+import Designs
+import Files
+import Foundation
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@Suite struct FileCheckerTests {
+  @Test(arguments: BrokenFile.all)
+  func findsEveryMistakeAndItsPlace(_ broken: BrokenFile) throws {
+    let report = try check(broken.text, as: broken.name)
+
+    #expect(report.kind == broken.kind)
+    #expect(report.problems.map { Problem($0) } == broken.problems)
+  }
+
+  @Test(arguments: BrokenFile.all)
+  func namesTheFileWithEveryMistake(_ broken: BrokenFile) throws {
+    for problem in try check(broken.text, as: broken.name).problems {
+      #expect(problem.origin?.description.contains(broken.name) == true)
+      #expect(problem.hint?.isEmpty != true)
+    }
+  }
+
+  @Test func followsTokensInACircleAndStops() throws {
+    let text = BrokenFile.theme(#""colors": {"text": "$colors.number", "number": "$colors.text"}"#)
+    let problems = try check(text, as: "dusk.json").problems
+
+    #expect(!problems.isEmpty)
+    for problem in problems {
+      #expect(problem.code == .invalidValue)
+      #expect(problem.message.contains("colors.number → colors.text"))
+      #expect(problem.origin?.description.contains("dusk.json:3:") == true)
+    }
+  }
+
+  /// What `render` refuses, `check` must not call good.
+  @Test(arguments: [
+    ("sizes that exclude each other", #""min-size": 40, "max-size": 20"#),
+    ("a number of a theme where a word belongs", #""align": "$style.cardRadius""#),
+  ])
+  func findsParametersThatDoNotGoTogether(title: String, parameters: String) throws {
+    let report = try check(BrokenFile.notes(parameters), as: "template.json")
+    #expect(report.problems.map(\.code) == [.invalidParameter])
+  }
+
+  /// What can be reached somewhere on the background, or by the theme's own shadow, is not refused.
+  @Test(arguments: [
+    (
+      ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 9.0,
+      true
+    ),
+    (
+      ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 12.0,
+      false
+    ),
+    (##"{"plugin": "solid-color", "parameters": {"color": "#8a8a8a"}}"##, "#000000", 4.5, true),
+    (##"{"plugin": "solid-color", "parameters": {"color": "#8a8a8a"}}"##, "none", 4.5, false),
+  ])
+  func contrastIsRefusedOnlyWhereItCannotBe(
+    background: String, shadow: String, contrast: Double, isGood: Bool
+  ) throws {
+    let text = """
+      {"format": 1, "summary": "", "background": \(background),
+       "colors": {"text": "white", "shadow": "\(shadow)"},
+       "legibility": {"contrast": \(contrast), "aids": []}}
+      """
+    let codes = Set(try check(text, as: "dusk.json").problems.map(\.code))
+    #expect(codes == (isGood ? [] : [.contrastUnreachable]))
+  }
+
+  /// A file that asks for much work is refused for its size, not worked at.
+  @Test(.timeLimit(.minutes(5)))
+  func aFileOfEndlessListsIsRefusedAtOnce() throws {
+    let many = (0..<5000).map { "\"a\($0)\": \"$palette.b\($0)\"" }.joined(separator: ",")
+    let overrides = Array(repeating: #"{"when": {"kind": "ipad"}}"#, count: 5000)
+    let devices = Array(repeating: "\"all\"", count: 50_000).joined(separator: ",")
+    let stops = Array(repeating: "\"$legibility.aids\"", count: 5000).joined(separator: ",")
+    for more in [
+      "\"palette\": {\(many)}", "\"overrides\": [\(overrides.joined(separator: ","))]",
+      "\"overrides\": [{\"when\": {\"device\": [\(devices)]}}]",
+      "\"variants\": {\"light\": {\"background\": {\"parameters\": {\(many)}}}}",
+      "\"variants\": {\"light\": {\"background\": {\"plugin\": \"gradient\", \"parameters\": {\"colors\": [\(stops)]}}}}",
+    ] {
+      let problems = try check(BrokenFile.theme(more), as: "dusk.json").problems
+      #expect(!problems.isEmpty)
+    }
+  }
+
+  /// What cannot be passed on with the theme is told, also behind a link.
+  @Test func aFileOutsideOfTheFolderIsAWarning() throws {
+    let folder = try TemporaryFolder()
+    _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])
+    try folder.write(BrokenFile.theme("").utf8, to: "base.json")
+    try folder.write("", to: "mine/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("mine/link.png"), withDestinationPath: folder.file("p.png"))
+    try FileManager.default.copyItem(
+      atPath: folder.file("p.png"), toPath: folder.file("mine/own.png"))
+    for (photo, base, count) in [
+      ("own.png", "fog", 0), ("../p.png", "fog", 1), ("link.png", "fog", 1),
+      ("own.png", "../base.json", 1), ("../p.png", "../base.json", 2),
+    ] {
+      let file = try folder.write(
+        """
+        {"format": 1, "summary": "", "extends": "\(base)",
+         "background": {"plugin": "photo", "parameters": {"file": "\(photo)"}}}
+        """.utf8, to: "mine/mine.json")
+      let report = try checker().check(file)
+      #expect(report.problems == [], "\(photo)")
+      let outside = report.warnings.filter { $0.code == .fileOutside }
+      #expect(outside.count == count, "\(photo) \(base): \(report.warnings)")
+    }
+  }
+
+  @Test func findsAPhotoThatIsNotThere() throws {
+    let text = """
+      {"format": 1, "summary": "", "background":
+        {"plugin": "photo", "parameters": {"file": "missing.jpg"}}}
+      """
+    let report = try check(text, as: "dusk.json")
+    #expect(report.problems.map(\.code) == [.photoUnreadable])
+  }
+
+  @Test(arguments: ShippedFiles.all)
+  func whatShipsIsGood(_ file: String) throws {
+    let report = try checker().check(Workspace.root + "/" + file)
+    #expect(report.problems == [])
+  }
+
+  @Test func readsAFolderAsItsTemplate() throws {
+    let report = try checker().check(Workspace.root + "/Templates/lock")
+    #expect(report.kind == "template")
+    #expect(report.problems == [])
+  }
+
+  @Test(arguments: [
+    ("notes", "n.txt", "Buy milk\n[x] Call Ana"), ("notes", "n.json", #"["a"]"#),
+    ("notes", "n.txt", #"["a"]"#), ("theme", "t.json", BrokenFile.theme("")),
+    ("theme", "t.txt", BrokenFile.theme("")), ("template", "t.json", BrokenFile.template("")),
+  ])
+  func tellsWhatAFileIsByItsContent(kind: String, name: String, text: String) throws {
+    let report = try check(text, as: name)
+    #expect(report.kind == kind)
+    #expect(report.problems == [])
+  }
+
+  @Test(arguments: ["missing.json", "folder", "pipe"])
+  func aFileThatCannotBeReadIsOneMistake(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "folder/file")
+    mkfifo(folder.file("pipe"), 0o600)
+    let report = try checker().check(folder.file(name))
+
+    #expect(report.kind == "file")
+    #expect(report.problems.map(\.code) == [.fileUnreadable])
+  }
+
+  @Test func saysNothingTwice() throws {
+    for broken in BrokenFile.all {
+      let problems = try check(broken.text, as: broken.name).problems
+      #expect(Set(problems).count == problems.count, "\(broken)")
+    }
+  }
+
+  /// A request, a job file and a suite are no themes, but a theme with a key too many is one.
+  @Test(arguments: [
+    (#"{"devices": "iphone15", "notes": ["secret"]}"#, "request", ErrorCode.invalidValue),
+    (#"{"jobs": [{"notes": ["secret"]}], "format": "png"}"#, "request", .invalidValue),
+    (#"{"snapshots": []}"#, "request", .invalidValue),
+    (#"{"format": 1, "summary": "", "notes": ["secret"]}"#, "theme", .unknownKey),
+  ])
+  func whatOthersCheckIsNamed(_ text: String, kind: String, code: ErrorCode) throws {
+    let report = try check(text, as: "file.json")
+    #expect(report.kind == kind && report.problems.contains { $0.code == code })
+    #expect(!report.problems.contains { $0.description.contains("secret") })
+  }
+}
+
+private func checker() throws -> FileChecker {
+  let families = try FontLock(installation: Workspace.installation).families.map(\.name)
+  return FileChecker(
+    installation: Workspace.installation, plugins: .builtIn, fontFamilies: families)
+}
+
+private func check(_ text: String, as name: String) throws -> FileChecker.Report {
+  let folder = try TemporaryFolder()
+  return try checker().check(folder.write(text.utf8, to: name))
+}
+
+extension BrokenFile.Problem {
+  /// The file is always the one that was checked, so its place there is enough.
+  fileprivate init(_ error: RenderError) {
+    let place = error.origin?.description.split(separator: "/").last.map(String.init) ?? ""
+    self.init(
+      error.code, place.split(separator: ":").dropFirst().joined(separator: ":"), error.message)
+  }
+}
+
+private typealias Problem = BrokenFile.Problem
+
+enum ShippedFiles {
+  static let all = templates + themes
+
+  private static let templates = names(in: "Templates")
+    .filter { !$0.contains(".") && $0 != "themes" }
+    .map { "Templates/\($0)/template.json" }
+  private static let themes = names(in: "Templates/themes")
+    .filter { $0.hasSuffix(".json") }.map { "Templates/themes/\($0)" }
+
+  private static func names(in folder: String) -> [String] {
+    let path = Workspace.root + "/" + folder
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+}

@@ -1,0 +1,126 @@
+import Files
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Designs
+
+/// Colours that themes compute, judged by a browser.
+@Suite struct ColorFunctionTests {
+  /// `color-mix(in oklab, …)` of CSS Color 5 is what `mix` does, and `oklab(from …)` the others.
+  @Test func aBrowserComputesTheSameColours() throws {
+    var chance = SeededGenerator(seed: 11)
+    func random() -> String {
+      Color(
+        red: .random(in: 0...255, using: &chance), green: .random(in: 0...255, using: &chance),
+        blue: .random(in: 0...255, using: &chance)
+      ).hex
+    }
+    var ours: [String] = []
+    var theirs: [String] = []
+    for _ in 0..<60 {
+      let (one, other, share) = (random(), random(), Int.random(in: 0...100, using: &chance))
+      ours.append("mix(\(one), \(other), \(share)%)")
+      theirs.append("color-mix(in oklab, \(one), \(other) \(share)%)")
+    }
+    // Grays stay within sRGB however light they become, so nothing has to be brought back.
+    for level in stride(from: 0, through: 240, by: 20) {
+      let gray = Color(red: UInt8(level), green: UInt8(level), blue: UInt8(level)).hex
+      ours += ["lighten(\(gray), 7%)", "darken(\(gray), 7%)"]
+      theirs += [
+        "oklab(from \(gray) min(1, calc(l + 0.07)) a b)",
+        "oklab(from \(gray) max(0, calc(l - 0.07)) a b)",
+      ]
+    }
+    let folder = try TemporaryFolder()
+    let list = theirs.map { "\"\($0)\"" }.joined(separator: ",")
+    let page = try folder.write(
+      """
+      <!doctype html><pre id=found></pre><script>
+      const context = new OffscreenCanvas(1, 1).getContext('2d', {colorSpace: 'srgb'});
+      found.textContent = [\(list)].map(color => {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+        return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).join(',');
+      }).join(' ');
+      </script>
+      """, to: "page.html")
+    let shown = try #require(
+      Tool.output(
+        of: "chromium",
+        [
+          "--headless", "--no-sandbox", "--disable-gpu", "--force-color-profile=srgb",
+          "--user-data-dir=" + folder.file("profile"), "--dump-dom", "file://" + page,
+        ]))
+    let text = try #require(shown.firstMatch(of: /<pre id="found">([^<]+)</)).1
+    let found = text.split(separator: " ").map { $0.split(separator: ",").compactMap { Int($0) } }
+    try #require(found.count == ours.count)
+    let expression = ColorExpression { _ in "#000000" }
+    for (written, judged) in zip(ours, found) {
+      let color = try #require(Color(try expression.value(of: written, origin: .parameter("test"))))
+      let levels = [color.red, color.green, color.blue].map(Int.init)
+      let most = zip(levels, judged).map { abs($0 - $1) }.max() ?? 255
+      #expect(most <= 1, "\(written): \(levels), a browser: \(judged)")
+    }
+  }
+
+  @Test(arguments: [
+    ("alpha(#102030, 40%)", "#10203066"), ("alpha(#10203080, 100%)", "#102030"),
+    ("alpha(navy, 0%)", "#00008000"), ("mix(white, black, 0%)", "#ffffff"),
+    ("mix(white, black, 100%)", "#000000"), ("lighten(#000, 100%)", "#ffffff"),
+    ("darken(#fff, 100%)", "#000000"), ("lighten(#123456, 0%)", "#123456"),
+    ("mix(#ff000000, #00ff00, 50%)", "#00ff0080"),
+    ("lighten( alpha( $a.b , 50% ) , 0% )", "#abcdef80"),
+    ("mix(mix(red, red, 10%), darken(lighten(red, 0%), 0%), 33.3%)", "#ff0000"),
+  ])
+  func whatTheyComeTo(text: String, color: String) throws {
+    let expression = ColorExpression { key in key == "a.b" ? "#abcdef" : "#000" }
+    #expect(try expression.value(of: text, origin: .parameter("test")) == color)
+  }
+
+  @Test(arguments: [
+    ("lightn(#fff, 3%)", "there is no colour function 'lightn'", "did you mean 'lighten'?"),
+    ("blend(#fff, 3%)", "there is no colour function 'blend'", "the functions are lighten"),
+    (
+      "mix(red, 3%)", "there is too little: 'mix' takes two colours and a share",
+      "write mix(COLOUR, COLOUR, 20%)"
+    ),
+    (
+      "alpha(red)", "there is too little: 'alpha' takes one colour and a share",
+      "write alpha(COLOUR, 20%)"
+    ),
+    ("alpha(red, 0.3)", "the share needs a percent sign, 30%,", "write alpha(COLOUR, 20%)"),
+    ("alpha(red, 10)", "the share needs a percent sign, 10%,", "write alpha(COLOUR, 20%)"),
+    ("alpha(red, 101%)", "101% is more than 100%", "write alpha"),
+    ("alpha(red, -1%)", "-1% is less than 0%", "write alpha"),
+    ("alpha(red, nan%)", "'nan%' is no share", "write alpha"),
+    ("alpha(red, red, 1%)", "there is too much", "write alpha"),
+    ("rgba(1, 2, 3, 0.5)", "no colour function 'rgba'", "write #rrggbb, and alpha("),
+    ("alpha(, 3%)", "'' is no colour", "write #rrggbb"),
+    ("alpha(rouge, 3%)", "'rouge' is no colour", "write #rrggbb"),
+    ("alpha($a.b, 3%)", "'$a.b' is no colour: it is 'Inter'", "a token of a colour"),
+    ("alpha((red), 3%)", "'(red)' is no colour", "write #rrggbb"),
+    ("alpha(red, 3%))", "'3%)' is no share", "write alpha"),
+    ("alpha(", "'alpha(' is no colour", "write #rrggbb"),
+  ])
+  func mistakesAreSaid(text: String, message: String, hint: String) {
+    let expression = ColorExpression { _ in "Inter" }
+    let error = #expect(throws: RenderError.self) {
+      try expression.value(of: text, origin: .file("t.json", line: 1, column: 2))
+    }
+    #expect(error?.code == .invalidValue && error?.origin?.description == "t.json:1:2")
+    #expect(error?.message.contains(message) == true, "\(String(describing: error))")
+    #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
+  }
+
+  @Test func functionsInFunctionsHaveAnEnd() {
+    let deep =
+      String(repeating: "lighten(", count: 5000) + "red"
+      + String(repeating: ", 1%)", count: 5000)
+    let error = #expect(throws: RenderError.self) {
+      try ColorExpression { _ in "red" }.value(of: deep, origin: .parameter("test"))
+    }
+    #expect(error?.message == "there are more than 8 functions within each other")
+  }
+}
