@@ -173,7 +173,7 @@ def sizes(wallfarm, folder):
             subprocess.run(render(wallfarm, "--effort", effort, "-o", out, "--report", report, *arguments),
                            check=True)
             with open(report) as file:
-                receipt = json.load(file)
+                receipt = json.load(file)[0]
             row[effort] = [receipt["bytes"], receipt["milliseconds"]["encode"]]
         count, milliseconds = subprocess.check_output([libpng, out]).split()
         row["libpng"] = [int(count), float(milliseconds)]

@@ -262,7 +262,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     expectNoStrays(in: folder, place)
     guard words.contains("--report") else { return }
     let receipt = try #require(
-      try? folder.json("out/report.json") as? [String: Any], "no report, \(place)")
+      (try? folder.json("out/report.json") as? [[String: Any]])?.first, "no report, \(place)")
     #expect(receipt["bytes"] as? Int == quiet.count, place)
   }
 

@@ -12,7 +12,7 @@ struct ProgramFenceTests {
     ] + OutsideProgram.options
 
   private func layers(in folder: TemporaryFolder) throws -> [String] {
-    let receipt = try #require(try folder.json("report.json") as? [String: Any])
+    let receipt = try #require((try folder.json("report.json") as? [[String: Any]])?.first)
     let plugins = try #require(receipt["plugins"] as? [[String: Any]])
     let fence = try #require(plugins.first?["fence"] as? [String: Any])
     return try #require(fence["layers"] as? [String])

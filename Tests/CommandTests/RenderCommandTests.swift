@@ -41,7 +41,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     func top(_ flag: String) throws -> Double {
       let finished = try Program.run(quick + [flag, "--report", "-"], in: folder)
       let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
-      let layout = (json as? [String: Any])?["layout"] as? [String: Any]
+      let layout = (json as? [[String: Any]])?.first?["layout"] as? [String: Any]
       let frame = (layout?["notes"] as? [[String: Any]])?.first?["frame"] as? [String: Any]
       return try #require((frame?["y"] as? NSNumber)?.doubleValue)
     }
@@ -65,15 +65,37 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(finished.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
   }
 
+  private func receipts(in finished: Finished) throws -> [[String: Any]]? {
+    try JSONSerialization.jsonObject(with: Data(finished.bytes)) as? [[String: Any]]
+  }
+
+  /// A program that reads the output reads errors as JSON too.
+  @Test func receiptsArePrintedAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let words = ["render", "-d", "iphonexr,iphone8", "-t", "home", "--color=navy", "--json"]
+    let finished = try Program.run(words + ["--report", "r.json"], in: folder)
+
+    #expect(finished.status == 0 && finished.error == "", "\(finished.error)")
+    let names = try receipts(in: finished)?.compactMap { $0["output"] as? String }
+    #expect(names == ["home-iphonexr.png", "home-iphone8.png"])
+    #expect(try folder.bytes("r.json") == finished.bytes)
+    let one = try Program.run(quick + ["--json", "--report", "-"], in: folder)
+    #expect(try receipts(in: one)?.count == 1)
+    let failed = try Program.run(
+      ["render", "-d", "iphone99", "-t", "home", "--color=navy", "--json"], in: folder)
+    let error = try JSONSerialization.jsonObject(with: Data(failed.error.utf8)) as? [String: Any]
+    #expect(failed.output == "" && error?["code"] as? String == "unknown-device", "\(failed.error)")
+  }
+
   @Test func aReportGoesWhereItIsSent() throws {
     let folder = try TemporaryFolder()
     let finished = try Program.run(quick + ["--report", "-"], in: folder)
-    let report = try JSONSerialization.jsonObject(with: Data(finished.bytes)) as? [String: Any]
+    let report = try receipts(in: finished)?.first
 
     #expect(report?["output"] as? String == "lock-iphone8.png")
     #expect(finished.error.hasPrefix("lock-iphone8.png  750 × 1334  "))
     #expect(try Program.run(quick + ["-o", "-", "--report", "r.json"], in: folder).status == 0)
-    let other = try folder.json("r.json") as? [String: Any]
+    let other = (try folder.json("r.json") as? [[String: Any]])?.first
     #expect(other?["sha256"] as? String == report?["sha256"] as? String)
     #expect(other?["output"] is NSNull)
   }

@@ -67,12 +67,11 @@ extension RenderReceipt {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// One object, or a list of them for several pictures.
+  /// A list with an object for each picture, also where there is but one.
   ///
   /// It never contains the words of a note.
   public static func json(_ receipts: [RenderReceipt]) -> String {
-    let values = receipts.map(\.json)
-    return (values.count == 1 ? values[0] : .array(values)).text(pretty: true) + "\n"
+    JSONValue.array(receipts.map(\.json)).text(pretty: true) + "\n"
   }
 
   /// The receipt in JSON on one line.

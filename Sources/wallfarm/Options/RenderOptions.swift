@@ -72,6 +72,10 @@ enum RenderOptions {
   static let deadline = Option(
     "deadline", value: "seconds|none", default: "60",
     summary: "Most time for all pictures together; none, or 0, for no limit.")
+  static let json = Flag(
+    "json",
+    summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."
+  )
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
   /// What decides the picture and the form of its file.
@@ -97,7 +101,8 @@ enum RenderOptions {
     picture + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
       .option(deadline),
-      .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(quiet),
+      .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(json),
+      .flag(quiet),
       .option(KeyOptions.key),
     ] + PluginOptions.all
 

@@ -58,8 +58,15 @@ struct RenderVerb {
     if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
       guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
     }
-    if let report { try write(RenderReceipt.json(receipts), to: report) }
-    tell(receipts, onStandardError: reader.writesToStandardOutput || report == "-")
+    if let report, report != "-" {
+      try RenderReceipt.write(RenderReceipt.json(receipts), to: report)
+    }
+    let printsReceipts = report == "-" || invocation.isOn(RenderOptions.json)
+    if printsReceipts {
+      let text = Array(RenderReceipt.json(receipts).utf8)
+      guard Terminal.writeOutput(text) else { throw .standardOutputClosed() }
+    }
+    tell(receipts, onStandardError: reader.writesToStandardOutput || printsReceipts)
     return .success
   }
 
@@ -81,6 +88,10 @@ struct RenderVerb {
       throw .excluding(
         .option("watch"), "--\(option.long)", hint: "leave one out; --watch renders again and again"
       )
+    }
+    if invocation.isOn(RenderOptions.json) {
+      throw .excluding(
+        .option("watch"), "--json", hint: "leave one out; --watch renders again and again")
     }
     guard !reader.writesToStandardOutput, invocation.value(of: RenderOptions.notes) != "-" else {
       throw .excluding(.option("watch"), "-", hint: "a pipe can be used once; name files")
@@ -140,19 +151,12 @@ struct RenderVerb {
     _ reader: CommandLineRequests, _ report: String?
   ) throws(RenderError) {
     guard reader.writesToStandardOutput else { return }
-    if report == "-" {
+    if report == "-" || invocation.isOn(RenderOptions.json) {
       throw .excluding(
-        .option("output"), value: "-", "--report -", hint: "write one of them to a file")
+        .option("output"), value: "-", report == "-" ? "--report -" : "--json",
+        hint: "write one of them to a file")
     }
     if Terminal.outputIsTerminal { throw .pictureOnTerminal() }
-  }
-
-  private func write(_ text: String, to report: String) throws(RenderError) {
-    if report == "-" {
-      guard Terminal.writeOutput(Array(text.utf8)) else { throw .standardOutputClosed() }
-    } else {
-      try RenderReceipt.write(text, to: report)
-    }
   }
 
   private func tell(_ receipts: [RenderReceipt], onStandardError: Bool) {
@@ -167,7 +171,7 @@ struct RenderVerb {
         }
         Terminal.report(warning, device: receipts.count > 1 ? receipt.device.id : nil)
       }
-      guard let output = receipt.output else { continue }
+      guard let output = receipt.output, !invocation.isOn(RenderOptions.json) else { continue }
       let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
       if onStandardError { Terminal.report(line.visible) } else { Terminal.printLine(line) }
     }
