@@ -60,7 +60,8 @@ let package = Package(
     .library(
       name: "Wallfarm",
       targets: [
-        "WallfarmCore", "Designs", "Files", "BuiltInPlugins", "PluginHost", "WallfarmPluginKit",
+        "WallfarmCore", "Authoring", "Designs", "Files", "BuiltInPlugins", "PluginHost",
+        "WallfarmPluginKit",
       ]),
     .library(
       name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON", "PluginBridge"]),

@@ -2,7 +2,7 @@ internal import Files
 import Graphics
 public import WallfarmPluginKit
 
-// What a request, the files it names and one render can fail with.
+// What a request and one render can fail with.
 
 extension ErrorCode {
   /// A number that is no preset of a lock screen.

@@ -1,4 +1,3 @@
-import Authoring
 import BuiltInPlugins
 import Designs
 import Files

@@ -142,6 +142,7 @@ import WallfarmTesting
   @Test(arguments: [
     (["--theme", "nope"], "no theme is named 'nope'"), (["--notes", "-"], "exclude each other"),
     (["--report", "x.json"], "exclude each other"), (["-o", "-"], "exclude each other"),
+    (["--json", "--errors", "text"], "exclude each other"),
     (["--device", "nokia"], "no device is named 'nokia'"),
   ])
   func aCommandThatCannotGetBetterEnds(words: [String], part: String) throws {

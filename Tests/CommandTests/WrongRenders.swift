@@ -91,6 +91,9 @@ extension WrongCommand {
       "-o", "-", "--report", "-", code: "conflicting-options", "--report -", in: "--output",
       hint: "to a file"),
     one(
+      "-o", "-", "--json", "--errors", "text", code: "conflicting-options", "--json",
+      in: "--output", hint: "to a file"),
+    one(
       "--report", "no/a.json", code: "output-failed", "the folder 'no' does not exist",
       in: "--report", hint: "mkdir -p 'no'"),
     one(

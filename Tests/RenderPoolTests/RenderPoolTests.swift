@@ -460,6 +460,11 @@ import WallfarmTesting
   /// others are started in their place for ever.
   @Test func stuckWorkersAreNotReplacedWithoutEnd() throws {
     let run = try Run(workers: 3) { $0.silence = .seconds(10) }
+    func holders() -> [pid_t] {
+      run.log.filter { $0.contains(" held by ") }
+        .compactMap { $0.split(separator: " ").last.flatMap { pid_t($0) } }
+    }
+    defer { for holder in holders() { kill(holder, SIGKILL) } }
     let stuck = (0..<2).map { run.order("stuck \($0)", "stuck") }
     for id in stuck {
       guard case .lost(_, let error) = run.end(of: id) else {
@@ -471,11 +476,9 @@ import WallfarmTesting
     // A worker gets a second one to go on with.
     let fine = (0..<5).map { run.order("fine\($0)", "wait") }
     eventually { run.begun.contains("fine0") }
-    #expect(run.pool.state.workers.count == 1)
-    let holders = run.log.filter { $0.contains(" held by ") }
-      .compactMap { $0.split(separator: " ").last.flatMap { pid_t($0) } }
-    #expect(holders.count == 2)
-    for holder in holders { kill(holder, SIGKILL) }
+    #expect(eventually { run.pool.state.workers.count == 1 })
+    #expect(holders().count == 2)
+    for holder in holders() { kill(holder, SIGKILL) }
     // Now that they have ended, others may be started.
     #expect(eventually { run.begun.count == 5 }, "\(run.begun)")
     #expect(eventually { run.pool.state.workers.count == 3 })

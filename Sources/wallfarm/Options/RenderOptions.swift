@@ -53,7 +53,7 @@ enum RenderOptions {
       + "output.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Write the receipt as JSON; - is standard output.")
+    summary: "Write a list of receipts as JSON; - is standard output.")
   static let strict = flag(.strict)
   static let showAreas = flag(.showAreas)
   static let repro = Option(
