@@ -313,7 +313,7 @@ let package = Package(
       ],
       settings: plainTestSettings),
     tests(
-      of: "Designs", and: ["Files", "Graphics", "WallfarmPluginKit", "SourceJSON"],
+      of: "Designs", and: ["Files", "WallfarmPluginKit"],
       settings: plainTestSettings),
     tests(
       of: "Authoring",

@@ -69,7 +69,7 @@ extension RenderError {
       also: also)
   }
 
-  package static func missingKey(_ key: String, in what: String, origin: Origin) -> RenderError {
+  static func missingKey(_ key: String, in what: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
       hint: "add \"\(key)\": " + (examples[key] ?? "…"))
@@ -83,7 +83,7 @@ extension RenderError {
     ]
   }
 
-  package static func newerFormat(_ found: String, origin: Origin) -> RenderError {
+  static func newerFormat(_ found: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
       origin: origin, hint: "update wallfarm, or write the file in format 1")

@@ -1,5 +1,4 @@
 import Files
-import WallfarmCore
 import WallfarmPluginKit
 
 // The sentences of the pool.

@@ -1,8 +1,4 @@
 internal import Designs
-internal import Files
-internal import Glibc
-internal import SourceJSON
-internal import Spelling
 package import WallfarmPluginKit
 
 // The sentences of the core.

@@ -1,5 +1,4 @@
 public import Designs
-internal import WallfarmCore
 
 /// The checkout that the tests run in.
 public enum Workspace {

@@ -2,7 +2,6 @@ import Files
 import Glibc
 import RenderPool
 import Synchronization
-import WallfarmCore
 import WallfarmPluginKit
 
 /// Ends the program when a render takes longer than it may, whatever holds it up.

@@ -1,7 +1,6 @@
 public import Designs
 internal import Digests
 internal import Files
-import Graphics
 internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit

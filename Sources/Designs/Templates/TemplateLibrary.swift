@@ -1,6 +1,5 @@
 internal import Digests
 package import Files
-import Graphics
 package import SourceJSON
 internal import Spelling
 package import WallfarmPluginKit

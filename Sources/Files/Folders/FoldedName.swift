@@ -5,7 +5,7 @@ extension String {
   /// is `ss`, and in Unicode's normal form C.
   ///
   /// Disks of Macs and Windows, many network shares and memory cards keep only one of such names.
-  package var foldedName: String {
+  var foldedName: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     // Folding may undo a normal form, and characters fold only in the decomposed one.
     guard let parts = g_utf8_normalize(self, -1, G_NORMALIZE_NFD) else { return self }

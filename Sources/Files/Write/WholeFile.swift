@@ -33,10 +33,7 @@ public enum WholeFile {
       return reason
     }
     if let failure { throw failure }
-    guard let reason else { return }
-    throw RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: "choose another place with \(origin), or make room and permissions there")
+    if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
   /// Replaces a file by some pieces of bytes, and makes the folders it is to be in.
@@ -72,10 +69,8 @@ public enum WholeFile {
   package static func write(
     to path: String, origin: Origin, through body: (Int32) -> String?
   ) throws(RenderError) {
-    guard let reason = AtomicFile.replace(path, isDurable: true, body) else { return }
-    throw RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: "choose another place with \(origin), or make room and permissions there")
+    let reason = AtomicFile.replace(path, isDurable: true, body)
+    if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
   /// Finds what would keep a file from being written, before there is anything to write.
@@ -138,8 +133,7 @@ public enum WholeFile {
   }
 
   static func failed(_ path: String, _ reason: String) -> RenderError {
-    RenderError(
-      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: .file(path),
-      hint: "make room and permissions there")
+    .outputFailed(
+      path, reason, origin: .file(path), hint: "make room and permissions there")
   }
 }

@@ -1,6 +1,5 @@
 internal import CPluginHost
 internal import Files
-internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Another process that starts the programs of plugins, for one that is locked in and starts nothing.

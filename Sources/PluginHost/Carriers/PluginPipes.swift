@@ -1,7 +1,6 @@
 internal import CPluginHost
 internal import Files
 internal import Glibc
-import WallfarmCore
 
 /// Both ends of what is said to a program and by it; nothing here waits longer than it is told to.
 final class PluginPipes {

@@ -1,6 +1,5 @@
 internal import CPluginHost
 internal import Files
-internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Another process that waits for this one and judges how it ended, so that no library in it can end it

@@ -1,7 +1,6 @@
 public import Designs
 internal import Files
 internal import Glibc
-internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Where plugins are looked for, in order.

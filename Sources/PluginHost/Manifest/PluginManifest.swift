@@ -1,6 +1,5 @@
 internal import Digests
 internal import Files
-internal import Graphics
 internal import SourceJSON
 internal import Synchronization
 internal import WallfarmCore

@@ -1,6 +1,5 @@
 internal import Files
 internal import SourceJSON
-internal import WallfarmCore
 internal import WallfarmPluginKit
 
 /// Names and lines of a plugin.json.

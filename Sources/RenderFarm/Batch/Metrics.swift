@@ -1,5 +1,4 @@
 internal import Files
-import WallfarmCore
 public import WallfarmPluginKit
 
 /// What a farm does, in the text format of Prometheus (exposition format 0.0.4).

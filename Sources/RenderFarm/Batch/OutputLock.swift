@@ -1,5 +1,4 @@
 import Files
-import WallfarmCore
 import WallfarmPluginKit
 
 /// Keeps two batches from writing the same pictures at once, wherever their queues are.

@@ -1,7 +1,6 @@
 internal import Files
 internal import Glibc
 import SourceJSON
-import WallfarmCore
 import WallfarmPluginKit
 
 /// A line for every unit delivered, beside the queue.

@@ -1,6 +1,5 @@
 internal import Files
 internal import Glibc
-import WallfarmCore
 import WallfarmPluginKit
 
 /// The lines of a file, read piece by piece: a file of any length takes the memory of its longest

@@ -1,6 +1,5 @@
 internal import CSQLite
 internal import Files
-import WallfarmCore
 import WallfarmPluginKit
 
 /// A connection to an SQLite file, used by one thread.

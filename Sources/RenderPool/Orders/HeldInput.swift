@@ -2,8 +2,6 @@ internal import CSystem
 internal import Digests
 internal import Files
 internal import Glibc
-internal import Graphics
-import WallfarmCore
 public import WallfarmPluginKit
 
 /// Bytes that an order brings along, named by their digest: a photo that came over a network, a theme

@@ -1,6 +1,5 @@
 internal import Files
 internal import Glibc
-import WallfarmCore
 
 /// Memory of a process and of what it started, as the kernel counts it.
 ///

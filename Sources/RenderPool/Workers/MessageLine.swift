@@ -1,5 +1,4 @@
 import Files
-import WallfarmCore
 
 /// A message between a pool and its worker as a line that shows when it was cut or changed on its way.
 ///

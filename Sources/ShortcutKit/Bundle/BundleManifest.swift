@@ -1,7 +1,6 @@
 import Designs
 import Digests
 import Files
-import Graphics
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

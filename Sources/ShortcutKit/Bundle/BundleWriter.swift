@@ -1,5 +1,4 @@
 internal import Files
-import WallfarmCore
 public import WallfarmPluginKit
 
 extension BundleMaker {

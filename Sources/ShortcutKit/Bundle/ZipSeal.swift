@@ -1,8 +1,6 @@
 internal import Digests
 internal import Files
 internal import Glibc
-import Graphics
-import WallfarmCore
 
 /// The comment at the end of a ZIP file of ours: by it a later run knows that nothing was added to
 /// the file, and that it may be replaced.

@@ -1,5 +1,4 @@
 public import Designs
-internal import WallfarmCore
 
 /// How far a screen is from the eye, and so how small its pixels look.
 public enum ViewingDistance {

@@ -1,5 +1,4 @@
 internal import Digests
-import Graphics
 
 /// Bytes that say the same things in the same way on every machine and in every version.
 ///

@@ -1,6 +1,4 @@
 internal import Designs
-internal import Digests
-internal import Files
 import Graphics
 import WallfarmPluginKit
 

@@ -1,5 +1,4 @@
 internal import Digests
-import Graphics
 
 /// A secret that notes enter digests with: who has a digest and not the key cannot try out notes.
 ///
