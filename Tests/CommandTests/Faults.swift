@@ -40,20 +40,26 @@ enum FaultLibrary {
   static let network = build("network")
   /// `older.c`: a kernel that knows less of landlock.
   static let older = build("older")
+  /// `fetch.c`: a program, behind the fence of fetches.
+  static let fetcher: Result<(path: String, folder: TemporaryFolder), any Error> = {
+    let fence = "\(Workspace.root)/Sources/C/CFence"
+    let parts = (try? FileManager.default.contentsOfDirectory(atPath: fence)) ?? []
+    let sources = parts.filter { $0.hasSuffix(".c") }.map { "\(fence)/\($0)" }
+    return build("fetch", as: ["-I\(fence)/include"] + sources, with: ["-lseccomp", "-lcurl"])
+  }()
 
   /// A library, and the folder that goes with it.
-  private static func build(_ name: String) -> Result<
-    (path: String, folder: TemporaryFolder), any Error
-  > {
+  private static func build(
+    _ name: String, as kind: [String] = ["-fPIC", "-shared"], with libraries: [String] = []
+  ) -> Result<(path: String, folder: TemporaryFolder), any Error> {
     Result {
       let folder = try TemporaryFolder()
       let library = folder.file(name + ".so")
       let (text, status) = Tool.run(
         "gcc",
-        [
-          "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
-          "-o", library, "\(Workspace.root)/Tests/FaultInjection/\(name).c",
-        ], withErrors: true)
+        ["-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror"] + kind
+          + ["-o", library, "\(Workspace.root)/Tests/FaultInjection/\(name).c"] + libraries,
+        withErrors: true)
       try #require(status == 0, "\(text)")
       return (library, folder)
     }

@@ -11,7 +11,7 @@ import WallfarmTesting
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct WorkerFenceTests {
   /// What the fence of this machine lacks; its kernel is asked by another program than ours.
-  private static let missing: Set<String> = {
+  static let missing: Set<String> = {
     let question = """
       import ctypes
       print(ctypes.CDLL(None).syscall(444, None, 0, 1))

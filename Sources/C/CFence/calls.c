@@ -1,14 +1,14 @@
-// seccomp(2), by libseccomp: which calls of the kernel a process may make.
+// seccomp(2), by libseccomp: which calls of the kernel a worker may make.
 #define _GNU_SOURCE
 #include "landlock.h"
+#include "rules.h"
 #include "wallfarm_fence.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <pthread.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static const char *const needed[] = {
 // What no picture needs and an attack begins with.
 static const char *const telling[] = {
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "socket",
-    "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmmsg", "kill", "tkill",
+    "bind", "listen", "accept", "accept4", "sendmmsg", "kill", "tkill",
     "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "setsid",
     "setpgid", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns", "bpf", "perf_event_open",
     "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
@@ -64,6 +64,12 @@ static const char *const telling[] = {
     "fsetxattr", "mknod", "mknodat", "symlink", "symlinkat", "acct", "swapon", "sethostname",
     "landlock_create_ruleset",
 };
+
+// Beside that, what a render does not need of sockets and a fetch needs in part.
+static const char *const talking[] = {"connect", "sendto", "socketpair"};
+
+// What a fetch does with the socket that was connected for it.
+static const char *const fetching[] = {"recvfrom", "getsockopt", "getsockname", "getpeername", "shutdown"};
 
 static volatile int messenger_of_process = -1;
 
@@ -82,19 +88,6 @@ static void refuse(int signal, siginfo_t *info, void *context) {
   ssize_t written = write(messenger_of_process, text, length);
   (void)written;
   _exit(WALLFARM_FENCE_STATUS);
-}
-
-static int add(scmp_filter_ctx filter, uint32_t action, const char *name) {
-  int number = seccomp_syscall_resolve_name(name);
-  if (number == __NR_SCMP_ERROR || number < 0) return 0;
-  return seccomp_rule_add(filter, action, number, 0);
-}
-
-static int add_list(scmp_filter_ctx filter, uint32_t action, const char *const *names, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (add(filter, action, names[i]) != 0) return -1;
-  }
-  return 0;
 }
 
 // Calls that depend on what they are asked for.
@@ -133,6 +126,29 @@ static int add_conditions(scmp_filter_ctx filter) {
   return failed;
 }
 
+// It answers where it is connected to; libcurl has pairs of sockets to wake itself with.
+static int add_fetching(scmp_filter_ctx filter) {
+  int failed = wallfarm_add_rules(filter, SCMP_ACT_ALLOW, fetching, sizeof fetching / sizeof *fetching);
+  // An address would be another one than that which was checked. In sendmsg it stands in memory, where no
+  // filter can look, but a socket that is connected ignores it there, and others cannot be made.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_EQ, 0));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_NE, 0));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(socketpair), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+  // libcurl 7.88 connects the socket once more that it is told is connected (curl/curl#10626). This is not
+  // done, and reported as done.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0);
+  // Other options, such as filters of packets, are doors into the kernel.
+  static const int options[][2] = {{IPPROTO_TCP, TCP_NODELAY}, {IPPROTO_TCP, TCP_KEEPIDLE},
+                                   {IPPROTO_TCP, TCP_KEEPINTVL}, {SOL_SOCKET, SO_KEEPALIVE}};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 2,
+                               SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)options[i][0]),
+                               SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)options[i][1]));
+  }
+  return failed;
+}
+
 unsigned wallfarm_fence_available(void) {
   int version = wallfarm_landlock_version();
   unsigned layers = version >= 1 ? WALLFARM_FENCE_FILES : 0;
@@ -151,7 +167,7 @@ static int load(scmp_filter_ctx filter) {
   return seccomp_load(filter);
 }
 
-unsigned wallfarm_fence_calls(int messenger) {
+unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter) return 0;
   messenger_of_process = messenger;
@@ -160,62 +176,15 @@ unsigned wallfarm_fence_calls(int messenger) {
   action.sa_sigaction = refuse;
   action.sa_flags = SA_SIGINFO;
   int failed = sigaction(SIGSYS, &action, NULL);
-  failed |= add_list(filter, SCMP_ACT_ALLOW, needed, sizeof needed / sizeof *needed);
-  failed |= add_list(filter, SCMP_ACT_TRAP, telling, sizeof telling / sizeof *telling);
+  failed |= wallfarm_add_rules(filter, SCMP_ACT_ALLOW, needed, sizeof needed / sizeof *needed);
+  failed |= wallfarm_add_rules(filter, SCMP_ACT_TRAP, telling, sizeof telling / sizeof *telling);
+  failed |= profile == WALLFARM_FENCE_FETCH
+                ? add_fetching(filter)
+                : wallfarm_add_rules(filter, SCMP_ACT_TRAP, talking, sizeof talking / sizeof *talking);
   failed |= add_conditions(filter);
   if (!failed) failed = load(filter);
   seccomp_release(filter);
   return failed ? 0 : WALLFARM_FENCE_CALLS | WALLFARM_FENCE_NETWORK | WALLFARM_FENCE_SIGNALS;
-}
-
-// What no plugin needs to make layers of notes. It may start programs and signal them.
-static const char *const shut[] = {
-    "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
-    "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
-    "bpf", "perf_event_open", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key",
-    "request_key", "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load", "reboot",
-    "shmget", "shmat", "shmctl", "msgget", "semget", "mq_open", "open_by_handle_at", "fanotify_init",
-    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "setxattr",
-    "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat",
-    "futimesat", "mknod", "mknodat", "acct", "swapon", "swapoff", "sethostname", "setdomainname", "settimeofday",
-    "clock_settime", "adjtimex",
-};
-
-static struct sock_fprog shut_program;
-static pthread_once_t shut_once = PTHREAD_ONCE_INIT;
-
-// Between fork and exec there is no memory to be had, so the kernel's program is made before.
-static void make_shut_program(void) {
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-  if (!filter) return;
-  int failed = add_list(filter, SCMP_ACT_ERRNO(EPERM), shut, sizeof shut / sizeof *shut);
-  // Limits of other processes; its own may be lowered.
-  failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-                             SCMP_A0(SCMP_CMP_NE, 0));
-  int file = memfd_create("wallfarm filter", MFD_CLOEXEC);
-  if (!failed && file >= 0 && seccomp_export_bpf(filter, file) == 0) {
-    off_t size = lseek(file, 0, SEEK_END);
-    void *code = size > 0 ? malloc((size_t)size) : NULL;
-    if (code && pread(file, code, (size_t)size, 0) == size) {
-      shut_program.filter = code;
-      shut_program.len = (unsigned short)((size_t)size / sizeof(struct sock_filter));
-    } else {
-      free(code);
-    }
-  }
-  if (file >= 0) close(file);
-  seccomp_release(filter);
-}
-
-int wallfarm_prepare_shut_calls(void) {
-  pthread_once(&shut_once, make_shut_program);
-  return shut_program.len > 0;
-}
-
-unsigned wallfarm_shut_calls(void) {
-  if (shut_program.len == 0) return 0;
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &shut_program, 0, 0) == 0 ? WALLFARM_FENCE_NETWORK : 0;
 }
 
 void wallfarm_limit(int what, unsigned long most) {

@@ -90,7 +90,7 @@ public struct WorkerFence: Sendable, Hashable {
       }
     }
     guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else { throw .fenceNotBuilt() }
-    layers |= wallfarm_fence_calls(Broker.descriptor)
+    layers |= wallfarm_fence_calls(WALLFARM_FENCE_RENDER, Broker.descriptor)
     var standing = WorkerFence.layers(layers)
     if !isAlone { standing.subtract([.files, .lengths]) }
     let missing = Set(Layer.allCases).subtracting(standing)

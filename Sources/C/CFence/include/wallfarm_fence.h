@@ -31,14 +31,29 @@ enum {
 /// Returns the layers that stand from now on, or WALLFARM_FENCE_FAILED alone.
 unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run);
 
-/// Takes from this process every call of the kernel that drawing pictures does not need.
+/// What a process is locked in for.
+enum wallfarm_fence_profile {
+  /// It draws: it has no socket but those that it was started with, for messages.
+  WALLFARM_FENCE_RENDER,
+  /// It fetches something by a socket that was connected for it, and makes no connection itself.
+  WALLFARM_FENCE_FETCH,
+};
+
+/// Takes from this process every call of the kernel that its work does not need.
 ///
 /// What an attack would begin with (another program or process, a socket, tracing, a signal to others)
 /// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent "refused NUMBER"; anything
 /// else that is not needed fails with EPERM. All threads of the process are meant.
 ///
 /// Returns WALLFARM_FENCE_CALLS, with what follows from it, or 0 where the kernel has no such filter.
-unsigned wallfarm_fence_calls(int messenger);
+unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger);
+
+/// Locks this process in to fetch something, by libcurl or the like, with a socket that the process outside
+/// has connected, and whose address it has checked: of files it reads the certificates that the machine
+/// trusts; it writes to what is open, resolves no name, and cannot be led elsewhere by a redirect.
+///
+/// To be called before there is a second thread. Returns the layers that stand, or WALLFARM_FENCE_FAILED.
+unsigned wallfarm_fence_fetch(int messenger);
 
 /// Makes what wallfarm_shut_calls sets; to be called before a process is forked that sets it.
 ///

@@ -1,0 +1,63 @@
+// seccomp(2) for programs of plugins: what they give up between fork and exec.
+#define _GNU_SOURCE
+#include "rules.h"
+#include "wallfarm_fence.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+// What no plugin needs to make layers of notes. It may start programs and signal them.
+static const char *const shut[] = {
+    "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
+    "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
+    "bpf", "perf_event_open", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key",
+    "request_key", "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load", "reboot",
+    "shmget", "shmat", "shmctl", "msgget", "semget", "mq_open", "open_by_handle_at", "fanotify_init",
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "setxattr",
+    "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat",
+    "futimesat", "mknod", "mknodat", "acct", "swapon", "swapoff", "sethostname", "setdomainname", "settimeofday",
+    "clock_settime", "adjtimex",
+};
+
+static struct sock_fprog shut_program;
+static pthread_once_t shut_once = PTHREAD_ONCE_INIT;
+
+// Between fork and exec there is no memory to be had, so the kernel's program is made before.
+static void make_shut_program(void) {
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  if (!filter) return;
+  int failed = wallfarm_add_rules(filter, SCMP_ACT_ERRNO(EPERM), shut, sizeof shut / sizeof *shut);
+  // Limits of other processes; its own may be lowered.
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+                             SCMP_A0(SCMP_CMP_NE, 0));
+  int file = memfd_create("wallfarm filter", MFD_CLOEXEC);
+  if (!failed && file >= 0 && seccomp_export_bpf(filter, file) == 0) {
+    off_t size = lseek(file, 0, SEEK_END);
+    void *code = size > 0 ? malloc((size_t)size) : NULL;
+    if (code && pread(file, code, (size_t)size, 0) == size) {
+      shut_program.filter = code;
+      shut_program.len = (unsigned short)((size_t)size / sizeof(struct sock_filter));
+    } else {
+      free(code);
+    }
+  }
+  if (file >= 0) close(file);
+  seccomp_release(filter);
+}
+
+int wallfarm_prepare_shut_calls(void) {
+  pthread_once(&shut_once, make_shut_program);
+  return shut_program.len > 0;
+}
+
+unsigned wallfarm_shut_calls(void) {
+  if (shut_program.len == 0) return 0;
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &shut_program, 0, 0) == 0 ? WALLFARM_FENCE_NETWORK : 0;
+}

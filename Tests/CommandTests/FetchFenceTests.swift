@@ -1,0 +1,98 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// A process that fetches with libcurl, behind its fence: it talks to the server that it was connected to,
+/// and to nobody else.
+///
+/// `fetch.c` is the process and `fetch.py` the one outside, with a server. No command fetches anything yet.
+@Suite(
+  .enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"),
+  .enabled(
+    if: WorkerFenceTests.missing.isDisjoint(with: ["files", "calls"]),
+    "the kernel has no landlock, or no seccomp"))
+struct FetchFenceTests {
+  private struct Ended {
+    let status: Int?
+    let said: [String]
+    /// The call that ended it; nil where none did.
+    let refused: String?
+  }
+
+  private func run(
+    _ act: String, _ argument: String = "", fenced: Bool = true
+  ) throws -> Ended {
+    var words = [
+      "\(Workspace.root)/Tests/FaultInjection/fetch.py", try FaultLibrary.fetcher.get().path, act,
+      argument,
+    ]
+    if !fenced { words.append("unfenced") }
+    let (text, status) = Tool.run("python3", words, withErrors: true)
+    try #require(status == 0, "\(text)")
+    let answer = try JSONNode(parsing: text)
+    return Ended(
+      status: answer["status"]?.number.flatMap { Int($0) },
+      said: answer["said"]?.elements?.compactMap(\.string) ?? [],
+      refused: answer["refused"]?.string)
+  }
+
+  /// Three megabytes arrive, over TLS too; the certificates of the machine are read, and one that they do not
+  /// know is refused for that reason (60), not because they could not be opened (77).
+  @Test(
+    arguments: [
+      ("photo", "curl 0 status 200 bytes 3000000"), ("sealed", "curl 0 status 200 bytes 3000000"),
+      ("unknown", "curl 60 status 0 bytes 0"),
+    ])
+  func whatIsConnectedIsFetched(_ act: String, result: String) throws {
+    let ended = try run(act)
+    #expect(ended.said == ["files 1 calls 1", result])
+    #expect(ended.status == 0 && ended.refused == nil)
+  }
+
+  /// Where the answer leads elsewhere, another connection would be needed, which it cannot make.
+  @Test func aRedirectLeadsNowhere() throws {
+    let ended = try run("elsewhere")
+    #expect(ended.refused == "socket" && ended.status == 78)
+  }
+
+  @Test(
+    arguments: [
+      ("ip", "socket"), ("udp", "socket"), ("path", "socket"), ("netlink", "socket"),
+      ("resolve", "socket"), ("pair", "socketpair"), ("send to", "sendto"), ("listen", "listen"),
+      ("exec", "execve"), ("fork", "clone"), ("signal", "kill"), ("ptrace", "ptrace"),
+    ])
+  func whatAnAttackBeginsWithEndsIt(_ act: String, call: String) throws {
+    let ended = try run(act)
+    #expect(ended.said == ["files 1 calls 1"])
+    #expect(ended.refused == call && ended.status == 78)
+  }
+
+  /// What is not named is refused without an end; the socket stays where it was checked.
+  @Test(
+    arguments: [
+      ("read", "/etc/passwd"), ("read", "/etc/hosts"), ("list", "/"), ("list", "/etc/ssl"),
+      ("write", "new.txt"), ("remove", "secret.txt"), ("connect", ""), ("option", ""),
+    ])
+  func nothingElseIsOpenToIt(_ act: String, path: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a secret", to: "secret.txt")
+    let ended = try run(act, path.hasPrefix("/") ? path : folder.file(path))
+    #expect(ended.said == ["files 1 calls 1"])
+    #expect(ended.status == 0 && ended.refused == nil)
+    #expect(folder.names == ["secret.txt"])
+  }
+
+  /// Without its fence it can: the tests above can fail.
+  @Test(
+    arguments: [
+      "ip", "udp", "path", "netlink", "connect", "listen", "option", "fork", "signal", "ptrace",
+      "read", "list", "remove",
+    ])
+  func withoutTheFenceItCan(_ act: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a secret", to: "secret.txt")
+    let path = act == "list" ? "/" : folder.file("secret.txt")
+    #expect(try run(act, path, fenced: false).said == ["could \(act)"])
+  }
+}
