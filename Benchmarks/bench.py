@@ -199,7 +199,7 @@ def farm(wallfarm, bench, rounds, folder):
         for name, workers in (("one", 1), ("all", cores)):
             out, metrics = os.path.join(folder, "farm"), os.path.join(folder, "metrics")
             process = subprocess.Popen(
-                [wallfarm, "batch", jobs, "--out", out, "--allow-outside", "-q", "-j", str(workers),
+                [wallfarm, "batch", jobs, "--output", out, "--allow-outside", "-q", "-j", str(workers),
                  "--metrics", metrics])
             peak = 0
             while process.poll() is None:
@@ -286,7 +286,7 @@ def themes(wallfarm, rounds, folder):
             time.sleep(0.1)
     finally:
         watching.kill()
-    gallery = run([wallfarm, "gallery", "-q", "-o", os.path.join(folder, "g.html"),
+    gallery = run([wallfarm, "theme", "gallery", "-q", "-o", os.path.join(folder, "g.html"),
                    "-o", os.path.join(folder, "g.png")])[0]
     return {"check": median(walls), "slowest check": max(walls), "watch": median(seen),
             "slowest watch": max(seen), "gallery": gallery}

@@ -58,7 +58,8 @@ public struct Starter {
     guard !stem.isEmpty, !Files.name(of: file).hasPrefix("."), !CleanText.hasControls(.string(file))
     else {
       throw RenderError(
-        .outputFailed, "'\(file)' is no name for a theme or template", origin: .argument("name"),
+        .invalidParameter, "'\(file)' is no name for a theme or template",
+        origin: .argument("name"),
         hint: "use letters, digits and hyphens, such as harbour")
     }
     if let kind = EntryKind(at: file) {

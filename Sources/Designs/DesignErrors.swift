@@ -19,14 +19,15 @@ extension RenderError {
 
   package static func unknown(
     _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: Origin?,
-    list: String
+    list: String, beside path: String? = nil
   ) -> RenderError {
     RenderError(
       code, "no \(what) is named '\(name.shortened)'", origin: origin,
-      hint: closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
+      hint: path.map { "did you mean the file '\($0)'? Write it so" }
+        ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
           ? "there are " + known.sorted().joined(separator: ", ")
-          : "'wallfarm list \(list)' shows all \(known.count)"))
+          : "'wallfarm \(list) list' shows all \(known.count)"))
   }
 
   package static func unknownParameter(

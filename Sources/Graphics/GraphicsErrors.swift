@@ -93,7 +93,7 @@ extension RenderError {
     RenderError(
       .unknownFont, "no bundled font family is named '\(family)'",
       hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm list fonts' shows all \(known.count)")
+        ?? "'wallfarm font list' shows all \(known.count)")
   }
 }
 

@@ -24,26 +24,27 @@ extension RenderError {
   static func queueMissing(_ path: String) -> RenderError {
     RenderError(
       .queueFailed, "there is no queue in '\(path)'", origin: .file(path),
-      hint: "give the folder that was --out of 'wallfarm batch'")
+      hint: "give the folder that was --output of 'wallfarm batch'")
   }
 
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
       .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
-      hint: "wait for it, watch it with 'wallfarm queue status', or give another --out")
+      hint: "wait for it, watch it with 'wallfarm queue status', or give another --output")
   }
 
   static func outputBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch writes into '\(path)', from another queue", origin: .option("out"),
-      hint: "wait for it, or give another --out; shares of one job file need --shard")
+      .queueBusy, "another batch writes into '\(path)', from another queue",
+      origin: .option("output"),
+      hint: "wait for it, or give another --output; shares of one job file need --shard")
   }
 
   /// A power cut may take the name of a picture away again.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
-      origin: .option("out"),
+      origin: .option("output"),
       hint: "see whether the disk is sound; the picture is made again")
   }
 

@@ -13,4 +13,12 @@ extension ErrorCode {
           .compactMap { ErrorCode(rawValue: String($0.1)) }
       }
   }()
+
+  /// What the program ends with for each error, as `docs/errors.md` says.
+  public static let documentedStatuses: [String: Int32] = {
+    let file = Workspace.root + "/docs/errors.md"
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    let rows = text.matches(of: #/\n\| `([a-z-]+)` \| (\d+) \|/#)
+    return Dictionary(rows.map { (String($0.1), Int32($0.2) ?? -1) }) { $1 }
+  }()
 }

@@ -1,5 +1,6 @@
 public import Foundation
 private import SourceJSON
+import WallfarmPluginKit
 
 /// The built program, run as a stranger would.
 public enum Program {
@@ -115,6 +116,11 @@ public struct Finished: Sendable {
   public let bytes: [UInt8]
   /// What it wrote to standard error.
   public let error: String
+
+  /// Whether it failed, with the status that `docs/errors.md` gives to its first error.
+  public var hasFailedAsDocumented: Bool {
+    status != 0 && status == ErrorCode.documentedStatuses[problem.code]
+  }
 
   /// Standard output as text.
   public var output: String { String(decoding: bytes, as: UTF8.self) }

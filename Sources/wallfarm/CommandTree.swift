@@ -11,32 +11,30 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      RenderVerb.command, GalleryVerb.command, BatchVerb.command, QueueVerb.command,
-      SnapshotVerb.command,
-      VerifyVerb.command, PreviewVerb.command, ShortcutVerb.command,
-      BundleVerb.command, PresetCardsVerb.command,
-      ListVerb.command, DescribeVerb.command, NewVerb.command, SchemaVerb.command,
-      CheckVerb.command, PluginVerb.command,
-      DoctorVerb.command,
-      CompletionsVerb.command, ManualVerb.command, WorkerVerb.command, PluginServerVerb.command,
+      // Wallpapers are what all is about, so their verbs have no noun.
+      RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
+      QueueVerb.command, SnapshotVerb.command, BundleVerb.command, PresetVerb.command,
+      DesignVerb.theme, DesignVerb.template, PluginVerb.command, ListVerb.device, ListVerb.font,
+      // Verbs that take whatever they are given.
+      CheckVerb.command, DescribeVerb.command, SchemaVerb.command,
+      DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
+      PluginServerVerb.command,
     ].map(ErrorOutput.accepting))
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
     switch invocation.path.first {
     case "render": try RenderVerb(invocation).run()
-    case "gallery": try GalleryVerb(invocation).run()
     case "batch": try BatchVerb(invocation).run()
     case "queue": try QueueVerb(invocation).run()
     case "worker": try WorkerVerb(invocation).run()
     case "snapshot": try SnapshotVerb(invocation).run()
     case "verify": try VerifyVerb(invocation).run()
     case "bundle": try BundleVerb(invocation).run()
-    case "preset-cards": try PresetCardsVerb(invocation).run()
+    case "preset": try PresetVerb(invocation).run()
     case "preview": try PreviewVerb(invocation).run()
-    case "shortcut": try ShortcutVerb(invocation).run()
-    case "list": try ListVerb(invocation).run()
+    case "theme", "template": try DesignVerb(invocation).run()
+    case "device", "font": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
-    case "new": try NewVerb(invocation).run()
     case "schema": try SchemaVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
     case "doctor": try DoctorVerb(invocation).run()

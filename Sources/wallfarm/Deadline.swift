@@ -44,7 +44,7 @@ final class Deadline: Sendable {
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
     // Nothing else is tidied up: what hangs may hold any lock.
-    _exit(ExitStatus.failure.rawValue)
+    _exit(ExitStatus(.deadlineExceeded).rawValue)
   }
 }
 

@@ -34,7 +34,7 @@ enum ErrorOutput {
     Command(
       command.name, summary: command.summary, discussion: command.discussion,
       accepts: command.accepts + (command.subcommands.isEmpty ? [.option(option)] : []),
-      subcommands: command.subcommands.map(accepting))
+      subcommands: command.subcommands.map(accepting), isPlumbing: command.isPlumbing)
   }
 
   /// What stands on a line for words that are neither error nor warning.
@@ -53,7 +53,7 @@ extension Terminal {
   static func report(
     _ error: RenderError, excerpt: String? = nil, of part: (key: String, name: String)? = nil
   ) {
-    guard ErrorOutput.isJSON else { return reportLines(error.description(excerpt: excerpt)) }
+    guard ErrorOutput.isJSON else { return reportPainted(error.description(excerpt: excerpt)) }
     var members = error.json(excerpt: excerpt).members
     if let part { members[part.key] = .string(part.name) }
     reportLine(JSONValue.object(members).text(pretty: false))
@@ -66,7 +66,7 @@ extension Terminal {
   static func report(_ warning: RenderWarning, device: String? = nil, excerpt: String? = nil) {
     guard ErrorOutput.isJSON else {
       let start = device.map { "\($0): " } ?? ""
-      return reportLines(start + warning.description(excerpt: excerpt))
+      return reportPainted(start + warning.description(excerpt: excerpt))
     }
     var members = warning.json(excerpt: excerpt).members
     members["device"] = device.map(JSONValue.string)
@@ -76,16 +76,18 @@ extension Terminal {
   /// Tells what is wrong with the words of a call.
   static func report(_ error: UsageError) {
     guard ErrorOutput.isJSON else {
-      return reportLines(error.description(showing: \.visible))
+      return reportPainted(error.description(showing: \.visible))
     }
-    let word = error.origin
-    let isOption = word.hasPrefix("-")
-    let name = word.prefix { $0 != "=" }.drop { $0 == "-" || $0 == "<" }.filter { $0 != ">" }
+    let (kind, name) =
+      switch error.origin {
+      case .option(let name, _): ("option", name)
+      case .argument(let name, _): ("argument", name)
+      }
     let facts = JSONValue.object([
       "severity": "error", "code": .string(error.code), "message": .string(error.message),
       "origin": [
-        "kind": isOption ? "option" : "argument", "name": .string(String(name)),
-        "text": .string(word.visible),
+        "kind": .string(kind), "name": .string(name.visible),
+        "text": .string(error.origin.typed.visible),
       ],
       "hint": error.hint.map(JSONValue.string) ?? .null, "usage": .string(error.usage),
     ])
@@ -94,7 +96,7 @@ extension Terminal {
 
   /// Tells something else.
   static func report(_ text: String) {
-    if ErrorOutput.isJSON { reportLine(ErrorOutput.remark(text)) } else { reportLines(text) }
+    if ErrorOutput.isJSON { reportLine(ErrorOutput.remark(text)) } else { reportPainted(text) }
   }
 }
 

@@ -3,8 +3,10 @@ import WallfarmPluginKit
 // What the command line alone can fail with.
 
 extension ErrorCode {
-  /// `list` or `describe` was asked for something that does not exist.
+  /// `describe` or `schema` was asked for something that does not exist.
   static let unknownName = ErrorCode("unknown-name")
+  /// A verb needs an option or a word that was not given.
+  static let optionMissing = ErrorCode("option-missing")
   /// The words of the command line cannot be found.
   static let argumentsUnknown = ErrorCode("arguments-unknown")
   /// A render took longer than `--deadline` allows.

@@ -5,17 +5,6 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a verb ends with.
-enum ExitStatus: Int32 {
-  case success = 0
-  /// Something could not be done; it was said what and why.
-  case failure = 1
-  /// `verify` found every pixel the same and could not compare the notes.
-  case notesNotChecked = 2
-  /// The command line makes no sense (`EX_USAGE` of sysexits.h).
-  case usage = 64
-}
-
 /// Standard output, standard error, and the window behind them.
 enum Terminal {
   /// Columns of the window, or 80 where there is none.
@@ -54,11 +43,23 @@ enum Terminal {
   static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }
     report(.standardOutputClosed())
-    exit(.failure)
+    exit(.inputOutput)
   }
 
   /// Writes lines to standard error; ``report(_:)`` is for what is told.
   static func reportLines(_ text: String) { reportLine(withoutControls(text)) }
+
+  /// The same, with colours where somebody looks at them.
+  static func reportPainted(_ text: String) {
+    let clean = withoutControls(text)
+    reportLine(Paint.isWanted(on: STDERR_FILENO) ? Paint.lines(clean) : clean)
+  }
+
+  /// Writes what was found to standard output, with colours where somebody looks at them.
+  static func printFinding(_ text: String) {
+    let clean = withoutControls(text)
+    printAsIs(Paint.isWanted(on: STDOUT_FILENO) ? Paint.lines(clean) : clean)
+  }
 
   /// Writes a line to standard error as it is.
   static func reportLine(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }

@@ -17,7 +17,7 @@ do throws(UsageError) {
     words = try ProgramWords.find()
   } catch {
     Terminal.report(error)
-    Terminal.exit(.usage)
+    Terminal.exit(ExitStatus(error.code))
   }
   ErrorOutput.choose(for: words)
   switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
@@ -27,10 +27,11 @@ do throws(UsageError) {
     do throws(RenderError) {
       // Before there are threads.
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
+      try PipedInputs.hold(for: invocation)
       Terminal.exit(try CommandTree.run(invocation))
     } catch {
-      Terminal.report(error)
-      Terminal.exit(.failure)
+      Terminal.report(error, excerpt: ShownExcerpt.of(error, in: invocation))
+      Terminal.exit(ExitStatus(error.code))
     }
   }
 } catch {

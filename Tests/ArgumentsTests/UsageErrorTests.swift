@@ -10,7 +10,7 @@ import Testing
 
     #expect(error.code == example.code)
     #expect(error.message == example.message)
-    #expect(error.origin == example.origin)
+    #expect(error.origin.typed == example.origin)
     #expect(error.hint == example.hint)
     #expect(error.usage == example.usage)
   }

@@ -185,7 +185,7 @@ import WallfarmTesting
     let folder = try folderWithPhoto()
     try folder.write("", to: "cache")
     let finished = try Program.run(Self.render + ["-o", "a.png"], in: folder)
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "output-failed")
     #expect(finished.problem.origin == "--cache")
     #expect(!folder.names.contains("a.png"))

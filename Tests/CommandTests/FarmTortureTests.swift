@@ -28,12 +28,12 @@ import WallfarmTesting
     }
     try folder.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
     let calm = try Program.run(
-      ["batch", "jobs.jsonl", "--out", "calm", "-q", "--report", "calm.json"], in: folder,
+      ["batch", "jobs.jsonl", "--output", "calm", "-q", "--report", "calm.json"], in: folder,
       timeout: .seconds(600))
     #expect(calm.status == 0)
 
     // Three attempts would not be enough for every unit among so many kills.
-    let words = ["batch", "jobs.jsonl", "--out", "wild", "-q", "--attempts", "50"]
+    let words = ["batch", "jobs.jsonl", "--output", "wild", "-q", "--attempts", "50"]
     var (killedWorkers, killedSupervisors) = (0, 0)
     while true {
       let isLast = killedSupervisors == Self.restarts

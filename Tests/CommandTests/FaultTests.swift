@@ -74,7 +74,7 @@ struct FaultTests {
     for at in 1...(call == "close" ? count - 1 : count) {
       let (finished, calls, folder) = try run(at: at)
       if call == "close" && !calls.call.hasSuffix(".tmp") { continue }
-      #expect(finished.status == 1, "\(calls.call)")
+      #expect(finished.hasFailedAsDocumented, "\(calls.call)")
       #expect(finished.problem.code == "output-failed")
       #expect(finished.problem.message.contains("input/output error"))
       Self.plain.expectNothingHalf(quiet, finished, in: folder, "\(calls.call)")
@@ -88,7 +88,7 @@ struct FaultTests {
       ["render"] + Self.plain.words, in: folder, .EIO, at: 5, call: "stat",
       below: [Workspace.root + "/Fonts/files"])
     #expect(calls.isMet)
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "fonts-missing")
     #expect(finished.problem.message.contains("input/output error"))
     #expect(folder.names == [])
@@ -103,7 +103,7 @@ struct FaultTests {
       ["render"] + Self.plain.words, in: folder, .short, at: 1, call: "pread",
       below: [folder.file("key")], environment: ["WALLFARM_KEY_FILE": folder.file("key")])
     #expect(calls.isMet)
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.message.contains("it could not be read as a whole"))
   }
 
@@ -142,7 +142,7 @@ struct FaultTests {
     #expect(all.count >= 4 && files == ["mine"], "\(all.count) \(files)")
     for at in 1...all.count {
       let (finished, calls, names) = try run(at: at)
-      #expect(calls.isMet && finished.status == 1, "\(calls.call)")
+      #expect(calls.isMet && finished.hasFailedAsDocumented, "\(calls.call)")
       #expect(finished.problem.code == "output-failed", "\(finished.error)")
       #expect(names == [], "\(calls.call): \(names)")
     }
@@ -151,7 +151,7 @@ struct FaultTests {
   /// What was there goes when what replaces it is safe on the disk, and not before.
   @Test func nothingOldGoesBeforeTheNewIsSafe() throws {
     func words(_ note: String) -> [String] {
-      ["bundle", "-d", "iphone8", "-n", note, "--preset", "1", "--out", "mine", "-q"]
+      ["bundle", "make", "-d", "iphone8", "-n", note, "--preset", "1", "--output", "mine", "-q"]
     }
     let start = try TemporaryFolder()
     let made = try Program.run(words("old"), in: start)
@@ -168,7 +168,7 @@ struct FaultTests {
     // The folder with the list; its place before the exchange, and after it.
     for at in [2, count - 2, count - 1] {
       let (finished, calls, folder) = try run(at: at)
-      #expect(calls.isMet && finished.status == 1, "\(at) of \(count): \(calls.call)")
+      #expect(calls.isMet && finished.hasFailedAsDocumented, "\(at) of \(count): \(calls.call)")
       #expect(finished.problem.code == "output-failed", "\(finished.error)")
       #expect(try folder.text("mine/bundle.json") == old, "\(at) of \(count): \(calls.call)")
       #expect(folder.names == ["mine"])
@@ -294,7 +294,7 @@ struct FaultyBatch {
   private static let jobs =
     #"{"id":"a","devices":"iphone8","notes":["Buy milk"]}"# + "\n"
     + #"{"id":"b","devices":"iphonese3","template":"home","color":"navy"}"#
-  private let words = ["batch", "jobs.jsonl", "--out", "out", "-j", "1", "-q"]
+  private let words = ["batch", "jobs.jsonl", "--output", "out", "-j", "1", "-q"]
 
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

@@ -76,7 +76,7 @@ import WallfarmTesting
       try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 1)
     check(try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 1)
     check(
-      try Program.run(["batch", "jobs.json", "--out", "out"], in: folder), status: 1,
+      try Program.run(["batch", "jobs.json", "--output", "out"], in: folder), status: 1,
       showing: "\\u{202e}gnp")
   }
 

@@ -26,14 +26,14 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("devices", 45, "iphone15"), ("templates", 4, "lock"), ("themes", 1, "midnight"),
-    ("plugins", 6, "numbered-notes"), ("fonts", 10, "Inter"),
+    ("device", 45, "iphone15"), ("template", 4, "lock"), ("theme", 1, "midnight"),
+    ("plugin", 6, "numbered-notes"), ("font", 10, "Inter"),
   ])
   func listsThingsAsTextAsNamesAndAsJSON(what: String, atLeast: Int, example: String) throws {
     let folder = try TemporaryFolder()
-    let text = try Program.run(["list", what], in: folder)
-    let names = try Program.run(["list", what, "--names"], in: folder)
-    let json = try Program.run(["list", what, "--json"], in: folder)
+    let text = try Program.run([what, "list"], in: folder)
+    let names = try Program.run([what, "list", "--names"], in: folder)
+    let json = try Program.run([what, "list", "--json"], in: folder)
     let rows = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [[String: Any]] ?? []
 
     #expect([text.status, names.status, json.status] == [0, 0, 0])
@@ -49,10 +49,10 @@ import WallfarmTesting
     }
   }
 
-  @Test(arguments: ["plugins", "templates", "themes", "devices"])
+  @Test(arguments: ["plugin", "template", "theme", "device"])
   func describesEverythingThatIsListed(_ what: String) throws {
     let folder = try TemporaryFolder()
-    for name in try Program.run(["list", what, "--names"], in: folder).lines {
+    for name in try Program.run([what, "list", "--names"], in: folder).lines {
       let finished = try Program.run(["describe", name], in: folder)
       #expect(finished.status == 0, "\(name)")
       #expect(finished.output.hasPrefix(name), "\(name)")
@@ -133,7 +133,7 @@ import WallfarmTesting
     #expect(try finished.output.wholeMatch(of: Regex(#"(wallfarm )?\d+\.\d+\.\d+\n"#)) != nil)
   }
 
-  @Test(arguments: ["render", "list", "describe", "check", "doctor", "completions", "manual"])
+  @Test(arguments: ["render", "device", "describe", "check", "doctor", "completions", "manual"])
   func helpIsTheSameHoweverItIsAskedFor(_ verb: String) throws {
     let folder = try TemporaryFolder()
     let help = try Program.run(["help", verb], in: folder)

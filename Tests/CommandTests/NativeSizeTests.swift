@@ -13,7 +13,7 @@ import WallfarmTesting
     let finished = try Program.run(
       ["render", "--device=all", "--theme=midnight", "--quiet", "-o", "{device}"] + arguments,
       in: folder)
-    let list = try Program.run(["list", "devices", "--json"], in: folder)
+    let list = try Program.run(["device", "list", "--json"], in: folder)
     let devices =
       try JSONSerialization.jsonObject(with: Data(list.bytes)) as? [[String: Any]] ?? []
 

@@ -21,7 +21,7 @@ struct OutsideProgramTests {
     try plugin.folder.write(
       #"{"id":"a","devices":"iphonese3","template":"./flat","notes":["Buy milk"]}"#,
       to: "jobs.jsonl")
-    return ["batch", "jobs.jsonl", "--out", "out", "-j", "1", "--report", "report.json"]
+    return ["batch", "jobs.jsonl", "--output", "out", "-j", "1", "--report", "report.json"]
       + OutsideProgram.options + more
   }
 

@@ -57,7 +57,7 @@ struct ProgramFenceTests {
       #"{"id":"a","devices":"iphonese3","template":"./flat","notes":["Buy milk"]}"#,
       to: "jobs.jsonl")
     let batch = try Program.run(
-      ["batch", "jobs.jsonl", "--out", "out", "-j", "1"] + OutsideProgram.options, in: folder,
+      ["batch", "jobs.jsonl", "--output", "out", "-j", "1"] + OutsideProgram.options, in: folder,
       environment: environment)
     #expect(batch.status == 0, "\(batch.error)")
   }

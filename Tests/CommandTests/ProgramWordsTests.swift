@@ -36,12 +36,12 @@ import WallfarmTesting
   }
 
   @Test func theyAreFoundBehindCodeThatMovesTheEnvironment() throws {
-    let plain = try Program.bash("\"$wallfarm\" list devices", in: TemporaryFolder())
-    let preloaded = try run("list devices")
+    let plain = try Program.bash("\"$wallfarm\" device list", in: TemporaryFolder())
+    let preloaded = try run("device list")
     #expect(preloaded.status == 0, "\(preloaded.error)")
     #expect(preloaded.output == plain.output)
     // A batch that is none must not pass for one that went well.
-    #expect(try run("batch there-is-none.json --out out").problem.code == "file-unreadable")
+    #expect(try run("batch there-is-none.json --output out").problem.code == "file-unreadable")
   }
 
   @Test func theyReachWorkersAndTheProgramsOfPlugins() throws {
@@ -52,7 +52,7 @@ import WallfarmTesting
     let finished = try Program.bash(
       """
       gcc -shared -fPIC -o early.so early.c &&
-        LD_PRELOAD=$PWD/early.so '\(Program.path)' batch jobs.json --out out
+        LD_PRELOAD=$PWD/early.so '\(Program.path)' batch jobs.json --output out
       """, in: folder)
     #expect(finished.status == 0, "\(finished.error)")
     let made = try FileManager.default.subpathsOfDirectory(atPath: folder.file("out"))

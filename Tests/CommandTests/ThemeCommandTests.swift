@@ -2,14 +2,15 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `new`, `gallery`, `check` of themes and `render --watch`, as a theme author types them.
+/// `theme new`, `theme gallery`, `theme check` and `render --watch`, as a theme author types them.
 @Suite struct ThemeCommandTests {
   @Test func whatIsNewRendersAndIsGood() throws {
     let folder = try TemporaryFolder()
     for words in [
-      ["theme", "harbour"], ["theme", "dusk", "--extends", "paper"], ["template", "shout"],
+      ["theme", "new", "harbour"], ["theme", "new", "dusk", "--extends", "paper"],
+      ["template", "new", "shout"],
     ] {
-      let made = try Program.run(["new"] + words, in: folder)
+      let made = try Program.run(words, in: folder)
       #expect(made.status == 0, "\(made.error)")
     }
     let checked = try Program.run(
@@ -45,27 +46,28 @@ import WallfarmTesting
   @Test func whatIsThereIsNotReplaced() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "harbour.json")
-    let result = try Program.run(["new", "theme", "harbour"], in: folder)
-    #expect(result.status == 1 && result.error.contains("'harbour.json' is there already"))
+    let result = try Program.run(["theme", "new", "harbour"], in: folder)
+    #expect(
+      result.hasFailedAsDocumented && result.error.contains("'harbour.json' is there already"))
     #expect(try folder.text("harbour.json") == "mine")
   }
 
   @Test(arguments: [
-    (["theme", "x", "--extends", "papr"], "did you mean 'paper'?"),
-    (["theme", "x", "--extends", "./nope.json"], "no theme is at './nope.json'"),
-    (["theme", ".hidden"], "is no name"), (["theme", ""], "is no name"),
-    (["theme", "a\u{7}b"], "is no name"), (["thing", "x"], "thing"),
+    (["theme", "new", "x", "--extends", "papr"], "did you mean 'paper'?"),
+    (["theme", "new", "x", "--extends", "./nope.json"], "no theme is at './nope.json'"),
+    (["theme", "new", ".hidden"], "is no name"), (["theme", "new", ""], "is no name"),
+    (["theme", "new", "a\u{7}b"], "is no name"), (["device", "new", "x"], "new"),
   ])
   func newExplainsItself(words: [String], part: String) throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(["new"] + words, in: folder)
+    let result = try Program.run(words, in: folder)
     #expect(result.status != 0 && result.error.contains(part), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test func theGalleryIsAPageAndAPicture() throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(["gallery", "fog", "--device", "iphone8"], in: folder)
+    let result = try Program.run(["theme", "gallery", "fog", "--device", "iphone8"], in: folder)
     #expect(result.status == 0, "\(result.error)")
     #expect(try folder.bytes("gallery.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(try folder.text("gallery.html").hasPrefix("<!DOCTYPE html>"))
@@ -80,7 +82,7 @@ import WallfarmTesting
   ])
   func theGalleryExplainsItself(words: [String], part: String) throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(["gallery"] + words, in: folder)
+    let result = try Program.run(["theme", "gallery"] + words, in: folder)
     #expect(result.status != 0 && result.error.contains(part), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
@@ -94,8 +96,8 @@ import WallfarmTesting
       "base.json",
     ],
     ["render", "--template", "./t", "-d", "iphone8", "-n", "a", "-o", "t/template.json"],
-    ["gallery", "./mine.json", "-d", "iphone8", "--photo", "p.png", "-o", "p.png"],
-    ["gallery", "./mine.json", "-d", "iphone8", "-o", "a.png", "-o", "./a.png"],
+    ["theme", "gallery", "./mine.json", "-d", "iphone8", "--photo", "p.png", "-o", "p.png"],
+    ["theme", "gallery", "./mine.json", "-d", "iphone8", "-o", "a.png", "-o", "./a.png"],
   ])
   func whatIsReadIsNotReplaced(words: [String]) throws {
     let folder = try TemporaryFolder()
@@ -110,7 +112,9 @@ import WallfarmTesting
       try folder.bytes($0)
     }
     let result = try Program.run(words, in: folder)
-    #expect(result.status == 1 && result.error.contains("conflicting-options"), "\(result.error)")
+    #expect(
+      result.hasFailedAsDocumented && result.error.contains("conflicting-options"),
+      "\(result.error)")
     let after = try ["base.json", "mine.json", "t/template.json", "p.png"].map {
       try folder.bytes($0)
     }
@@ -153,6 +157,6 @@ import WallfarmTesting
     #expect(result.output.contains(#/colors\.shadow +"none" +default /#))
     #expect(result.output.contains("extends: "))
     let missing = try Program.run(["describe", "./mine.json", "--variant", "dark"], in: folder)
-    #expect(missing.status == 1 && missing.error.contains("unknown-variant"))
+    #expect(missing.hasFailedAsDocumented && missing.error.contains("unknown-variant"))
   }
 }

@@ -34,7 +34,7 @@ extension WrongCommand {
       "-s", "weight=1e400", code: "invalid-parameter", "'1e400'", in: "--set weight", hint: "900"),
     one(
       "-s", "anchor=middle", code: "invalid-parameter", "'middle'", in: "--set anchor"),
-    one("-s", "font=Arial", code: "unknown-font", "'Arial'", in: "--set font", hint: "list fonts"),
+    one("-s", "font=Arial", code: "unknown-font", "'Arial'", in: "--set font", hint: "font list"),
     one(
       "-s", "min-size=50", code: "invalid-parameter", "'min-size'", in: "--set min-size",
       hint: "max-size"),
@@ -62,7 +62,7 @@ extension WrongCommand {
       hint: "'gradient'"),
     one(
       "--background", "banner", code: "unknown-plugin", "'banner' is a layout", in: "--background",
-      hint: "list plugins"),
+      hint: "plugin list"),
     one("--background", "photo", code: "photo-unreadable", "no photo", in: "--photo"),
     one(
       "--background=none", "-f", "jpeg", code: "conflicting-options", "JPEG", in: "--format",
@@ -113,15 +113,15 @@ extension WrongCommand {
       origin: "name", hint: "'numbered-notes'"),
     WrongCommand(
       arguments: ["describe", "xyzzy"], code: "unknown-name", value: "'xyzzy'", origin: "name",
-      hint: "list plugins"),
+      hint: "plugin list"),
     WrongCommand(
       arguments: ["describe", "no.json"], code: "file-unreadable", value: "'no.json'",
       origin: "no.json", hint: "path"),
     WrongCommand(
-      arguments: ["check", "no.json"], code: "file-unreadable", value: "'no.json'",
+      arguments: ["check", "no.json"], status: 1, code: "file-unreadable", value: "'no.json'",
       origin: "no.json", hint: "path", prints: true),
     WrongCommand(
-      arguments: ["check", "theme.json"], code: "invalid-value", value: "'background'",
+      arguments: ["check", "theme.json"], status: 1, code: "invalid-value", value: "'background'",
       origin: "theme.json:1:1", prints: true),
   ]
 }

@@ -1,3 +1,5 @@
+import Foundation
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -25,8 +27,27 @@ import WallfarmTesting
 
   @Test func everyRowSaysWhenAndWhatToDo() throws {
     for row in try Document("docs/errors.md").rows {
-      #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty }, "\(row)")
+      #expect(row.count >= 2 && row.allSatisfy { !$0.isEmpty }, "\(row)")
     }
+  }
+
+  /// The page, the program and the declarations agree on what each error ends the program with.
+  @Test func everyErrorHasOneStatus() throws {
+    let path = buildFolder.appendingPathComponent("wallfarm").path
+    let text = try #require(Tool.output(of: path, ["describe", "errors", "--json"]))
+    var known: [String: Int] = [:]
+    for group in try JSONNode(parsing: text).elements ?? [] {
+      let status = try #require(group["status"]?.number.map { Int($0) })
+      for code in group["errors"]?.elements?.compactMap(\.string) ?? [] {
+        #expect(known.updateValue(status, forKey: code) == nil, "\(code) has two")
+      }
+    }
+    #expect(try Set(known.keys) == Set(ErrorCode.declared.map(\.rawValue) + usageCodes()))
+    var told: [String: Int] = [:]
+    for row in try Document("docs/errors.md").rows where row.count == 4 {
+      told[row[0].replacing("`", with: "")] = Int(row[1])
+    }
+    #expect(told == known)
   }
 
   private func codes() throws -> [String] {

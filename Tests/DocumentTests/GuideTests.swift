@@ -74,7 +74,7 @@ import WallfarmTesting
   @Test func everyThemeIsShown() throws {
     let text = try Document("Templates/themes/README.md").text
     let listed = run(
-      buildFolder.appendingPathComponent("wallfarm").path, ["list", "themes", "--names"])
+      buildFolder.appendingPathComponent("wallfarm").path, ["theme", "list", "--names"])
     let names = listed.text.split(separator: "\n").map(String.init)
     #expect(names.count == 12)
     for name in names {

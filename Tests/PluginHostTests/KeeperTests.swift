@@ -39,7 +39,7 @@ import WallfarmTesting
     try folder.write("secret", to: "secret")
     try shell(folder, command)
     let finished = try wallfarm(folder, "plugin", "add", "my-notes")
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "plugin-not-copied", "\(finished.error)")
     #expect(finished.problem.message.contains(words), "\(finished.error)")
     #expect(folder.names(in: Self.plugins) == [])
@@ -72,7 +72,7 @@ import WallfarmTesting
     try shell(folder, command.replacing("%", with: Self.plugins + "/my-notes"))
     let before = folder.names(in: Self.plugins + "/my-notes")
     let finished = try wallfarm(folder, "plugin", "remove", "my-notes")
-    #expect(finished.status == 1 && finished.problem.code == "plugin-not-ours")
+    #expect(finished.hasFailedAsDocumented && finished.problem.code == "plugin-not-ours")
     #expect(finished.problem.message.contains(words), "\(finished.error)")
     #expect(folder.names(in: Self.plugins + "/my-notes") == before)
   }

@@ -61,7 +61,7 @@ import WallfarmTesting
       #"{"jobs":[{"template":"./template","devices":["iphone8","iphone15"]}]}"#, to: "jobs.json")
     let finished = try Program.bash(
       """
-      ./launch deny:landlock_create_ruleset "$wallfarm" batch jobs.json --out out \
+      ./launch deny:landlock_create_ruleset "$wallfarm" batch jobs.json --output out \
         --plugins plugins
       """, in: folder)
 

@@ -169,7 +169,7 @@ private struct OldPlugin {
     let isolation = carriage == .library ? ["--in-process"] : []
     let finished = try Program.run(
       [
-        "batch", "jobs.json", "--out", "out", "--workers", "1", "--attempts", "1", "--quiet",
+        "batch", "jobs.json", "--output", "out", "--workers", "1", "--attempts", "1", "--quiet",
         "--plugins", "plugins", "--report", "report.json",
       ] + isolation, in: folder, environment: ["XDG_DATA_HOME": folder.file("data")])
     try #require(folder.names.contains("report.json"), "\(finished.error)")

@@ -58,7 +58,7 @@ import WallfarmTesting
   func aNameThatIsNoneMakesNothing(_ name: String) throws {
     let folder = try OwnFolder()
     let finished = try folder.wallfarm("plugin", "new", "--", name)
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "output-failed")
     #expect(finished.problem.message.contains("is no name for a plugin"))
     #expect(folder.files.names == [])
@@ -124,7 +124,7 @@ import WallfarmTesting
     #expect(try folder.wallfarm("plugin", "add", "./my-notes").status == 0)
     try folder.files.write("other", to: "my-notes/README.md")
     let again = try folder.wallfarm("plugin", "add", "./my-notes")
-    #expect(again.status == 1)
+    #expect(again.hasFailedAsDocumented)
     #expect(again.problem.code == "plugin-twice")
     #expect(try folder.files.text(OwnFolder.plugins + "/my-notes/README.md") != "other")
   }
@@ -143,7 +143,7 @@ import WallfarmTesting
     #expect(try folder.wallfarm("plugin", "new", "--kind", "background", "my-sky").status == 0)
     #expect(try folder.wallfarm("plugin", "add", "my-sky").status == 0)
     let finished = try folder.wallfarm("plugin", "remove", name)
-    #expect(finished.status == 1)
+    #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "unknown-plugin")
     #expect(folder.files.names(in: OwnFolder.plugins) == ["my-sky"])
   }
@@ -170,6 +170,7 @@ private struct OwnFolder {
   func list() throws -> [String] {
     let finished = try wallfarm("plugin", "list", "--json")
     let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
-    return (json as? [[String: Any]])?.compactMap { $0["id"] as? String }.sorted() ?? []
+    let items = (json as? [[String: Any]] ?? []).filter { $0["foundIn"] as? String != "wallfarm" }
+    return items.compactMap { $0["id"] as? String }.sorted()
   }
 }

@@ -229,7 +229,7 @@ import WallfarmTesting
     let before = listing(folder)
     let error = #expect(throws: RenderError.self) { try made.write(to: path) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
-    #expect(error?.origin?.description == "--out" && error?.hint?.isEmpty == false)
+    #expect(error?.origin?.description == "--output" && error?.hint?.isEmpty == false)
     #expect(listing(folder) == before)
     // It is found before anything is rendered, too; what lies beside it only then.
     if !words.contains("wallfarm-new") {

@@ -28,7 +28,7 @@ import WallfarmPluginKit
       (.stops, "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"),
       (
         .font(optional: false),
-        "the name of a bundled font family ('wallfarm list fonts' shows them)"
+        "the name of a bundled font family ('wallfarm font list' shows them)"
       ),
       (.file, "the path of a file"),
     ] as [(ParameterKind, String)])

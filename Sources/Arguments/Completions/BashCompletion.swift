@@ -35,7 +35,7 @@ struct BashCompletion {
 
   private func tableEntry(_ scope: Scope) -> String {
     let repeating = (scope.operands.firstIndex { $0.repeats } ?? -1) + 1
-    let verbs = scope.command.subcommands.map(\.name) + (scope.hasHelpVerb ? ["help"] : [])
+    let verbs = scope.command.listed.map(\.name) + (scope.hasHelpVerb ? ["help"] : [])
     return """
           \(scope.name.quotedForShell))
             subcommands=(\(verbs.joined(separator: " ")))

@@ -33,7 +33,7 @@ struct FishCompletion {
   }
 
   private func subcommandsCase(_ scope: Scope) -> String? {
-    switchCase(scope, scope.command.subcommands.map(\.name))
+    switchCase(scope, scope.command.listed.map(\.name))
   }
 
   private func takesCase(_ scope: Scope) -> String? {
@@ -54,7 +54,7 @@ struct FishCompletion {
 extension FishCompletion {
   private func lines(_ scope: Scope) -> [String] {
     let verbs =
-      scope.command.subcommands.map { ($0.name, $0.summary) }
+      scope.command.listed.map { ($0.name, $0.summary) }
       + (scope.hasHelpVerb ? [("help", "Show the help of a subcommand.")] : [])
     return verbs.map { line(scope, "-a \($0)", $1) } + scope.settings.flatMap { lines(scope, $0) }
       + scope.operands.enumerated().flatMap { lines(scope, $1, number: $0 + 1) }

@@ -57,9 +57,9 @@ struct ZshCompletion {
   private func branchText(_ scope: Scope) -> String {
     let specs = scope.settings.map { spec(for: $0, in: scope) }
     let verbs =
-      scope.command.subcommands.map { ($0.name, $0.summary) }
+      scope.command.listed.map { ($0.name, $0.summary) }
       + (scope.hasHelpVerb ? [("help", "Show the help of a subcommand.")] : [])
-    let calls = scope.command.subcommands.map { verb in
+    let calls = scope.command.listed.map { verb in
       "        \(verb.name)) \(name(of: Scope(verb, below: scope.chain))) && ret=0 ;;"
     }
     return """

@@ -13,23 +13,29 @@ public struct Command: Sendable {
   public let accepts: [Declaration]
   /// The verbs below it, in the order help lists them.
   public let subcommands: [Command]
+  /// Whether it is for programs alone: it can be called and is not listed.
+  public let isPlumbing: Bool
 
   /// Declares a command; traps when two things share a name or an operand could never be reached.
   public init(
     _ name: String, summary: String, discussion: String = "", accepts: [Declaration] = [],
-    subcommands: [Command] = []
+    subcommands: [Command] = [], isPlumbing: Bool = false
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.accepts = accepts
     self.subcommands = subcommands
+    self.isPlumbing = isPlumbing
     checkNames()
     checkOperands()
   }
 }
 
 extension Command {
+  /// The verbs below it that people are told of.
+  var listed: [Command] { subcommands.filter { !$0.isPlumbing } }
+
   var operands: [Operand] {
     accepts.compactMap { if case .operand(let operand) = $0 { operand } else { nil } }
   }

@@ -8,7 +8,7 @@ public enum Completion: Sendable, Hashable {
   case directories
   /// These words.
   case values([String])
-  /// The lines this command prints, such as `wallfarm list devices --names`.
+  /// The lines this command prints, such as `wallfarm device list --names`.
   ///
   /// After a comma the next candidate is completed, so that `a,b` works in options that take a
   /// list. The same text runs in bash, zsh and fish: keep it to a command and its arguments.

@@ -51,9 +51,9 @@ extension Scope {
     path.reduce(self as Scope?) { scope, word in scope?.subscope(word) }
   }
 
-  /// This command and every one below it, each before its own subcommands.
+  /// This command and every one below it that is listed, each before its own subcommands.
   var tree: [Scope] {
-    [self] + command.subcommands.flatMap { Scope($0, below: chain).tree }
+    [self] + command.listed.flatMap { Scope($0, below: chain).tree }
   }
 
   private static func settings(of chain: [Command]) -> [Declaration] {

@@ -85,10 +85,13 @@ extension Parser {
   private mutating func store(
     _ attached: String?, for option: Option, typed: String
   ) throws(UsageError) {
-    if values[option.long] != nil, !option.repeats { throw .repeatedOption(typed, in: scope) }
+    if values[option.long] != nil, !option.repeats {
+      throw .repeatedOption(option, typed: typed, in: scope)
+    }
     let value = if let attached { attached } else { try separateValue(for: option, typed: typed) }
     guard option.allowed.isEmpty || option.allowed.contains(value) else {
-      throw .valueNotAllowed(value, for: typed, allowed: option.allowed, in: scope)
+      throw .valueNotAllowed(
+        value, for: .option(name: option.long, typed: typed), allowed: option.allowed, in: scope)
     }
     values[option.long, default: []].append(value)
   }
@@ -143,7 +146,9 @@ extension Parser {
     }
     let operand = wordCount < scope.operands.count ? scope.operands[wordCount] : last
     guard operand.allowed.isEmpty || operand.allowed.contains(word) else {
-      throw .valueNotAllowed(word, for: operand.placeholder, allowed: operand.allowed, in: scope)
+      throw .valueNotAllowed(
+        word, for: .argument(name: operand.name, typed: operand.placeholder),
+        allowed: operand.allowed, in: scope)
     }
     words[operand.name, default: []].append(word)
     wordCount += 1

@@ -17,7 +17,7 @@ struct HelpText: CustomStringConvertible {
       overview, "USAGE: \(scope.usage)",
       section("ARGUMENTS", scope.operands.map { row(.operand($0)) }),
       section("OPTIONS", scope.settings.map(row)),
-      section("SUBCOMMANDS", scope.command.subcommands.map { row($0.name, $0.summary) }),
+      section("SUBCOMMANDS", scope.command.listed.map { row($0.name, $0.summary) }),
     ]
     return (sections.compactMap(\.self) + pointers).joined(separator: "\n\n")
   }

@@ -6,7 +6,8 @@ extension UsageError {
     let isOneOfSeveral = !name.hasPrefix("--") && name != typed
     return UsageError(
       "unknown-option", "unknown option '\(name)'" + (isOneOfSeveral ? " in '\(typed)'" : ""),
-      origin: name.hasPrefix("--") ? name : typed,
+      origin: .option(
+        name: String(name.drop { $0 == "-" }), typed: name.hasPrefix("--") ? name : typed),
       hint: didYouMean(meantOption(name, typed: typed, in: scope)), in: scope)
   }
 
@@ -18,8 +19,8 @@ extension UsageError {
       next.map { "if '\($0)' is the value, write '\(typed)\(equals)\($0)'" }
       ?? (option.allowed.isEmpty ? nil : oneOf(option.allowed))
     return UsageError(
-      "missing-value", "missing value for '\(typed) \(option.placeholder)'", origin: typed,
-      hint: hint, in: scope)
+      "missing-value", "missing value for '\(typed) \(option.placeholder)'",
+      origin: .option(name: option.long, typed: typed), hint: hint, in: scope)
   }
 
   static func unexpectedValue(
@@ -27,57 +28,67 @@ extension UsageError {
   ) -> UsageError {
     let opposite = flag.offNames.first.map { " or '\($0)'" } ?? ""
     return UsageError(
-      "unexpected-value", "'\(name)' is on or off and takes no value", origin: word,
-      hint: "write '--\(flag.long)'\(opposite)", in: scope)
+      "unexpected-value", "'\(name)' is on or off and takes no value",
+      origin: .option(name: flag.long, typed: word), hint: "write '--\(flag.long)'\(opposite)",
+      in: scope)
   }
 
-  static func repeatedOption(_ name: String, in scope: Scope) -> UsageError {
+  static func repeatedOption(
+    _ option: Option, typed: String, in scope: Scope
+  ) -> UsageError {
     UsageError(
-      "repeated-option", "'\(name)' is given more than once", origin: name,
-      hint: "keep the one that counts", in: scope)
+      "repeated-option", "'\(typed)' is given more than once",
+      origin: .option(name: option.long, typed: typed), hint: "keep the one that counts", in: scope)
   }
 
   static func valueNotAllowed(
-    _ value: String, for origin: String, allowed: [String], in scope: Scope
+    _ value: String, for origin: Origin, allowed: [String], in scope: Scope
   ) -> UsageError {
     let meant = didYouMean(closestSpelling(to: value, among: allowed))
     return UsageError(
-      "value-not-allowed", "'\(value)' is not a value of '\(origin)'", origin: origin,
+      "value-not-allowed", "'\(value)' is not a value of '\(origin.typed)'", origin: origin,
       hint: meant.map { "\($0) (\(oneOf(allowed)))" } ?? oneOf(allowed), in: scope)
   }
 
   static func unexpectedArgument(_ word: String, in scope: Scope) -> UsageError {
     let option = scope.meaning(of: "--\(word)") == nil ? nil : "--\(word)"
     return UsageError(
-      "unexpected-argument", "unexpected argument '\(word)'", origin: word,
-      hint: didYouMean(option), in: scope)
+      "unexpected-argument", "unexpected argument '\(word)'",
+      origin: .argument(name: word, typed: word), hint: didYouMean(option), in: scope)
   }
 
   static func missingArgument(_ operand: Operand, in scope: Scope) -> UsageError {
     UsageError(
       "missing-argument", "missing expected argument '\(operand.placeholder)'",
-      origin: operand.placeholder,
+      origin: .argument(name: operand.name, typed: operand.placeholder),
       hint: operand.allowed.isEmpty
         ? "\(operand.placeholder): \(operand.summary)" : oneOf(operand.allowed), in: scope)
   }
 
   static func missingSubcommand(in scope: Scope) -> UsageError {
     UsageError(
-      "missing-argument", "missing expected argument '<subcommand>'", origin: "<subcommand>",
-      hint: oneOf(scope.command.subcommands.map(\.name)), in: scope)
+      "missing-argument", "missing expected argument '<subcommand>'",
+      origin: .argument(name: "subcommand", typed: "<subcommand>"),
+      hint: oneOf(scope.command.listed.map(\.name)), in: scope)
   }
 
   static func unknownSubcommand(_ word: String, in scope: Scope) -> UsageError {
-    let known = scope.command.subcommands.map(\.name) + ["help"]
+    let known = scope.command.listed.map(\.name) + ["help"]
+    let below = scope.tree.filter { $0.path.count > scope.path.count + 1 && $0.path.last == word }
+      .map { "'" + $0.path.dropFirst(scope.path.count).joined(separator: " ") + "'" }
+    let hint =
+      below.isEmpty
+      ? didYouMean(closestSpelling(to: word, among: known))
+      : "did you mean \(below.joined(separator: " or "))?"
     return UsageError(
-      "unknown-subcommand", "unknown subcommand '\(word)'", origin: word,
-      hint: didYouMean(closestSpelling(to: word, among: known)), in: scope)
+      "unknown-subcommand", "unknown subcommand '\(word)'",
+      origin: .argument(name: "subcommand", typed: word), hint: hint, in: scope)
   }
 }
 
 extension UsageError {
   private init(
-    _ code: String, _ message: String, origin: String, hint: String?, in scope: Scope
+    _ code: String, _ message: String, origin: Origin, hint: String?, in scope: Scope
   ) {
     self.init(
       code: code, message: message, origin: origin, hint: hint, usage: scope.usage,

@@ -30,7 +30,8 @@ public struct FileChecker: Sendable {
     /// What is no mistake and has no effect, in the order of the file.
     public let warnings: [RenderWarning]
 
-    init(kind: String, problems: [RenderError], warnings: [RenderWarning] = []) {
+    /// Says what was found.
+    public init(kind: String, problems: [RenderError], warnings: [RenderWarning] = []) {
       self.kind = kind
       self.problems = problems
       self.warnings = warnings

@@ -42,7 +42,7 @@ public struct DeviceCatalog: Sendable {
   {
     if let device = devices.first(where: { $0.id == id.lowercased() }) { return device }
     throw .unknown(
-      .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "devices")
+      .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "device")
   }
 
   /// Devices from a list such as `iphone15,ipad10`, each once, in the order given.

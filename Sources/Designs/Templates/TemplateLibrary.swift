@@ -55,7 +55,10 @@ package struct TemplateLibrary: Sendable {
       guard Files.exists(file) else {
         throw .unknown(
           .unknownTemplate, "template", name, known: templateNames, origin: origin,
-          list: "templates")
+          list: "template",
+          beside: besides(name, ["", ".json"], in: files).first { path in
+            path.hasSuffix(".json") || Files.exists(path + "/template.json")
+          })
       }
     }
     let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
@@ -112,9 +115,15 @@ package struct TemplateLibrary: Sendable {
     guard let file else {
       throw .unknown(
         .unknownTheme, "theme", name, known: themeNames(for: template),
-        origin: (isDefault ? template?.themeOrigin : nil) ?? .option("theme"), list: "themes")
+        origin: (isDefault ? template?.themeOrigin : nil) ?? .option("theme"), list: "theme",
+        beside: isDefault ? nil : besides(name, [".json"], in: files).first)
     }
     return file
+  }
+
+  /// What is there by that name although it was not written as a path.
+  private func besides(_ name: String, _ endings: [String], in files: FileScope) -> [String] {
+    endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
   }
 
   /// Most bytes of a theme or template; the largest that ships has two thousand.
@@ -197,13 +206,13 @@ package struct TemplateLibrary: Sendable {
         if templateNames.contains(name) {
           throw RenderError(
             .unknownTheme, "'\(name)' is a template, not a theme", origin: origin,
-            hint: "'wallfarm list themes' shows the themes")
+            hint: "'wallfarm theme list' shows the themes")
         }
         let beside = Files.names(in: Files.folder(of: file)).filter { $0.hasSuffix(".json") }
           .map { String($0.dropLast(5)) }
         throw .unknown(
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
-          list: "themes")
+          list: "theme")
       }
       // A link may lead elsewhere; what ships may be named from everywhere.
       if Files.folder(of: place) != "\(folder)/themes" {

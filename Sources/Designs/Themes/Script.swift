@@ -55,7 +55,7 @@ extension Theme {
     guard known.contains(family) else {
       throw .unknown(
         .unknownFont, "bundled font family", family, known: known, origin: found.origin,
-        list: "fonts")
+        list: "font")
     }
     return family
   }

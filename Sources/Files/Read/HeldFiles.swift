@@ -22,6 +22,9 @@ public enum HeldFiles {
     descriptor(of: path).map { "/proc/self/fd/\($0)" } ?? path
   }
 
+  /// The paths that stand for something, without dots and doubled slashes.
+  public static var paths: [String] { held.withLock { Array($0.keys) } }
+
   static func descriptor(of path: String) -> Int32? {
     held.withLock { $0.isEmpty ? nil : $0[plain(path)] }
   }

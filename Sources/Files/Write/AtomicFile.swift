@@ -1,5 +1,5 @@
 internal import CSystem
-package import Glibc
+internal import Glibc
 package import WallfarmPluginKit
 
 /// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
@@ -44,7 +44,7 @@ package enum AtomicFile {
   ///   other file is left behind.
   package static func replace(
     _ path: String, isDurable: Bool,
-    mode: mode_t = 0o666, isNew: Bool = false,
+    mode: UInt32 = 0o666, isNew: Bool = false,
     _ write: (Int32) -> String?
   ) -> String? {
     if let reason = Files.inTheWay(of: path) { return reason }

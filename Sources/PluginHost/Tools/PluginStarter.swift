@@ -44,7 +44,7 @@ public struct PluginStarter {
     let id = Files.name(of: folder)
     guard PluginNames.isName(id) else {
       throw RenderError(
-        .outputFailed, "'\(id.prefix(64))' is no name for a plugin", origin: .argument("name"),
+        .invalidParameter, "'\(id.prefix(64))' is no name for a plugin", origin: .argument("name"),
         hint: "use letters a–z, digits and hyphens, such as my-notes")
     }
     if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: .argument("name")) }

@@ -11,13 +11,15 @@ public enum BatchReport {
   ///
   /// - Parameters:
   ///   - path: the file, replaced as a whole.
+  ///   - descriptor: what is open already, instead of the file.
   ///   - queue: what to report on.
   ///   - figures: what the farm has done.
   ///   - invalidJobs: how many jobs were left out.
   ///   - mistakes: what is wrong with them, the first thousand.
   /// - Throws: `output-failed`, `queue-failed`.
   public static func write(
-    to path: String, queue: any QueueAdmin, figures: FarmFigures, invalidJobs: Int,
+    to path: String, descriptor: Int32? = nil, queue: any QueueAdmin, figures: FarmFigures,
+    invalidJobs: Int,
     mistakes: [RenderError]
   ) throws(RenderError) {
     let counts = try queue.counts()
@@ -33,7 +35,7 @@ public enum BatchReport {
             ($0.key.rawValue, .number(Double($0.value)))
           })),
     ]
-    try WholeFile.write(to: path, origin: .option("report")) { (write) throws(RenderError) in
+    func rows(_ write: (String) -> Void) throws(RenderError) {
       write("{\"summary\":\(summary.text(pretty: false)),\n\"invalid\":[")
       for (index, error) in mistakes.enumerated() { write((index > 0 ? ",\n" : "\n") + error.line) }
       write("],\n\"units\":[")
@@ -47,6 +49,11 @@ public enum BatchReport {
         if rows.count < 500 { break }
       }
       write("\n]}\n")
+    }
+    if let descriptor {
+      try WholeFile.write(to: descriptor, origin: .option("report"), rows)
+    } else {
+      try WholeFile.write(to: path, origin: .option("report"), rows)
     }
   }
 

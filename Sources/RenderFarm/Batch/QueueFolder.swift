@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// The folder of a queue: the queue itself, the journal of what was delivered, and a lock.
 public struct QueueFolder: Sendable {
-  /// The folder, which `--out` holds unless another was named.
+  /// The folder, which `--output` holds unless another was named.
   public let path: String
   /// Part of the file names: a share has a queue of its own.
   private let suffix: String
@@ -56,7 +56,8 @@ public struct QueueFolder: Sendable {
     guard let name = kind(path) else { return }
     throw .queueFailed(
       path, "it is on \(name), which several machines share, and SQLite needs a disk of one",
-      hint: "--out may be there: give --queue a folder on a local disk that outlives the process")
+      hint: "--output may be there: give --queue a folder on a local disk that outlives the process"
+    )
   }
 
   /// Keeps everyone else from rendering from this queue, until the process ends.

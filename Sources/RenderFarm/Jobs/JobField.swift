@@ -35,7 +35,7 @@ public struct JobField: Sendable, Hashable {
       schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
     JobField(
       name: "output", accepted: "a text", standard: "{id}/{template}-{device}.{format}",
-      summary: "File below --out, with {id} {device} {template} {theme} {format}.",
+      summary: "File below --output, with {id} {device} {template} {theme} {format}.",
       schema: ["type": "string"]),
     JobField(
       name: "priority", accepted: "a whole number from -1000 to 1000", standard: "0",

@@ -73,7 +73,7 @@ struct OutputFolder {
           ? "'\(output)' goes upwards"
           : isInside(name) ? nil : "'\(output)' leads out of '\(path)'"
       if let reason {
-        let place = hasQueue ? "--out" : "this folder"
+        let place = hasQueue ? "--output" : "this folder"
         throw RenderError(
           .pathOutside, reason, origin: .option("output"),
           hint: "name a file below \(place), or allow it with --allow-outside")
@@ -114,7 +114,7 @@ extension RenderError {
     RenderError(
       .outputFailed,
       "'\(path)' cannot hold pictures: \(reason)",
-      origin: .option("out"),
+      origin: .option("output"),
       hint: "give a folder that can be written; it is made in one that exists")
   }
 }

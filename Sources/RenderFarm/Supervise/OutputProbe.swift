@@ -71,7 +71,7 @@ extension RenderError {
   fileprivate static func outputUnwritable(_ folder: String, _ number: Int32) -> RenderError {
     let reason = SystemError.message(number)
     var error = RenderError(
-      .outputFailed, "nothing can be written to '\(folder)': \(reason)", origin: .option("out"),
+      .outputFailed, "nothing can be written to '\(folder)': \(reason)", origin: .option("output"),
       hint: "make room there, or see to the disk; the batch goes on by itself")
     error.reason = reason
     return error

@@ -37,15 +37,23 @@ public struct PoolPictures: PictureMaker, Sendable {
       if case .ready(let fence) = event { ready(fence) }
       gathered.hear(event)
     }
-    for request in requests { gathered.add(pool.submit(order(request))) }
+    // What came through a pipe is here and on no disk.
+    let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
+      (path, try HeldInput(file: path, limit: 1 << 30))
+    }
+    for request in requests { gathered.add(pool.submit(order(request, piped))) }
     gathered.wait()
     pool.end(.stop)
     pool.wait()
     return try gathered.pictures()
   }
 
-  private func order(_ request: RenderRequest) -> RenderOrder {
-    var order = RenderOrder(OrderedRequest(request))
+  private func order(
+    _ request: RenderRequest, _ piped: [(path: String, input: HeldInput)]
+  ) -> RenderOrder {
+    let ordered = OrderedRequest(request)
+    var order = RenderOrder(ordered)
+    for one in piped { order.inputs.hold(one.input, as: one.path, in: ordered) }
     order.inputs.files.formUnion(OrderInputs.elsewhere(request, installation))
     return order
   }

@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 public import WallfarmPluginKit
 
 extension BundleMaker {
@@ -17,16 +18,16 @@ extension BundleMaker {
   }
 
   fileprivate static func replacement(of path: String) throws(RenderError) -> FolderReplacement {
-    try FolderReplacement(path, kind: BundleManifest.folder, origin: .option("out"))
+    try FolderReplacement(path, kind: BundleManifest.folder, origin: .option("output"))
   }
 
   fileprivate static func checkZip(_ path: String) throws(RenderError) {
-    try WholeFile.check(path, origin: .option("out"))
+    try WholeFile.check(path, origin: .option("output"))
     guard let bytes = try WrittenFile.bytes(of: path, limit: 1 << 30), !ZipSeal.isWhole(bytes)
     else { return }
     throw RenderError(
       .outputFailed, "'\(path)' is there already, and is no bundle as it was made",
-      origin: .option("out"), hint: "name a file that is not there yet")
+      origin: .option("output"), hint: "name a file that is not there yet")
   }
 }
 
@@ -51,7 +52,17 @@ extension BundleMaker.Made {
   /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
   public func writeZip(to path: String) throws(RenderError) {
     try BundleMaker.checkZip(path)
-    try WholeFile.write(to: path, origin: .option("out"), through: fill)
+    try WholeFile.write(to: path, origin: .option("output"), through: fill)
+  }
+
+  /// The bundle as the bytes of a ZIP file.
+  ///
+  /// - Throws: `output-failed` without memory.
+  public func zip() throws(RenderError) -> [UInt8] {
+    let file = try Files.inMemory("wallfarm bundle")
+    defer { close(file) }
+    if let reason = fill(file) { throw .outputFailed("-", reason, origin: .option("output")) }
+    return try WrittenFile.bytes(of: "/proc/self/fd/\(file)", limit: 1 << 30) ?? []
   }
 
   /// Writes the ZIP file to a descriptor; returns the reason where it cannot.

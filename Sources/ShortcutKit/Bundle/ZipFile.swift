@@ -49,7 +49,7 @@ final class ZipFile {
 
   private func failed() -> RenderError {
     RenderError(
-      .outputFailed, "'\(path)' cannot be written", origin: .option("out"),
+      .outputFailed, "'\(path)' cannot be written", origin: .option("output"),
       hint: "choose another place, or make room and permissions there")
   }
 }

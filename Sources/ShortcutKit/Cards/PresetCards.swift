@@ -22,7 +22,7 @@ public struct PresetCards {
   /// - Throws: any code of the plugin kit, `output-failed`; none is written before all are made.
   public func write(to folder: String, with pictures: any PictureMaker) throws(RenderError) -> Int {
     let paths = Preset.all.map { "\(folder)/\(Self.name(of: $0))" }
-    for path in paths { try RenderReceipt.check(path, origin: .option("out")) }
+    for path in paths { try RenderReceipt.check(path, origin: .option("output")) }
     let cards = try pictures.pictures(of: Preset.all.map { request(for: $0) })
     for (path, card) in zip(paths, cards) {
       try WholeFile.write([card.bytes], to: path, isDurable: true)

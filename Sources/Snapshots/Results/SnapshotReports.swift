@@ -30,20 +30,15 @@ public struct SnapshotReports {
   /// - Throws: `results-outdated` where there are none.
   public func json() throws(RenderError) -> [UInt8] { try bytes(results.record) }
 
-  /// Copies the results as JSON.
+  /// The results as JUnit XML.
   ///
-  /// - Throws: `results-outdated`, `output-failed`.
-  public func copyJSON(to path: String) throws(RenderError) { try copy(results.record, to: path) }
+  /// - Throws: `results-outdated` where there are none.
+  public func junit() throws(RenderError) -> [UInt8] { try bytes(results.junit) }
 
-  /// Copies the results as JUnit XML.
+  /// The page.
   ///
-  /// - Throws: `results-outdated`, `output-failed`.
-  public func copyJUnit(to path: String) throws(RenderError) { try copy(results.junit, to: path) }
-
-  /// Copies the page.
-  ///
-  /// - Throws: `results-outdated`, `output-failed`.
-  public func copyPage(to path: String) throws(RenderError) { try copy(results.report, to: path) }
+  /// - Throws: `results-outdated` where there is none.
+  public func pageBytes() throws(RenderError) -> [UInt8] { try bytes(results.report) }
 
   /// What was found, in lines for a terminal: a line for each group and the command that accepts it.
   ///
@@ -64,10 +59,6 @@ public struct SnapshotReports {
       "\(all) picture\(all == 1 ? "" : "s"), \(same) the same, "
         + "\(kinds) kind\(kinds == 1 ? "" : "s") of change")
     return lines
-  }
-
-  private func copy(_ file: String, to path: String) throws(RenderError) {
-    try WholeFile.write([try bytes(file)], to: path)
   }
 
   private func bytes(_ file: String) throws(RenderError) -> [UInt8] {

@@ -98,7 +98,7 @@ package struct ParameterResolver {
     case .font where text != "none" && !fontFamilies.contains(text):
       throw .unknown(
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
-        list: "fonts")
+        list: "font")
     case .file where !text.isEmpty:
       // A path in a file is meant beside that file; one on the command line, in this folder.
       let folder = origin.file.map(Files.folder)

@@ -11,7 +11,7 @@ extension PluginRegistry {
     if layout(use.plugin) != nil { throw .wrongKind(use, is: "layout", not: "background") }
     throw .unknown(
       .unknownPlugin, "background plugin", use.plugin, known: backgrounds.map(\.id),
-      origin: use.pluginOrigin, list: "plugins")
+      origin: use.pluginOrigin, list: "plugin")
   }
 
   /// The layout that a template names.
@@ -23,7 +23,7 @@ extension PluginRegistry {
     if background(use.plugin) != nil { throw .wrongKind(use, is: "background", not: "layout") }
     throw .unknown(
       .unknownPlugin, "layout plugin", use.plugin, known: layouts.map(\.id),
-      origin: use.pluginOrigin, list: "plugins")
+      origin: use.pluginOrigin, list: "plugin")
   }
 }
 
@@ -33,6 +33,6 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .unknownPlugin, "'\(use.plugin)' is a \(found) plugin, not a \(wanted)",
-      origin: use.pluginOrigin, hint: "'wallfarm list plugins' shows which is which")
+      origin: use.pluginOrigin, hint: "'wallfarm plugin list' shows which is which")
   }
 }

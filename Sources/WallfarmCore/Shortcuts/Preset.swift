@@ -25,7 +25,7 @@ public struct Preset: Sendable, Hashable, Comparable {
         "'\(text.shortened)' is no preset: presets are the wallpapers of a lock screen, 1 to 20",
         origin: origin,
         hint: "press and hold the lock screen, swipe to the first wallpaper, and count from 1; "
-          + "'wallfarm preset-cards' shows the number on the screen")
+          + "'wallfarm preset cards' shows the number on the screen")
     }
     self.number = number
   }

@@ -84,7 +84,7 @@ extension ParameterKind {
       "a colour such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
     case .stops: "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
     case .font(let optional):
-      "the name of a bundled font family ('wallfarm list fonts' shows them)"
+      "the name of a bundled font family ('wallfarm font list' shows them)"
         + (optional ? ", or none" : "")
     case .file: "the path of a file"
     }

@@ -12,7 +12,7 @@ enum BatchOptions {
     "job-file", required: false, completion: .files(extensions: ["json", "jsonl", "ndjson"]),
     summary: "Jobs: JSON or JSON Lines; - is standard input. Without it the queue goes on.")
   static let out = Option(
-    "out", short: "o", value: "folder", completion: .directories,
+    "output", short: "o", value: "folder", completion: .directories,
     summary: "Folder for the pictures, and for the queue in its .wallfarm.")
   static let check = Flag("check", summary: "Check the job file and render nothing.")
   static let skipInvalid = Flag(
@@ -26,7 +26,7 @@ enum BatchOptions {
     summary: "Read finished files again, and render those that have changed.")
   static let queue = Option(
     "queue", value: "folder", completion: .directories,
-    summary: "Folder for the queue; a local disk where --out is a network share.")
+    summary: "Folder for the queue; a local disk where --output is a network share.")
   static let attempts = Option(
     "attempts", value: "count", default: "3",
     summary: "Attempts for what may go better next time.")
@@ -62,8 +62,8 @@ struct BatchArguments {
   func request() throws(RenderError) -> BatchRequest {
     guard let out = invocation.value(of: BatchOptions.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the pictures", origin: .option("out"),
-        hint: "add --out out/")
+        .optionMissing, "no folder was named for the pictures", origin: .option("output"),
+        hint: "add --output out/")
     }
     var request = BatchRequest(
       jobs: invocation.operands(BatchOptions.jobs).first, out: out)

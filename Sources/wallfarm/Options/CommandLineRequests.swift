@@ -45,7 +45,7 @@ struct CommandLineRequests {
     _ requests: [RenderRequest], pattern text: String, id: String? = nil
   ) throws(RenderError) -> [RenderRequest] {
     guard let first = requests.first else { return [] }
-    guard !writesToStandardOutput else {
+    guard descriptor == nil else {
       guard requests.count == 1 else { throw .manyToStandardOutput(requests.count) }
       return [with(first, output: .memory)]
     }
@@ -75,7 +75,7 @@ struct CommandLineRequests {
     for difference in bundle.differences { Terminal.note(difference) }
     if let failure = bundle.failure { Terminal.note("it failed there with \(failure)") }
     var request = bundle.request
-    if writesToStandardOutput {
+    if descriptor != nil {
       request.output = .memory
       return request
     }
@@ -129,7 +129,8 @@ struct CommandLineRequests {
   /// Whether `--output` was typed.
   var namesOutput: Bool { value(RenderOptions.output) != nil }
 
-  var writesToStandardOutput: Bool { value(RenderOptions.output) == "-" }
+  /// The descriptor that the picture goes to; nil for files.
+  var descriptor: Int32? { value(RenderOptions.output).flatMap(PipedFile.output) }
 
   private func value(_ option: Option) -> String? { invocation.value(of: option) }
 
@@ -167,12 +168,12 @@ extension RenderError {
   static func noDevice() -> RenderError {
     RenderError(
       .unknownDevice, "no device was named", origin: .option("device"),
-      hint: "add --device iphone15; 'wallfarm list devices' shows all")
+      hint: "add --device iphone15; 'wallfarm device list' shows all")
   }
 
   fileprivate static func manyToStandardOutput(_ count: Int) -> RenderError {
     RenderError(
-      .outputPattern, "\(count) pictures cannot go to standard output", origin: .option("output"),
+      .outputPattern, "\(count) pictures cannot go to one pipe", origin: .option("output"),
       hint: "name one device, or write to files: --output '{device}.png'")
   }
 

@@ -7,12 +7,12 @@ import WallfarmPluginKit
 enum RenderOptions {
   static let template = option(
     .template, short: "t", value: "name",
-    completion: .shellCommand("wallfarm list templates --names"))
+    completion: .shellCommand("wallfarm template list --names"))
   static let device = option(
     .device, short: "d", value: "id,…",
-    completion: .shellCommand("wallfarm list devices --names"))
+    completion: .shellCommand("wallfarm device list --names"))
   static let theme = option(
-    .theme, value: "name", completion: .shellCommand("wallfarm list themes --names"))
+    .theme, value: "name", completion: .shellCommand("wallfarm theme list --names"))
   static let variant = option(.variant, value: "look")
   static let note = Option(
     "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
@@ -23,7 +23,7 @@ enum RenderOptions {
   static let color = option(.color, value: "color")
   static let background = option(
     .background, value: "none|plugin",
-    completion: .shellCommand("wallfarm list plugins --names"))
+    completion: .shellCommand("wallfarm plugin list --names"))
   static let widgets = flag(.widgets)
   static let clock = option(.clock, value: "style")
   static let set = option(.set, short: "s", value: "key=value")

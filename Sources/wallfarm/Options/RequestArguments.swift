@@ -31,14 +31,14 @@ struct RequestArguments {
     case .success(let file): return .request(file)
     case .failure(let mistakes):
       for mistake in mistakes.all { Terminal.report(mistake) }
-      return .mistakes
+      return .mistakes(ExitStatus(mistakes.all.map(\.code)))
     }
   }
 
   /// What became of the file.
   enum Reading {
     case none
-    case mistakes
+    case mistakes(ExitStatus)
     case request(RequestFile)
   }
 }

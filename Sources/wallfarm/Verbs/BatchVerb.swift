@@ -5,6 +5,7 @@ import Files
 import Glibc
 import PluginHost
 import RenderFarm
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -16,9 +17,9 @@ struct BatchVerb {
       The whole file is checked before the first picture. It can be killed at any moment: the same
       command goes on where it was. Ctrl-C finishes what runs, a second one ends it at once.
 
-        wallfarm batch jobs.json --out out
-        wallfarm batch jobs.json --out out --check
-        wallfarm batch jobs.jsonl --out out --shard 2/8 --report report.json
+        wallfarm batch jobs.json --output out
+        wallfarm batch jobs.json --output out --check
+        wallfarm batch jobs.jsonl --output out --shard 2/8 --report report.json
       """,
     accepts: BatchOptions.all)
 
@@ -34,10 +35,14 @@ struct BatchVerb {
     let plugins = try PluginArguments(invocation).registry(installation)
     let batch = try Batch(request, installation: installation, plugins: plugins)
     let settings = try arguments.settings(out: batch.out, key: batch.key)
-    for (option, path) in files { try batch.checkIsFree(path, origin: option) }
+    for (option, path) in files where PipedFile.output(path) == nil {
+      try batch.checkIsFree(path, origin: option)
+    }
     if let plan = batch.plan {
       show(plan)
-      if plan.mistakeCount > 0 && !(request.skipsInvalid && !plan.isBroken) { return .failure }
+      if plan.mistakeCount > 0 && !(request.skipsInvalid && !plan.isBroken) {
+        return ExitStatus(plan.mistakes.map(\.code))
+      }
       if invocation.isOn(BatchOptions.check) { return plan.mistakeCount > 0 ? .failure : .success }
     }
     // Workers find their data where this program found it.
@@ -70,7 +75,8 @@ struct BatchVerb {
     try metrics.write(counts, figures)
     if let report = invocation.value(of: BatchOptions.report), let queue = batch.queue {
       try BatchReport.write(
-        to: report, queue: queue, figures: figures, invalidJobs: batch.plan?.invalidJobs ?? 0,
+        to: report, descriptor: PipedFile.output(report), queue: queue, figures: figures,
+        invalidJobs: batch.plan?.invalidJobs ?? 0,
         mistakes: batch.plan?.mistakes ?? [])
     }
     try summarize(batch, end, counts, figures)
@@ -78,9 +84,10 @@ struct BatchVerb {
       Terminal.report(
         "\(counted(missing, "finished file")) gone since; the same command makes them again")
     }
-    let isWhole =
-      counts.dead == 0 && counts.open == 0 && missing == 0 && (batch.plan?.mistakeCount ?? 0) == 0
-    return isWhole ? .success : .failure
+    let hasFailed = counts.dead > 0 || (batch.plan?.mistakeCount ?? 0) > 0
+    if !hasFailed, counts.open == 0, missing == 0 { return .success }
+    if counts.open > 0, let signal = StopSignals.first { return signal }
+    return hasFailed ? .failure : .paused
   }
 
   private var style: BatchProgress.Style {
@@ -102,12 +109,17 @@ struct BatchVerb {
   /// Finds what would only fail after hours of rendering.
   private func checkFiles() throws(RenderError) {
     for (option, path) in files {
-      guard path != "-" else {
+      let sink = OutputSink(path)
+      if case .descriptor = sink, option == .option(BatchOptions.metrics.long) {
         throw RenderError(
-          .conflictingOptions, "'-' is no file", origin: option,
-          hint: "name a file; --json tells what happens on standard output")
+          .conflictingOptions, "'\(path)' is no file, and figures are written again and again",
+          origin: option, hint: "name a file")
       }
-      try RenderReceipt.check(path, origin: option)
+      if sink.isStandardOutput, invocation.isOn(BatchOptions.json) {
+        throw .excluding(
+          option, value: path, "--json", hint: "write the report to a file")
+      }
+      try sink.check(option, isText: true)
     }
     if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
       throw .excluding(.option("report"), "--metrics", hint: "they are one file; name two")
@@ -123,6 +135,16 @@ struct BatchVerb {
       let warning = PluginFence.warning(plugins, callsLibraries: isInProcess)
     else { return }
     Terminal.report(warning)
+  }
+
+  /// To standard output, unless the report goes there.
+  private func say(_ text: String) {
+    let report = invocation.value(of: BatchOptions.report)
+    if report.map({ OutputSink($0).isStandardOutput }) == true {
+      Terminal.report(text)
+    } else {
+      Terminal.print(text)
+    }
   }
 
   private static let mostShown = 50
@@ -142,7 +164,7 @@ struct BatchVerb {
       }
       Terminal.report(line)
     } else if isChecking, isTalking {
-      Terminal.print(
+      say(
         "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(counted(plan.units, "picture")) "
           + (plan.mistakeCount > 0 ? "can be rendered" : "to render, no mistake"))
     } else if plan.invalidJobs > 0 {
@@ -189,7 +211,7 @@ struct BatchVerb {
         line += ", \(figures.done) of them now in \(tenths(seconds)) s"
         line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) a second)"
       }
-      Terminal.printLine(line)
+      say(line.visible)
     }
     if case .finished = end {
     } else {

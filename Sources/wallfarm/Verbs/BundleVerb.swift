@@ -2,25 +2,32 @@ import Arguments
 import BuiltInPlugins
 import Designs
 import Files
+import Glibc
 import ShortcutKit
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle`: everything that a person with an iPhone needs, in one folder.
+/// `wallfarm bundle make`: everything that a person with an iPhone needs, in one folder.
 struct BundleVerb {
-  static let check = Operand(
-    "verify", required: false, repeats: true, completion: .directories,
-    summary: "verify FOLDER checks a bundle; without it one is made.")
+  static let folder = Operand(
+    "folder", completion: .directories, summary: "A bundle, as it lies in a folder.")
   static let home = Option(
     "home", value: "what", default: "keep",
     summary: "The home screen: keep, black, gray, white, or the path of a photo.")
   static let out = Option(
-    "out", short: "o", value: "folder|file.zip", completion: .directories,
-    summary: "A folder, or a .zip; a bundle that is there as it was made is replaced, nothing else."
+    "output", short: "o", value: "folder|file.zip", completion: .directories,
+    summary:
+      "A folder, or a .zip; a bundle that is there as it was made is replaced, nothing else; - is a "
+      + "ZIP on standard output."
   )
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the guide and of the red picture.")
+  static let preset = Option(
+    "preset", short: "p", value: "1…20", default: "3",
+    summary: "Which wallpaper of the lock screen, counted from 1.")
+  static let json = Flag("json", summary: "Print what was found as JSON.")
   static let link = Option(
     "guide-link", value: "address",
     summary: "Where the guide can be read; the red picture gets a QR code of it.")
@@ -29,41 +36,46 @@ struct BundleVerb {
     "bundle", summary: "Make all that an iPhone needs: pictures, guide, codes; or check it.",
     discussion: """
       A bundle has the folders that the shortcut reads: LockScreen, and HomeScreen unless the home
-      screen stays as it is. 'verify' checks sizes, opacity, digests, links and what the guide says.
+      screen stays as it is.
 
-        wallfarm bundle --device iphone15 --notes notes.json --home black --out mine
-        wallfarm bundle --device iphone15 --note 'Buy milk' --preset 2 --out mine.zip
+        wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
+        wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
         wallfarm bundle verify mine
       """,
-    accepts: [
-      .operand(check), .option(RenderOptions.device), .option(RenderOptions.theme),
-      .option(RenderOptions.variant),
-    ] + RenderOptions.content + [
-      .option(home), .option(ShortcutVerb.preset), .option(ShortcutVerb.map), .option(language),
-      .option(link), .option(out), .flag(RenderOptions.quiet),
-      .option(KeyOptions.key),
-    ] + PoolOptions.all + PluginOptions.all)
+    subcommands: [
+      Command(
+        "make", summary: "Make a bundle, a folder or a .zip.",
+        accepts: [
+          .option(RenderOptions.device), .option(RenderOptions.theme),
+          .option(RenderOptions.variant),
+        ] + RenderOptions.content + [
+          .option(home), .option(preset), .option(PresetLinkVerb.map), .option(language),
+          .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
+        ] + PoolOptions.all + PluginOptions.all),
+      Command(
+        "verify", summary: "Check sizes, opacity, digests, links and what the guide says.",
+        accepts: [.operand(folder), .flag(json)]),
+    ])
 
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let words = invocation.operands(Self.check)
-    if words.isEmpty { return try makeBundle() }
-    guard words.count == 2, words[0] == "verify" else {
-      throw RenderError(
-        .conflictingOptions, "'\(words.joined(separator: " "))' is nothing that bundle does",
-        origin: .argument("verify"),
-        hint: "write: wallfarm bundle verify FOLDER, or options alone to make one"
-      )
-    }
-    return try verify(words[1])
+    invocation.path.last == "verify" ? try verify() : try makeBundle()
   }
 
-  private func verify(_ folder: String) throws(RenderError) -> ExitStatus {
+  private func verify() throws(RenderError) -> ExitStatus {
+    let folder = invocation.operands(Self.folder).first ?? ""
     var check = BundleCheck(folder)
     let problems = try check.problems()
+    if invocation.isOn(Self.json) {
+      let facts: JSONValue = [
+        "folder": .string(folder), "problems": .array(problems.map(\.json)),
+      ]
+      Terminal.print(facts.text(pretty: true))
+      return problems.isEmpty ? .success : .failure
+    }
     for problem in problems { Terminal.report(problem) }
     let count = problems.count
     Terminal.print(
@@ -74,10 +86,15 @@ struct BundleVerb {
   private func makeBundle() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the bundle", origin: .option("out"),
-        hint: "add --out mine, or --out mine.zip")
+        .optionMissing, "no folder was named for the bundle", origin: .option("output"),
+        hint: "add --output mine, or --output mine.zip")
     }
-    try BundleMaker.checkPlace(out)
+    let descriptor = PipedFile.output(out)
+    if let descriptor {
+      try OutputSink.descriptor(descriptor).check(.option("output"), isText: false)
+    } else {
+      try BundleMaker.checkPlace(out)
+    }
     let installation = try Installation.find()
     let request = try request(installation)
     // What is wrong with a plugin is told before a worker finds it.
@@ -86,11 +103,22 @@ struct BundleVerb {
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
     let pictures = try PoolArguments(invocation: invocation).pictures(installation, key: key)
     let made = try BundleMaker(pictures: pictures, installation: installation).make(request)
-    if out.hasSuffix(".zip") { try made.writeZip(to: out) } else { try made.write(to: out) }
+    if let descriptor {
+      try WholeFile.write([try made.zip()], to: descriptor, origin: .option("output"))
+    } else if out.hasSuffix(".zip") {
+      try made.writeZip(to: out)
+    } else {
+      try made.write(to: out)
+    }
     guard !invocation.isOn(RenderOptions.quiet) else { return .success }
     for warning in made.warnings { Terminal.report(warning) }
     for note in made.notes { Terminal.note(note) }
-    Terminal.printLine("\(out)  \(made.count) files  \(made.byteCount / 1024) KB")
+    let line = "\(out)  \(made.count) files  \(made.byteCount / 1024) KB"
+    if descriptor == STDOUT_FILENO {
+      Terminal.report(line.visible)
+    } else {
+      Terminal.printLine(line)
+    }
     return .success
   }
 
@@ -103,8 +131,8 @@ struct BundleVerb {
     let language = GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
     var request = BundleRequest(
       lock: lock, home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),
-      preset: try Preset(invocation.value(of: ShortcutVerb.preset) ?? "3"),
-      map: try PresetMap.find(invocation.value(of: ShortcutVerb.map), in: installation),
+      preset: try Preset(invocation.value(of: Self.preset) ?? "3"),
+      map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
       language: language)
     request.guideLink = invocation.value(of: Self.link)
     return request

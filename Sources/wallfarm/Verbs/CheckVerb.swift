@@ -2,12 +2,18 @@ import Arguments
 import Authoring
 import BuiltInPlugins
 import Designs
+import Files
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm check`: every mistake in templates, themes, maps of presets and notes.
+///
+/// `theme check` and `template check` take names too, and want a file of that kind.
 struct CheckVerb {
+  /// What a noun before the verb asks for.
+  enum Kind: String { case theme, template }
+
   static let files = Operand(
     "file", repeats: true, completion: .files(extensions: ["json", "txt"]),
     summary: "Template, theme or notes files; a folder stands for its template.json.")
@@ -19,6 +25,18 @@ struct CheckVerb {
       "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
+  /// The verb of a noun.
+  static func command(of kind: Kind) -> Command {
+    let named = Operand(
+      files.name, repeats: true, completion: files.completion,
+      summary: "Names of \(kind.rawValue)s, or files"
+        + (kind == .template ? "; a folder stands for its template.json." : "."))
+    return Command(
+      "check", summary: "Find every mistake in \(kind.rawValue)s.",
+      discussion: command.discussion,
+      accepts: [.operand(named), .flag(json), .flag(strict)] + PluginOptions.finding)
+  }
+
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
@@ -29,13 +47,40 @@ struct CheckVerb {
     let checker = FileChecker(
       installation: installation,
       plugins: try PluginArguments(invocation).registry(installation), fontFamilies: families)
-    let reports = invocation.operands(Self.files).map { ($0, checker.check($0)) }
+    let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
+    let shelf = Shelf(installation: installation)
+    let reports = try invocation.operands(Self.files).map { (name) throws(RenderError) in
+      let file = try Self.file(of: name, as: kind, on: shelf)
+      return (name, Self.expecting(kind, in: file, checker.check(file)))
+    }
     if invocation.isOn(Self.json) {
       Terminal.print(JSONValue.array(reports.map(json)).text(pretty: true))
       return isGood(reports.map { $0.1 }) ? .success : .failure
     }
     for (file, report) in reports { tell(file, report) }
     return isGood(reports.map { $0.1 }) ? .success : .failure
+  }
+
+  /// The file that a word means: as it is, unless it is the name of a design.
+  private static func file(
+    of word: String, as kind: Kind?, on shelf: Shelf
+  ) throws(RenderError) -> String {
+    guard let kind, !word.contains("/"), !word.hasSuffix(".json") else { return word }
+    switch kind {
+    case .theme: return try shelf.theme(word).files[0]
+    case .template: return try shelf.template(word).file
+    }
+  }
+
+  /// A file of another kind than that which was asked for is a mistake.
+  private static func expecting(
+    _ kind: Kind?, in file: String, _ report: FileChecker.Report
+  ) -> FileChecker.Report {
+    guard let kind, report.kind != kind.rawValue, report.kind != "file" else { return report }
+    let problem = RenderError(
+      .invalidValue, "this is \(report.kind), and no \(kind.rawValue)", origin: .file(file),
+      hint: "'wallfarm check' takes files of every kind")
+    return FileChecker.Report(kind: report.kind, problems: [problem])
   }
 
   private func isGood(_ reports: [FileChecker.Report]) -> Bool {

@@ -27,23 +27,23 @@ struct DoctorVerb {
     for finding in doctor.examine() {
       if let remedy = finding.remedy {
         isWell = false
-        Terminal.print(
+        Terminal.printFinding(
           "wrong  \(finding.subject): \(finding.text)\n       repair it with: \(remedy)")
       } else {
-        Terminal.print("good   \(finding.subject): \(finding.text)")
+        Terminal.printFinding("good   \(finding.subject): \(finding.text)")
       }
     }
-    Terminal.print(fenceOfPlugins)
-    Terminal.print(fenceOfWorkers)
+    Terminal.printFinding(fenceOfPlugins)
+    Terminal.printFinding(fenceOfWorkers)
     for item in try plugins.shelf(installation).items {
       for problem in item.problems {
         isWell = false
-        Terminal.print(
+        Terminal.printFinding(
           "wrong  plugin \(item.found.id): \(problem.message)\n       repair it with: "
             + (problem.hint ?? "wallfarm plugin list"))
       }
       if let manifest = item.usable {
-        Terminal.printLine("good   plugin \(manifest.id): \(manifest.folder)")
+        Terminal.printFinding("good   plugin \(manifest.id): \(manifest.folder)")
       }
     }
     return isWell ? .success : .failure

@@ -4,19 +4,20 @@ import Designs
 import Files
 import Gallery
 import Graphics
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm gallery`: themes on devices, side by side, as a page and as a picture.
+/// `wallfarm theme gallery`: themes on devices, side by side, as a page and as a picture.
 struct GalleryVerb {
   static let themes = Operand(
     "theme", required: false, repeats: true,
-    completion: .shellCommand("wallfarm list themes --names"),
+    completion: .shellCommand("wallfarm theme list --names"),
     summary: "Themes: names, or paths of files. Without one: all that ship.")
   private static let spread = "iphonese3,iphone15,iphone17promax,ipadpro13"
   static let device = Option(
     "device", short: "d", value: "id,…", default: spread,
-    completion: .shellCommand("wallfarm list devices --names"),
+    completion: .shellCommand("wallfarm device list --names"),
     summary: "Devices and groups, as for 'render'; all shows every one.")
   static let variants = Flag(
     "variants", invertible: true, default: true,
@@ -34,9 +35,9 @@ struct GalleryVerb {
       Without notes it shows the sample ones. The page is one file: it filters, shows clock and
       buttons over each picture, and tells the contrast of its text.
 
-        wallfarm gallery
-        wallfarm gallery ./mine.json --device all -o mine.html
-        wallfarm gallery lens fog --photo beach.jpg -o sheet.png
+        wallfarm theme gallery
+        wallfarm theme gallery ./mine.json --device all -o mine.html
+        wallfarm theme gallery lens fog --photo beach.jpg -o sheet.png
       """,
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
       + RenderOptions.content + [.flag(quiet)] + PluginOptions.all)
@@ -58,7 +59,7 @@ struct GalleryVerb {
         origin: .option("output"),
         hint: "name fewer devices or themes, or write a page: --output x.html")
     }
-    for output in outputs { try WholeFile.check(output) }
+    for output in outputs { try OutputSink(output).check(.option("output"), isText: true) }
     let maker = GalleryMaker(
       installation: installation,
       plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
@@ -73,10 +74,15 @@ struct GalleryVerb {
         output.hasSuffix(".png")
         ? [try ContactSheet(gallery, installation: installation).png()]
         : try GalleryPage(gallery).pieces()
-      try WholeFile.write(pieces, to: output)
+      try OutputSink(output).write(pieces, origin: .option("output"))
       if !invocation.isOn(Self.quiet) {
         let bytes = pieces.reduce(0) { $0 + $1.count }
-        Terminal.printLine("\(output)  \(gallery.count) pictures  \(bytes / 1024) KB")
+        let line = "\(output)  \(gallery.count) pictures  \(bytes / 1024) KB"
+        if outputs.contains(where: { OutputSink($0).isStandardOutput }) {
+          Terminal.report(line.visible)
+        } else {
+          Terminal.printLine(line)
+        }
       }
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
@@ -105,10 +111,11 @@ struct GalleryVerb {
 
   private func outputs() throws(RenderError) -> [String] {
     let given = invocation.values(of: Self.output)
-    for path in given where !path.hasSuffix(".html") && !path.hasSuffix(".png") {
+    for path in given
+    where PipedFile.output(path) == nil && !path.hasSuffix(".html") && !path.hasSuffix(".png") {
       throw RenderError(
         .outputPattern, "'\(path)' is neither a page nor a picture", origin: .option("output"),
-        hint: "end it in .html or .png")
+        hint: "end it in .html or .png; - is the page on standard output")
     }
     let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
     let inputs =

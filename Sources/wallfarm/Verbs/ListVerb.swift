@@ -1,28 +1,31 @@
 import Arguments
-import BuiltInPlugins
 import Designs
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm list`: what there is to choose from.
+/// `wallfarm device list`, and that of fonts, templates and themes: what there is to choose from.
 struct ListVerb {
-  static let things = ["devices", "templates", "themes", "plugins", "fonts"]
-  static let what = Operand(
-    "what", allowed: things, completion: .values(things),
-    summary: "devices, templates, themes, plugins or fonts.")
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one a line.")
-  static let command = Command(
-    "list", summary: "Show devices, templates, themes, plugins or fonts.",
-    accepts: [.operand(what), .flag(json), .flag(names)] + PluginOptions.finding)
+  static let device = Command(
+    "device", summary: "Show the devices there are.",
+    subcommands: [command("Show the devices, their pixels and how sure that is.")])
+  static let font = Command(
+    "font", summary: "Show the fonts there are.",
+    subcommands: [command("Show the families, their styles, licences and packages.")])
+
+  /// The verb of a noun.
+  static func command(_ summary: String) -> Command {
+    Command("list", summary: summary, accepts: [.flag(json), .flag(names)])
+  }
 
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let table = try table(invocation.operands(Self.what).first ?? "devices")
+    let table = try table(invocation.path.first ?? "device")
     if invocation.isOn(Self.names) {
       for row in table.rows { Terminal.print(row[0].text) }
     } else if invocation.isOn(Self.json) {
@@ -35,10 +38,9 @@ struct ListVerb {
 
   private func table(_ what: String) throws(RenderError) -> Table {
     switch what {
-    case "devices": devices
-    case "templates": try templates()
-    case "themes": try themes()
-    case "plugins": try plugins()
+    case "device": devices
+    case "template": try templates()
+    case "theme": try themes()
     default: try fonts()
     }
   }
@@ -86,16 +88,6 @@ struct ListVerb {
           .text(item.summary),
         ]
       })
-  }
-
-  private func plugins() throws(RenderError) -> Table {
-    func rows(_ kind: String, _ plugins: [any RegisteredPlugin]) -> [[Table.Cell]] {
-      plugins.map { [.text($0.id), .text(kind), .text($0.description.summary)] }
-    }
-    let registry = try PluginArguments(invocation).registry(try .find())
-    return Table(
-      ["id", "kind", "summary"],
-      rows("background", registry.backgrounds) + rows("layout", registry.layouts))
   }
 
   private func fonts() throws(RenderError) -> Table {

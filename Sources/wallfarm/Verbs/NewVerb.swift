@@ -7,26 +7,30 @@ import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm new`: the first version of a theme or a template, which already renders.
+/// `wallfarm theme new` and `template new`: a first version, which already renders.
 struct NewVerb {
   static let name = Operand(
     "name", completion: .files(extensions: ["json"]), summary: "Its name, or a path.")
   static let base = Option(
-    "extends", value: "theme", completion: .shellCommand("wallfarm list themes --names"),
+    "extends", value: "theme", completion: .shellCommand("wallfarm theme list --names"),
     summary: "Start from another theme and say only what is different.")
 
-  static let command = Command(
-    "new", summary: "Start a theme or a template that already renders.",
-    discussion: "A schema for editors is written beside it. Nothing that is there is replaced.",
-    subcommands: [
-      Command(
-        "theme", summary: "Write NAME.json, a theme.",
-        discussion: "  wallfarm new theme harbour\n  wallfarm new theme dusk --extends midnight",
-        accepts: [.operand(name), .option(base)]),
-      Command(
-        "template", summary: "Write NAME/template.json, a template.",
-        discussion: "  wallfarm new template shout", accepts: [.operand(name)]),
-    ])
+  static let theme = Command(
+    "new", summary: "Write NAME.json, a theme that already renders.",
+    discussion: """
+      A schema for editors is written beside it. Nothing that is there is replaced.
+
+        wallfarm theme new harbour
+        wallfarm theme new dusk --extends midnight
+      """,
+    accepts: [.operand(name), .option(base)])
+  static let template = Command(
+    "new", summary: "Write NAME/template.json, a template that already renders.",
+    discussion: """
+      A schema for editors is written beside it. Nothing that is there is replaced.
+
+        wallfarm template new shout
+      """, accepts: [.operand(name)])
 
   let invocation: Invocation
 
@@ -35,7 +39,7 @@ struct NewVerb {
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
     let starter = Starter(plugins: .builtIn)
-    if invocation.path.last == "template" {
+    if invocation.path.first == "template" {
       let made = try starter.template(name)
       tell(made, "--template", path(String(made.file.dropLast("/template.json".count))))
     } else {

@@ -11,7 +11,7 @@ struct PluginServerVerb {
       For programs, not for people: a render starts it. It speaks as a plugin that is a program
       does, and ends when standard input does.
       """,
-    accepts: [.option(PluginOptions.memory), .operand(folder)])
+    accepts: [.option(PluginOptions.memory), .operand(folder)], isPlumbing: true)
 
   let invocation: Invocation
 

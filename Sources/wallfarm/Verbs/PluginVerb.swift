@@ -24,7 +24,7 @@ struct PluginVerb {
     "language", value: "language", default: "python", allowed: PluginStarter.languages,
     summary: "What it is written in.")
   static let out = Option(
-    "out", short: "o", value: "folder", default: ".", completion: .directories,
+    "output", short: "o", value: "folder", default: ".", completion: .directories,
     summary: "Folder for the pictures.")
   static let json = Flag("json", summary: "Print JSON.")
 
@@ -41,8 +41,8 @@ struct PluginVerb {
     accepts: PluginOptions.all,
     subcommands: [
       Command(
-        "list", summary: "Show what was found, and what is wrong with it.",
-        accepts: [.flag(json)]),
+        "list", summary: "Show those that ship and what was found, and what is wrong with it.",
+        accepts: [.flag(json), .flag(ListVerb.names)]),
       Command(
         "describe", summary: "Show what a plugin says of itself; nothing of it is run.",
         accepts: [.operand(plugin), .flag(json)]),
@@ -97,31 +97,57 @@ struct PluginVerb {
   // MARK: - Looking
 
   private func list(_ installation: Installation) throws(RenderError) -> ExitStatus {
+    if invocation.isOn(ListVerb.names) {
+      let registry = try arguments.registry(installation)
+      for plugin in registry.all { Terminal.printLine(plugin.id) }
+      return .success
+    }
     let items = try arguments.shelf(installation).items
+    let shipped = PluginRegistry.builtIn.all
     if invocation.isOn(Self.json) {
-      Terminal.print(JSONValue.array(items.map(json)).text(pretty: true))
+      let all = shipped.map(json) + items.map(json)
+      Terminal.print(JSONValue.array(all).text(pretty: true))
       return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
     }
-    let rows = items.map { item -> [Table.Cell] in
-      let manifest = item.found.manifest
-      return [
-        .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
-        .text(manifest.map { String($0.description.version) } ?? "?"),
-        .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
-        .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "cannot be used"),
+    let ours = shipped.map { plugin -> [Table.Cell] in
+      [
+        .text(plugin.id), .text(plugin.description.kind.rawValue),
+        .text(String(plugin.description.version)), .text("built in"), .text("wallfarm"),
+        .text(plugin.description.summary),
       ]
     }
-    Terminal.print(
-      items.isEmpty
-        ? "There are no plugins from outside. Start one: wallfarm plugin new my-notes"
-        : Table(["id", "kind", "version", "carrier", "found in", "summary"], rows).text)
+    let rows =
+      ours
+      + items.map { item -> [Table.Cell] in
+        let manifest = item.found.manifest
+        return [
+          .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
+          .text(manifest.map { String($0.description.version) } ?? "?"),
+          .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
+          .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "cannot be used"),
+        ]
+      }
+    Terminal.print(Table(["id", "kind", "version", "carrier", "found in", "summary"], rows).text)
+    if items.isEmpty {
+      Terminal.note("none is from outside; 'wallfarm plugin new my-notes' starts one")
+    }
     for problem in items.flatMap(\.problems) { Terminal.report(problem) }
     return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
   }
 
+  private func json(_ plugin: any RegisteredPlugin) -> JSONValue {
+    [
+      "id": .string(plugin.id), "kind": .string(plugin.description.kind.rawValue), "file": .null,
+      "foundIn": "wallfarm", "version": .number(Double(plugin.description.version)),
+      "problems": .array([]),
+    ]
+  }
+
   private func json(_ item: PluginShelf.Item) -> JSONValue {
     [
-      "id": .string(item.found.id), "file": .string(item.found.file),
+      "id": .string(item.found.id),
+      "kind": (item.found.manifest?.description.kind.rawValue).map(JSONValue.string) ?? .null,
+      "file": .string(item.found.file),
       "foundIn": .string(item.place.words),
       "version": item.found.manifest.map { .number(Double($0.description.version)) } ?? .null,
       "problems": .array(
@@ -214,11 +240,11 @@ struct PluginVerb {
 
   private func tell(_ finding: PluginFinding) {
     switch finding.result {
-    case .good(let facts): Terminal.print("good     \(finding.trial): \(facts)")
-    case .refused(let why): Terminal.print("refused  \(finding.trial): \(why.message)")
-    case .doubtful(let why): Terminal.print("doubtful \(finding.trial): \(why)")
+    case .good(let facts): Terminal.printFinding("good     \(finding.trial): \(facts)")
+    case .refused(let why): Terminal.printFinding("refused  \(finding.trial): \(why.message)")
+    case .doubtful(let why): Terminal.printFinding("doubtful \(finding.trial): \(why)")
     case .wrong(let why):
-      Terminal.print(
+      Terminal.printFinding(
         "wrong    \(finding.trial): \(why.code.rawValue): \(why.message)"
           + (why.hint.map { "\n         hint: \($0)" } ?? "")
           + (why.said.isEmpty ? "" : "\n         it said:")

@@ -6,17 +6,18 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset-cards`: twenty numbered wallpapers, to see which preset is which.
+/// `wallfarm preset cards`: twenty numbered wallpapers, to see which preset is which.
 struct PresetCardsVerb {
   static let out = Option(
-    "out", short: "o", value: "folder", completion: .directories, summary: "Folder for the cards.")
+    "output", short: "o", value: "folder", completion: .directories,
+    summary: "Folder for the cards.")
   static let command = Command(
-    "preset-cards", summary: "Make twenty wallpapers with large numbers.",
+    "cards", summary: "Make twenty wallpapers with large numbers.",
     discussion: """
       Set them, one for each wallpaper of the lock screen: then the number of the one that is shown
       can be read.
 
-        wallfarm preset-cards --device iphone15 --out cards
+        wallfarm preset cards --device iphone15 --output cards
       """,
     accepts: [
       .option(RenderOptions.device), .option(BundleVerb.language), .option(out),
@@ -33,8 +34,8 @@ struct PresetCardsVerb {
     }
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .outputFailed, "no folder was named for the cards", origin: .option("out"),
-        hint: "add --out cards")
+        .optionMissing, "no folder was named for the cards", origin: .option("output"),
+        hint: "add --output cards")
     }
     let device = try DeviceCatalog.shipped.device(name)
     let language =

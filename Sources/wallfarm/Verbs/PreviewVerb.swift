@@ -3,6 +3,7 @@ import Designs
 import Files
 import Graphics
 import Mockup
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -42,16 +43,17 @@ struct PreviewVerb {
   func run() throws(RenderError) -> ExitStatus {
     let file = invocation.operands(Self.image).first ?? ""
     let output = invocation.value(of: Self.output) ?? "preview.png"
-    guard output.hasSuffix(".png") else {
+    let sink = OutputSink(output)
+    guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
       throw RenderError(
         .outputPattern, "'\(output)' is no name for a PNG", origin: .option("output"),
         hint: "end it in .png")
     }
-    guard !PathComparison.isSame(file, output) else {
+    guard PipedFile.output(output) != nil || !PathComparison.isSame(file, output) else {
       throw .excluding(
         .option("output"), "image", hint: "'\(output)' is the wallpaper itself; name another file")
     }
-    try WholeFile.check(output, makesFolder: true)
+    try sink.check(.option("output"), isText: false, makesFolder: true)
     let mockup = try mockup()
     let width = try width()
     guard let bytes = try WrittenFile.bytes(of: file, limit: PhotoLimits().bytes) else {
@@ -73,9 +75,10 @@ struct PreviewVerb {
     var settings = EncodingSettings(effort: .fast)
     settings.software = Wallfarm.title
     let made = try PNGEncoder(threads: Processors.count).encode(picture, settings)
-    try WholeFile.write(made.pieces, to: output)
+    try sink.write(made.pieces, origin: .option("output"))
     if !invocation.isOn(Self.quiet) {
-      Terminal.printLine("\(output)  \(picture.size)  \(made.byteCount / 1024) KB")
+      let line = "\(output)  \(picture.size)  \(made.byteCount / 1024) KB"
+      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
     }
     return .success
   }

@@ -11,7 +11,7 @@ import WallfarmPluginKit
 struct QueueVerb {
   static let folder = Operand(
     "folder", completion: .directories,
-    summary: "Folder that was --out, or --queue, of 'wallfarm batch'.")
+    summary: "Folder that was --output, or --queue, of 'wallfarm batch'.")
   static let unit = Operand("unit", summary: "Name of a unit, such as morning/iphone15.")
   static let units = Operand(
     "unit", required: false, repeats: true, summary: "Names of units.")
@@ -107,7 +107,7 @@ struct QueueVerb {
     if let found = folders.first(where: \.exists) { return found }
     throw RenderError(
       .queueFailed, "there is no queue in '\(place)'", origin: .argument("folder"),
-      hint: "give the folder that was --out of 'wallfarm batch'"
+      hint: "give the folder that was --output of 'wallfarm batch'"
         + (shard == nil ? ", and --shard if it had one" : ""))
   }
 
@@ -194,14 +194,14 @@ struct QueueVerb {
     let count = try queue.retry(try chosen(queue))
     Terminal.print(
       "\(counted(count, "unit")) queued again; a batch that runs takes them, and otherwise "
-        + "'wallfarm batch --out \(place)'")
+        + "'wallfarm batch --output \(place)'")
   }
 
   private func cancel(_ queue: SQLiteJobQueue) throws(RenderError) {
     let ids = try chosen(queue)
     guard ids != nil || invocation.isOn(Self.all) else {
       throw RenderError(
-        .unknownUnit, "no unit was named", origin: .argument("unit"),
+        .optionMissing, "no unit was named", origin: .argument("unit"),
         hint: "name units, or give --all for all that are not done")
     }
     Terminal.print("\(counted(try queue.cancel(ids), "unit")) cancelled")
@@ -234,7 +234,7 @@ struct QueueVerb {
       state != .leased
     else {
       throw RenderError(
-        .invalidParameter,
+        invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
         invocation.value(of: Self.state) == nil
           ? "purge needs the state of the units to forget"
           : "units that are leased cannot be forgotten", origin: .option("state"),

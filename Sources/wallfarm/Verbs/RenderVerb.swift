@@ -34,14 +34,15 @@ struct RenderVerb {
     let ownKey = request.isGiven ? try key() : nil
     switch try request.read(key: ownKey) {
     case .none: break
-    case .mistakes: return .failure
+    case .mistakes(let status): return status
     case .request(let file): reader.request = file
     }
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
     let limit = try deadline()
     let report = invocation.value(of: RenderOptions.report)
-    try checkStandardOutput(reader, report)
-    if let report, report != "-" { try RenderReceipt.check(report) }
+    let sink = report.map(OutputSink.init)
+    try checkStandardOutput(reader, sink)
+    try sink?.check(.option("report"), isText: true)
     let requests = try reader.requests()
     try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
     // From here on nothing waits for a person; fontconfig was seen to wait for ever without memory.
@@ -55,18 +56,18 @@ struct RenderVerb {
     let receipts = try reader.located { () throws(RenderError) in try renderer.render(requests) }
     // A slow reader of standard output is waited for.
     deadline?.stop()
-    if reader.writesToStandardOutput, let bytes = receipts[0].bytes {
-      guard Terminal.writeOutput(bytes) else { throw .standardOutputClosed() }
+    if let descriptor = reader.descriptor, let bytes = receipts[0].bytes {
+      try WholeFile.write([bytes], to: descriptor, origin: .option("output"))
     }
-    if let report, report != "-" {
-      try RenderReceipt.write(RenderReceipt.json(receipts), to: report)
+    let text = Array(RenderReceipt.json(receipts).utf8)
+    if let sink { try sink.write([text], origin: .option("report")) }
+    if invocation.isOn(RenderOptions.json), sink?.isStandardOutput != true {
+      try WholeFile.write([text], to: STDOUT_FILENO, origin: .option("json"))
     }
-    let printsReceipts = report == "-" || invocation.isOn(RenderOptions.json)
-    if printsReceipts {
-      let text = Array(RenderReceipt.json(receipts).utf8)
-      guard Terminal.writeOutput(text) else { throw .standardOutputClosed() }
+    let isTaken = [reader.descriptor.map(OutputSink.descriptor), sink].contains {
+      $0?.isStandardOutput == true
     }
-    tell(receipts, onStandardError: reader.writesToStandardOutput || printsReceipts)
+    tell(receipts, onStandardError: isTaken || invocation.isOn(RenderOptions.json))
     return .success
   }
 
@@ -93,7 +94,7 @@ struct RenderVerb {
       throw .excluding(
         .option("watch"), "--json", hint: "leave one out; --watch renders again and again")
     }
-    guard !reader.writesToStandardOutput, invocation.value(of: RenderOptions.notes) != "-" else {
+    guard reader.descriptor == nil, !PipedInputs.isUsed else {
       throw .excluding(.option("watch"), "-", hint: "a pipe can be used once; name files")
     }
     let inputs = [RenderOptions.notes, RenderOptions.photo].compactMap { option in
@@ -118,7 +119,7 @@ struct RenderVerb {
     var written = requests.compactMap { request -> (String, String)? in
       if case .file(let path) = request.output { ("output", path) } else { nil }
     }
-    if let report, report != "-" { written.append(("report", report)) }
+    if let report, PipedFile.output(report) == nil { written.append(("report", report)) }
     var inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
       invocation.value(of: option).map { ("--\(option.long)", $0) }
     }
@@ -148,15 +149,19 @@ struct RenderVerb {
   }
 
   private func checkStandardOutput(
-    _ reader: CommandLineRequests, _ report: String?
+    _ reader: CommandLineRequests, _ report: OutputSink?
   ) throws(RenderError) {
-    guard reader.writesToStandardOutput else { return }
-    if report == "-" || invocation.isOn(RenderOptions.json) {
+    guard let descriptor = reader.descriptor else { return }
+    let sink = OutputSink.descriptor(descriptor)
+    if sink.isStandardOutput,
+      report?.isStandardOutput == true || invocation.isOn(RenderOptions.json)
+    {
       throw .excluding(
-        .option("output"), value: "-", report == "-" ? "--report -" : "--json",
+        .option("output"), value: "-",
+        report?.isStandardOutput == true ? "--report -" : "--json",
         hint: "write one of them to a file")
     }
-    if Terminal.outputIsTerminal { throw .pictureOnTerminal() }
+    try sink.check(.option("output"), isText: false)
   }
 
   private func tell(_ receipts: [RenderReceipt], onStandardError: Bool) {
@@ -175,13 +180,5 @@ struct RenderVerb {
       let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
       if onStandardError { Terminal.report(line.visible) } else { Terminal.printLine(line) }
     }
-  }
-}
-
-extension RenderError {
-  fileprivate static func pictureOnTerminal() -> RenderError {
-    RenderError(
-      .conflictingOptions, "a picture would be written to the terminal", origin: .option("output"),
-      hint: "send it on: wallfarm render … -o - | other-program")
   }
 }

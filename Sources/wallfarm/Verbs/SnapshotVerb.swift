@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Designs
+import Files
 import Glibc
 import Snapshots
 import WallfarmCore
@@ -25,10 +26,8 @@ struct SnapshotVerb {
     summary: "How many pictures are rendered at once.")
   static let junit = Option(
     "junit", value: "file", completion: .files(extensions: ["xml"]),
-    summary: "Write the results as JUnit XML too.")
-  static let json = Option(
-    "json", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Write the results as JSON too; - is standard output.")
+    summary: "Write the results as JUnit XML too; - is standard output.")
+  static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
   static let toolchain = Option(
     "toolchain", value: "fail|warn", default: "fail", allowed: ["fail", "warn"],
     summary: "What changes are that only another toolchain made: libraries, fonts, this program.")
@@ -38,7 +37,7 @@ struct SnapshotVerb {
     "group", value: "number", summary: "One group of the report, by its number.")
   static let output = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["html"]),
-    summary: "Write the page here too.")
+    summary: "Write the page here too; - is standard output.")
 
   static let command = Command(
     "snapshot", summary: "Compare wallpapers with recorded ones.",
@@ -62,12 +61,13 @@ struct SnapshotVerb {
       Command(
         "verify", summary: "Render everything and compare it with the references.",
         discussion: """
-          The exit code is 1 where anything changed, is missing or cannot be rendered. What was
-          found is in the folder results: a page to look at, the pictures, JUnit XML and JSON.
+          The exit code is 2 where anything changed or is missing, and 1 where something cannot be
+          rendered. What was found is in the folder results: a page to look at, the pictures, JUnit
+          XML and JSON.
           """,
         accepts: [
           .operand(folder), .option(mode), .option(only), .option(toolchain), .option(junit),
-          .option(json), .option(workers), .flag(quiet),
+          .flag(json), .option(workers), .flag(quiet),
         ]),
       Command(
         "approve", summary: "Accept pictures of the last verify as the new references.",
@@ -75,7 +75,7 @@ struct SnapshotVerb {
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
         "report", summary: "Show what the last verify found, and where its page is.",
-        accepts: [.operand(folder), .option(output), .option(junit), .option(json)]),
+        accepts: [.operand(folder), .option(output), .option(junit), .flag(json)]),
     ])
 
   let invocation: Invocation
@@ -106,7 +106,11 @@ struct SnapshotVerb {
           : .option("mode"),
         hint: "--mode all records all the same")
     }
-    guard let suite = try suite() else { return .failure }
+    let suite: SnapshotSuite
+    switch try self.suite() {
+    case .mistakes(let status): return status
+    case .sound(let found): suite = found
+    }
     let runner = try runner(suite, mode)
     let run = try tell(suite) { (progress) throws(RenderError) in
       try runner.run(progress: progress)
@@ -121,17 +125,22 @@ struct SnapshotVerb {
     let mode = try mode(standard: .missing)
     try checkFolder()
     try checkFiles()
-    guard let suite = try suite() else { return .failure }
+    let suite: SnapshotSuite
+    switch try self.suite() {
+    case .mistakes(let status): return status
+    case .sound(let found): suite = found
+    }
     let runner = try runner(suite, mode)
     let run = try tell(suite) { (progress) throws(RenderError) in
       try runner.run(progress: progress)
     }
     let reports = SnapshotReports(suite.folder)
     try hand(reports)
-    // JSON on standard output stands alone, so that a program can read it.
-    let isQuiet = invocation.isOn(Self.quiet) || invocation.value(of: Self.json) == "-"
+    // What a program reads on standard output stands alone.
+    let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
     SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
-    return run.isSuccess ? .success : .failure
+    if run.isSuccess { return .success }
+    return run.count(.failed) > 0 ? .failure : .differs
   }
 
   private func runner(
@@ -163,8 +172,14 @@ struct SnapshotVerb {
       hint: "name the folder with \(SuiteFolder.fileName)")
   }
 
-  /// The suite of the folder; nil where its mistakes were told.
-  private func suite() throws(RenderError) -> SnapshotSuite? {
+  /// What became of the file of a suite.
+  private enum Reading {
+    case sound(SnapshotSuite)
+    /// They were told; this is what they end the program with.
+    case mistakes(ExitStatus)
+  }
+
+  private func suite() throws(RenderError) -> Reading {
     try checkFolder()
     let installation = try Installation.find()
     let (suite, problems) = try SuiteReader.read(
@@ -174,10 +189,10 @@ struct SnapshotVerb {
     guard problems.isEmpty else {
       let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
       Terminal.report("\(count) in \(suite.folder.file); nothing was rendered")
-      return nil
+      return .mistakes(ExitStatus(problems.map(\.code)))
     }
     let patterns = invocation.values(of: Self.only)
-    return patterns.isEmpty ? suite : try suite.only(patterns)
+    return .sound(patterns.isEmpty ? suite : try suite.only(patterns))
   }
 
   private func tell(
@@ -224,8 +239,10 @@ struct SnapshotVerb {
     try checkFiles()
     let reports = SnapshotReports(place)
     try hand(reports)
-    if let file = invocation.value(of: Self.output) { try reports.copyPage(to: file) }
-    if invocation.value(of: Self.json) != "-" {
+    if let file = invocation.value(of: Self.output) {
+      try OutputSink(file).write([try reports.pageBytes()], origin: .option("output"))
+    }
+    if !isOutputTaken {
       for line in try reports.lines() { Terminal.print(line) }
       Terminal.printLine("page: \(invocation.value(of: Self.output) ?? reports.page)")
     }
@@ -233,28 +250,34 @@ struct SnapshotVerb {
   }
 
   private func hand(_ reports: SnapshotReports) throws(RenderError) {
-    if let file = invocation.value(of: Self.junit) { try reports.copyJUnit(to: file) }
-    guard let file = invocation.value(of: Self.json) else { return }
-    if file == "-" {
-      _ = Terminal.writeOutput(try reports.json())
-    } else {
-      try reports.copyJSON(to: file)
+    if let file = invocation.value(of: Self.junit) {
+      try OutputSink(file).write([try reports.junit()], origin: .option("junit"))
     }
+    guard invocation.isOn(Self.json) else { return }
+    try WholeFile.write([try reports.json()], to: STDOUT_FILENO, origin: .option("json"))
+  }
+
+  /// Whether something is written to standard output that a program reads.
+  private var isOutputTaken: Bool { takers.count > 0 }
+
+  private var takers: [String] {
+    let named = [Self.junit, Self.output].filter { option in
+      invocation.value(of: option).map { OutputSink($0).isStandardOutput } == true
+    }
+    return named.map { "--\($0.long) -" } + (invocation.isOn(Self.json) ? ["--json"] : [])
   }
 
   /// Finds what would only fail after everything was rendered, and what would write over the suite.
   private func checkFiles() throws(RenderError) {
-    for option in [Self.junit, Self.json, Self.output] {
-      guard let path = invocation.value(of: option), !(option.long == "json" && path == "-") else {
-        continue
-      }
+    if takers.count > 1 {
+      throw RenderError(
+        .conflictingOptions, "\(takers.joined(separator: " and ")) cannot share standard output",
+        origin: .option("json"), hint: "write one of them to a file")
+    }
+    for option in [Self.junit, Self.output] {
+      guard let path = invocation.value(of: option) else { continue }
       let origin = Origin.option(option.long)
-      if path == "-" {
-        throw RenderError(
-          .conflictingOptions, "'-' is no file", origin: origin,
-          hint: "name a file; only --json can go to standard output")
-      }
-      try RenderReceipt.check(path, origin: origin)
+      try OutputSink(path).check(origin, isText: true)
       if SnapshotReports(place).isOwn(path) {
         throw RenderError(
           .conflictingOptions, "'\(path)' belongs to the suite", origin: origin,

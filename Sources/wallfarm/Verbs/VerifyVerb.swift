@@ -14,8 +14,8 @@ struct VerifyVerb {
   static let command = Command(
     "verify", summary: "Render again and compare with a file.",
     discussion: """
-      Give the options the file was rendered with. The exit code is 0 where all is the same, 1 where a
-      pixel or the notes differ, and 2 where every pixel is the same and the notes in the fingerprint
+      Give the options the file was rendered with. The exit code is 0 where all is the same, 2 where a
+      pixel or the notes differ, and 1 where every pixel is the same and the notes in the fingerprint
       could not be compared, for want of the key that the file was made with.
 
         wallfarm verify lock.png --device iphone15 --notes notes.json --photo beach.jpg
@@ -45,7 +45,7 @@ struct VerifyVerb {
         Terminal.print("its notes were not checked: \(reason.words)")
       }
     }
-    if case .notChecked = found.notes { return .notesNotChecked }
+    if case .notChecked = found.notes { return .failure }
     return .success
   }
 

@@ -15,14 +15,14 @@ struct WorkerVerb {
   static let command = Command(
     "worker", summary: "Render the orders that come on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm batch', 'bundle' and 'preset-cards' start their
+      For programs, not for people: 'wallfarm batch', 'bundle make' and 'preset cards' start their
       workers with it. It takes orders on standard input and descriptors on the socket 3, opens
       no queue and no network, and ends when standard input does.
       """,
     accepts: [
       .option(RenderOptions.cache), .option(RenderOptions.cacheBytes), .option(beat),
       .option(KeyOptions.key), .option(PoolOptions.fence), .flag(onlyBuiltIn),
-    ] + PluginOptions.all)
+    ] + PluginOptions.all, isPlumbing: true)
 
   let invocation: Invocation
 

@@ -499,7 +499,7 @@ def record(wallfarm, kind, carrier):
         shutil.copy(f"{HERE}/pictures{suffix(kind)}.json", folder)
         path = os.path.join(plugin, "transcript")
         command = [
-            wallfarm, "batch", f"pictures{suffix(kind)}.json", "--out", "out", "--quiet",
+            wallfarm, "batch", f"pictures{suffix(kind)}.json", "--output", "out", "--quiet",
             "--workers", "1", "--attempts", "1", "--plugins", "plugins",
         ]
         if carrier == "program":

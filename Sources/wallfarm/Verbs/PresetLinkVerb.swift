@@ -6,14 +6,14 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm shortcut`: which Apple Shortcut goes with a preset, as link, address and QR code.
-struct ShortcutVerb {
+/// `wallfarm preset link`: which Apple Shortcut goes with a preset, as link, address and QR code.
+struct PresetLinkVerb {
   /// What a QR code is of.
   enum Target: String, CaseIterable { case link, run }
 
-  static let preset = Option(
-    "preset", short: "p", value: "1…20", default: "3",
-    summary: "Which wallpaper of the lock screen, counted from 1.")
+  static let preset = Operand(
+    "1…20", required: false,
+    summary: "Which wallpaper of the lock screen, counted from 1; without one the third.")
   static let all = Flag("all", summary: "Show all twenty.")
   static let map = Option(
     "shortcuts", value: "file", completion: .files(extensions: ["json"]),
@@ -29,17 +29,17 @@ struct ShortcutVerb {
     summary: "What the QR code is of: link installs the shortcut, run runs it.")
 
   static let command = Command(
-    "shortcut", summary: "Show the Apple Shortcut of a preset: link, address, QR code.",
+    "link", summary: "Show the Apple Shortcut of a preset: link, address, QR code.",
     discussion: """
       A preset is one of the wallpapers of a lock screen. iOS cannot tell which one is shown, so
       each has a shortcut of its own; where there is none yet, another one is used and that is said.
 
-        wallfarm shortcut --preset 2
-        wallfarm shortcut --preset 2 --qr install.svg
-        wallfarm shortcut --all --json
+        wallfarm preset link 2
+        wallfarm preset link 2 --qr install.svg
+        wallfarm preset link --all --json
       """,
     accepts: [
-      .option(preset), .flag(all), .option(map), .option(input), .flag(json), .option(qr),
+      .operand(preset), .flag(all), .option(map), .option(input), .flag(json), .option(qr),
       .option(of),
     ])
 
@@ -53,7 +53,7 @@ struct ShortcutVerb {
       guard choices.count == 1 else {
         throw RenderError(
           .conflictingOptions, "--qr and --all exclude each other", origin: .option("qr"),
-          hint: "name one: --preset 3 --qr install.svg")
+          hint: "name one: wallfarm preset link 3 --qr install.svg")
       }
       if file != "-" { try WholeFile.check(file, makesFolder: true, origin: .option("qr")) }
       try write(try code(of: choices[0]), choices[0], to: file)
@@ -74,12 +74,12 @@ struct ShortcutVerb {
   }
 
   private func choices() throws(RenderError) -> [ShortcutChoice] {
-    let preset = try invocation.value(of: Self.preset).map { (text) throws(RenderError) in
+    let preset = try invocation.operands(Self.preset).first.map { (text) throws(RenderError) in
       try Preset(text)
     }
     if let preset, invocation.isOn(Self.all) {
       throw .excluding(
-        .option("preset"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
+        .argument("1…20"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
     }
     let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
     guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }

@@ -1,0 +1,58 @@
+import Designs
+import SourceJSON
+import WallfarmPluginKit
+
+/// What is known of a device, for people or as JSON.
+struct DeviceWriter {
+  private let device: Device
+
+  init(_ device: Device) { self.device = device }
+
+  func text(json: Bool) -> String {
+    func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
+    let bounds = device.suggested
+    let rows: [[Table.Cell]] = [
+      [.text("pixels"), .text(device.pixels.description)],
+      [
+        .text("points"),
+        .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
+      ],
+      [.text("pixels per point"), number(device.scale.x)],
+      [.text("pixels per inch"), .number(Double(device.ppi))],
+      [.text("corner radius (pt)"), number(device.cornerRadius)],
+      [.text("cut-out"), .text(device.cutout)],
+      [
+        .text("safe area (pt)"),
+        .text("\(Int(device.safeArea.top)) top, \(Int(device.safeArea.bottom)) bottom"),
+      ],
+      [.text("gamut"), .text(device.gamut)],
+      [.text("year"), .number(Double(device.year))],
+      [.text("display confidence"), .text(device.confidence)],
+      [.text("clock (pt)"), range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
+      [.text("widgets (pt)"), range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom)],
+      [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
+      [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
+      [.text("notes start, no widgets (pt)"), number(bounds.topWithoutWidgets)],
+      [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
+      [
+        .text("notes start, large clock (pt)"),
+        bounds.topBelowLargeClock.map(number) ?? .text("not known"),
+      ],
+      [.text("notes end (pt)"), number(bounds.bottom)],
+    ]
+    if json {
+      let facts = Dictionary(rows.map { ($0[0].text, $0[1].json) }) { $1 }
+      let all: JSONValue = [
+        "id": .string(device.id), "name": .string(device.name), "kind": "device",
+        "note": device.note.map(JSONValue.string) ?? .null, "facts": .object(facts),
+      ]
+      return all.text(pretty: true)
+    }
+    let note = device.note.map { "\n\n\($0)" } ?? ""
+    return "\(device.id): \(device.name)\n\n" + Table(["fact", "value"], rows).text + note
+  }
+
+  private func range(_ low: Double, _ high: Double) -> Table.Cell {
+    .text("\(Int(low))–\(Int(high))")
+  }
+}

@@ -1,0 +1,55 @@
+import Files
+import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Where something goes that is written once: a file, or a descriptor that is open, `-` or `/dev/fd/3`.
+enum OutputSink {
+  case file(String)
+  case descriptor(Int32)
+
+  init(_ path: String) {
+    self = PipedFile.output(path).map(OutputSink.descriptor) ?? .file(path)
+  }
+
+  /// Whether what people are told has to go elsewhere.
+  var isStandardOutput: Bool {
+    if case .descriptor(STDOUT_FILENO) = self { true } else { false }
+  }
+
+  /// Finds what would keep it from being written, before there is anything to write.
+  ///
+  /// - Parameters:
+  ///   - origin: which option named it.
+  ///   - isText: whether people can read it; a picture on a terminal is an error.
+  ///   - makesFolder: whether the folder of a file is made.
+  /// - Throws: `output-failed`, `conflicting-options`.
+  func check(
+    _ origin: Origin, isText: Bool, makesFolder: Bool = false
+  ) throws(RenderError) {
+    switch self {
+    case .file(let path): try WholeFile.check(path, makesFolder: makesFolder, origin: origin)
+    case .descriptor(let number):
+      if !isText, isatty(number) == 1 { throw .pictureOnTerminal(origin) }
+      try WholeFile.check(number, origin: origin)
+    }
+  }
+
+  /// Writes it.
+  ///
+  /// - Throws: `output-failed`.
+  func write(_ pieces: [[UInt8]], origin: Origin) throws(RenderError) {
+    switch self {
+    case .file(let path): try WholeFile.write(pieces, to: path)
+    case .descriptor(let number): try WholeFile.write(pieces, to: number, origin: origin)
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func pictureOnTerminal(_ origin: Origin) -> RenderError {
+    RenderError(
+      .conflictingOptions, "a picture would be written to the terminal", origin: origin,
+      hint: "send it on: wallfarm render … -o - | other-program")
+  }
+}

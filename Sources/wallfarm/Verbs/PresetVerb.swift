@@ -1,0 +1,19 @@
+import Arguments
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm preset`: the wallpapers of a lock screen, which are known by their place.
+struct PresetVerb {
+  static let command = Command(
+    "preset", summary: "Show what goes with a place on the lock screen, 1 to 20.",
+    subcommands: [PresetLinkVerb.command, PresetCardsVerb.command])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    invocation.path.last == "cards"
+      ? try PresetCardsVerb(invocation).run() : try PresetLinkVerb(invocation).run()
+  }
+}

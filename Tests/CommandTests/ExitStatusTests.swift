@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What each verb ends with, where all is well and where it is not.
+@Suite struct ExitStatusTests {
+  private static let notes = ["-d", "iphone8", "-n", "a"]
+
+  /// Words after the program's name, and the status that they end with.
+  static let table: [(words: [String], status: Int32)] = [
+    (["render", "-q"] + notes, 0), (["render"] + notes + ["--theme", "papre"], 65),
+    (["render", "-d", "iphone8", "--notes", "gone.json"], 74), (["render", "--clock", "big"], 64),
+    (["render"] + notes + ["--color", "red", "--photo", "x.jpg"], 64),
+    (["preview", "p.png", "-q", "-d", "iphone8"], 0),
+    (["preview", "gone.png", "-d", "iphone8"], 74),
+    (["verify", "p.png"] + notes, 0), (["verify", "p.png", "-d", "iphone8", "-n", "b"], 2),
+    (["verify", "p.png", "-d", "iphone51", "-n", "a"], 65),
+    (["batch", "jobs.json", "-q", "-o", "out"], 0), (["batch", "jobs.json"], 64),
+    (["batch", "wrong.json", "-q", "-o", "out2"], 65),
+    (["batch", "wrong.json", "-q", "-o", "out2", "--skip-invalid"], 1),
+    (["queue", "status", "done"], 0), (["queue", "list", "done"], 0),
+    (["queue", "show", "done", "a/iphone8"], 0), (["queue", "show", "done", "b/iphone8"], 65),
+    (["queue", "pause", "done"], 0), (["queue", "resume", "done"], 0),
+    (["queue", "retry", "done"], 0), (["queue", "cancel", "done"], 64),
+    (["queue", "purge", "done", "--state", "dead"], 0), (["queue", "purge", "done"], 64),
+    (["queue", "repro", "done", "a/iphone8", "-o", "packed"], 0),
+    (["queue", "status", "gone"], 74),
+    (["snapshot", "record", "suite", "--mode", "all", "-q"], 0),
+    (["snapshot", "verify", "suite", "--mode", "never", "-q"], 0),
+    (["snapshot", "report", "suite"], 0), (["snapshot", "report", "suite2"], 65),
+    (["snapshot", "verify", "suite2", "--mode", "never", "-q"], 2),
+    (["snapshot", "approve", "suite2", "--all"], 0), (["snapshot", "approve", "suite2"], 64),
+    (["snapshot", "verify", "gone", "--mode", "never"], 74),
+    (["bundle", "make", "-q", "-o", "mine.zip"] + notes, 0), (["bundle", "make"] + notes, 64),
+    (["bundle", "verify", "gone"], 74), (["preset", "link"], 0), (["preset", "link", "21"], 65),
+    (["preset", "cards", "-d", "iphone51", "-o", "cards"], 65), (["theme", "list"], 0),
+    (["theme", "new", "harbour"], 0), (["theme", "new", "p"], 0), (["theme", "new", ""], 65),
+    (["theme", "check", "fog"], 0), (["theme", "check", "wrong.json"], 1),
+    (["theme", "check", "papre"], 65), (["theme", "gallery", "papre"], 65),
+    (["theme", "gallery", "fog", "-d", "iphone8", "--no-variants", "-q"], 0),
+    (["template", "list"], 0), (["template", "new", "shout"], 0),
+    (["template", "check", "lock", "home"], 0), (["template", "check", "fog"], 65),
+    (["plugin", "list"], 0), (["plugin", "describe", "banner"], 0),
+    (["plugin", "describe", "bannr"], 65), (["plugin", "new", "my-notes"], 0),
+    (["plugin", "run", "./gone"], 74), (["plugin", "check", "./gone"], 74),
+    (["plugin", "add", "./gone"], 74), (["plugin", "remove", "gone"], 65),
+    (["device", "list"], 0), (["font", "list"], 0), (["font"], 0), (["font", "lsit"], 64),
+    (["check", "notes.txt"], 0), (["check", "wrong.json"], 1), (["describe", "fog"], 0),
+    (["describe", "papre"], 65), (["schema", "theme"], 0), (["schema", "thema"], 65),
+    (["doctor"], 0), (["doctor", "now"], 64), (["completions", "bash"], 0),
+    (["completions", "tcsh"], 64), (["manual"], 0), (["manual", "2"], 64), ([], 0),
+    (["--version"], 0), (["rendr"], 64),
+  ]
+
+  @Test func eachVerbEndsAsDocumented() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Buy milk", to: "notes.txt")
+    try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")
+    try folder.write(
+      #"{"jobs": [{"id": "a", "devices": "iphone8", "notes": ["a"]}, {"id": "b"}]}"#,
+      to: "wrong.json")
+    for suite in ["suite", "suite2"] {
+      try folder.write(
+        #"{"snapshots": [{"devices": "iphone8", "notes": ["a"]}]}"#, to: "\(suite)/snapshots.json")
+    }
+    for words in [
+      ["render", "-q", "-o", "p.png"] + Self.notes, ["batch", "jobs.json", "-q", "-o", "done"],
+    ] {
+      #expect(try Program.run(words, in: folder).status == 0)
+    }
+    let home = ["XDG_DATA_HOME": folder.file(".data"), "CI": "", "WALLFARM_PLUGINS": ""]
+    for (words, status) in Self.table {
+      let finished = try Program.run(words, in: folder, environment: home)
+      #expect(finished.status == status, "\(words): \(finished.error)")
+      if finished.error.contains("error["), status > 1 {
+        #expect(finished.hasFailedAsDocumented, "\(words): \(finished.error)")
+      }
+    }
+  }
+
+  /// A verb that is new has to be in the table.
+  @Test func everyVerbIsInTheTable() throws {
+    let verbs = try verbs(below: [], in: TemporaryFolder())
+    #expect(verbs.count > 30)
+    for verb in verbs {
+      #expect(Self.table.contains { $0.words.starts(with: verb) }, "\(verb)")
+    }
+  }
+
+  private func verbs(below path: [String], in folder: TemporaryFolder) throws -> [[String]] {
+    let help = try Program.run(["help"] + path, in: folder).lines
+    guard let start = help.firstIndex(of: "SUBCOMMANDS:") else { return [path] }
+    let names = help[(start + 1)...].compactMap { line -> String? in
+      line.prefixMatch(of: #/  ([a-z-]+)  /#).map { String($0.1) }
+    }
+    return try names.flatMap { try verbs(below: path + [$0], in: folder) }
+  }
+
+  @Test func whatIsMissingOnTheMachineIsUnavailable() throws {
+    let finished = try Program.run(
+      ["render"] + Self.notes, in: TemporaryFolder(), environment: ["WALLFARM_HOME": "/no/such"])
+    #expect(finished.status == 69 && finished.hasFailedAsDocumented, "\(finished.error)")
+  }
+
+  @Test func aPluginThatFailsIsToldApart() throws {
+    let plugin = try OutsideProgram()
+    try plugin.before("os.abort()")
+    let finished = try Program.run(
+      ["render", "--template", "./flat"] + Self.notes + OutsideProgram.options, in: plugin.folder)
+    #expect(finished.status == 77 && finished.hasFailedAsDocumented, "\(finished.error)")
+  }
+
+  /// What was done is gone, which nothing was asked to look for: the same command makes it again.
+  @Test func workThatIsLeftIsToldApart() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")
+    let words = ["batch", "jobs.json", "-q", "-o", "out"]
+    #expect(try Program.run(words, in: folder).status == 0)
+    #expect(Tool.run("find", [folder.file("out"), "-name", "*.png", "-delete"]).status == 0)
+    let left = try Program.run(words + ["--no-verify"], in: folder)
+    #expect(left.status == 75, "\(left.error)")
+    #expect(try Program.run(words, in: folder).status == 0)
+  }
+}
