@@ -29,7 +29,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let (name, note) = (Self.hostile, ["-n", "a", "-o", "a.png"])
     check(
-      try Program.run(["render", "-d", name] + note, in: folder), status: 1,
+      try Program.run(["render", "-d", name] + note, in: folder), status: 65,
       showing: "\\u{202e}gnp\\u{1b}")
     // A photo whose name has control characters is refused without showing it.
     for (option, text) in [
@@ -37,14 +37,14 @@ import WallfarmTesting
       ("--background", nil), ("--clock", nil),
     ] as [(String, String?)] {
       let words = ["render", "-d", "iphone8", option, name] + note
-      check(try Program.run(words, in: folder), status: 1, 64, showing: text)
+      check(try Program.run(words, in: folder), status: 65, 64, showing: text)
     }
     let setting = ["render", "-d", "iphone8", "-s", "\(name)=1"] + note
-    check(try Program.run(setting, in: folder), status: 1)
+    check(try Program.run(setting, in: folder), status: 65)
     check(try Program.run(["render", "--\(name)"], in: folder), status: 64)
     check(try Program.run([name], in: folder), status: 64)
     check(try Program.run(["describe", "plugin", name], in: folder), status: 64)
-    check(try Program.run(["describe", name], in: folder), status: 1)
+    check(try Program.run(["describe", name], in: folder), status: 65)
   }
 
   @Test func inFileNames() throws {
@@ -54,9 +54,9 @@ import WallfarmTesting
     try folder.write("no photo", to: name + ".jpg")
     let rest = ["-d", "iphone8", "-n", "a", "-o", "a.png"]
     check(
-      try Program.run(["render", "--theme", name + ".json"] + rest, in: folder), status: 1)
+      try Program.run(["render", "--theme", name + ".json"] + rest, in: folder), status: 65)
     check(
-      try Program.run(["render", "--photo", name + ".jpg"] + rest, in: folder), status: 1,
+      try Program.run(["render", "--photo", name + ".jpg"] + rest, in: folder), status: 65,
       showing: "")
     check(try Program.run(["check", name + ".json"], in: folder), status: 1)
     check(
@@ -73,10 +73,11 @@ import WallfarmTesting
     try folder.write("{\"jobs\": [{\"\(key)\": 1, \"device\": \"\(key)\"}]}", to: "jobs.json")
     let rest = ["-d", "iphone8", "-o", "a.png"]
     check(
-      try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 1)
-    check(try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 1)
+      try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 65
+    )
+    check(try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 65)
     check(
-      try Program.run(["batch", "jobs.json", "--output", "out"], in: folder), status: 1,
+      try Program.run(["batch", "jobs.json", "--output", "out"], in: folder), status: 65,
       showing: "\\u{202e}gnp")
   }
 
@@ -95,6 +96,6 @@ import WallfarmTesting
         "render", "--plugins", "plugins", "-d", "iphone8", "-n", "a", "-o", "a.png",
         "--background", "x\n\u{202E}y",
       ], in: folder)
-    check(error, status: 1, showing: "\\u{202e}")
+    check(error, status: 65, showing: "\\u{202e}")
   }
 }

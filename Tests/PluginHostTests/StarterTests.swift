@@ -59,7 +59,7 @@ import WallfarmTesting
     let folder = try OwnFolder()
     let finished = try folder.wallfarm("plugin", "new", "--", name)
     #expect(finished.hasFailedAsDocumented)
-    #expect(finished.problem.code == "output-failed")
+    #expect(finished.problem.code == "invalid-parameter")
     #expect(finished.problem.message.contains("is no name for a plugin"))
     #expect(folder.files.names == [])
   }
