@@ -89,62 +89,75 @@ public final class Renderer {
     _ request: RenderRequest,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> RenderReceipt {
-    let memory = MemoryWatch(memoryScope)
-    var clock = StageClock(tell: stageBegins)
-    if case .file(let path) = request.output { try AtomicFile.check(path) }
-    let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
-    let composition = try clock.time("compose") { () throws(RenderError) in
-      // A photo is decoded while the text is set, and scaled while it is decoded: where there is but
-      // one picture, damage that shows only then is early enough.
-      let rasterizer = rasterizer(for: plan)
-      return try Composer(measurer: engine(for: plan), photos: photos).compose(plan) {
-        (layers) throws(RenderError) in try rasterizer.beginPhotos(of: layers)
-      }
-    }
-    try checkDelivery(plan)
-    return try finish(composition, plan, memory, &clock, look: look)
+    try render([request], look: look)[0]
   }
 
   /// Renders several wallpapers, and decodes each photo once for all.
   ///
   /// Whatever is wrong with any of them is found before the first one is written.
   ///
+  /// - Parameters:
+  ///   - requests: what to render.
+  ///   - look: is shown each picture before it is encoded.
+  /// - Returns: what was delivered, in the same order.
   /// - Throws: the first mistake.
-  public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
-    if requests.count == 1 { return [try render(requests[0])] }
-    try checkForCollisions(requests)
+  public func render(
+    _ requests: [RenderRequest],
+    look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
+  ) throws(RenderError) -> [RenderReceipt] {
     let memory = MemoryWatch(memoryScope)
-    var prepared: [(plan: RenderPlan, composition: Composition, clock: StageClock)] = []
-    for request in requests {
+    try checkOutputs(requests)
+    var renders = try prepare(requests)
+    try prefetch(&renders)
+    return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
+  }
+
+  /// A render whose layers are known, and none of its pixels.
+  private struct Prepared {
+    let plan: RenderPlan
+    let composition: Composition
+    var clock: StageClock
+  }
+
+  /// Resolve and compose.
+  private func prepare(_ requests: [RenderRequest]) throws(RenderError) -> [Prepared] {
+    try requests.map { (request) throws(RenderError) in
       var clock = StageClock(tell: stageBegins)
       let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
-      let composition = try clock.time("compose") { () throws(RenderError) in try compose(plan) }
-      prepared.append((plan, composition, clock))
-      for image in composition.scene.images {
-        try photos.announce(image, scale: plan.device.scale)
+      let composition = try clock.time("compose") { () throws(RenderError) in
+        let prefetch = requests.count == 1 ? Prefetch(rasterizer: rasterizer(for: plan)) : nil
+        return try Composer(measurer: engine(for: plan), photos: photos).compose(plan) {
+          (layers) throws(RenderError) in try prefetch?.begin(layers)
+        }
       }
-    }
-    for index in prepared.indices {
-      let (plan, composition, _) = prepared[index]
-      try prepared[index].clock.time("decode") { () throws(RenderError) in
-        try checkDelivery(plan)
-        try rasterizer(for: plan).checkPhotos(of: composition.scene)
-      }
-      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
-      if plan.request.isStrict && prepared.count > 1 { _ = try draw(composition, plan) }
-    }
-    return try prepared.map { (plan, composition, clock) throws(RenderError) in
-      var clock = clock
-      return try finish(composition, plan, memory, &clock)
+      return Prepared(plan: plan, composition: composition, clock: clock)
     }
   }
 
-  /// Two pictures for one file, under whatever names it goes.
-  private func checkForCollisions(_ requests: [RenderRequest]) throws(RenderError) {
-    let paths = requests.compactMap { request -> String? in
-      if case .file(let path) = request.output { Files.canonical(path) } else { nil }
+  /// Finds what would otherwise show after the first file was written.
+  private func prefetch(_ renders: inout [Prepared]) throws(RenderError) {
+    for render in renders { try checkDelivery(render.plan) }
+    guard renders.count > 1 else { return }
+    for render in renders {
+      try Prefetch(rasterizer: rasterizer(for: render.plan)).announce(render.composition.scene)
     }
-    try OutputPattern.checkForCollisions(paths)
+    for index in renders.indices {
+      let (plan, composition) = (renders[index].plan, renders[index].composition)
+      try renders[index].clock.time("decode") { () throws(RenderError) in
+        try Prefetch(rasterizer: rasterizer(for: plan)).finish(composition.scene)
+      }
+      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
+      if plan.request.isStrict { _ = try draw(composition, plan) }
+    }
+  }
+
+  /// A place that cannot be written, and two pictures for one file, under whatever names it goes.
+  private func checkOutputs(_ requests: [RenderRequest]) throws(RenderError) {
+    let paths = requests.compactMap { request -> String? in
+      if case .file(let path) = request.output { path } else { nil }
+    }
+    for path in paths { try AtomicFile.check(path) }
+    if paths.count > 1 { try OutputPattern.checkForCollisions(paths.map(Files.canonical)) }
   }
 
   /// Names → device, template, theme, plugins with checked parameters.
@@ -172,8 +185,7 @@ public final class Renderer {
     return try rasterizer(for: plan).rasterize(scene, rules: rules, hidingGlyphs: hidingGlyphs)
   }
 
-  /// Finds what would otherwise fail only after other pictures were written: a place that cannot be
-  /// written, a format that cannot hold the picture.
+  /// A format that cannot hold the picture, and a place that cannot be written, as the plan has them.
   private func checkDelivery(_ plan: RenderPlan) throws(RenderError) {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
@@ -212,12 +224,13 @@ public final class Renderer {
     try rasterizer(for: plan).draw(layers, on: &surface)
   }
 
-  /// Pixels → bytes → file, atomically.
+  /// Layers → pixels → bytes → file, atomically.
   private func finish(
-    _ composition: Composition, _ plan: RenderPlan, _ memory: MemoryWatch,
-    _ clock: inout StageClock,
-    look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
+    _ render: Prepared, _ memory: MemoryWatch,
+    _ look: (borrowing DrawnPicture) throws(RenderError) -> Void
   ) throws(RenderError) -> RenderReceipt {
+    let (plan, composition) = (render.plan, render.composition)
+    var clock = render.clock
     let picture = try clock.time("rasterize") { () throws(RenderError) in
       try draw(composition, plan)
     }

@@ -27,7 +27,7 @@ struct Rasterizer {
     var report: LegibilityReport?
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
       let legibility = Legibility(
-        rules: rules.encoded(in: space), rasterizer: self, canvas: scene.size)
+        rules: rules.encoded(in: space), drawing: self, canvas: scene.size)
       let adapted = try legibility.adapt(foreground, over: ground)
       (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
     }
@@ -41,31 +41,8 @@ struct Rasterizer {
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
   }
 
-  /// Begins to decode the photos of a background that is not known.
-  func beginPhotos(of layers: [Layer]) throws(RenderError) {
-    let background = layers.map(inSpace)
-    let images = background.flatMap(\.images)
-    // The checks of the scene come later, and name the layer.
-    guard threads > 1, !images.isEmpty, images.allSatisfy({ photos.isOpen($0.file) }) else {
-      return
-    }
-    if grounds.mayKnow, grounds.warnings(for: try key(background)) != nil { return }
-    for image in images { try photos.begin(image, scale: scale) }
-  }
-
-  /// Decodes the photos of a scene that are not known to be whole, so that damage shows before
-  /// anything is written.
-  ///
-  /// - Throws: `photo-unreadable`.
-  func checkPhotos(of scene: Scene) throws(RenderError) {
-    let background = scene.background.map(inSpace)
-    let known = grounds.mayKnow ? grounds.warnings(for: try key(background)) : nil
-    if known == nil { _ = try photoWarnings(background) }
-    _ = try photoWarnings(scene.foreground)
-  }
-
   /// What decoders say of the photos in some layers.
-  private func photoWarnings(_ layers: [Layer]) throws(RenderError) -> [String] {
+  func photoWarnings(_ layers: [Layer]) throws(RenderError) -> [String] {
     try layers.flatMap(\.images)
       .map { (image) throws(RenderError) in try photos.decode(image, scale: scale) }
       .compactMap(\.self)
@@ -96,14 +73,15 @@ struct Rasterizer {
     return ground
   }
 
-  private func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
+  /// What a ground with these layers is known by.
+  func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
     Ground.Key(
       layers: layers, photos: try photos.digests(of: layers.flatMap(\.images)), pixels: pixels,
       scale: scale, space: space, maker: maker.map { "\($0.id) \($0.version)" })
   }
 
   /// A layer with its sRGB colours in the numbers of the picture's space.
-  private func inSpace(_ layer: Layer) -> Layer {
+  func inSpace(_ layer: Layer) -> Layer {
     space == .sRGB ? layer : layer.mappingColors(space.encode)
   }
 

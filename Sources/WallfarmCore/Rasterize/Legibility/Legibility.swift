@@ -9,7 +9,8 @@ import WallfarmPluginKit
 /// percentile of every line to the contrast the theme asks for.
 struct Legibility {
   let rules: LegibilityRules
-  let rasterizer: Rasterizer
+  /// Who draws.
+  let drawing: any LegibilityGround
   /// The screen, in points.
   let canvas: Size
 
@@ -65,7 +66,7 @@ struct Legibility {
       var ground = background
       if background.isKept {
         // The next picture will most likely want the same band.
-        ground = try rasterizer.ground(background, adding: band)
+        ground = try drawing.ground(background, adding: band)
       } else {
         layers = band + layers
       }
@@ -95,18 +96,18 @@ struct Legibility {
     let layers = faded.map(\.unfaded)
     guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
     let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
-      try rasterizer.measured.ink(of: text.content, withShadow: false, rasterizer)
+      try drawing.ink(of: text.content)
     }
     let rows = rows(of: inks)
     var surface = try ground.withSurface { (surface) throws(RenderError) in
       try surface.copy(rows: rows)
     }
-    try rasterizer.draw(layers, on: &surface, hidingGlyphs: true)
+    try drawing.drawWithoutGlyphs(layers, on: &surface)
     let shapes = layers.compactMap(\.withoutTexts)
     var below = Below(ground: Ground(nil, surface))
     guard !shapes.isEmpty else { return below }
-    var cover = try ImageSurface(size: rasterizer.pixels, rows: rows)
-    try rasterizer.draw(shapes, on: &cover, hidingGlyphs: true)
+    var cover = try ImageSurface(size: drawing.pixels, rows: rows)
+    try drawing.drawWithoutGlyphs(shapes, on: &cover)
     below.cover = Ground(nil, cover)
     return below
   }
@@ -118,19 +119,19 @@ struct Legibility {
     _ layers: [Layer], over below: Below, withShadows: Bool = false
   ) throws(RenderError) -> [MeasuredText] {
     try layers.flatMap(\.texts).map { (name, content) throws(RenderError) in
-      let lines = try rasterizer.measured.lines(
-        of: content, withShadow: withShadows, over: below.ground, cover: below.cover, rasterizer)
+      let lines = try drawing.lines(
+        of: content, withShadow: withShadows, over: below.ground, cover: below.cover)
       return MeasuredText(layer: name, lines: lines)
     }
   }
 
   /// The rows of pixels that any text covers.
   private func rows(of inks: [TextInk]) -> Range<Int> {
-    let height = rasterizer.pixels.height
+    let height = drawing.pixels.height
     let first = inks.compactMap(\.rows?.lowerBound).min() ?? 0
     let last = inks.compactMap(\.rows?.upperBound).max() ?? 0
-    let top = min(max(0, Int(Double(first) * rasterizer.scale.y)), height - 1)
-    return top..<min(max(top + 1, Int(Double(last + 1) * rasterizer.scale.y) + 1), height)
+    let top = min(max(0, Int(Double(first) * drawing.scale.y)), height - 1)
+    return top..<min(max(top + 1, Int(Double(last + 1) * drawing.scale.y) + 1), height)
   }
 
   private func figures(_ texts: [MeasuredText], _ trial: LegibilityTrial) -> [Double] {
