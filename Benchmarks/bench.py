@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import figures as page
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
 FONT = "/usr/share/fonts/opentype/inter/Inter-ExtraBold.otf"
@@ -79,6 +81,7 @@ def main():
     with open(".build/bench.json", "w") as file:
         json.dump(figures, file, indent=2)
     report(figures)
+    page.write(figures, wallfarm)
 
 
 def measure(wallfarm, bench, rounds, folder):

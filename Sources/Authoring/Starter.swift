@@ -27,6 +27,7 @@ public struct Starter {
   /// - Returns: the files.
   /// - Throws: `output-failed`, also where the file is there already.
   public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
+    try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
     if let base, base.contains("/") || base.hasSuffix(".json"),
       !Files.exists(Files.join(Files.folder(of: file), base))
@@ -46,22 +47,27 @@ public struct Starter {
   /// - Returns: the files.
   /// - Throws: `output-failed`, also where the file is there already.
   public func template(_ name: String) throws(RenderError) -> Made {
-    try write(
+    try Self.checkName(name, "template")
+    return try write(
       Self.template, to: name + "/template.json", schema: "template.schema.json",
       schemas.template)
+  }
+
+  /// The last part of a path, and of files that will be named on many systems.
+  private static func checkName(_ path: String, _ kind: String) throws(RenderError) {
+    let name = Files.name(of: path)
+    let isName =
+      name.first.map { $0.isLetter || $0.isNumber } == true
+      && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    guard !isName || CleanText.hasControls(.string(path)) else { return }
+    throw RenderError(
+      .invalidParameter, "'\(path.visible)' is no name for a \(kind)", origin: .argument("name"),
+      hint: "use letters, digits and hyphens, such as harbour")
   }
 
   private func write(
     _ text: String, to file: String, schema: String, _ content: JSONValue
   ) throws(RenderError) -> Made {
-    let stem = Files.name(of: file).split(separator: ".").first ?? ""
-    guard !stem.isEmpty, !Files.name(of: file).hasPrefix("."), !CleanText.hasControls(.string(file))
-    else {
-      throw RenderError(
-        .invalidParameter, "'\(file)' is no name for a theme or template",
-        origin: .argument("name"),
-        hint: "use letters, digits and hyphens, such as harbour")
-    }
     if let kind = EntryKind(at: file) {
       throw RenderError(
         .outputFailed, "'\(file)' is there already" + (kind == .file ? "" : ": \(kind.words)"),

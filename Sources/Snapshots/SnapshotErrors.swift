@@ -27,7 +27,7 @@ extension RenderError {
       .unknownSnapshot, "no snapshot waits for approval under the name '\(name)'",
       origin: .job(name),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm snapshot report' shows all; a * stands for any letters")
+        ?? "'wallfarm snapshot report' with its folder shows all; a * stands for any letters")
   }
 
   static func unknownPicture(_ name: String, known: [String]) -> RenderError {

@@ -22,13 +22,10 @@ enum OutputSink {
   /// - Parameters:
   ///   - origin: which option named it.
   ///   - isText: whether people can read it; a picture on a terminal is an error.
-  ///   - makesFolder: whether the folder of a file is made.
   /// - Throws: `output-failed`, `conflicting-options`.
-  func check(
-    _ origin: Origin, isText: Bool, makesFolder: Bool = false
-  ) throws(RenderError) {
+  func check(_ origin: Origin, isText: Bool) throws(RenderError) {
     switch self {
-    case .file(let path): try WholeFile.check(path, makesFolder: makesFolder, origin: origin)
+    case .file(let path): try WholeFile.check(path, origin: origin)
     case .descriptor(let number):
       if !isText, isatty(number) == 1 { throw .pictureOnTerminal(origin) }
       try WholeFile.check(number, origin: origin)

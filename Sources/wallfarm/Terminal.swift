@@ -7,6 +7,18 @@ import WallfarmPluginKit
 
 /// Standard output, standard error, and the window behind them.
 enum Terminal {
+  /// Has 0, 1 and 2 taken where a caller closed them.
+  ///
+  /// A file that was opened later would be one of them, and get what we print. They stay as useless as they
+  /// were.
+  static func occupyStandardDescriptors() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is taken.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Columns of the window, or 80 where there is none.
   static var width: Int {
     var size = winsize()
@@ -98,7 +110,7 @@ extension RenderError {
   /// The reader has gone, or the disk is full; `errno` says which.
   static func standardOutputClosed() -> RenderError {
     RenderError(
-      .outputFailed, "standard output cannot be written: \(String(cString: strerror(errno)))",
-      hint: "see why the reader stopped, or write to a file")
+      .outputFailed, "standard output cannot be written: \(SystemError.message(errno))",
+      hint: "see why the reader stopped; files that were made are there")
   }
 }

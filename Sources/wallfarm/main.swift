@@ -8,6 +8,7 @@ import WallfarmPluginKit
 // A file that may not grow is an error; the signal would end the process before it can be reported.
 signal(SIGXFSZ, SIG_IGN)
 
+Terminal.occupyStandardDescriptors()
 ProcessGuard.adoptOrphans()
 
 // The whole program: parse, run one verb, say what went wrong.

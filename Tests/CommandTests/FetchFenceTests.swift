@@ -59,7 +59,9 @@ struct FetchFenceTests {
   @Test(
     arguments: [
       ("ip", "socket"), ("udp", "socket"), ("path", "socket"), ("netlink", "socket"),
-      ("resolve", "socket"), ("pair", "socketpair"), ("send to", "sendto"), ("listen", "listen"),
+      ("resolve", "socket"), ("pair", "socketpair"),
+      ("datagrams", "socketpair"), ("packets", "socketpair"),
+      ("send to", "sendto"), ("listen", "listen"),
       ("exec", "execve"), ("fork", "clone"), ("signal", "kill"), ("ptrace", "ptrace"),
     ])
   func whatAnAttackBeginsWithEndsIt(_ act: String, call: String) throws {
@@ -72,7 +74,8 @@ struct FetchFenceTests {
   @Test(
     arguments: [
       ("read", "/etc/passwd"), ("read", "/etc/hosts"), ("list", "/"), ("list", "/etc/ssl"),
-      ("write", "new.txt"), ("remove", "secret.txt"), ("connect", ""), ("option", ""),
+      ("write", "new.txt"), ("remove", "secret.txt"),
+      ("times", "secret.txt"), ("rename", "secret.txt"), ("connect", ""), ("option", ""),
     ])
   func nothingElseIsOpenToIt(_ act: String, path: String) throws {
     let folder = try TemporaryFolder()
@@ -86,7 +89,8 @@ struct FetchFenceTests {
   /// Without its fence it can: the tests above can fail.
   @Test(
     arguments: [
-      "ip", "udp", "path", "netlink", "connect", "listen", "option", "fork", "signal", "ptrace",
+      "ip", "udp", "path", "netlink", "datagrams", "packets", "times", "connect", "listen",
+      "option", "fork", "signal", "ptrace",
       "read", "list", "remove",
     ])
   func withoutTheFenceItCan(_ act: String) throws {

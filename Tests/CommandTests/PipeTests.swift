@@ -47,6 +47,22 @@ import WallfarmTesting
       #""$wallfarm" render -q --request <(echo '{"devices":"iphone8","notes":["a"]}') -o x.png"#, ""
     ),
     (#""$wallfarm" check - < "$themes/fog.json""#, "-: good (theme)\n"),
+    (#""$wallfarm" theme check - < "$themes/fog.json""#, "-: good (theme)\n"),
+    (#"cat "$themes/fog.json" | \#(render) --theme - -o x.png"#, ""),
+    (#"cat "$themes/../lock/template.json" | \#(render) --template - -o x.png"#, ""),
+    (#"cat $photo | \#(render) --background photo --set file=/dev/stdin -o x.png"#, ""),
+    (
+      #"echo '["x"]' > n.json; echo '{"devices":"iphone8","notes":"n.json"}' | "$wallfarm" batch /dev/stdin -q -o out"#,
+      ""
+    ),
+    (
+      #"echo '["x"]' > n.json; "$wallfarm" render -q --request <(echo '{"devices":"iphone8","notes":"n.json"}') -o x.png"#,
+      ""
+    ),
+    (#""$wallfarm" preset link 2 --qr /dev/fd/7 7> q.svg > said && head -c 4 q.svg"#, "<svg"),
+    (
+      #"cat $photo | "$wallfarm" bundle make -q -d iphone8 -n a --home - -o b.zip && ls"#, "b.zip\n"
+    ),
     (
       #"\#(render) -o a.png && "$wallfarm" verify - -d iphone8 -n a < a.png"#,
       "- is what these inputs make: the same file\n"
@@ -78,9 +94,25 @@ import WallfarmTesting
     #expect(finished.output == output || output == "iphone8\n" && !finished.output.isEmpty)
   }
 
+  /// A file that is opened while 1 is free would be 1, and get what is printed.
+  @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
+  func closedDescriptorsAreNotFilesOfOurs(_ closed: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")
+    for words in ["--json", ""] {
+      let line = #""$wallfarm" batch jobs.json -o out\#(words) \#(words) \#(closed)"#
+      #expect(try bash(line, in: folder).status == 74, "\(words)")
+      let said = Tool.run(
+        "grep", ["-rl", "-e", "event", "-e", " pictures in ", folder.file("out\(words)")]
+      ).text
+      #expect(said.isEmpty, "\(said)")
+    }
+  }
+
   @Test(arguments: [
     ("cat $photo | \(render) --photo - --notes - -o x.png", "conflicting-options"),
     ("cat $photo | \(render) --photo - -o x.png --max-photo-bytes 1000", "file-too-large"),
+    ("head -c 17000000 /dev/zero | \(render) --theme - -o x.png", "file-too-large"),
     ("\(render) --photo /dev/fd/9 -o x.png", "file-unreadable"),
     ("\(render) --photo - -o x.png < /dev/null", "photo-format"),
     ("\(render) -o /dev/fd/9", "output-failed"),

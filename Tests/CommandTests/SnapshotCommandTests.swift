@@ -110,7 +110,7 @@ import WallfarmTesting
 
   @Test(arguments: [
     (["verify", "nowhere"], "file-unreadable"),
-    (["approve", "themes"], "conflicting-options"),
+    (["approve", "themes"], "option-missing"),
     (["approve", "themes", "--all", "--group", "1"], "conflicting-options"),
     (["approve", "themes", "--all"], "results-outdated"),
     (["report", "themes"], "results-outdated"),

@@ -76,6 +76,10 @@ import WallfarmTesting
       ])
     let json = try Program.run(other + ["--json"], in: folder)
     #expect(json.status == 1)
+    let differing = try Program.run(
+      ["verify", "a.png", "-d", "iphone8", "-n", "another", "--json"], in: folder)
+    #expect(
+      differing.status == 2 && differing.output.contains(#""picture": "differs""#), "\(differing)")
     let said = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String]
     #expect(
       said == [

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -86,6 +87,19 @@ static int can(const char *act, const char *path) {
     int pair[2];
     return socketpair(AF_INET, SOCK_STREAM, 0, pair) == 0;
   }
+  if (!strcmp(act, "datagrams")) {
+    int pair[2];
+    return socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair) == 0;
+  }
+  if (!strcmp(act, "packets")) {
+    int pair[2];
+    return socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0;
+  }
+  if (!strcmp(act, "times")) {
+    struct timespec times[2] = {{0, 0}, {0, 0}};
+    return utimensat(AT_FDCWD, path, times, 0) == 0;
+  }
+  if (!strcmp(act, "rename")) return rename(path, "/tmp/wallfarm-fetch") == 0;
   if (!strcmp(act, "connect")) {
     // A socket that is connected can be taken apart, and then connected to somebody else.
     struct sockaddr none = {.sa_family = AF_UNSPEC};

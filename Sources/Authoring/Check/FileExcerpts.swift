@@ -12,13 +12,23 @@ public struct FileExcerpts {
   /// The line that an error is about, with a sign under the column; nil where it is about none, or
   /// the file cannot be read.
   ///
-  /// Only for files that hold no notes: those are private, and no part of a message.
+  /// Nil for what holds notes, or may: those are private, and no part of a message. A theme, a template and
+  /// a map of presets are objects that say nothing of notes, jobs or snapshots.
   public mutating func excerpt(at origin: Origin) -> String? {
     guard case .file(let path, let line?, let column?) = origin else { return nil }
     let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []
     files[path] = bytes
-    guard !bytes.isEmpty, let spot = SourcePlace(line: line, column: column, in: bytes)
+    guard Self.isDesign(bytes), let spot = SourcePlace(line: line, column: column, in: bytes)
     else { return nil }
     return sourceExcerpt(of: bytes, at: spot)
+  }
+
+  /// By its bytes, because what is wrong with it may be that it is no JSON.
+  private static func isDesign(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "/")
+    else { return false }
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    return !["note", "jobs", "snapshots"].contains { text.contains("\"\($0)") }
   }
 }

@@ -29,9 +29,6 @@ static const char *const needed[] = {
     "dup3", "open", "openat", "getdents64", "getdents",
     "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat",
     "faccessat2", "readlink", "readlinkat", "getcwd", "umask",
-    // What a cache of backgrounds is kept with; the fence of files says where.
-    "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
-    "utimensat", "futimesat",
     // Memory and threads.
     "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "mincore",
     "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
@@ -48,6 +45,13 @@ static const char *const needed[] = {
     // Its messages; the sockets are those that it was started with.
     "sendmsg", "recvmsg",
     "exit", "exit_group",
+};
+
+// What a cache of backgrounds is kept with; the fence of files says where. It says nothing of times, so a
+// fetch has none of this.
+static const char *const keeping[] = {
+    "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
+    "utimensat", "futimesat",
 };
 
 // What no picture needs and an attack begins with.
@@ -70,6 +74,9 @@ static const char *const talking[] = {"connect", "sendto", "socketpair"};
 
 // What a fetch does with the socket that was connected for it.
 static const char *const fetching[] = {"recvfrom", "getsockopt", "getsockname", "getpeername", "shutdown"};
+
+// Of the second argument of socket(2); the other bits are flags.
+enum { kind_of_socket = 0xf };
 
 static volatile int messenger_of_process = -1;
 
@@ -126,15 +133,22 @@ static int add_conditions(scmp_filter_ctx filter) {
   return failed;
 }
 
-// It answers where it is connected to; libcurl has pairs of sockets to wake itself with.
+// It answers where it is connected to; libcurl has pairs of sockets to wake itself with. A pair of
+// datagrams could send to any socket by its path, whatever it is connected to, so they are of streams.
 static int add_fetching(scmp_filter_ctx filter) {
   int failed = wallfarm_add_rules(filter, SCMP_ACT_ALLOW, fetching, sizeof fetching / sizeof *fetching);
   // An address would be another one than that which was checked. In sendmsg it stands in memory, where no
-  // filter can look, but a socket that is connected ignores it there, and others cannot be made.
+  // filter can look, but a connected stream ignores it there, and other sockets cannot be made.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_EQ, 0));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_NE, 0));
-  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
+                             SCMP_A1(SCMP_CMP_MASKED_EQ, kind_of_socket, SOCK_STREAM));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(socketpair), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+  static const int others[] = {SOCK_DGRAM, SOCK_RAW, SOCK_RDM, SOCK_SEQPACKET};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
+                               SCMP_A1(SCMP_CMP_MASKED_EQ, kind_of_socket, (scmp_datum_t)others[i]));
+  }
   // libcurl 7.88 connects the socket once more that it is told is connected (curl/curl#10626). This is not
   // done, and reported as done.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0);
@@ -178,9 +192,12 @@ unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger
   int failed = sigaction(SIGSYS, &action, NULL);
   failed |= wallfarm_add_rules(filter, SCMP_ACT_ALLOW, needed, sizeof needed / sizeof *needed);
   failed |= wallfarm_add_rules(filter, SCMP_ACT_TRAP, telling, sizeof telling / sizeof *telling);
-  failed |= profile == WALLFARM_FENCE_FETCH
-                ? add_fetching(filter)
-                : wallfarm_add_rules(filter, SCMP_ACT_TRAP, talking, sizeof talking / sizeof *talking);
+  if (profile == WALLFARM_FENCE_FETCH) {
+    failed |= add_fetching(filter);
+  } else {
+    failed |= wallfarm_add_rules(filter, SCMP_ACT_TRAP, talking, sizeof talking / sizeof *talking);
+    failed |= wallfarm_add_rules(filter, SCMP_ACT_ALLOW, keeping, sizeof keeping / sizeof *keeping);
+  }
   failed |= add_conditions(filter);
   if (!failed) failed = load(filter);
   seccomp_release(filter);

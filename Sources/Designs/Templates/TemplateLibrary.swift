@@ -49,7 +49,7 @@ package struct TemplateLibrary: Sendable {
     let file: String
     if isPath(name) {
       let path = try files.path(of: name, origin: origin)
-      file = path.hasSuffix(".json") ? path : path + "/template.json"
+      file = self.file(ofTemplate: path, named: name)
     } else {
       file = "\(folder)/\(name)/template.json"
       guard Files.exists(file) else {
@@ -239,7 +239,7 @@ package struct TemplateLibrary: Sendable {
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
     let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
-    var files = [path.hasSuffix(".json") ? path : path + "/template.json"]
+    var files = [file(ofTemplate: path, named: template)]
     let name = theme ?? found?.defaultTheme ?? ""
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
     else { return files }
@@ -280,7 +280,14 @@ package struct TemplateLibrary: Sendable {
     return stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
   }
 
-  private func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
+  private func isPath(_ name: String) -> Bool {
+    name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
+  }
+
+  /// The file of a template by its path.
+  private func file(ofTemplate path: String, named name: String) -> String {
+    path.hasSuffix(".json") || PipedFile.input(name) != nil ? path : path + "/template.json"
+  }
 
   private func first<Value>(
     _ result: (Value?, [RenderError])

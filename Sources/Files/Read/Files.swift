@@ -102,6 +102,15 @@ package enum Files {
     try openRegular(path).descriptor
   }
 
+  /// A pipe by its name may have no writer for ever; one that is open has.
+  private static func reason(_ kind: mode_t) -> String {
+    switch kind {
+    case S_IFDIR: "it is a folder"
+    case S_IFIFO: "it is a named pipe; read it with '-' and '<'"
+    default: "it is not a regular file"
+    }
+  }
+
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
@@ -122,7 +131,7 @@ package enum Files {
     case S_IFREG: return (descriptor, Int(status.st_size))
     case let kind:
       close(descriptor)
-      throw .fileUnreadable(path, kind == S_IFDIR ? "it is a folder" : "it is not a regular file")
+      throw .fileUnreadable(path, reason(kind))
     }
   }
 
@@ -155,7 +164,7 @@ package enum Files {
   }
 
   static func readAll(
-    _ descriptor: Int32, path: String, limit: Int, expecting expected: Int
+    _ descriptor: Int32, path: String, limit: Int, expecting expected: Int, setting: String? = nil
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -171,7 +180,7 @@ package enum Files {
       guard failure == 0 else { throw .cannotRead(path, failure) }
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      guard bytes.count <= limit else { throw .fileTooLarge(path, limit, setting: nil) }
+      guard bytes.count <= limit else { throw .fileTooLarge(path, limit, setting: setting) }
     }
   }
 
@@ -244,8 +253,9 @@ package enum Files {
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
   }
 
-  /// The folder a path names its file in.
+  /// The folder a path names its file in; what came through a pipe is meant as if it lay here.
   package static func folder(of path: String) -> String {
+    if HeldFiles.descriptor(of: path) != nil, PipedFile.input(path) != nil { return "." }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -31,31 +31,40 @@ public enum PipedFile {
 
   /// Reads what the descriptors of some paths have to give, and keeps it; others are passed over.
   ///
-  /// - Parameters:
-  ///   - paths: as they were typed.
-  ///   - limit: most bytes of each.
-  /// - Returns: whether there was any.
+  /// - Parameter paths: as they were typed, and what each may have.
   /// - Throws: `file-unreadable`, `file-too-large`, and `input-failed` without memory.
-  public static func hold(_ paths: [String], limit: Int) throws(RenderError) -> Bool {
+  public static func hold(_ paths: [String: Limit]) throws(RenderError) {
     var held: [String: Int32] = [:]
-    for path in Set(paths) {
+    for (path, limit) in paths {
       guard let descriptor = input(path) else { continue }
       held[path] = try kept(descriptor, path, limit)
     }
-    guard !held.isEmpty else { return false }
-    HeldFiles.set(held)
-    return true
+    if !held.isEmpty { HeldFiles.set(held) }
+  }
+
+  /// How much may come.
+  public struct Limit: Sendable {
+    /// Most bytes.
+    public let bytes: Int
+    /// The option that raises it, if there is one.
+    public let setting: String?
+
+    /// Sets a limit.
+    public init(bytes: Int, setting: String? = nil) {
+      (self.bytes, self.setting) = (bytes, setting)
+    }
   }
 
   /// A descriptor of what can be read again and again.
   private static func kept(
-    _ descriptor: Int32, _ path: String, _ limit: Int
+    _ descriptor: Int32, _ path: String, _ limit: Limit
   ) throws(RenderError) -> Int32 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .cannotRead(path, errno) }
     // `< photo.jpg` is a file already.
     if status.st_mode & S_IFMT == S_IFREG { return descriptor }
-    let bytes = try Files.readAll(descriptor, path: path, limit: limit, expecting: 1 << 16)
+    let bytes = try Files.readAll(
+      descriptor, path: path, limit: limit.bytes, expecting: 1 << 16, setting: limit.setting)
     let file = try Files.inMemory("wallfarm input")
     guard let reason = bytes.withUnsafeBytes({ AtomicFile.writeAll($0, to: file) }) else {
       return file

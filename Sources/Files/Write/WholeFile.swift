@@ -77,13 +77,11 @@ public enum WholeFile {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - makesFolder: whether its folder is made where it is missing.
   ///   - origin: which option named it, for messages.
   /// - Throws: `output-failed`.
   public static func check(
-    _ path: String, makesFolder: Bool = false, origin: Origin = .option("output")
+    _ path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
-    if makesFolder, EntryKind(at: Files.folder(of: path)) == nil { return }
     try AtomicFile.check(path, origin: origin)
   }
 

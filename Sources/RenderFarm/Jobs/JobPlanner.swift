@@ -40,7 +40,7 @@ final class JobPlanner {
 
   /// The folder of a job file, absolute: workers may run elsewhere.
   private static func folder(of path: String) throws(RenderError) -> String {
-    let folder = path == "-" ? "." : path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     guard let real = realpath(folder, nil) else {
       throw .fileUnreadable(path, SystemError.message(errno))
     }

@@ -33,7 +33,7 @@ public struct RequestFile {
       try lines.rest(
         limit: mostBytes, hint: "no request needs as much; see whether it is the right file"),
       file: path)
-    let folder = path == "-" ? "." : Files.folder(of: path)
+    let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     var reader = JobReader(
       file: path, files: FileScope(folder: folder, isConfined: !allowsOutside),
       key: key)

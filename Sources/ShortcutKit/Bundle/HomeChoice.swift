@@ -1,3 +1,4 @@
+internal import Files
 public import WallfarmPluginKit
 
 /// What is behind the icons of the home screen.
@@ -22,7 +23,7 @@ public enum HomeChoice: Sendable, Hashable {
       self = .color(quick)
     } else if text.hasPrefix("photo:"), text.count > 6 {
       self = .photo(String(text.dropFirst(6)))
-    } else if text.contains("/") || text.contains(".") {
+    } else if text.contains("/") || text.contains(".") || PipedFile.input(text) != nil {
       self = .photo(text)
     } else {
       throw RenderError(

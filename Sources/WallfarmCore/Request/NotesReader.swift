@@ -137,8 +137,10 @@ public enum NotesReader {
     _ note: Note, number: Int, origin: Origin
   ) throws(RenderError) -> Note {
     guard note.text.unicodeScalars.contains(where: \.isVisible) else {
+      let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
-        "note \(number) is empty", origin: origin, hint: "give it words, or leave it out")
+        isBlank ? "note \(number) is empty" : "note \(number) has no character that can be seen",
+        origin: origin, hint: "give it words, or leave it out")
     }
     if let excess = TextLimits.note.excess(in: note.text) {
       throw .invalidNotes(

@@ -164,6 +164,22 @@ struct CommandLineRequests {
   }
 }
 
+extension DeviceCatalog {
+  /// The device of a verb that is about one.
+  ///
+  /// - Throws: `unknown-device`.
+  func single(_ name: String) throws(RenderError) -> Device {
+    do throws(RenderError) {
+      return try device(name)
+    } catch {
+      guard let many = try? devices(in: name), many.count > 1 else { throw error }
+      throw RenderError(
+        .unknownDevice, "'\(name)' are \(many.count) devices, and one is meant",
+        origin: .option("device"), hint: "call it once for each")
+    }
+  }
+}
+
 extension RenderError {
   static func noDevice() -> RenderError {
     RenderError(

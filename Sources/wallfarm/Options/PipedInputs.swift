@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -27,28 +28,63 @@ enum PipedInputs {
   /// - Throws: `conflicting-options` where standard input is named twice, and what keeps them from being
   ///   read.
   static func hold(for invocation: Invocation) throws(RenderError) {
-    let named =
-      options.flatMap { option in
-        invocation.values(of: option).map { (Origin.option(option.long), option.long, $0) }
-      }
-      + operands.flatMap { operand in
-        invocation.operands(operand).map { (Origin.argument(operand.name), operand.name, $0) }
-      }
-    let piped = named.filter { PipedFile.input($0.2) != nil }
-    let fromInput = piped.filter { PipedFile.input($0.2) == 0 }
+    let piped = named(in: invocation).filter { PipedFile.input($0.path) != nil }
+    let fromInput = piped.filter { PipedFile.input($0.path) == 0 }
     if fromInput.count > 1 {
       throw RenderError(
         .conflictingOptions, "standard input is named twice, and can be read once",
-        origin: fromInput[1].0, hint: "write one of them to a file")
+        origin: fromInput[1].origin, hint: "write one of them to a file")
     }
     guard !piped.isEmpty else { return }
     isUsed = true
-    let own = piped.filter { !($0.2 == "-" && knowing.contains($0.1)) }.map(\.2)
-    _ = try PipedFile.hold(own, limit: try limit(invocation))
+    var limits: [String: PipedFile.Limit] = [:]
+    for one in piped where !(one.path == "-" && knowing.contains(one.name)) {
+      limits[one.path] = try limit(of: one.name, invocation)
+    }
+    try PipedFile.hold(limits)
   }
 
-  private static func limit(_ invocation: Invocation) throws(RenderError) -> Int {
-    guard let text = invocation.value(of: RenderOptions.maxPhotoBytes) else { return 1 << 30 }
-    return try RequestReader.count(text, origin: .option(RenderOptions.maxPhotoBytes.long))
+  private struct Named {
+    let origin: Origin
+    let name: String
+    let path: String
+  }
+
+  /// Everything that a call may read; a parameter of a plugin may be a file as well.
+  private static func named(in invocation: Invocation) -> [Named] {
+    let settings = invocation.values(of: RenderOptions.set).compactMap { setting -> Named? in
+      guard let value = setting.firstIndex(of: "=").map({ setting[setting.index(after: $0)...] }),
+        value != "-"
+      else { return nil }
+      return Named(origin: .option("set"), name: "photo", path: String(value))
+    }
+    let values = options.flatMap { option in
+      invocation.values(of: option).map {
+        Named(origin: .option(option.long), name: option.long, path: $0)
+      }
+    }
+    let words = operands.flatMap { operand in
+      invocation.operands(operand).map {
+        Named(origin: .argument(operand.name), name: operand.name, path: $0)
+      }
+    }
+    return values + words + settings
+  }
+
+  /// What a file of its kind may have.
+  private static func limit(
+    of name: String, _ invocation: Invocation
+  ) throws(RenderError) -> PipedFile.Limit {
+    switch name {
+    case BatchOptions.jobs.name: return PipedFile.Limit(bytes: 1 << 30)
+    case RenderOptions.photo.long, PreviewVerb.image.name, CheckVerb.files.name,
+      BundleVerb.home.long:
+      let most = RenderOptions.maxPhotoBytes
+      let given = try invocation.value(of: most).map { (text) throws(RenderError) in
+        try RequestReader.count(text, origin: .option(most.long))
+      }
+      return PipedFile.Limit(bytes: given ?? PhotoLimits().bytes, setting: "--" + most.long)
+    default: return PipedFile.Limit(bytes: 16 << 20)
+    }
   }
 }

@@ -19,7 +19,7 @@ enum PoolOptions {
     summary: "Most memory of one worker; programs of its plugins may have --plugin-memory more.")
   static let fence = Option(
     "fence", value: "choice", default: "best",
-    completion: .values(WorkerFence.Choice.allCases.map(\.rawValue)),
+    allowed: WorkerFence.Choice.allCases.map(\.rawValue),
     summary: "Lock workers in: required, best (as well as the kernel can), or off.")
 
   static let all: [Declaration] = [
@@ -43,7 +43,7 @@ struct PoolArguments {
     key: KeyFile?, beat: Duration, usesPlugins: Bool = true
   ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
-    let fence = try FenceArguments(invocation).choice()
+    let fence = FenceArguments(invocation).choice
     // The very program that runs, also where the file was replaced by a newer one meanwhile.
     var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }

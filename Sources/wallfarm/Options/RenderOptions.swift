@@ -11,6 +11,10 @@ enum RenderOptions {
   static let device = option(
     .device, short: "d", value: "id,…",
     completion: .shellCommand("wallfarm device list --names"))
+  /// Of verbs that are about one.
+  static let oneDevice = Option(
+    device.long, short: device.short, value: "id", completion: device.completion,
+    summary: "The device, such as iphone15; 'wallfarm device list' shows all.")
   static let theme = option(
     .theme, value: "name", completion: .shellCommand("wallfarm theme list --names"))
   static let variant = option(.variant, value: "look")

@@ -31,6 +31,12 @@ struct BatchVerb {
     let arguments = BatchArguments(invocation: invocation)
     let request = try arguments.request()
     try checkFiles()
+    if Files.kind(of: request.out) == .regular {
+      throw RenderError(
+        .outputFailed, "'\(request.out)' cannot be a folder: it is a file",
+        origin: .option(BatchOptions.out.long),
+        hint: "name a folder; it is made where it is missing")
+    }
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     let batch = try Batch(request, installation: installation, plugins: plugins)

@@ -46,7 +46,7 @@ struct BundleVerb {
       Command(
         "make", summary: "Make a bundle, a folder or a .zip.",
         accepts: [
-          .option(RenderOptions.device), .option(RenderOptions.theme),
+          .option(RenderOptions.oneDevice), .option(RenderOptions.theme),
           .option(RenderOptions.variant),
         ] + RenderOptions.content + [
           .option(home), .option(preset), .option(PresetLinkVerb.map), .option(language),
@@ -67,6 +67,12 @@ struct BundleVerb {
 
   private func verify() throws(RenderError) -> ExitStatus {
     let folder = invocation.operands(Self.folder).first ?? ""
+    if Files.kind(of: folder) == .regular {
+      throw RenderError(
+        .fileUnreadable, "'\(folder)' is a file, and a bundle is checked as a folder",
+        origin: .argument(Self.folder.name),
+        hint: "unpack it first, such as: unzip \(folder) -d mine")
+    }
     var check = BundleCheck(folder)
     let problems = try check.problems()
     if invocation.isOn(Self.json) {
@@ -127,7 +133,7 @@ struct BundleVerb {
       throw .noDevice()
     }
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
-    lock.device = try DeviceCatalog.shipped.device(device).id
+    lock.device = try DeviceCatalog.shipped.single(device).id
     let language = GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
     var request = BundleRequest(
       lock: lock, home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),

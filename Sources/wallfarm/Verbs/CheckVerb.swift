@@ -49,9 +49,16 @@ struct CheckVerb {
       plugins: try PluginArguments(invocation).registry(installation), fontFamilies: families)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
     let shelf = Shelf(installation: installation)
-    let reports = try invocation.operands(Self.files).map { (name) throws(RenderError) in
-      let file = try Self.file(of: name, as: kind, on: shelf)
-      return (name, Self.expecting(kind, in: file, checker.check(file)))
+    let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
+      do throws(RenderError) {
+        let file = try Self.file(of: name, as: kind, on: shelf)
+        return (name, Self.expecting(kind, in: file, checker.check(file)))
+      } catch {
+        var problem = error
+        // It was named here, and not by an option.
+        if problem.origin?.file == nil { problem.origin = .argument(Self.files.name) }
+        return (name, FileChecker.Report(kind: "file", problems: [problem]))
+      }
     }
     if invocation.isOn(Self.json) {
       Terminal.print(JSONValue.array(reports.map(json)).text(pretty: true))
@@ -65,7 +72,8 @@ struct CheckVerb {
   private static func file(
     of word: String, as kind: Kind?, on shelf: Shelf
   ) throws(RenderError) -> String {
-    guard let kind, !word.contains("/"), !word.hasSuffix(".json") else { return word }
+    guard let kind, !word.contains("/"), !word.hasSuffix(".json"), PipedFile.input(word) == nil
+    else { return word }
     switch kind {
     case .theme: return try shelf.theme(word).files[0]
     case .template: return try shelf.template(word).file
@@ -78,10 +86,16 @@ struct CheckVerb {
   ) -> FileChecker.Report {
     guard let kind, report.kind != kind.rawValue, report.kind != "file" else { return report }
     let problem = RenderError(
-      .invalidValue, "this is \(report.kind), and no \(kind.rawValue)", origin: .file(file),
+      .invalidValue, "this is \(words[report.kind] ?? report.kind), and no \(kind.rawValue)",
+      origin: .file(file),
       hint: "'wallfarm check' takes files of every kind")
     return FileChecker.Report(kind: report.kind, problems: [problem])
   }
+
+  private static let words = [
+    "theme": "a theme", "template": "a template", "shortcuts": "a map of presets",
+    "request": "a request",
+  ]
 
   private func isGood(_ reports: [FileChecker.Report]) -> Bool {
     reports.allSatisfy { report in
@@ -92,11 +106,7 @@ struct CheckVerb {
   private func tell(_ file: String, _ report: FileChecker.Report) {
     var files = FileExcerpts()
     func excerpt(_ origin: Origin?) -> String? {
-      // Notes are private, also where they are wrong.
-      guard ["theme", "template", "shortcuts", "file"].contains(report.kind), let origin else {
-        return nil
-      }
-      return files.excerpt(at: origin)
+      origin.flatMap { files.excerpt(at: $0) }
     }
     for problem in report.problems { Terminal.report(problem, excerpt: excerpt(problem.origin)) }
     for warning in report.warnings { Terminal.report(warning, excerpt: excerpt(warning.origin)) }

@@ -155,7 +155,14 @@ struct GalleryVerb {
   private func looks(
     of name: String, _ shelf: Shelf, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {
-    let theme = try shelf.theme(name, of: template)
+    let theme: Shelf.ThemeItem
+    do throws(RenderError) {
+      theme = try shelf.theme(name, of: template)
+    } catch {
+      var problem = error
+      if problem.origin == .option("theme") { problem.origin = .argument(Self.themes.name) }
+      throw problem
+    }
     let others = invocation.isOn(Self.variants) ? theme.variants : []
     return [GalleryRequest.Look(name)] + others.map { GalleryRequest.Look(name, $0) }
   }

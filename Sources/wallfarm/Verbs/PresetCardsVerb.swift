@@ -20,7 +20,7 @@ struct PresetCardsVerb {
         wallfarm preset cards --device iphone15 --output cards
       """,
     accepts: [
-      .option(RenderOptions.device), .option(BundleVerb.language), .option(out),
+      .option(RenderOptions.oneDevice), .option(BundleVerb.language), .option(out),
       .flag(RenderOptions.quiet),
     ] + PoolOptions.all)
 
@@ -37,7 +37,7 @@ struct PresetCardsVerb {
         .optionMissing, "no folder was named for the cards", origin: .option("output"),
         hint: "add --output cards")
     }
-    let device = try DeviceCatalog.shipped.device(name)
+    let device = try DeviceCatalog.shipped.single(name)
     let language =
       GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
     let pictures = try PoolArguments(invocation: invocation).pictures(

@@ -12,8 +12,8 @@ struct PresetLinkVerb {
   enum Target: String, CaseIterable { case link, run }
 
   static let preset = Operand(
-    "1…20", required: false,
-    summary: "Which wallpaper of the lock screen, counted from 1; without one the third.")
+    "preset", required: false,
+    summary: "Which wallpaper of the lock screen, 1 to 20; without one the third.")
   static let all = Flag("all", summary: "Show all twenty.")
   static let map = Option(
     "shortcuts", value: "file", completion: .files(extensions: ["json"]),
@@ -55,7 +55,9 @@ struct PresetLinkVerb {
           .conflictingOptions, "--qr and --all exclude each other", origin: .option("qr"),
           hint: "name one: wallfarm preset link 3 --qr install.svg")
       }
-      if file != "-" { try WholeFile.check(file, makesFolder: true, origin: .option("qr")) }
+      if file != "-" {
+        try OutputSink(file).check(.option("qr"), isText: true)
+      }
       try write(try code(of: choices[0]), choices[0], to: file)
     }
     if invocation.isOn(Self.json) {
@@ -75,11 +77,11 @@ struct PresetLinkVerb {
 
   private func choices() throws(RenderError) -> [ShortcutChoice] {
     let preset = try invocation.operands(Self.preset).first.map { (text) throws(RenderError) in
-      try Preset(text)
+      try Preset(text, origin: .argument("preset"))
     }
     if let preset, invocation.isOn(Self.all) {
       throw .excluding(
-        .argument("1…20"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
+        .argument("preset"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
     }
     let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
     guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }
@@ -104,9 +106,9 @@ struct PresetLinkVerb {
         throw .excluding(.option("qr"), value: "-", "--json", hint: "write the code to a file")
       }
       Terminal.printAsIs(code.terminal)
-    } else if file.hasSuffix(".svg") {
+    } else if file.hasSuffix(".svg") || PipedFile.output(file) != nil {
       let title = "Shortcut for preset \(choice.preset.number)"
-      try WholeFile.write([Array(code.svg(title: title).utf8)], to: file)
+      try OutputSink(file).write([Array(code.svg(title: title).utf8)], origin: .option("qr"))
     } else if file.hasSuffix(".png") {
       try WholeFile.write([try code.png()], to: file)
     } else {

@@ -31,7 +31,7 @@ struct PreviewVerb {
         wallfarm preview beach.jpg --device iphonese3 --no-widgets -o beach-se.png
       """,
     accepts: [
-      .operand(image), .option(RenderOptions.device), .option(RenderOptions.clock),
+      .operand(image), .option(RenderOptions.oneDevice), .option(RenderOptions.clock),
       .flag(RenderOptions.widgets), .option(date), .option(time), .option(width), .option(output),
       .flag(quiet),
     ])
@@ -53,7 +53,7 @@ struct PreviewVerb {
       throw .excluding(
         .option("output"), "image", hint: "'\(output)' is the wallpaper itself; name another file")
     }
-    try sink.check(.option("output"), isText: false, makesFolder: true)
+    try sink.check(.option("output"), isText: false)
     let mockup = try mockup()
     let width = try width()
     guard let bytes = try WrittenFile.bytes(of: file, limit: PhotoLimits().bytes) else {
@@ -70,8 +70,7 @@ struct PreviewVerb {
     let scale = Double(width) / mockup.size.width
     let photo = try decoder.decode()
     if let warning = try photo.finish() { Terminal.note("\(warning)") }
-    let picture = try mockup.draw(
-      photo, text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width)
+    let picture = try draw(mockup, photo, fonts.textEngine(scale: Scale(x: scale, y: scale)), width)
     var settings = EncodingSettings(effort: .fast)
     settings.software = Wallfarm.title
     let made = try PNGEncoder(threads: Processors.count).encode(picture, settings)
@@ -83,19 +82,42 @@ struct PreviewVerb {
     return .success
   }
 
+  private func draw(
+    _ mockup: PhoneMockup, _ photo: borrowing DecodedPhoto, _ text: TextEngine, _ width: Int
+  ) throws(RenderError) -> ImageSurface {
+    do throws(RenderError) {
+      return try mockup.draw(photo, text: text, width: width)
+    } catch {
+      guard error.code == .missingGlyph else { throw error }
+      var problem = error
+      problem.hint = "take the character out of --date or --time"
+      throw problem
+    }
+  }
+
   private func mockup() throws(RenderError) -> PhoneMockup {
     guard let name = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
     }
-    var mockup = PhoneMockup(try DeviceCatalog.shipped.device(name))
+    var mockup = PhoneMockup(try DeviceCatalog.shipped.single(name))
     var words = RequestWords()
     words.texts["clock"] = invocation.value(of: RenderOptions.clock)
     let request = try RequestReader(words).request()
     mockup.clock = request.clock
     mockup.widgets = invocation.isOn(RenderOptions.widgets)
-    if let date = invocation.value(of: Self.date) { mockup.date = date }
-    if let time = invocation.value(of: Self.time) { mockup.time = time }
+    if let date = try text(Self.date) { mockup.date = date }
+    if let time = try text(Self.time) { mockup.time = time }
     return mockup
+  }
+
+  private func text(_ option: Option) throws(RenderError) -> String? {
+    guard let text = invocation.value(of: option) else { return nil }
+    guard !CleanText.hasControls(.string(text)) else {
+      throw RenderError(
+        .invalidParameter, "'\(text.visible)' has control characters", origin: .option(option.long),
+        hint: "write plain text")
+    }
+    return text
   }
 
   private func width() throws(RenderError) -> Int {

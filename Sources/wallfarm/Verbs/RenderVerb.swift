@@ -79,7 +79,13 @@ struct RenderVerb {
   /// What --deadline allows; nil is no limit.
   private func deadline() throws(RenderError) -> Duration? {
     if ["0", "none"].contains(invocation.value(of: RenderOptions.deadline)) { return nil }
-    return try invocation.seconds(RenderOptions.deadline) ?? .seconds(60)
+    do throws(RenderError) {
+      return try invocation.seconds(RenderOptions.deadline) ?? .seconds(60)
+    } catch {
+      var problem = error
+      problem.hint = "write a number, such as 20, or none for no limit"
+      throw problem
+    }
   }
 
   /// Renders now and whenever a file is saved, until the program is stopped.

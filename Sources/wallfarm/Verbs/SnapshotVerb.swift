@@ -226,7 +226,7 @@ struct SnapshotVerb {
     let ways = [!names.isEmpty, group != nil, isAll].count { $0 }
     guard ways == 1 else {
       throw RenderError(
-        .conflictingOptions,
+        ways == 0 ? .optionMissing : .conflictingOptions,
         ways == 0 ? "nothing was named to accept" : "names, --group and --all exclude each other",
         origin: .argument("name"), hint: "give names such as 'lock/*', --group 1, or --all")
     }

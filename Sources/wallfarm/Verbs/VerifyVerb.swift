@@ -36,7 +36,18 @@ struct VerifyVerb {
       plugins: try PluginArguments(invocation).registry(installation), memory: .onePicture,
       threads: Processors.count,
       key: try KeyArguments(invocation: invocation).key(making: false)?.key)
-    let found = try renderer.verify(path, request)
+    let found: Verification
+    do throws(RenderError) {
+      found = try renderer.verify(path, request)
+    } catch {
+      if error.code == .pictureDiffers, invocation.isOn(Self.json) {
+        let facts: JSONValue = [
+          "file": .string(path), "picture": "differs", "error": error.json,
+        ]
+        Terminal.print(facts.text(pretty: true))
+      }
+      throw error
+    }
     if invocation.isOn(Self.json) {
       Terminal.print(json(found, path).text(pretty: true))
     } else {

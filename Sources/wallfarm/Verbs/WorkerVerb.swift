@@ -56,7 +56,7 @@ struct WorkerVerb {
       settings.key = try KeyArguments(invocation: invocation).named()?.key
       plugins = try PluginArguments(invocation).registry(installation)
     }
-    settings.fence = try FenceArguments(invocation).fence(plugins)
+    settings.fence = FenceArguments(invocation).fence(plugins)
     try PluginLauncher.begin(for: plugins, isFenced: settings.fence.choice != .off)
     return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure
   }

@@ -1,0 +1,102 @@
+"""Writes docs/figures.md from what `make bench` measured: no figure in the documents is typed by hand."""
+import datetime
+import os
+import subprocess
+
+PAGE = "docs/figures.md"
+
+
+def write(figures, wallfarm):
+    version = subprocess.check_output([wallfarm, "--version"], text=True).strip()
+    with open(PAGE, "w") as file:
+        file.write(page(figures, version, datetime.date.today().isoformat()))
+
+
+def page(figures, version, day):
+    cores = figures["farm"]["cores"]
+    parts = [
+        "# Figures\n\n"
+        "`make bench` measures all of this in one run, side by side, and writes this page. Read the ratios: the\n"
+        "milliseconds are those of one machine on one day. What is measured, and how, is in\n"
+        "[Benchmarks](../Benchmarks/README.md).\n\n"
+        f"Measured for {version} on {day}, {cores} cores.\n",
+        cold(figures), warm(figures["warm"]), farm(figures["farm"]), sizes(figures["sizes"]),
+        others(figures),
+    ]
+    return "\n".join(parts)
+
+
+def table(heads, rows):
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def cold(figures):
+    rows = []
+    for title, what in (("cold photo", "a photo of 12 megapixels"), ("cold black", "black")):
+        ours = figures[title]["wallfarm"][0]
+        for name, (wall, cpu, peak) in figures[title].items():
+            rows.append([what, name, f"{wall * 1000:.0f} ms", f"{cpu * 1000:.0f} ms", f"{peak:.0f} MiB",
+                         "1" if name == "wallfarm" else f"{wall / ours:.1f}"])
+    return ("## A process for one wallpaper\n\n1179 × 2556 pixels, six notes, from start to file.\n\n"
+            + table(["background", "program", "wall", "CPU", "peak", "times as long"], rows))
+
+
+def warm(figures):
+    titles = {"edited": "one note edited on a known photo", "encoded": "the same, all of it encoded anew",
+              "scaled": "the same, the photo scaled anew", "black": "black", "gradient": "a gradient"}
+    rows = []
+    for name, title in titles.items():
+        if name not in figures:
+            continue
+        peer = figures["Pillow black" if name in ("black", "gradient") else "Pillow photo"]["whole"]
+        ours = figures[name]["whole"]
+        rows.append([title, f"{ours:.1f} ms", f"{peer / ours:.0f} times"])
+    return ("## A renderer that is kept\n\nOn one core, beside Pillow, which draws fewer notes and measures nothing.\n\n"
+            + table(["what changes", "time", "faster than Pillow"], rows)
+            + f"\nOne photo on 45 devices, all cores: {figures['devices']['whole'] / 1000:.1f} s.\n")
+
+
+def farm(figures):
+    queue, pool, calm = figures["queue"], figures["pool"], figures["calm pool"]
+    rows = [
+        ["one worker", f"{figures['one']:.1f} a second"],
+        [f"{figures['cores']} workers", f"{figures['all']:.1f} a second, {figures['all'] / figures['one']:.2f} times"],
+        ["the supervisor at its peak", f"{figures['supervisor']:.0f} MiB"],
+        ["the queue for each unit", f"{queue['leaseAndRecordEach']:.2f} ms"],
+        [f"opening a queue of {queue['units']:.0f} units", f"{queue['open']:.0f} ms"],
+        [f"orders that the pool hands to {pool['workers']:.0f} workers", f"{pool['perSecond']:.0f} a second"],
+        ["from an order to the begin of its render", f"{calm['toBegin']:.2f} ms"],
+    ]
+    return ("## A farm\n\n400 wallpapers of ten photos on four devices with ten lists of notes.\n\n"
+            + table(["what", "figure"], rows))
+
+
+def sizes(rows):
+    photos = list(rows.values())[:12]
+    means = []
+    for effort in ("fast", "balanced", "small"):
+        bytes_ = sum(row[effort][0] / row["libpng"][0] for row in photos) / len(photos)
+        times = sum(row[effort][1] / row["libpng"][1] for row in photos) / len(photos)
+        means.append([f"`--effort {effort}`", f"{bytes_:.3f}", f"{times:.2f}"])
+    return ("## Files beside libpng's\n\nThe means of twelve photos; libpng with level 6 and all filters is 1.\n\n"
+            + table(["effort", "bytes", "time"], means))
+
+
+def others(figures):
+    themes, snapshots, plugins = figures["themes"], figures["snapshots"], figures["plugins"]
+    one, every = plugins["one note new"], plugins["all notes new"]
+    rows = [
+        ["`theme check`, a whole process", f"{themes['check']:.0f} ms"],
+        ["from a save to the picture with `--watch`", f"{themes['watch']:.0f} ms"],
+        ["a gallery of every theme and look on four devices", f"{themes['gallery']:.1f} s"],
+        [f"`snapshot verify` of {snapshots['pictures']} pictures", f"{snapshots['same']:.1f} s"],
+        ["comparing two pictures, beside the published FLIP",
+         f"{snapshots['everything']['theirs'] / snapshots['everything']['ours']:.1f} times faster"],
+        ["composing six notes, one of them new: built in", f"{one['built in']:.2f} ms"],
+        ["the same by a library, by a program", f"{one['library'] / one['built in']:.1f} and "
+         f"{one['program'] / one['built in']:.1f} times"],
+        ["six new notes by a library, by a program", f"{every['library'] / every['built in']:.1f} and "
+         f"{every['program'] / every['built in']:.1f} times"],
+    ]
+    return "## Themes, snapshots, plugins\n\n" + table(["what", "figure"], rows)
