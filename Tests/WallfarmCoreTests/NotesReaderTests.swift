@@ -65,7 +65,7 @@ import WallfarmTesting
 
   @Test(arguments: [
     ("missing", "no such file or directory"), ("folder", "it is a folder"),
-    ("pipe", "it is not a regular file"),
+    ("pipe", "it is a named pipe; read it with '-' and '<'"),
   ])
   func saysWhyAFileCannotBeRead(name: String, reason: String) throws {
     let folder = try TemporaryFolder()

@@ -12,8 +12,8 @@ public struct FileExcerpts {
   /// The line that an error is about, with a sign under the column; nil where it is about none, or
   /// the file cannot be read.
   ///
-  /// Nil for what holds notes, or may: those are private, and no part of a message. A theme, a template and
-  /// a map of presets are objects that say nothing of notes, jobs or snapshots.
+  /// Nil for what holds notes, or may: those are private, and no part of a message. A list may be one of
+  /// notes or of jobs; a theme, a template and a map of presets have no such keys.
   public mutating func excerpt(at origin: Origin) -> String? {
     guard case .file(let path, let line?, let column?) = origin else { return nil }
     let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []
@@ -25,10 +25,12 @@ public struct FileExcerpts {
 
   /// By its bytes, because what is wrong with it may be that it is no JSON.
   private static func isDesign(_ bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "/")
-    else { return false }
-    let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    return !["note", "jobs", "snapshots"].contains { text.contains("\"\($0)") }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
+    let first = text.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    guard !bytes.isEmpty, first != UInt8(ascii: "[") else { return false }
+    // A number under such a key is a token that is misspelt.
+    let lists = #/"(notes|jobs|snapshots)"\s*:?\s*["\[{]/#.ignoresCase()
+    return !String(decoding: text, as: UTF8.self).contains(lists)
   }
 }
