@@ -202,11 +202,17 @@ let package = Package(
     // Pages that need no other file.
     .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: plainInTests),
 
+    // What a picture shows, and what is different about two, in words.
+    .target(
+      name: "Scenes",
+      dependencies: ["Designs", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON"],
+      swiftSettings: plainInTests),
+
     // Snapshots.
     .target(
       name: "Snapshots",
       dependencies: [
-        "Designs", "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Scenes", "Designs", "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
@@ -247,7 +253,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Authoring", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm", "Snapshots",
+        "Authoring", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm", "Scenes",
+        "Snapshots",
         "Gallery", "Mockup",
         "ShortcutKit",
         "Pages",
@@ -346,10 +353,14 @@ let package = Package(
         "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
+    tests(
+      of: "Scenes",
+      and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],
+      settings: plainTestSettings),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "Designs", "Files", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "Designs", "Files", "Scenes", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],

@@ -1,12 +1,13 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// Layers: a name, an opacity, and one key that names the kind.
+// Layers: a name, an opacity, a role, and one key that names the kind.
 
 extension MessageReader {
   private static let layer: [StaticString] = [
-    "name", "opacity", "fill", "shape", "text", "image", "group",
+    "name", "opacity", "role", "fill", "shape", "text", "image", "group",
   ]
+  private static let role: [StaticString] = ["note", "part"]
   private static let kinds: [StaticString] = ["fill", "shape", "text", "image", "group"]
   private static let shapeContent: [StaticString] = ["shape", "fill", "stroke", "shadow"]
   private static let textContent: [StaticString] = ["block", "frame", "shadow"]
@@ -32,6 +33,7 @@ extension MessageReader {
           + (found.isEmpty ? "" : " and has \(found.count)"))
     }
     let opacity = try length("opacity", of: node, default: 1)
+    let role = try optional("role", of: node, role)
     let content = try required(kind, of: node) {
       (node) throws(MessageMistake) -> Layer.Content in
       switch kind.description {
@@ -42,7 +44,22 @@ extension MessageReader {
       default: .group(try group(node))
       }
     }
-    return Layer(name, opacity: opacity, content)
+    return Layer(name, opacity: opacity, role: role, content)
+  }
+
+  private func role(_ node: JSONEntry) throws(MessageMistake) -> LayerRole {
+    try object(node, keys: Self.role)
+    let note = try required("note", of: node) { (node) throws(MessageMistake) in
+      try integer(node, 1...1_000_000)
+    }
+    let part = try optional("part", of: node) { (node) throws(MessageMistake) in
+      let part = try text(node, limit: LayerRole.longestPart)
+      guard LayerRole.isPart(part) else {
+        throw mistake("has other characters than words of a to z with '.' or '-' between them")
+      }
+      return part
+    }
+    return LayerRole(note: note, part: part)
   }
 
   private func shapeContent(_ node: JSONEntry) throws(MessageMistake) -> ShapeContent {
@@ -96,6 +113,13 @@ extension JSONText {
       text.member("name", layer.name)
       if layer.opacity != 1 {
         text.member("opacity", layer.opacity)
+      }
+      if let role = layer.role {
+        text.key("role")
+        text.object { text in
+          text.member("note", role.note)
+          if let part = role.part { text.member("part", part) }
+        }
       }
       switch layer.content {
       case .fill(let paint):

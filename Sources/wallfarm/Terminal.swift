@@ -84,10 +84,6 @@ enum Terminal {
     }.joined(separator: "\n")
   }
 
-  /// Writes bytes to standard output; false when the reader has gone or the disk is full.
-  @discardableResult
-  static func writeOutput(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
-
   static func exit(_ status: ExitStatus) -> Never {
     ProcessGuard.finish(status: status.rawValue)
     Glibc.exit(status.rawValue)

@@ -42,13 +42,15 @@ import WallfarmTesting
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
     try #require(names.count == 30, "mate-backgrounds is not installed, or is another one")
-    let rows = try compared(names.map { "\(folder)/\($0)" })
-    #expect(rows.count == 30)
+    let tried = Torture.all(of: names, orOnly: 15)
+    let rows = try compared(tried.map { "\(folder)/\($0)" })
+    #expect(rows.count == tried.count)
     for row in rows {
       #expect(row.verdict.hasPrefix("drawn"), "\(row.name): \(row.verdict)")
       #expect(row.difference.map { $0 <= 2 } == true, "\(row.name) is far off")
     }
-    #expect(rows.count { $0.verdict.contains("known incorrect sRGB profile") } == 5)
+    let old = rows.count { $0.verdict.contains("known incorrect sRGB profile") }
+    #expect(Torture.isOn ? old == 5 : old > 0)
   }
 
   private struct Row {

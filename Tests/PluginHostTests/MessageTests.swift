@@ -119,6 +119,22 @@ import WallfarmTesting
     (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "the unknown key 'fil'"),
     (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is no colour"),
     (
+      ##"{"layers": [{"name": "a", "role": {"note": 0}, "fill": "#fff"}]}"##,
+      "layers[0].role.note", "is 0.0, expected a whole number from 1"
+    ),
+    (
+      ##"{"layers": [{"name": "a", "role": {"part": "text"}, "fill": "#fff"}]}"##, "layers[0].role",
+      "needs the key 'note'"
+    ),
+    (
+      ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "a..b"}, "fill": "#fff"}]}"##,
+      "layers[0].role.part", "has other characters than words of a to z"
+    ),
+    (
+      ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "Line2"}, "fill": "#fff"}]}"##,
+      "layers[0].role.part", "has other characters than words of a to z"
+    ),
+    (
       #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,
       "layers[0].group.layers[0].shape.shape.ellipse.width", "is a string, expected a number"
     ),
@@ -211,7 +227,14 @@ enum RandomScene {
             (0..<2).map { _ in layer(&random, depth: depth + 1) },
             clip: Bool.random(using: &random) ? shape(&random) : nil))
       }
-    return Layer("layer.\(depth)", opacity: Double.random(in: 0...1, using: &random), content)
+    let role: LayerRole? =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: nil
+      case 1: LayerRole(note: Int.random(in: 1...500, using: &random))
+      default: LayerRole(note: 1, part: "number.badge")
+      }
+    return Layer(
+      "layer.\(depth)", opacity: Double.random(in: 0...1, using: &random), role: role, content)
   }
 
   private static func number(_ random: inout SeededGenerator) -> Double {

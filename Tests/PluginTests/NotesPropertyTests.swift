@@ -38,8 +38,8 @@ struct NoteGenerator {
 }
 
 @Suite struct NotesPropertyTests {
-  /// More runs with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
-  static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 400
+  /// More runs in `make torture`, or with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
+  static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 150
 
   /// Seeds of lists that longer runs found something with: a note was narrowed until its end was
   /// cut off silently.

@@ -8,6 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
+@testable import Scenes
 @testable import Snapshots
 
 /// Small mistakes, each made on purpose on devices that chance chooses, and each caught and named.
@@ -15,10 +16,16 @@ import WallfarmTesting
   /// The seed of this run; set WALLFARM_SEED to repeat one.
   static let seed = SeededGenerator.standardSeed
 
-  static func devices(_ count: Int, _ salt: UInt64) -> [Device] {
+  /// Some devices, in an order that the seed says.
+  static func devices(_ salt: UInt64) -> [Device] {
     var chance = SeededGenerator(seed: seed &+ salt)
-    return Array(DeviceCatalog.shipped.devices.shuffled(using: &chance).prefix(count))
+    return DeviceCatalog.shipped.devices.shuffled(using: &chance)
   }
+
+  /// How many of them a mutation is tried on.
+  static let count = Torture.isOn ? 4 : 2
+
+  static func some(_ salt: UInt64) -> [Device] { Array(devices(salt).prefix(count)) }
 
   static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 
@@ -84,7 +91,7 @@ import WallfarmTesting
   }
 
   @Test func colorOneStepInATheme() throws {
-    let suite = try Self.suite(on: Self.devices(3, 1))
+    let suite = try Self.suite(on: Self.some(1))
     try suite.edit("mine.json", "#ffffff", "#fffeff")
     Self.check(
       try suite.run(), .color, "the colour of the text of all 3 notes is #fffeff, was #ffffff",
@@ -97,7 +104,7 @@ import WallfarmTesting
   @Test func oneNoteCutOff() throws {
     let many = (1...9).map { "\"Remember the number \($0) of these\"" }.joined(separator: ", ")
     let suite = try Self.suite(
-      on: Self.devices(3, 2), extra: #", "overflow": "shorten""#, notes: "[\(many)]")
+      on: Self.some(2), extra: #", "overflow": "shorten""#, notes: "[\(many)]")
     let long = String(repeating: "and then something else that is worth a line ", count: 30)
     try suite.edit("snapshots.json", "number 5 of these", "number 5 of these, \(long)")
     Self.check(try suite.run(), .clipped, "note 5 is cut off", cause: .notes)
@@ -106,7 +113,7 @@ import WallfarmTesting
   @Test func photoFocusMovedByAHundredth() throws {
     #expect(FileManager.default.fileExists(atPath: Self.photo))
     // A photo is cut at its sides on every phone.
-    let devices = Self.devices(45, 3).filter { !$0.isTablet }.prefix(3)
+    let devices = Self.devices(3).filter { !$0.isTablet }.prefix(Torture.isOn ? 3 : 1)
     let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
     try suite.edit(
       "snapshots.json", #""photo": "#, #""set": {"photo.focus-x": 0.51}, "photo": "#)
@@ -118,10 +125,10 @@ import WallfarmTesting
   @Test func numbersAlignedOnePixelElsewhere() throws {
     // The plugin below knows a device by its points, which two of another scale may share.
     let all = DeviceCatalog.shipped.devices
-    let known = Self.devices(45, 4).filter { one in
+    let known = Self.devices(4).filter { one in
       all.allSatisfy { $0.points != one.points || $0.scale == one.scale }
     }
-    let devices = Array(known.prefix(3))
+    let devices = Array(known.prefix(Self.count))
     let suite = try Self.suite(on: devices)
     let run = try suite.run(plugins: .with(ShiftedNumbers.self))
     Self.check(
@@ -129,14 +136,14 @@ import WallfarmTesting
   }
 
   @Test func shadowRemoved() throws {
-    let suite = try Self.suite(on: Self.devices(3, 5), extra: ##", "color": "#3a4a5a""##)
+    let suite = try Self.suite(on: Self.some(5), extra: ##", "color": "#3a4a5a""##)
     try suite.edit("mine.json", "#000000c0", "none")
     Self.check(
       try suite.run(), .shadow, "the text of all 3 notes lost its shadow", cause: .theme)
   }
 
   @Test func safeAreaOfADeviceOnePointOff() throws {
-    let devices = Self.devices(3, 6)
+    let devices = Self.some(6)
     let suite = try Self.suite(on: devices)
     let run = try suite.run(devices: try DeviceCatalog.withLowerContent(by: 1))
     Self.check(
@@ -150,7 +157,7 @@ import WallfarmTesting
   }
 
   @Test func fontSwappedForASimilarOne() throws {
-    let suite = try Self.suite(on: Self.devices(3, 7))
+    let suite = try Self.suite(on: Self.some(7))
     try suite.edit("mine.json", #""text": "Inter""#, #""text": "Manrope""#)
     Self.check(
       try suite.run(), .font, "the text of all 3 notes is set in Manrope, was Inter", cause: .theme)

@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Files
 import Foundation
+import Scenes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -296,7 +297,7 @@ import WallfarmTesting
     let sound = try suite.folder.bytes(path)
     let store = ReferenceStore(SuiteFolder(suite.path))
     let expected = try #require(try store.read("lock/iphone8"))
-    for round in 0..<2000 {
+    for round in 0..<(Torture.isOn ? 2000 : 500) {
       var chance = SeededGenerator(seed: MutationTests.seed &+ UInt64(round))
       var bytes = sound
       for _ in 0..<Int.random(in: 1...6, using: &chance) {

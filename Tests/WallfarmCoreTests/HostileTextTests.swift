@@ -103,11 +103,13 @@ import WallfarmTesting
   @Test func aHugeListOfNotesCostsLittleMoreThanItsBytes() async {
     await #expect(processExitsWith: .success) {
       let size = 16_000_000
-      let lines = [UInt8](repeating: UInt8(ascii: "a"), count: 1) + [10]
-      let text = [UInt8]((0..<size / 2).lazy.flatMap { _ in lines })
-      let json = Array("[".utf8) + (0..<size / 4).flatMap { _ in Array("\"a\",".utf8) }
-      let nested = Array("[{\"text\":".utf8) + (0..<size / 2).flatMap { _ in Array("[1".utf8) }
-      let wide = Array("[{\"text\":[".utf8) + (0..<size / 2).flatMap { _ in Array("1,".utf8) }
+      func many(_ part: String, of head: String) -> [UInt8] {
+        Array((head + String(repeating: part, count: size / part.utf8.count)).utf8)
+      }
+      let text = many("a\n", of: "")
+      let json = many("\"a\",", of: "[")
+      let nested = many("[1", of: "[{\"text\":")
+      let wide = many("1,", of: "[{\"text\":[")
       let before = Self.peak
       for (bytes, file) in [
         (text, "n.txt"), (json, "n.json"), (nested, "n.json"), (wide, "n.json"),

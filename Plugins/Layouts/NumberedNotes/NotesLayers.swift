@@ -30,10 +30,15 @@ struct NotesLayers {
 
   private func noteLayer(_ note: PlacedNote) throws(RenderError) -> Layer {
     let name = note.isMoreLine ? "more" : "note.\(note.index + 1)"
-    let text = Layer("\(name).text", .text(content(note)))
+    let text = Layer("\(name).text", role: role(note, "text"), .text(content(note)))
     let members = try numberLayers(note) + [text]
     let opacity = note.note.done ? 0.5 : 1
-    return Layer(name, opacity: opacity, .group(GroupContent(members)))
+    return Layer(name, opacity: opacity, role: role(note), .group(GroupContent(members)))
+  }
+
+  /// The line that counts hidden notes is none of them.
+  private func role(_ note: PlacedNote, _ part: String? = nil) -> LayerRole? {
+    note.isMoreLine ? nil : LayerRole(note: note.index + 1, part: part)
   }
 
   private func content(_ note: PlacedNote) -> TextContent {
@@ -69,7 +74,7 @@ struct NotesLayers {
         y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
       let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))
-      return [Layer(name, .text(content))]
+      return [Layer(name, role: role(note, "number"), .text(content))]
     }
     return badgeLayers(note, block, isRight: isRight, name: name)
   }
@@ -95,10 +100,14 @@ struct NotesLayers {
     let frame = Rect(
       x: disc.x, y: disc.midY - ink.midY, width: diameter,
       height: number.measurement.size.height)
-    var layers = [Layer(name, .text(TextContent(number.block, frame: frame)))]
+    var layers = [
+      Layer(name, role: role(note, "number"), .text(TextContent(number.block, frame: frame)))
+    ]
     if let badge = look.badge {
       layers.insert(
-        Layer("\(name).badge", .shape(ShapeContent(.ellipse(disc), fill: .color(badge)))), at: 0)
+        Layer(
+          "\(name).badge", role: role(note, "number.badge"),
+          .shape(ShapeContent(.ellipse(disc), fill: .color(badge)))), at: 0)
     }
     return layers
   }

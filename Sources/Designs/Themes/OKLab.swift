@@ -1,11 +1,11 @@
 internal import Glibc
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A colour as the eye orders them: lightness 0…1, and two axes of hue.
 ///
 /// Björn Ottosson, "A perceptual color space for image processing" (2020); CSS Color 4 mixes in it too.
 /// Equal steps of lightness look equal, and mixtures pass through no gray.
-struct OKLab: Hashable, Sendable {
+package struct OKLab: Hashable, Sendable {
   var lightness: Double
   var greenRed: Double
   var blueYellow: Double
@@ -17,7 +17,7 @@ struct OKLab: Hashable, Sendable {
     (self.blueYellow, self.alpha) = (blueYellow, alpha)
   }
 
-  init(_ color: Color) {
+  package init(_ color: Color) {
     let (r, g, b) = (Color.linear(color.red), Color.linear(color.green), Color.linear(color.blue))
     let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
     let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -26,6 +26,14 @@ struct OKLab: Hashable, Sendable {
     greenRed = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
     blueYellow = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
     alpha = Double(color.alpha) / 255
+  }
+
+  /// How different two colours look, but for what shines through them: a step of 0.02 is just seen.
+  package func distance(to other: OKLab) -> Double {
+    let steps = [
+      lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow,
+    ]
+    return steps.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 
   /// The nearest colour of sRGB, each channel brought into its range by itself.

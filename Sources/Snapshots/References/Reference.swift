@@ -1,3 +1,4 @@
+import Scenes
 internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

@@ -94,12 +94,13 @@ struct ReferenceStore: Sendable {
     }
   }
 
-  /// A picture as a file, the same bytes every time; small, because it is kept in version control.
+  /// A picture as a file, the same bytes every time: small where it is kept in version control, quickly
+  /// made where it is only looked at.
   static func file(
-    of surface: borrowing ImageSurface, space: ColorSpace, threads: Int
+    of surface: borrowing ImageSurface, space: ColorSpace, isKept: Bool = true
   ) throws(RenderError) -> [[UInt8]] {
-    try PNGEncoder(threads: threads)
-      .encode(surface, EncodingSettings(effort: .balanced, space: space)).pieces
+    try PNGEncoder(threads: 1)
+      .encode(surface, EncodingSettings(effort: isKept ? .balanced : .fast, space: space)).pieces
   }
 
   /// Replaces a reference: the picture first, so that a text never speaks of a picture to come.

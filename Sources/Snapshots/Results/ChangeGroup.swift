@@ -1,3 +1,4 @@
+internal import Scenes
 import WallfarmPluginKit
 
 /// Pictures that changed in the same way and for the same reason.

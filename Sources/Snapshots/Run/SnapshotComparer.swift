@@ -1,6 +1,7 @@
 import Designs
 import Files
 import Graphics
+internal import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -108,7 +109,7 @@ struct SnapshotComparer {
       comparison: comparison, threshold: suite.thresholds.visible
     ).draw(over: surface)
     try results.write(
-      try ReferenceStore.file(of: picture, space: .sRGB, threads: 1), .difference, name)
+      try ReferenceStore.file(of: picture, space: .sRGB, isKept: false), .difference, name)
     finding.result.files[.difference] = results.path(.difference, name)
   }
 

@@ -2,6 +2,7 @@ public import Designs
 internal import Files
 import Graphics
 import RenderPool
+internal import Scenes
 internal import WallfarmCore
 public import WallfarmPluginKit
 
@@ -135,10 +136,10 @@ public struct SnapshotRunner: Sendable {
     finding.result.warnings = made.drawn.warnings.map(\.code.rawValue)
     let isShown = finding.result.verdict != .same
     guard isShown || mode == .all else { return finding.result }
+    let space = snapshot.request.colorSpace
     var file: [[UInt8]] = []
-    if isShown || snapshot.keepsPicture {
-      file = try ReferenceStore.file(
-        of: made.drawn.picture.surface, space: snapshot.request.colorSpace, threads: 1)
+    if snapshot.keepsPicture {
+      file = try ReferenceStore.file(of: made.drawn.picture.surface, space: space)
     }
     var reference = made.reference
     reference.picture =
@@ -149,6 +150,10 @@ public struct SnapshotRunner: Sendable {
       try store.write(snapshot.name, text: text, picture: snapshot.keepsPicture ? file : nil)
       finding.result.isRecorded = true
     } else if isShown {
+      if !snapshot.keepsPicture {
+        file = try ReferenceStore.file(
+          of: made.drawn.picture.surface, space: space, isKept: false)
+      }
       try comparer.keep(&finding, snapshot, made.drawn.picture.surface, text, file: file)
     }
     return finding.result

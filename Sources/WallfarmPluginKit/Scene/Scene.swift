@@ -33,6 +33,8 @@ public struct Layer: Hashable, Sendable {
   public var name: String
   /// Strength of the whole layer, 0…1; a group fades as one picture.
   public var opacity: Double
+  /// What it is of a note, for comparisons; nil where it belongs to none.
+  public var role: LayerRole?
   /// What to draw.
   public var content: Content
 
@@ -53,9 +55,10 @@ public struct Layer: Hashable, Sendable {
   }
 
   /// Makes a layer of full strength unless told otherwise.
-  public init(_ name: String, opacity: Double = 1, _ content: Content) {
+  public init(_ name: String, opacity: Double = 1, role: LayerRole? = nil, _ content: Content) {
     self.name = name
     self.opacity = opacity
+    self.role = role
     self.content = content
   }
 }

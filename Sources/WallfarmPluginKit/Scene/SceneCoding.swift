@@ -21,14 +21,15 @@ extension Scene {
 
 extension Layer: Codable {
   private enum Key: String, CodingKey {
-    case name, opacity, fill, image, shape, text, group, pixels
+    case name, opacity, role, fill, image, shape, text, group, pixels
   }
 
-  /// Reads a layer; `name` and `opacity` may be left out.
+  /// Reads a layer; `name`, `opacity` and `role` may be left out.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let name = try container.decodeIfPresent(String.self, forKey: .name) ?? ""
     let opacity = try container.decodeIfPresent(Double.self, forKey: .opacity) ?? 1
+    let role = try container.decodeIfPresent(LayerRole.self, forKey: .role)
     let content: Content
     if container.contains(.fill) {
       content = .fill(try container.decode(Paint.self, forKey: .fill))
@@ -45,7 +46,7 @@ extension Layer: Codable {
     } else {
       content = .group(try container.decode(GroupContent.self, forKey: .group))
     }
-    self.init(name, opacity: opacity, content)
+    self.init(name, opacity: opacity, role: role, content)
   }
 
   /// Writes a layer; an opacity of 1 is left out, and of pixels there is only the digest.
@@ -53,6 +54,7 @@ extension Layer: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .name)
     if opacity != 1 { try container.encode(opacity, forKey: .opacity) }
+    try container.encodeIfPresent(role, forKey: .role)
     switch content {
     case .fill(let paint): try container.encode(paint, forKey: .fill)
     case .image(let image): try container.encode(image, forKey: .image)

@@ -2,7 +2,7 @@ import Authoring
 import BuiltInPlugins
 import Designs
 import Glibc
-import Snapshots
+import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 

@@ -1,16 +1,16 @@
-import SourceJSON
+internal import SourceJSON
 
 /// One thing that is known of a scene, such as where a layer stands.
-struct SceneFact: Sendable, Hashable {
+package struct SceneFact: Sendable, Hashable {
   /// What it is known of: a layer by its name, or a part of the whole such as `free-area`.
-  let subject: String
+  package let subject: String
   /// What is known.
-  let property: String
-  let value: FactValue
+  package let property: String
+  package let value: FactValue
 }
 
 /// The value of a fact.
-enum FactValue: Sendable, Hashable {
+package enum FactValue: Sendable, Hashable {
   /// Numbers, to a thousandth: lengths are points.
   case numbers([Double])
   /// A colour, a name or several of them.
@@ -18,12 +18,12 @@ enum FactValue: Sendable, Hashable {
   /// Text that a person wrote.
   case text(String)
 
-  static func number(_ number: Double) -> FactValue { .numbers([number]) }
+  package static func number(_ number: Double) -> FactValue { .numbers([number]) }
   static func count(_ number: Int) -> FactValue { .numbers([Double(number)]) }
   static func flag(_ isOn: Bool) -> FactValue { .words(isOn ? "yes" : "no") }
 
   /// The form in a reference: `72 318`, `#ffffff`, `"Buy milk"`.
-  var written: String {
+  package var written: String {
     switch self {
     case .numbers(let numbers): numbers.map(FactValue.written).joined(separator: " ")
     case .words(let words): FactValue.isPlain(words) ? words : JSONValue.string(words).written

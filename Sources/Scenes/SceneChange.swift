@@ -76,7 +76,7 @@ public struct SceneChange: Sendable, Hashable {
   }
 
   /// The short form of a change of pixels; each picture has figures of its own.
-  static let pixelsBrief = "pixels"
+  package static let pixelsBrief = "pixels"
 
   /// What sort of change it is.
   public let kind: Kind

@@ -25,7 +25,9 @@ struct SubjectWords {
         case "", "place": list
         case "text": notes == nil && numbers.count > 1 ? "note text" : "the text of \(list)"
         case "number": numbers.count > 1 ? "the numbers of \(list)" : "the number of \(list)"
-        default: "'\(role)' of \(list)"
+        // Of `number.badge`, the badge is what a person sees.
+        default:
+          "the \(role.split(separator: ".").last ?? "")\(numbers.count > 1 ? "s" : "") of \(list)"
         }
       if lines.count == 1, names.count == 1 {
         part = "line \(lines[0]) of \(list)"
@@ -59,14 +61,18 @@ struct SubjectWords {
     let name = SubjectName(subject)
     if let line = name.line { return "line \(line) of '\(name.owner)'" }
     switch subject {
-    case "photo", "background", "clock", "card", "message", "instruction": return "the \(subject)"
     case "free-area": return "the free area"
     case "screen": return "the screen"
     case "widgets": return "the row of widgets"
     case "controls": return "the row of controls"
     case "legibility": return "legibility"
     case "warnings": return "warnings"
-    default: return "layer '\(subject)'"
+    default: return isWord(subject) ? "the \(subject)" : "layer '\(subject)'"
     }
+  }
+
+  /// Whether a name can be said as it is: a word, such as `photo`, and not of several things.
+  private static func isWord(_ name: String) -> Bool {
+    name.count > 2 && name.last != "s" && name.allSatisfy { ("a"..."z").contains($0) }
   }
 }

@@ -1,7 +1,7 @@
 /// Finds what is different about two scenes, and says it once.
-struct SceneComparison {
+package struct SceneComparison {
   /// The most telling first.
-  let changes: [SceneChange]
+  package let changes: [SceneChange]
 
   /// Compares the facts of two scenes.
   ///
@@ -9,11 +9,12 @@ struct SceneComparison {
   ///   - expected: what was recorded.
   ///   - actual: what was made.
   ///   - tolerance: points by which lengths may differ.
-  init(expected: SceneFacts, actual: SceneFacts, tolerance: Double) {
+  package init(expected: SceneFacts, actual: SceneFacts, tolerance: Double) {
     let differences = SceneComparison.differences(expected, actual, tolerance)
     let scale = actual.table.values["screen"]?["scale"]?.list ?? [1, 1]
     let words = SceneWords(
-      scale: (scale.first ?? 1, scale.last ?? 1), notes: actual.table.subjects.noteCount)
+      scale: (scale.first ?? 1, scale.last ?? 1), notes: actual.table.subjects.noteCount,
+      background: actual.background)
     changes = words.changes(Echoes(of: differences).tellable)
   }
 

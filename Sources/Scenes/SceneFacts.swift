@@ -1,18 +1,20 @@
-/// All that is known of a scene, as text that a person can read and a program can compare.
+/// What is known of a scene, as text that a person can read and a program can compare.
 ///
 /// A line for each subject: its name, a colon, and properties with their values between semicolons.
-struct SceneFacts: Sendable, Hashable {
-  private(set) var facts: [SceneFact] = []
+package struct SceneFacts: Sendable, Hashable {
+  package private(set) var facts: [SceneFact] = []
+  /// Subjects of the background, of a scene that was just read; the text does not say which they are.
+  var background: Set<String> = []
 
-  mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
+  package mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
     facts.append(SceneFact(subject: subject, property: property, value: value))
   }
 
   /// One line for each subject, in the order in which they were added.
-  var text: String { lines.map { $0 + "\n" }.joined() }
+  package var text: String { lines.map { $0 + "\n" }.joined() }
 
   /// The same, line by line.
-  var lines: [String] {
+  package var lines: [String] {
     var lines: [(subject: String, parts: [String])] = []
     for fact in facts {
       let part = "\(fact.property) \(fact.value.written)"
@@ -25,10 +27,11 @@ struct SceneFacts: Sendable, Hashable {
     return lines.map { "\($0.subject): \($0.parts.joined(separator: "; "))" }
   }
 
-  init() {}
+  /// Makes facts of nothing.
+  package init() {}
 
   /// Reads ``text``; nil where a line has another form.
-  init?(reading text: Substring) {
+  package init?(reading text: Substring) {
     for line in text.split(separator: "\n") {
       guard let colon = line.firstRange(of: ": ") else { return nil }
       let subject = String(line[..<colon.lowerBound])

@@ -31,6 +31,7 @@ struct ChangeSentence {
     case "clipped":
       return "\(who.text) \(isAre) \(first.new == .flag(true) ? "" : "no longer ")cut off"
     case "shadow": return shadow
+    case "fill": return fill
     case "font": return "\(who.text) \(isAre) set in \(new)" + before
     case "set-in": return "\(who.text) \(isAre) drawn with \(new)" + before
     case "text": return "\(who.text) \(who.isMany ? "say" : "says") \(new)" + before
@@ -48,7 +49,7 @@ struct ChangeSentence {
 
   /// Properties whose names in a reference are short.
   private static let names = [
-    "fill": "the fill", "color": "the colour", "weight": "the weight", "align": "the alignment",
+    "color": "the colour", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
     "saturation": "the saturation", "line": "the outline", "radius": "the corner radius",
@@ -81,6 +82,12 @@ struct ChangeSentence {
     if first.new == nil { return "\(who.text) lost \(their) shadow" }
     if first.old == nil { return "\(who.text) \(has) a shadow now: \(new)" }
     return "\(who.text) \(has) another shadow: \(new)" + before
+  }
+
+  private var fill: String {
+    let paint = PaintChange(from: first.old, to: first.new)
+    guard let new = paint.new else { return "\(paint.subject) of \(who.text) runs elsewhere" }
+    return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 
   /// Lines that stand otherwise in their text.

@@ -1,10 +1,10 @@
 internal import Designs
-import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import Graphics
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Writes down what is known of a picture: screen, free area, notes, layers, lines of text, aids.
-struct SceneReader {
+package struct SceneReader {
   private let engine: TextEngine
   private var facts = SceneFacts()
   private var names: [String: Int] = [:]
@@ -12,12 +12,14 @@ struct SceneReader {
   /// The facts of a picture.
   ///
   /// - Throws: what shaping its text again throws, which was shaped before.
-  static func facts(
+  package static func facts(
     of drawn: borrowing DrawnPicture, engine: TextEngine
   ) throws(RenderError) -> SceneFacts {
     var reader = SceneReader(engine: engine)
     reader.addWhole(drawn.plan, drawn.composition)
-    for layer in drawn.composition.scene.background { try reader.add(layer, in: "background") }
+    for layer in drawn.composition.scene.background {
+      try reader.add(layer, in: "background", ofBackground: true)
+    }
     for layer in drawn.composition.scene.foreground { try reader.add(layer, in: "foreground") }
     reader.addAids(drawn.picture.report.legibility)
     let codes = Set(drawn.warnings.map(\.code.rawValue)).sorted()
@@ -43,6 +45,7 @@ struct SceneReader {
     if let size = composition.fontSize { facts.add("type", "size", .number(size)) }
     for note in composition.notes {
       let subject = "note.\(note.number).place"
+      names[subject] = 1
       add(subject, note.frame)
       facts.add(subject, "lines", .count(note.lines))
       facts.add(subject, "reads", .words(note.direction.rawValue))
@@ -61,20 +64,26 @@ struct SceneReader {
     facts.add(subject, "size", .numbers([frame.width, frame.height]))
   }
 
-  /// A name that no other layer has, of letters that cannot be taken for the end of it.
-  private mutating func subject(_ layer: Layer, in part: String) -> String {
-    let plain = layer.name.unicodeScalars.map { scalar in
-      scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
-    }
-    let name = plain.isEmpty ? part : String(plain)
+  /// A subject that no other layer is: what it says that it is of a note, or its name.
+  private mutating func subject(_ layer: Layer, in owner: String) -> String {
+    let own =
+      if let role = layer.role, role.part.map(LayerRole.isPart) ?? true {
+        role.part.map { "note.\(role.note)." + $0 } ?? "note.\(role.note)"
+      } else {
+        SubjectName.plain(layer.name)
+      }
+    let name = own.isEmpty ? owner : own
     names[name, default: 0] += 1
     return names[name] == 1 ? name : "\(name)#\(names[name] ?? 0)"
   }
 
-  private mutating func add(_ layer: Layer, in part: String) throws(RenderError) {
-    let subject = subject(layer, in: part)
+  private mutating func add(
+    _ layer: Layer, in owner: String, ofBackground: Bool = false
+  ) throws(RenderError) {
+    let subject = subject(layer, in: owner)
+    if ofBackground { facts.background.insert(subject) }
     switch layer.content {
-    case .fill(let paint): facts.add(subject, "fill", .words(paint.words))
+    case .fill(let paint): facts.add(subject, "fill", .words(paint.fact))
     case .image(let image): add(image, subject)
     case .shape(let shape): add(shape, subject)
     case .pixels(let pixels): facts.add(subject, "pixels", .words(String(pixels.digest.prefix(16))))
@@ -85,7 +94,7 @@ struct SceneReader {
     }
     if layer.opacity != 1 { facts.add(subject, "opacity", .number(layer.opacity)) }
     if case .group(let group) = layer.content {
-      for member in group.layers { try add(member, in: subject) }
+      for member in group.layers { try add(member, in: subject, ofBackground: ofBackground) }
     }
   }
 
@@ -107,7 +116,7 @@ struct SceneReader {
     case .path: facts.add(subject, "outline", .words(shape.words))
     case .rectangle, .ellipse: break
     }
-    if let fill = content.fill { facts.add(subject, "fill", .words(fill.words)) }
+    if let fill = content.fill { facts.add(subject, "fill", .words(fill.fact)) }
     if let stroke = content.stroke {
       facts.add(subject, "line", .words("\(stroke.color.hex) \(words([stroke.width]))"))
       if !stroke.dash.isEmpty { facts.add(subject, "dash", .numbers(stroke.dash)) }
@@ -171,24 +180,6 @@ struct SceneReader {
 /// Numbers to a thousandth, with blanks between them.
 private func words(_ numbers: [Double]) -> String {
   numbers.map(FactValue.written).joined(separator: " ")
-}
-
-extension Paint {
-  /// On one line: `#0b1026`, or `linear 196.5 0 to 196.5 852: #0b1026 0, #241f52 1`.
-  fileprivate var words: String {
-    func list(_ stops: [GradientStop]) -> String {
-      stops.map { "\($0.color.hex) \(FactValue.written($0.position))" }.joined(separator: ", ")
-    }
-    switch self {
-    case .color(let color): return color.hex
-    case .linear(let line):
-      let ends = [line.start.x, line.start.y, line.end.x, line.end.y].map(FactValue.written)
-      return "linear \(ends[0]) \(ends[1]) to \(ends[2]) \(ends[3]), \(list(line.stops))"
-    case .radial(let circle):
-      let place = [circle.center.x, circle.center.y, circle.radius].map(FactValue.written)
-      return "radial \(place[0]) \(place[1]) radius \(place[2]), \(list(circle.stops))"
-    }
-  }
 }
 
 extension Shape {

@@ -4,6 +4,8 @@ struct SceneWords {
   let scale: (x: Double, y: Double)
   /// How many notes the picture shows.
   let notes: Int
+  /// Subjects of the background.
+  let background: Set<String>
 
   func changes(_ differences: [SceneComparison.Difference]) -> [SceneChange] {
     var groups: [(key: String, kind: SceneChange.Kind, members: [SceneComparison.Difference])] = []
@@ -60,8 +62,7 @@ struct SceneWords {
     case (_, "color"), (_, "line"), (_, "style"): return .color
     case (_, "shadow"): return .shadow
     case (_, "focus"), (_, "zoom"), (_, "fit"), (_, "blur"), (_, "saturation"): return .photo
-    case (_, "fill"):
-      return name.full.hasPrefix("background") || name.full == "glow" ? .background : .color
+    case (_, "fill"): return background.contains(name.full) ? .background : .color
     case (_, "width"), (_, "from"), (_, "baseline"): return .setting
     case (_, "at"): return .moved
     case (_, "size"), (_, "radius"): return .resized

@@ -26,6 +26,21 @@ struct SubjectName: Hashable {
     }
   }
 
+  /// The name of a layer that belongs to no note, in letters that a line of text can have.
+  ///
+  /// What would read as a part of a note, or as a line of text, loses the point that says so.
+  static func plain(_ name: String) -> String {
+    let letters = name.unicodeScalars.map { scalar in
+      scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
+    }
+    var text = String(letters)
+    if SubjectName(text).note != nil { text.replace(".", with: "_", maxReplacements: 1) }
+    guard SubjectName(text).line != nil else { return text }
+    guard let point = text.lastIndex(of: ".") else { return "_" + text }
+    text.replaceSubrange(point...point, with: "_")
+    return text
+  }
+
   /// The subject without its line.
   var owner: String {
     line == nil ? full : String(full[..<(full.lastIndex(of: ".") ?? full.endIndex)])

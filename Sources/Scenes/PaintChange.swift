@@ -1,0 +1,69 @@
+internal import Designs
+import WallfarmPluginKit
+
+/// What is said of paint that is another one: of a gradient its colours, by their names.
+struct PaintChange {
+  /// `the fill`, or the part of it that changed: `the second colour of the gradient`.
+  let subject: String
+  /// What it is now; nil where a gradient has the same colours and runs elsewhere.
+  let new: String?
+  /// What it was.
+  let old: String
+
+  /// Compares two values of a fact, as `PaintFact` reads them.
+  init(from before: FactValue?, to after: FactValue?) {
+    guard case .words(let oldText) = before, case .words(let newText) = after,
+      let old = PaintFact(reading: oldText), let new = PaintFact(reading: newText)
+    else {
+      subject = "the fill"
+      (self.new, self.old) = (PaintChange.shown(after), PaintChange.shown(before))
+      return
+    }
+    guard old.runs == new.runs, old.colors.count == new.colors.count else {
+      let isSame = old.colors == new.colors && old.kind == new.kind
+      subject = isSame ? "the gradient" : "the fill"
+      (self.new, self.old) = isSame ? (nil, "") : PaintChange.named(new, old)
+      return
+    }
+    let others = new.colors.indices.filter { new.colors[$0] != old.colors[$0] }
+    if let only = others.first, others.count == 1, new.colors.count > 1 {
+      subject = "the \(PaintChange.ordinal(only)) colour of the gradient"
+      (self.new, self.old) = (new.colors[only].hex, old.colors[only].hex)
+    } else {
+      subject = "the fill"
+      (self.new, self.old) = PaintChange.named(new, old)
+    }
+  }
+
+  /// Words for both, which are numbers where the names of both are the same.
+  private static func named(_ new: PaintFact, _ old: PaintFact) -> (String, String) {
+    let names = (new.words(ColorName.nearest), old.words(ColorName.nearest))
+    return names.0 != names.1 ? names : (new.words(\.hex), old.words(\.hex))
+  }
+
+  private static func shown(_ value: FactValue?) -> String {
+    guard let value else { return "none" }
+    guard case .words(let text) = value, let paint = PaintFact(reading: text) else {
+      return value.shown
+    }
+    return paint.words(ColorName.nearest)
+  }
+
+  private static func ordinal(_ index: Int) -> String {
+    let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+    return index < words.count ? words[index] : "\(index + 1)th"
+  }
+}
+
+/// Names of colours for sentences.
+enum ColorName {
+  private static let named = Color.named.filter { $0.value.alpha == 255 }
+    .sorted { $0.key < $1.key }.map { (name: $0.key, lab: OKLab($0.value)) }
+
+  /// The named colour of CSS that looks most like a colour; `transparent` where nothing is seen of it.
+  static func nearest(_ color: Color) -> String {
+    guard color.alpha > 0 else { return "transparent" }
+    let lab = OKLab(color)
+    return named.min { $0.lab.distance(to: lab) < $1.lab.distance(to: lab) }?.name ?? color.hex
+  }
+}
