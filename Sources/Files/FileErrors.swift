@@ -38,6 +38,12 @@ extension RenderError {
       hint: "move the file into that folder, or allow it with --allow-outside")
   }
 
+  static func emptyPath(_ origin: Origin) -> RenderError {
+    RenderError(
+      .fileUnreadable, "'' names no file", origin: origin,
+      hint: "write the path of a file, or leave it out")
+  }
+
   /// A key that a file does not have, with the one that was meant.
   public static func unknownKey(
     _ key: String, in what: String, known: [String], origin: Origin

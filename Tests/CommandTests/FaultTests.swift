@@ -26,7 +26,7 @@ struct FaultTests {
 
   /// How many calls of each kind fail where not all of them do.
   private static let spread: [(FaultKind, Int)] = [
-    (.memory, 24), (.EIO, 24), (.ENOSPC, 10),
+    (.memory, 12), (.EIO, 12), (.ENOSPC, 6),
   ]
 
   @Test(arguments: [plain, photo])
@@ -52,7 +52,7 @@ struct FaultTests {
   func whatIsNoFaultChangesNothing(_ render: FaultyRender, _ kind: FaultKind) throws {
     let quiet = try render.quiet()
     let count = try render.run(kind, at: 0, quiet).calls.count
-    try FaultPoints.each(of: count, spread: 16) { at in
+    try FaultPoints.each(of: count, spread: 8) { at in
       let (finished, calls, folder) = try render.run(kind, at: at, quiet)
       let place: Comment = "\(kind) at call \(at) of \(count): \(calls.call)"
       #expect(finished.status == 0, "\(finished.error), \(place)")

@@ -45,6 +45,20 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
   }
 
   private static let usage = [
+    usage(
+      "bundle make -d iphone8 -n a --home nope.jpg -o b", "photo-unreadable", "'nope.jpg'",
+      in: "--home"),
+    usage(
+      "bundle make -d iphone8 -n a --guide-link guide -o b", "invalid-parameter", "'guide'",
+      in: "--guide-link", hint: "https://"),
+    usage(
+      "bundle make -d iphone8 -n a --guide-link https:// -o b", "invalid-parameter", "'https://'",
+      in: "--guide-link", hint: "https://"),
+    usage("render -d iphone8 --notes= -o a.png", "file-unreadable", "''", in: "--notes"),
+    usage(
+      "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", "no photo was given",
+      in: "--photo"),
+    usage("plugin list --plugin-timeout 0", "invalid-parameter", "'0'", in: "--plugin-timeout"),
     usage("rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
     usage("--verbose", "unknown-option", "'--verbose'", in: "--verbose"),
     usage("help rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),

@@ -18,8 +18,9 @@ public struct FileScope: Sendable, Hashable {
 
   /// The path that a name stands for.
   ///
-  /// - Throws: `path-outside`.
+  /// - Throws: `path-outside`; `file-unreadable` for a name without letters.
   package func path(of name: String, origin: Origin) throws(RenderError) -> String {
+    guard !name.isEmpty else { throw .emptyPath(origin) }
     let path = Files.join(folder, name)
     try check(path, origin: origin)
     return path

@@ -108,7 +108,12 @@ struct BundleVerb {
     let key = try KeyArguments(invocation: invocation).key(
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
     let pictures = try PoolArguments(invocation: invocation).pictures(installation, key: key)
-    let made = try BundleMaker(pictures: pictures, installation: installation).make(request)
+    let made: BundleMaker.Made
+    do throws(RenderError) {
+      made = try BundleMaker(pictures: pictures, installation: installation).make(request)
+    } catch {
+      throw blamed(error)
+    }
     if let descriptor {
       try WholeFile.write([try made.zip()], to: descriptor, origin: .option("output"))
     } else if out.hasSuffix(".zip") {
@@ -140,7 +145,31 @@ struct BundleVerb {
       preset: try Preset(invocation.value(of: Self.preset) ?? "3"),
       map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
       language: language)
-    request.guideLink = invocation.value(of: Self.link)
+    request.guideLink = try guideLink()
     return request
+  }
+
+  /// An address that a phone can open when it reads the code.
+  private func guideLink() throws(RenderError) -> String? {
+    guard let link = invocation.value(of: Self.link) else { return nil }
+    let host = ["https://", "http://"].first { link.hasPrefix($0) }.map { link.dropFirst($0.count) }
+    guard let first = host?.first, first.isLetter || first.isNumber,
+      link.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
+    else {
+      throw RenderError(
+        .invalidParameter, "'\(link)' is no address of a page", origin: .option(Self.link.long),
+        hint: "write it like https://example.org/guide, with %20 for a blank")
+    }
+    return link
+  }
+
+  /// The photo of the home screen has an option of its own.
+  private func blamed(_ error: RenderError) -> RenderError {
+    guard error.origin == .option(RenderOptions.photo.long),
+      invocation.value(of: RenderOptions.photo) == nil
+    else { return error }
+    var error = error
+    error.origin = .option(Self.home.long)
+    return error
   }
 }

@@ -97,6 +97,8 @@ struct PluginVerb {
   // MARK: - Looking
 
   private func list(_ installation: Installation) throws(RenderError) -> ExitStatus {
+    // Nothing is run here; what makes no sense is told all the same.
+    _ = try arguments.limits()
     if invocation.isOn(ListVerb.names) {
       let registry = try arguments.registry(installation)
       for plugin in registry.all { Terminal.printLine(plugin.id) }
