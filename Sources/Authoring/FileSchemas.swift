@@ -149,6 +149,10 @@ public struct FileSchemas: Sendable {
           ], "What --set can set by a name of the template's; plugins read $parameters.NAME."),
         "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
         "layouts": ["type": "array", "items": ["$ref": "#/$defs/layout"]],
+        "sample": described(
+          ["anyOf": [RequestField.notes.schema]],
+          "Notes that show what it looks like, or a file with them; 'render' shows them where it gets none."
+        ),
       ], required: ["theme"], rules: [:],
       definitions: [
         "background": use(of: plugins.backgrounds.map { $0 as Plugin }, inTemplate: true),

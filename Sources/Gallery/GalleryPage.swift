@@ -106,7 +106,7 @@ public struct GalleryPage {
     case .none: words += ["--background", "none"]
     }
     // Without notes the command would not run; which ones they were is private.
-    if !base.notes.isEmpty { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
+    if base.notes != nil { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
     if !base.widgets { words.append("--no-widgets") }
     if base.clock != .standard { words += ["--clock", base.clock.rawValue] }
     for setting in base.settings { words += ["--set", "\(setting.key)=\(setting.value)"] }

@@ -28,6 +28,7 @@ extension JSONText {
           text.member("done", note.done)
         }
       }
+      if context.hasEmptyList { text.member("emptyList", true) }
       text.member("overflow", context.overflow.rawValue)
       text.member("direction", context.direction.rawValue)
       text.member("language", context.language)
@@ -61,6 +62,7 @@ extension MessageReader {
             done: try required("done", of: node, bool))
         }
       },
+      hasEmptyList: try optional("emptyList", of: node, bool) ?? false,
       overflow: try word("overflow", of: node, default: OverflowPolicy.more),
       direction: try word("direction", of: node, default: TextDirection.automatic),
       language: try optionalText("language", of: node, limit: 2000), measurer: measurer,

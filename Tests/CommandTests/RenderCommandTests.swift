@@ -114,6 +114,27 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try piped.bytes == Program.run(base + ["notes.txt"], in: folder).bytes)
   }
 
+  /// The sentence that everything is built around.
+  @Test func withoutNotesTheSampleIsDrawnAndThatIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let words = ["render", "--template", "lock", "--device", "iphone15"]
+    let finished = try Program.run(words, in: folder)
+    #expect(finished.status == 0)
+    #expect(folder.names == ["lock-iphone15.png"])
+    #expect(finished.error.contains("warning[sample-shown]"))
+    #expect(try Program.run(words + ["--strict"], in: folder).problem.code == "strict-warning")
+    let verified = try Program.run(
+      ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"], in: folder)
+    #expect(verified.status == 0, "\(verified.error)")
+  }
+
+  @Test func anEmptyListHasToBeSaid() throws {
+    let folder = try TemporaryFolder()
+    let words = ["render", "-d", "iphone8", "-o", "-", "--notes", "-"]
+    #expect(try Program.run(words, in: folder, input: "[]").status == 0)
+    #expect(try Program.run(words, in: folder, input: " \n\n").problem.code == "no-notes")
+  }
+
   @Test func notesFromAPipeThatSaysNothingAreNoNotes() throws {
     let finished = try Program.run(
       ["render", "-d", "iphone8", "--notes", "-"], in: TemporaryFolder(), input: "")

@@ -112,7 +112,9 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       ["-n", "a", "-d", "iphone8,ipad99"], "unknown-device", "'ipad99'", in: "--device"),
     render(["-n", "a", "-d", ""], "unknown-device", "''", in: "--device", hint: "device list"),
     render(["-n", "a", "-d", "iphone8,"], "unknown-device", "''", in: "--device"),
-    render(["-d", "iphone8"], "no-notes", "no note", in: "--note", hint: "--note 'Buy milk'"),
+    render(
+      ["-d", "iphone8", "-t", "banner"], "no-notes", "no note", in: "--note",
+      hint: "--note 'Buy milk'"),
     render(["-d", "iphone8", "-n", ""], "invalid-notes", "note 1", in: "--note"),
     render(["-d", "iphone8", "-n", "a", "-n", " "], "invalid-notes", "note 2", in: "--note"),
     render(

@@ -41,6 +41,22 @@ import WallfarmTesting
     again.context(read)
     #expect(again.bytes == text.bytes)
     #expect(read.notes == context.notes && read.obstacles == context.obstacles)
+    #expect(!read.hasEmptyList)
+  }
+
+  @Test func anEmptyListIsToldApartFromNone() throws {
+    for hasEmptyList in [false, true] {
+      let context = ComposeContext(
+        canvas: Size(width: 393, height: 852),
+        freeArea: Rect(x: 0, y: 286, width: 393, height: 440),
+        hasEmptyList: hasEmptyList, measurer: BoxMeasurer())
+      var text = JSONText()
+      text.context(context)
+      let read = try MessageReader().context(
+        JSONEntry(parsing: text.bytes), measurer: BoxMeasurer(), codes: nil)
+      #expect(read.hasEmptyList == hasEmptyList)
+      #expect(String(decoding: text.bytes, as: UTF8.self).contains("emptyList") == hasEmptyList)
+    }
   }
 
   @Test func aMeasurementComesBackAsItWas() throws {

@@ -197,11 +197,12 @@ private struct OldPlugin {
   func request() throws -> RenderRequest {
     let jobs = try JSONNode(parsing: folder.text("jobs.json"))
     let job = try #require(jobs["jobs"]?.elements?.first)
-    let notes = job["notes"]?.elements?.map { note in
+    let list = try #require(job["notes"]?.elements)
+    let notes = list.map { note in
       Note(note.string ?? note["text"]?.string ?? "", done: note["done"]?.bool ?? false)
     }
     var request = RenderRequest(
-      template: folder.file("template"), device: "iphone8", notes: try #require(notes))
+      template: folder.file("template"), device: "iphone8", notes: notes)
     request.language = "de"
     request.overflow = .shorten
     return request

@@ -23,7 +23,7 @@ import WallfarmTesting
   func carriedNotesMakeTheSamePixels(_ carriage: Carriage, _ device: String) throws {
     let folder = try TemporaryFolder()
     let outside = try Self.renderer(carriage, in: folder)
-    for notes in [Self.short, Self.many] {
+    for notes in [Self.short, Self.many, []] {
       var request = RenderRequest(device: device, notes: notes)
       request.output = .memory
       request.language = "en"

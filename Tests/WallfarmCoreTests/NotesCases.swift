@@ -56,8 +56,6 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
     NotesCase("line ends of old Macs", "Buy milk\r[x] Call Ana\r", two),
     NotesCase("blank lines", "\n\na\n \t \n\nb\n\n", [Note("a"), Note("b")]),
     NotesCase("blanks round a note", "   a b \t\n", [Note("a b")]),
-    NotesCase("nothing", "", []),
-    NotesCase("only blanks", " \n\t\n", []),
     NotesCase("a byte order mark", "\u{FEFF}Buy milk\n[x] Call Ana", two),
     NotesCase("a byte order mark before a box", "\u{FEFF}[x] a", [Note("a", done: true)]),
     NotesCase(
@@ -75,6 +73,10 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let bad = [
+    NotesCase(
+      "nothing", "".utf8, file: "n.txt", code: .noNotes, "there is no note in the file"),
+    NotesCase(
+      "only blanks", " \n\t\n".utf8, file: "n.txt", code: .noNotes, "there is no note in the file"),
     NotesCase("an object", #"{"notes": []}"#.utf8, "notes are a list, not an object", at: "1:1"),
     NotesCase("a text", #" "a""#.utf8, "notes are a list, not a string", at: "1:2"),
     NotesCase("a number", "[\n  \"a\",\n  5\n]".utf8, "note 2 is a number", at: "3:3"),

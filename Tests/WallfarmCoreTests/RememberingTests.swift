@@ -28,8 +28,8 @@ import WallfarmTesting
       case 2: request.theme = ["lens", "paper", "midnight"].randomElement(using: &random)
       case 3: request.widgets.toggle()
       case 4: request.colorSpace = request.colorSpace == .sRGB ? .displayP3 : .sRGB
-      case 5: request.notes[0].done.toggle()
-      default: request.notes[2] = Note("Read page \(Int.random(in: 0..<3, using: &random))")
+      case 5: request.notes?[0].done.toggle()
+      default: request.notes?[2] = Note("Read page \(Int.random(in: 0..<3, using: &random))")
       }
       let fresh = try Renderer(
         installation: Workspace.installation, plugins: .builtIn, memory: .onePicture)

@@ -89,7 +89,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       $0.template = "x"
     },
     BadRequest(testDescription: "an unknown theme", code: .unknownTheme) { $0.theme = "x" },
-    BadRequest(testDescription: "no notes", code: .noNotes) { $0.notes = [] },
+    BadRequest(testDescription: "no notes", code: .noNotes) { $0.notes = nil },
     BadRequest(testDescription: "no such color", code: .invalidParameter) {
       $0.background = .color("x")
     },

@@ -45,7 +45,7 @@ import WallfarmTesting
   /// Notes that were left out for want of room are in no pixel; only the key shows them.
   @Test func notesThatNoPixelShowsAreFoundWithTheKey() throws {
     let then = try RenderRequest.quick(notes: (1...80).map { "Note \($0)" })
-    let now = then.with { $0.notes[79] = Note("Another") }
+    let now = then.with { $0.notes?[79] = Note("Another") }
     let error = try #require(throws: RenderError.self) {
       try verify(madeWith: .known, checkedWith: .known, now, as: then)
     }

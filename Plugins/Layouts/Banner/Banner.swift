@@ -10,12 +10,16 @@ public struct Banner: LayoutPlugin {
   public static let summary = "One big centred message, with optional smaller lines."
   /// All parameters.
   public static let schema = ParameterSchema(
-    message, lines, font, weight, color, lineColor, shadow, maxSize, minSize, lineScale, side, gap)
+    message, lines, emptyText, font, weight, color, lineColor, shadow, maxSize, minSize, lineScale,
+    side, gap)
 
   static let message = Parameter.text(
     "message", limit: 400, summary: "The words; empty: the first note.")
   static let lines = Parameter.texts(
     "lines", limit: 6, summary: "Smaller lines below; empty: the other notes.")
+  static let emptyText = Parameter.text(
+    "empty-text", limit: 80, default: "Nothing left",
+    summary: "The message for a list that has no notes; empty: none.")
   static let font = Parameter.font("font", default: "Inter", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
@@ -42,6 +46,7 @@ public struct Banner: LayoutPlugin {
   private struct Values {
     var message: String
     var lines: [String]
+    var emptyText: String
     var style: TextStyle
     var lineColor: Color
     var shadow: Color?
@@ -56,6 +61,7 @@ public struct Banner: LayoutPlugin {
   public init(_ values: ParameterValues) throws(RenderError) {
     self.values = Values(
       message: try values.value(of: Self.message), lines: try values.value(of: Self.lines),
+      emptyText: try values.value(of: Self.emptyText),
       style: TextStyle(
         family: try values.value(of: Self.font), size: 0,
         weight: try values.value(of: Self.weight), color: try values.value(of: Self.color),
@@ -70,6 +76,7 @@ public struct Banner: LayoutPlugin {
   /// Message and lines, centred in the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let texts = try texts(in: context)
+    guard !texts.isEmpty else { return Arrangement(layers: []) }
     let area = context.freeArea.inset(
       by: Insets(horizontal: values.side * context.typeScale, vertical: 4))
     let sizes = TypeSizes(
@@ -95,7 +102,8 @@ public struct Banner: LayoutPlugin {
   private func texts(in context: ComposeContext) throws(RenderError) -> [String] {
     let notes = context.notes.map(\.text)
     guard let message = values.message.isEmpty ? notes.first : values.message else {
-      throw .noNotes()
+      guard context.hasEmptyList else { throw .noNotes() }
+      return [values.emptyText].filter { !$0.isEmpty } + values.lines
     }
     let rest = values.message.isEmpty ? Array(notes.dropFirst()) : notes
     return [message] + (values.lines.isEmpty ? rest : values.lines)

@@ -24,8 +24,8 @@ extension NotesMetrics {
     return bound
   }
 
-  /// The size at which a word is as wide as a line; widths scale exactly, so one measurement does.
-  private func sizeThatHolds(_ word: String) -> Double {
+  /// The size at which words are as wide as a line; widths scale exactly, so one measurement does.
+  func sizeThatHolds(_ word: String) -> Double {
     var style = look.text
     style.size = 100
     let block = TextBlock(word, style: style, direction: context.direction)

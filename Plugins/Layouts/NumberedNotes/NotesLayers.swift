@@ -7,7 +7,7 @@ struct NotesLayers {
   let column: NotesColumn
 
   func arrangement(warnings: [RenderWarning]) throws(RenderError) -> Arrangement {
-    let notes = column.notes.filter { !$0.isMoreLine }
+    let notes = column.notes.filter { $0.standIn == nil }
     var noteLayers: [Layer] = []
     for note in column.notes { noteLayers.append(try noteLayer(note)) }
     return Arrangement(
@@ -29,16 +29,15 @@ struct NotesLayers {
   }
 
   private func noteLayer(_ note: PlacedNote) throws(RenderError) -> Layer {
-    let name = note.isMoreLine ? "more" : "note.\(note.index + 1)"
+    let name = note.standIn ?? "note.\(note.index + 1)"
     let text = Layer("\(name).text", role: role(note, "text"), .text(content(note)))
     let members = try numberLayers(note) + [text]
     let opacity = note.note.done ? 0.5 : 1
     return Layer(name, opacity: opacity, role: role(note), .group(GroupContent(members)))
   }
 
-  /// The line that counts hidden notes is none of them.
   private func role(_ note: PlacedNote, _ part: String? = nil) -> LayerRole? {
-    note.isMoreLine ? nil : LayerRole(note: note.index + 1, part: part)
+    note.standIn != nil ? nil : LayerRole(note: note.index + 1, part: part)
   }
 
   private func content(_ note: PlacedNote) -> TextContent {
@@ -60,7 +59,7 @@ struct NotesLayers {
   }
 
   private func numberLayers(_ note: PlacedNote) throws(RenderError) -> [Layer] {
-    guard column.gutter > 0, !note.isMoreLine, let label = look.label(note.index) else {
+    guard column.gutter > 0, note.standIn == nil, let label = look.label(note.index) else {
       return []
     }
     let block = try numberBlock(label, note)

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct NotesLook {
   let text: TextStyle
   let number: TextStyle
-  let numberStyle: NumberStyle
+  var numberStyle: NumberStyle
   let badge: Color?
   let card: Color?
   let cardLine: Color?
@@ -18,6 +18,7 @@ struct NotesLook {
   let align: Align
   let anchor: Anchor
   let moreText: String
+  let emptyText: String
 
   /// How a number is written.
   enum NumberStyle: String, CaseIterable, Sendable { case period, plain, parenthesis, badge, none }
@@ -52,6 +53,7 @@ struct NotesLook {
     align = try values.value(of: Keys.align)
     anchor = try values.value(of: Keys.anchor)
     moreText = try values.value(of: Keys.moreText)
+    emptyText = try values.value(of: Keys.emptyText)
     guard moreText.contains("{count}") else {
       throw RenderError(
         .invalidParameter, "'more-text' has no {count}, so nobody would learn how many are missing",

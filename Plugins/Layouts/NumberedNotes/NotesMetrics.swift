@@ -5,7 +5,8 @@ struct PlacedNote {
   /// From 0; the index of the "+N more" line is the count of notes before it.
   let index: Int
   let note: Note
-  let isMoreLine: Bool
+  /// Name of a line that is no note: `more` counts those not shown, `nothing-left` says there is none.
+  var standIn: String?
   var block: TextBlock
   var measurement: TextMeasurement
   /// Wrapping width of the text, in points.
@@ -170,7 +171,7 @@ struct NotesMetrics {
       throw error.at(.note(index + 1))
     }
     return PlacedNote(
-      index: index, note: note, isMoreLine: false, block: block, measurement: measurement,
+      index: index, note: note, block: block, measurement: measurement,
       width: width, top: 0)
   }
 
@@ -212,7 +213,7 @@ struct NotesMetrics {
       language: context.language, lineLimit: 1)
     let width = inner.width - gutterInEm * size
     return PlacedNote(
-      index: count, note: Note(block.text), isMoreLine: true, block: block,
+      index: count, note: Note(block.text), standIn: "more", block: block,
       measurement: try context.measurer.measure(block, width: width), width: width, top: 0)
   }
 }

@@ -6,7 +6,8 @@ extension NumberedNotes {
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize, Keys.side,
     Keys.lineGap, Keys.noteGap, Keys.align, Keys.anchor, Keys.cardColor, Keys.cardLineColor,
-    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText)
+    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText,
+    Keys.emptyText)
 }
 
 /// The declarations; sizes are those of the app that inspired this, on a 430 pt wide screen.
@@ -59,4 +60,7 @@ enum Keys {
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
     summary: "Last line where notes had to be left out; {count} is their number.")
+  static let emptyText = Parameter.text(
+    "empty-text", limit: 80, default: "Nothing left",
+    summary: "Words for a list that has no notes; empty: none.")
 }

@@ -101,7 +101,7 @@ struct OverflowLadder {
   }
 
   private func warnings(_ column: NotesColumn, hidden: Int) -> [RenderWarning] {
-    let shortened = column.notes.filter { $0.measurement.isClipped && !$0.isMoreLine }
+    let shortened = column.notes.filter { $0.measurement.isClipped && $0.standIn == nil }
     var warnings: [RenderWarning] = []
     if !shortened.isEmpty { warnings.append(.shortened(shortened.map { $0.index + 1 })) }
     if hidden > 0 { warnings.append(.hidden(hidden)) }

@@ -1,5 +1,6 @@
 internal import Designs
 internal import SourceJSON
+internal import WallfarmCore
 import WallfarmPluginKit
 
 /// Looks for what is wrong with a template that could be read.
@@ -13,6 +14,11 @@ struct TemplateCheck {
 
   mutating func check(_ template: Template) {
     checkParameters(template)
+    do throws(RenderError) {
+      _ = try template.sampleNotes()
+    } catch {
+      problems.append(error)
+    }
     let file = theme(of: template)
     var uses = uses
     uses.knowsPalette = file != nil

@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 /// What a wallpaper is made of: a background and layouts, with the theme to use by default.
 package struct Template: Sendable {
   package let name: String
-  let file: String
+  package let file: String
   let summary: String
   let defaultTheme: String
   /// File, line and column of its name.
@@ -16,8 +16,18 @@ package struct Template: Sendable {
   package let layouts: [PluginUse]
   /// What can be set by a name that the template gives it.
   package let parameters: [TemplateParameter]
+  /// Notes that show what it looks like; nil: it has none.
+  package let sample: Sample?
   /// SHA-256 of its file.
   package var digest = ""
+
+  /// Notes of a template, not read yet.
+  package enum Sample: Sendable {
+    /// A file beside the template.
+    case file(String, origin: Origin)
+    /// A list in the template itself.
+    case list(JSONNode)
+  }
 
   /// Background and layouts.
   package var uses: [PluginUse] { (background.map { [$0] } ?? []) + layouts }
@@ -59,16 +69,18 @@ package struct Template: Sendable {
         reader.report(.unknownTemplateParameter(name, known: known, origin: origin))
       }
     }
+    let sample = sample(root, &reader)
     guard let theme else { return (nil, reader.problems) }
     let template = Template(
       name: name, file: file, summary: summary?.text ?? "", defaultTheme: theme.text,
       themeOrigin: theme.origin,
-      background: background, layouts: layouts, parameters: parameters)
+      background: background, layouts: layouts, parameters: parameters, sample: sample)
     return (template, reader.problems)
   }
 
   private static let keys = [
     "format", "$schema", "summary", "theme", "parameters", "background", "layouts",
+    "sample",
   ]
 
   private static func layout(
@@ -80,6 +92,17 @@ package struct Template: Sendable {
       use?.condition = Condition(when, in: &reader, devices: devices)
     }
     return use
+  }
+
+  private static func sample(_ root: JSONNode, _ reader: inout FileReader) -> Sample? {
+    guard let node = root["sample"] else { return nil }
+    if node.elements != nil { return .list(node) }
+    guard let name = node.string, !name.isEmpty else {
+      reader.report(
+        reader.wrong(node, "'sample'", "a list of notes, or the path of a file with them"))
+      return nil
+    }
+    return .file(Files.join(Files.folder(of: reader.file), name), origin: reader.origin(node))
   }
 
   private static func parameters(

@@ -26,7 +26,12 @@ struct Composer {
       warnings: plan.warnings)
     for layout in plan.layouts {
       let log = PluginLines(of: layout.plugin)
-      let arrangement = try layout.instance.arrange(in: ComposeContext(plan, measurer, log))
+      let arrangement: Arrangement
+      do throws(RenderError) {
+        arrangement = try layout.instance.arrange(in: ComposeContext(plan, measurer, log))
+      } catch {
+        throw error.code == .noNotes ? error.named(layout.plugin.id) : error
+      }
       try open(arrangement.layers, of: layout.plugin)
       said.append(log)
       composition.scene.foreground += arrangement.layers
@@ -95,12 +100,24 @@ struct Composer {
   }
 }
 
+extension RenderError {
+  /// That a layout was given no notes, with its name.
+  static func noNotes(for layout: String) -> RenderError { noNotes().named(layout) }
+
+  fileprivate func named(_ layout: String) -> RenderError {
+    var error = self
+    error.also = error.also ?? "the layout '\(layout)' needs notes"
+    return error
+  }
+}
+
 extension ComposeContext {
   /// What the plugins of a plan are told.
   init(_ plan: RenderPlan, _ measurer: any TextMeasurer, _ log: PluginLines? = nil) {
     self.init(
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
+      hasEmptyList: plan.hasEmptyList,
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: measurer, codes: QRCodes(),
       screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)

@@ -33,6 +33,7 @@ extension RenderRequest {
     "template": "the digest of its file", "theme": "the digest of its file",
     "device": "what is known of the screen", "notes": "a code under the key",
     "settings": "plugin, key and checked value of each",
+    "mayShowSample": "the code of the notes that are shown",
     "output": "nothing: where a picture goes does not change it",
     "files": "nothing: where files lie does not matter, what is in them does",
   ]

@@ -9,7 +9,7 @@ public enum NotesReader {
 
   /// Reads a file; `-` is standard input.
   ///
-  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`.
+  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text without a line.
   public static func read(_ path: String) throws(RenderError) -> [Note] {
     if path == "-" { return try parse(try Files.readStandardInput(), file: "standard input") }
     return try parse(try Files.read(path, limit: 16 << 20), file: path)
@@ -29,9 +29,11 @@ public enum NotesReader {
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }
+    let marks = Array(head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(3))
+    // `[ ]` alone is a list, and in front of words a box.
+    if marks.elementsEqual("[]".utf8) { return true }
     if ["[ ]", "[x]", "[X]"].contains(where: { head.starts(with: $0.utf8) }) { return false }
-    let marks = head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(2)
-    let text = String(decoding: marks, as: UTF8.self)
+    let text = String(decoding: marks.prefix(2), as: UTF8.self)
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
 
@@ -127,6 +129,8 @@ public enum NotesReader {
       guard let note = Note(line: line) else { continue }
       try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
+    // What wrote the file may have failed: that nothing is left has to be said.
+    guard !list.notes.isEmpty else { throw .noLines(file) }
     return list.notes
   }
 
@@ -174,6 +178,14 @@ public enum NotesReader {
       }
       notes.append(note)
     }
+  }
+}
+
+extension RenderError {
+  fileprivate static func noLines(_ file: String) -> RenderError {
+    RenderError(
+      .noNotes, "there is no note in the file", origin: .file(file),
+      hint: "write a note on each line, or [] where nothing is left")
   }
 }
 

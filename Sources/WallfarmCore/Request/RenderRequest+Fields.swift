@@ -13,7 +13,7 @@ extension RenderRequest {
     fields.text(.template, template)
     fields.text(.theme, theme)
     fields.text(.variant, variant?.rawValue)
-    if !notes.isEmpty { fields.values["notes"] = .array(notes.map(\.field)) }
+    if let notes { fields.values["notes"] = .array(notes.map(\.field)) }
     switch background {
     case .theme: break
     case .photo(let file): fields.text(.photo, file)

@@ -13,8 +13,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var theme: String?
   /// The light or dark look of the theme; nil for the theme as it is.
   public var variant: ThemeVariant?
-  /// What to show.
-  public var notes: [Note]
+  /// What to show; empty: that nothing is left; nil: none were given.
+  public var notes: [Note]?
+  /// Whether the template's sample may stand in for notes that were not given.
+  public var mayShowSample: Bool
   /// What goes behind everything.
   public var background: BackgroundChoice
   /// Whether the person uses lock-screen widgets.
@@ -52,7 +54,7 @@ public struct RenderRequest: Sendable, Hashable {
 
   /// Asks for a template on a device; everything else has its default.
   public init(
-    template: String = "lock", device: String, notes: [Note] = [], theme: String? = nil,
+    template: String = "lock", device: String, notes: [Note]? = nil, theme: String? = nil,
     background: BackgroundChoice = .theme, output: Output = .memory
   ) {
     self.template = template
@@ -60,6 +62,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.theme = theme
     variant = nil
     self.notes = notes
+    mayShowSample = false
     self.background = background
     self.output = output
     widgets = true

@@ -46,7 +46,7 @@ public final class RequestReader {
     var request = RenderRequest(
       template: words.texts["template"] ?? "lock", device: "", theme: words.texts["theme"])
     request.files = words.files
-    request.notes = trying { () throws(RenderError) in try notes() } ?? []
+    request.notes = trying { () throws(RenderError) in try notes() } ?? nil
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
     request.variant = choice(.variant)
     request.widgets = isOn(.widgets)
@@ -95,11 +95,10 @@ public final class RequestReader {
     return nil
   }
 
-  private func notes() throws(RenderError) -> [Note] {
+  private func notes() throws(RenderError) -> [Note]? {
     guard let file = words.texts["notes"] else {
-      let notes = words.notes ?? []
-      try NotesReader.check(notes, origin: .option("note"))
-      return notes
+      if let notes = words.notes { try NotesReader.check(notes, origin: .option("note")) }
+      return words.notes
     }
     guard words.notes == nil else {
       throw .excluding(.option("note"), "--notes", hint: "put all notes into the file")

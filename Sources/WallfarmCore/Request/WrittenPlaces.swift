@@ -42,6 +42,9 @@ public struct WrittenPlaces: Sendable {
   /// The same mistake, said of this object: where a command line names an option, it has the place.
   public func located(_ error: RenderError) -> RenderError {
     var error = error
+    if error.code == .noNotes, error.origin == .option("note") {
+      error.hint = #"add "notes": ["Buy milk"]"#
+    }
     switch error.origin {
     case nil: error.origin = origin(start)
     case .option(let name) where typed.contains(name): return error
@@ -62,7 +65,6 @@ public struct WrittenPlaces: Sendable {
       error.origin = origin(of: key)
     case .file, .argument, .environment, .layer, .job, .parameter: break
     }
-    if error.code == .noNotes { error.hint = #"add "notes": ["Buy milk"]"# }
     return labelled(error)
   }
 

@@ -30,6 +30,8 @@ public struct RenderPlan: Sendable {
   public let scriptFamilies: [String: String]
   /// What to show, cleaned of characters that cannot be drawn.
   public let notes: [Note]
+  /// Whether a list was given and has none.
+  let hasEmptyList: Bool
   /// The form of the file.
   public let format: ImageFormat
   /// Where the picture goes.

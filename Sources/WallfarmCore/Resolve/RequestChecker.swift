@@ -32,7 +32,8 @@ public final class RequestChecker {
     let photos: [String?]
     /// How the file is written, and what must be allowed for it.
     let file: String
-    let needsNotes: Bool
+    /// The layout that has nothing to show without notes.
+    let needsNotes: String?
   }
 
   private struct Photo: Hashable {
@@ -63,7 +64,7 @@ public final class RequestChecker {
   /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
-    let notes = CleanText.clean(request.notes).notes
+    let notes = CleanText.clean(request.notes ?? []).notes
     try NotesReader.check(notes, origin: .notes)
     var own: String?
     if case .photo(let file) = request.background {
@@ -71,7 +72,7 @@ public final class RequestChecker {
       own = try look(at: path, origin: .option("photo"), request)
     }
     let common = try common(to: request)
-    if common.needsNotes && notes.isEmpty { throw .noNotes() }
+    if let layout = common.needsNotes, request.notes == nil { throw .noNotes(for: layout) }
     let digests = try common.photos.map { (file) throws(RenderError) in
       guard let file else { return own ?? "" }
       return try look(at: file, origin: .file(file), request)
@@ -102,7 +103,7 @@ public final class RequestChecker {
   /// What template, theme, background and settings come to, whatever notes and photo there are.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    common.notes = []
+    common.notes = nil
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
@@ -128,10 +129,10 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// Whether a layout has nothing to show without notes; the plan has none.
-  private func needsNotes(_ plan: RenderPlan) -> Bool {
+  /// The first layout that has nothing to show without notes; the plan has none.
+  private func needsNotes(_ plan: RenderPlan) -> String? {
     let context = ComposeContext(plan, fonts.textEngine(scale: plan.device.scale))
-    return plan.layouts.contains { layout in
+    return plan.layouts.first { layout in
       // Checking runs no code that came with a folder.
       guard layout.plugin.isBuiltIn else { return false }
       do throws(RenderError) {
@@ -140,7 +141,7 @@ public final class RequestChecker {
       } catch {
         return error.code == .noNotes
       }
-    }
+    }?.plugin.id
   }
 
   private static let anyPhoto = "any photo"

@@ -41,7 +41,9 @@ struct Resolver {
     try settings.assign(to: uses)
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
-    let (cleaned, cleaning) = CleanText.clean(request.notes)
+    let sample = request.notes == nil && request.mayShowSample ? try template.sampleNotes() : nil
+    let given = request.notes ?? sample
+    let (cleaned, cleaning) = CleanText.clean(given ?? [])
     try NotesReader.check(cleaned, origin: .notes)
     let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
     var photos: (background: [String], layouts: [String]) = ([], [])
@@ -62,8 +64,10 @@ struct Resolver {
       },
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
-      notes: notes, format: request.format, output: request.output,
-      warnings: area.warnings + cleaning, request: request, templateDigest: template.digest,
+      notes: notes, hasEmptyList: given?.isEmpty == true, format: request.format,
+      output: request.output,
+      warnings: area.warnings + cleaning + (sample == nil ? [] : [.sampleShown(template.name)]),
+      request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
       cleanNotes: cleaned, photos: photos)
   }
@@ -129,5 +133,13 @@ struct Resolver {
       if case .string(let file)? = values[parameter.key], !file.isEmpty { named.append(file) }
     }
     return values
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func sampleShown(_ template: String) -> RenderWarning {
+    RenderWarning(
+      .sampleShown, "no notes were given; these are the sample of the template '\(template)'",
+      hint: "give your own: --note 'Buy milk', or --notes notes.json")
   }
 }

@@ -14,6 +14,10 @@ public struct ComposeContext {
   public let isTablet: Bool
   /// What the person wants to see, in order.
   public let notes: [Note]
+  /// Whether a list of notes was given and has none: then the picture says that nothing is left.
+  ///
+  /// Where no list was given at all, a layout that needs notes throws `no-notes`.
+  public let hasEmptyList: Bool
   /// What may be done when the notes do not fit.
   public let overflow: OverflowPolicy
   /// The base direction of notes that do not say their own.
@@ -43,7 +47,8 @@ public struct ComposeContext {
   /// Makes a context; only hosts and tests do.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
-    isTablet: Bool = false, notes: [Note] = [], overflow: OverflowPolicy = .more,
+    isTablet: Bool = false, notes: [Note] = [], hasEmptyList: Bool = false,
+    overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
     codes: (any CodeMaker)? = nil,
     screen: Screen? = nil, log: (any PluginLog)? = nil
@@ -54,6 +59,7 @@ public struct ComposeContext {
     self.typeScale = typeScale
     self.isTablet = isTablet
     self.notes = notes
+    self.hasEmptyList = hasEmptyList && notes.isEmpty
     self.overflow = overflow
     self.direction = direction
     self.language = language

@@ -17,7 +17,8 @@ struct CommandLineRequests {
     if let folder = value(RenderOptions.repro) { return [try packedUp(in: folder)] }
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
-    let common = try commonRequest()
+    var common = try commonRequest()
+    common.mayShowSample = true
     return try withOutputs(
       devices.map { with(common, $0, output: .memory) },
       pattern: value(RenderOptions.output) ?? OutputPattern.standard)
@@ -109,6 +110,7 @@ struct CommandLineRequests {
     let devices = try DeviceCatalog.shipped.devices(in: list)
     guard devices.count == 1 else { throw .manyToCompare(devices.count) }
     var request = with(try commonRequest(), devices[0], output: .memory)
+    request.mayShowSample = true
     if value(RenderOptions.format) == nil {
       request.format = ImageFormat(fileName: file) ?? request.format
     }

@@ -1,0 +1,35 @@
+package import Designs
+internal import Files
+internal import SourceJSON
+package import WallfarmPluginKit
+
+extension Template {
+  /// Notes that show what it looks like; nil where it has none.
+  ///
+  /// - Throws: what reading notes throws.
+  package func sampleNotes() throws(RenderError) -> [Note]? {
+    switch sample {
+    case .none: return nil
+    case .list(let node):
+      return try located(node.place.origin(in: file)) { () throws(RenderError) in
+        try NotesReader.notes(in: node)
+      }
+    case .file(let path, let origin):
+      return try located(origin) { () throws(RenderError) in try NotesReader.read(path) }
+    }
+  }
+
+  /// What is wrong with the sample is told where the template names it, or in the file where it has lines.
+  private func located(
+    _ origin: Origin, _ read: () throws(RenderError) -> [Note]
+  ) throws(RenderError) -> [Note] {
+    do throws(RenderError) {
+      return try read()
+    } catch {
+      var problem = error
+      if case .file(_, line: .some, _) = problem.origin { throw problem }
+      problem.origin = origin
+      throw problem
+    }
+  }
+}

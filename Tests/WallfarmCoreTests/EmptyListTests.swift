@@ -1,0 +1,122 @@
+import BuiltInPlugins
+import Designs
+import Files
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import WallfarmCore
+
+/// A list without notes is a picture; no list at all is an error, or the template's sample.
+@Suite struct EmptyListTests {
+  private static func renderer() throws -> Renderer {
+    try Renderer(installation: Workspace.installation, plugins: .builtIn, key: .known)
+  }
+
+  /// The texts of a picture by the names of their layers.
+  private static func texts(_ request: RenderRequest) throws -> [String: String] {
+    let renderer = try renderer()
+    let scene = try renderer.compose(try renderer.resolve(request)).scene
+    return Dictionary(
+      uniqueKeysWithValues: scene.foreground.flatMap(\.allTexts).map {
+        ($0.name, $0.content.block.text)
+      })
+  }
+
+  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
+  func itSaysThatNothingIsLeft(on device: String) throws {
+    let renderer = try Self.renderer()
+    for template in ["lock", "banner"] {
+      let plan = try renderer.resolve(
+        RenderRequest(template: template, device: device, notes: []))
+      let composition = try renderer.compose(plan)
+      let texts = composition.scene.foreground.flatMap(\.allTexts)
+      #expect(texts.map { $0.content.block.text } == ["Nothing left"], "\(template)")
+      #expect(composition.notes.isEmpty && composition.warnings == plan.warnings)
+      let frame = try #require(texts.first).content.frame
+      #expect(frame.y >= plan.area.frame.y && frame.maxY <= plan.area.frame.maxY, "\(template)")
+    }
+  }
+
+  @Test(arguments: ["lock", "banner"])
+  func theWordsAreTheCallers(template: String) throws {
+    var request = RenderRequest(template: template, device: "iphonese3", notes: [])
+    request.settings = [Setting(key: "nothing-left", value: "لا شيء")]
+    #expect(try Array(Self.texts(request).values) == ["لا شيء"])
+    request.settings = [Setting(key: "nothing-left", value: "")]
+    #expect(try Self.texts(request).isEmpty)
+  }
+
+  /// A theme's largest type may be too large for the words to stand on one line.
+  @Test(arguments: ["beacon", "midnight", "noor", "paper", "poster"])
+  func itStandsOnOneLine(in theme: String) throws {
+    let renderer = try Self.renderer()
+    let request = RenderRequest(device: "iphonese3", notes: [], theme: theme)
+    let plan = try renderer.resolve(request)
+    let text = try #require(try renderer.compose(plan).scene.foreground.flatMap(\.allTexts).first)
+    let shaped = try renderer.textEngine(for: plan).measure(
+      text.content.block, width: text.content.frame.width)
+    #expect(shaped.lines.count == 1)
+  }
+
+  @Test func noListIsAnErrorThatNamesTheLayout() throws {
+    for (template, layout) in [("lock", "numbered-notes"), ("banner", "banner")] {
+      let request = RenderRequest(template: template, device: "iphone15")
+      let error = #expect(throws: RenderError.self) { try Self.renderer().render(request) }
+      #expect(error?.code == .noNotes)
+      #expect(error?.also?.contains("'\(layout)'") == true)
+      let checked = #expect(throws: RenderError.self) {
+        try RequestChecker(installation: Workspace.installation, plugins: .builtIn).check(request)
+      }
+      #expect(checked?.code == .noNotes)
+      #expect(checked?.also == error?.also)
+    }
+  }
+
+  @Test func theSampleStandsInWhereItMay() throws {
+    var request = RenderRequest(device: "iphone15")
+    request.mayShowSample = true
+    let receipt = try Self.renderer().render(request)
+    #expect(receipt.warnings.map(\.code) == [.sampleShown])
+    // The same picture, and the same fingerprint, as of those notes given.
+    let notes = try NotesReader.read(Workspace.root + "/Templates/lock/sample-notes.json")
+    let given = try Self.renderer().render(RenderRequest(device: "iphone15", notes: notes))
+    #expect(receipt.sha256 == given.sha256 && receipt.fingerprint == given.fingerprint)
+    #expect(given.warnings.isEmpty)
+    // An empty list is none to stand in for.
+    request.notes = []
+    #expect(try Self.texts(request).values.contains("Nothing left"))
+    request.notes = nil
+    request.isStrict = true
+    let error = #expect(throws: RenderError.self) { try Self.renderer().render(request) }
+    #expect(error?.code == .strictWarning)
+  }
+
+  @Test func aTemplateOfOnesOwnHasASampleOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    func template(_ sample: String) throws -> RenderRequest {
+      let path = try folder.write(
+        """
+        {"format": 1, "summary": "Mine.", "theme": "fog", "sample": \(sample),
+         "layouts": [{"plugin": "numbered-notes"}]}
+        """, to: "mine/template.json")
+      var request = RenderRequest(template: path, device: "iphone15")
+      request.mayShowSample = true
+      return request
+    }
+    try folder.write("Read\n[x] Write", to: "mine/notes.txt")
+    #expect(try Self.texts(template(#"["Swim"]"#))["note.1.text"] == "Swim")
+    #expect(try Self.texts(template(#""notes.txt""#))["note.2.text"] == "Write")
+    for (sample, code) in [
+      ("3", ErrorCode.invalidValue), (#""gone.txt""#, .fileUnreadable),
+      ("[3]", .invalidNotes), (#"[" "]"#, .invalidNotes),
+    ] {
+      let error = #expect(throws: RenderError.self, "\(sample)") {
+        try Self.renderer().resolve(template(sample))
+      }
+      #expect(error?.code == code, "\(sample): \(String(describing: error))")
+      #expect(error?.origin?.file?.hasSuffix("mine/template.json") == true, "\(sample)")
+    }
+  }
+}
