@@ -128,6 +128,21 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(verified.status == 0, "\(verified.error)")
   }
 
+  @Test func theSampleOfATemplateIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Swim", to: "mine/notes.txt")
+    try folder.write(
+      #"""
+      {"format": 1, "summary": "Mine.", "theme": "fog", "sample": "notes.txt",
+       "layouts": [{"plugin": "numbered-notes"}]}
+      """#, to: "mine/template.json")
+    let words = ["render", "-t", "./mine", "-d", "iphone8", "-o"]
+    let finished = try Program.run(words + ["mine/notes.txt"], in: folder)
+    #expect(finished.problem.code == "conflicting-options")
+    #expect(try folder.text("mine/notes.txt") == "Swim")
+    #expect(try Program.run(words + ["a.png"], in: folder).status == 0)
+  }
+
   @Test func anEmptyListHasToBeSaid() throws {
     let folder = try TemporaryFolder()
     let words = ["render", "-d", "iphone8", "-o", "-", "--notes", "-"]

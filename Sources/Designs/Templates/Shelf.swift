@@ -156,6 +156,14 @@ public struct Shelf: Sendable {
     library.files(template: template, theme: theme, in: files)
   }
 
+  /// The file with the notes of a template's sample; nil where it has none in a file.
+  public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
+    guard let found = try? library.template(template, in: files),
+      case .file(let path, _) = found.sample
+    else { return nil }
+    return path
+  }
+
   /// Every token with the value a theme gives it.
   ///
   /// - Parameters:

@@ -138,6 +138,9 @@ struct RenderVerb {
       inputs += shelf.files(template: first.template, theme: first.theme, in: first.files).map {
         ("the theme or template", $0)
       }
+      if let sample = shelf.sampleFile(of: first.template, in: first.files) {
+        inputs.append(("the sample of the template", sample))
+      }
     }
     for (option, path) in written {
       let others =

@@ -87,8 +87,9 @@ struct WatchedRender {
 
   /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
-    Set(inputs + shelf.files(template: common.template, theme: common.theme))
-      .union(shown.photos).union(plugins.files)
+    var files = Set(inputs + shelf.files(template: common.template, theme: common.theme))
+    if let sample = shelf.sampleFile(of: common.template) { files.insert(sample) }
+    return files.union(shown.photos).union(plugins.files)
   }
 
   private func render(
