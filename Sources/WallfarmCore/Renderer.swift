@@ -256,7 +256,7 @@ public final class Renderer {
     Fingerprint(
       Fingerprint.Part.common(of: plan, fonts: fonts.digest)
         + [.photos(try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts))],
-      notes: plan.cleanNotes, words: plan.words, key: key)
+      notes: plan.cleanNotes, hasEmptyList: plan.hasEmptyList, words: plan.words, key: key)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {

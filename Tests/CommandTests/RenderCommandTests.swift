@@ -123,9 +123,11 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(folder.names == ["lock-iphone15.png"])
     #expect(finished.error.contains("warning[sample-shown]"))
     #expect(try Program.run(words + ["--strict"], in: folder).problem.code == "strict-warning")
-    let verified = try Program.run(
-      ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"], in: folder)
-    #expect(verified.status == 0, "\(verified.error)")
+    // What a file is compared with has to be said.
+    let verify = ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"]
+    #expect(try Program.run(verify, in: folder).problem.code == "no-notes")
+    let sample = Workspace.root + "/Templates/lock/sample-notes.json"
+    #expect(try Program.run(verify + ["--notes", sample], in: folder).status == 0)
   }
 
   @Test func theSampleOfATemplateIsNotReplaced() throws {

@@ -91,9 +91,14 @@ import WallfarmTesting
     #expect(made.notes.contains("the home screen stays as it is; there is no file for it"))
   }
 
+  private static let kinds = ["iphone8", "ipad10"].flatMap { device in
+    [HomeChoice.keep, .color(.white)].map { (device: device, home: $0) }
+  }
+
   /// Every kind of bundle holds what its manifest and its guide promise, in the folder and as a ZIP.
-  @Test(arguments: zip(["iphone8", "ipad10"], [HomeChoice.keep, .color(.white)]))
-  func everyKindOfBundleIsGood(device: String, home: HomeChoice) throws {
+  @Test(arguments: Torture.all(of: kinds, orOnly: 2))
+  func everyKindOfBundleIsGood(kind: (device: String, home: HomeChoice)) throws {
+    let (device, home) = kind
     let folder = try TemporaryFolder()
     let own = "\"3\": \"https://www.icloud.com/shortcuts/\(String(repeating: "c", count: 32))\""
     for (index, presets) in ["", own].enumerated() {

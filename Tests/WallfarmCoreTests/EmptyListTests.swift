@@ -74,6 +74,36 @@ import WallfarmTesting
     }
   }
 
+  /// A layout may draw another picture for an empty list than for none.
+  @Test func anEmptyListHasAFingerprintOfItsOwn() throws {
+    let checker = try RequestChecker(
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
+    func digest(_ notes: [Note]?) throws -> String {
+      try checker.check(RenderRequest(template: "home", device: "iphone8", notes: notes)).digest
+    }
+    #expect(try digest(nil) != digest([]))
+    #expect(try digest(nil) == digest(nil) && digest([]) == digest([]))
+    let request = RenderRequest(device: "iphone8", notes: [])
+    let checked = try checker.check(request)
+    #expect(try Self.renderer().render(request).fingerprint == checked.fingerprint)
+  }
+
+  @Test func whatIsWrongWithTheWordsIsNoMistakeOfANote() throws {
+    var request = RenderRequest(device: "iphone8", notes: [])
+    request.settings = [Setting(key: "nothing-left", value: "done \u{E000}")]
+    let error = #expect(throws: RenderError.self) { try Self.renderer().render(request) }
+    #expect(error?.code == .missingGlyph)
+    #expect(error?.origin != .note(1), "\(String(describing: error))")
+  }
+
+  @Test func withoutWordsABannerShowsNoLines() throws {
+    var request = RenderRequest(template: "banner", device: "iphone8", notes: [])
+    request.settings = [
+      Setting(key: "nothing-left", value: ""), Setting(key: "lines", value: "Sunday"),
+    ]
+    #expect(try Self.texts(request).isEmpty)
+  }
+
   @Test func theSampleStandsInWhereItMay() throws {
     var request = RenderRequest(device: "iphone15")
     request.mayShowSample = true
@@ -106,10 +136,12 @@ import WallfarmTesting
       return request
     }
     try folder.write("Read\n[x] Write", to: "mine/notes.txt")
+    try folder.write("\n", to: "mine/blank.txt")
     #expect(try Self.texts(template(#"["Swim"]"#))["note.1.text"] == "Swim")
     #expect(try Self.texts(template(#""notes.txt""#))["note.2.text"] == "Write")
     for (sample, code) in [
-      ("3", ErrorCode.invalidValue), (#""gone.txt""#, .fileUnreadable),
+      ("3", ErrorCode.invalidValue), (#""-""#, .invalidValue), ("[]", .invalidValue),
+      (#""gone.txt""#, .fileUnreadable), (#""blank.txt""#, .noNotes),
       ("[3]", .invalidNotes), (#"[" "]"#, .invalidNotes),
     ] {
       let error = #expect(throws: RenderError.self, "\(sample)") {

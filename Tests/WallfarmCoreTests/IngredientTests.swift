@@ -112,8 +112,8 @@ import WallfarmTesting
       try .quick(), try .quick(notes: ["  Buy\tmilk ", String(repeating: "x", count: 300)]),
       try .quick(theme: theme, background: .theme), try .quick(background: .photo(file: photo)),
       try .quick(theme: theme, background: .photo(file: photo)),
-      try .quick(template: "home", notes: [], background: .theme),
-      try .quick(template: "banner", notes: [], settings: ["message=Hello"]),
+      try .quick(template: "home", notes: nil, background: .theme),
+      try .quick(template: "banner", notes: nil, settings: ["message=Hello"]),
       try .quick(background: .none, settings: ["max-size=30"]),
     ]
     let checker = try RequestChecker(

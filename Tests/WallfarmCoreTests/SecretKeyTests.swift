@@ -35,7 +35,7 @@ import WallfarmTesting
   }
 
   @Test func aPictureWithoutNotesDependsOnNoKey() throws {
-    let request = try RenderRequest.quick(template: "home", notes: [])
+    let request = try RenderRequest.quick(template: "home", notes: nil)
     let files = try [nil, try key(1), try key(2)].map {
       try makeRenderer(key: $0).render(request)
     }
@@ -49,7 +49,7 @@ import WallfarmTesting
     func request(_ pin: Int) throws -> RenderRequest {
       try template == "lock"
         ? .quick(notes: ["PIN \(pin)"])
-        : .quick(template: "banner", notes: [], settings: ["message=PIN \(pin)"])
+        : .quick(template: "banner", notes: nil, settings: ["message=PIN \(pin)"])
     }
     let plugins = PluginRegistry.builtIn
     func checker(_ key: SecretKey?) throws -> RequestChecker {

@@ -59,7 +59,7 @@ import WallfarmTesting
 
   @Test func carriesListsAndTexts() throws {
     let composition = try compose(
-      .quick(template: "banner", notes: [], settings: ["message=Hi there", "lines=one, two"]))
+      .quick(template: "banner", notes: nil, settings: ["message=Hi there", "lines=one, two"]))
     #expect(composition.scene.foreground.map(\.name) == ["message", "line.1", "line.2"])
   }
 

@@ -29,12 +29,12 @@ func makeRenderer(
 extension RenderRequest {
   /// One note on one color on the smallest screen: drawn in a moment.
   static func quick(
-    template: String = "lock", device: String = "iphone8", notes: [String] = ["Buy milk"],
+    template: String = "lock", device: String = "iphone8", notes: [String]? = ["Buy milk"],
     theme: String? = nil, background: BackgroundChoice = .color("navy"),
     settings: [String] = [], output: Output = .memory
   ) throws -> RenderRequest {
     var request = RenderRequest(
-      template: template, device: device, notes: notes.map { Note($0) }, theme: theme,
+      template: template, device: device, notes: notes?.map { Note($0) }, theme: theme,
       background: background, output: output)
     request.settings = try settings.map { try Setting(parsing: $0) }
     return request

@@ -37,7 +37,7 @@ import WallfarmTesting
   }
 
   @Test func whereThereAreNoNotesNoKeyIsNeeded() throws {
-    let request = try RenderRequest.quick(template: "home", notes: [])
+    let request = try RenderRequest.quick(template: "home", notes: nil)
     let found = try verify(madeWith: .known, checkedWith: nil, request)
     #expect(found == Verification(picture: .sameFile, notes: .none))
   }

@@ -103,7 +103,7 @@ public struct Banner: LayoutPlugin {
     let notes = context.notes.map(\.text)
     guard let message = values.message.isEmpty ? notes.first : values.message else {
       guard context.hasEmptyList else { throw .noNotes() }
-      return [values.emptyText].filter { !$0.isEmpty } + values.lines
+      return values.emptyText.isEmpty ? [] : [values.emptyText] + values.lines
     }
     let rest = values.message.isEmpty ? Array(notes.dropFirst()) : notes
     return [message] + (values.lines.isEmpty ? rest : values.lines)

@@ -24,7 +24,14 @@ public struct NumberedNotes: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !context.notes.isEmpty else {
       guard context.hasEmptyList else { throw .noNotes() }
-      return try nothingLeft(in: context)
+      do throws(RenderError) {
+        return try nothingLeft(in: context)
+      } catch {
+        // What is wrong with the words is no mistake of a note.
+        var problem = error
+        if problem.origin == .note(1) { problem.origin = .parameter("empty-text") }
+        throw problem
+      }
     }
     let metrics = try NotesMetrics(look: look, context: context)
     let sizes = sizes(of: context.notes, metrics)

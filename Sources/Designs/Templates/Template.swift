@@ -97,7 +97,7 @@ package struct Template: Sendable {
   private static func sample(_ root: JSONNode, _ reader: inout FileReader) -> Sample? {
     guard let node = root["sample"] else { return nil }
     if node.elements != nil { return .list(node) }
-    guard let name = node.string, !name.isEmpty else {
+    guard let name = node.string, !name.isEmpty, name != "-" else {
       reader.report(
         reader.wrong(node, "'sample'", "a list of notes, or the path of a file with them"))
       return nil

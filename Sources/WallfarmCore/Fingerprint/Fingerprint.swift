@@ -23,7 +23,7 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// What a fingerprint knows of notes, and of texts that were set, such as the message of a banner.
   public enum Notes: String, Sendable, Hashable {
-    /// There are none.
+    /// No list of them was given, and no text set.
     case none
     /// Their code under the key is a part.
     case keyed
@@ -42,11 +42,22 @@ public struct Fingerprint: Sendable, Hashable {
   public var toolchain: [Part] { Array(parts.prefix(3)) }
 
   /// Everything but what a person wrote, and that; its code comes under the key.
-  init(_ parts: [Part], notes: [Note], words: [String], key: SecretKey?) {
-    if notes.isEmpty && words.isEmpty {
+  ///
+  /// - Parameters:
+  ///   - parts: what is not private.
+  ///   - notes: what is shown.
+  ///   - hasEmptyList: whether a list without notes was given, which may be another picture than none.
+  ///   - words: texts that were set.
+  ///   - key: what the code is made with.
+  init(
+    _ parts: [Part], notes: [Note], hasEmptyList: Bool, words: [String], key: SecretKey?
+  ) {
+    if notes.isEmpty && words.isEmpty && !hasEmptyList {
       (self.parts, self.notes) = (parts, .none)
     } else if let key {
-      (self.parts, self.notes) = (parts + [Part(notes: notes, words, key)], .keyed)
+      (self.parts, self.notes) = (
+        parts + [Part(notes: notes, hasEmptyList: hasEmptyList, words, key)], .keyed
+      )
     } else {
       (self.parts, self.notes) = (parts, .leftOut)
     }
@@ -79,9 +90,12 @@ extension Fingerprint.Part {
     self.init(name: name, digest: encoding.digest)
   }
 
-  fileprivate init(notes: [Note], _ words: [String], _ key: SecretKey) {
+  fileprivate init(
+    notes: [Note], hasEmptyList: Bool, _ words: [String], _ key: SecretKey
+  ) {
     var encoding = CanonicalEncoding("wallfarm notes", format: Fingerprint.format)
     encoding.texts("set", words)
+    if hasEmptyList { encoding.field("empty list", true) }
     encoding.list("notes", notes) { $0.fields(of: $1, Note.ingredients, for: .picture) }
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }

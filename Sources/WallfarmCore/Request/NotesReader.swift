@@ -17,7 +17,7 @@ public enum NotesReader {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: `invalid-json`, `invalid-notes`.
+  /// - Throws: `invalid-json`, `invalid-notes`; `no-notes` for text without a line.
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     // Windows editors start a file with a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes

@@ -78,7 +78,8 @@ public final class RequestChecker {
       return try look(at: file, origin: .file(file), request)
     }
     let fingerprint = Fingerprint(
-      common.parts + [.photos(digests)], notes: notes, words: common.words, key: key)
+      common.parts + [.photos(digests)], notes: notes,
+      hasEmptyList: request.notes?.isEmpty == true, words: common.words, key: key)
     return CheckedRequest(
       template: common.template, theme: common.theme, fingerprint: fingerprint,
       digest: CheckedRequest.digest(fingerprint, file: common.file))

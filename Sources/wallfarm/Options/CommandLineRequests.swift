@@ -110,7 +110,6 @@ struct CommandLineRequests {
     let devices = try DeviceCatalog.shipped.devices(in: list)
     guard devices.count == 1 else { throw .manyToCompare(devices.count) }
     var request = with(try commonRequest(), devices[0], output: .memory)
-    request.mayShowSample = true
     if value(RenderOptions.format) == nil {
       request.format = ImageFormat(fileName: file) ?? request.format
     }

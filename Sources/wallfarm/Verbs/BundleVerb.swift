@@ -152,13 +152,15 @@ struct BundleVerb {
   /// An address that a phone can open when it reads the code.
   private func guideLink() throws(RenderError) -> String? {
     guard let link = invocation.value(of: Self.link) else { return nil }
-    let host = ["https://", "http://"].first { link.hasPrefix($0) }.map { link.dropFirst($0.count) }
+    let host = ["https://", "http://"].first { link.lowercased().hasPrefix($0) }
+      .map { link.dropFirst($0.count) }
     guard let first = host?.first, first.isLetter || first.isNumber,
       link.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else {
       throw RenderError(
         .invalidParameter, "'\(link)' is no address of a page", origin: .option(Self.link.long),
-        hint: "write it like https://example.org/guide, with %20 for a blank")
+        hint:
+          "write it like https://example.org/guide, and other letters as a browser sends them: %20")
     }
     return link
   }

@@ -135,10 +135,12 @@ struct GalleryVerb {
     let hasNotes =
       !invocation.values(of: RenderOptions.note).isEmpty
       || invocation.value(of: RenderOptions.notes) != nil
-    if !hasNotes {
-      base.notes = try NotesReader.read(installation.templates + "/lock/sample-notes.json")
-    }
     let shelf = Shelf(installation: installation)
+    if !hasNotes {
+      base.notes = try NotesReader.read(
+        shelf.sampleFile(of: base.template, in: base.files)
+          ?? installation.templates + "/lock/sample-notes.json")
+    }
     let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
     for name in named.isEmpty ? shelf.themeNames : named {
