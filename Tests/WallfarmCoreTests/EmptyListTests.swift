@@ -90,8 +90,8 @@ import WallfarmTesting
 
   @Test func whatIsWrongWithTheWordsIsNoMistakeOfANote() throws {
     var request = RenderRequest(device: "iphone8", notes: [])
-    request.settings = [Setting(key: "nothing-left", value: "done \u{E000}")]
-    let error = #expect(throws: RenderError.self) { try Self.renderer().render(request) }
+    request.settings = [Setting(key: "nothing-left", value: "done \u{10380}")]
+    let error = #expect(throws: RenderError.self) { _ = try Self.texts(request) }
     #expect(error?.code == .missingGlyph)
     #expect(error?.origin != .note(1), "\(String(describing: error))")
   }
