@@ -71,7 +71,9 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
                                   : version < 3 ? EVERYTHING_2
                                                 : EVERYTHING_3};
   if (version >= 4) wanted.network = 3;
-  if (version >= 6) wanted.scope = 3;
+  // 1: sockets without a file; 2: signals. What runs nothing may not signal anybody by its calls, and the
+  // signal by which its end wakes who starts programs for it would be refused as its own.
+  if (version >= 6) wanted.scope = may_run ? 3 : 1;
   size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
   int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
   if (rules < 0) return 0;
@@ -99,6 +101,6 @@ unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int 
   if (status != 0) return 0;
   unsigned layers = WALLFARM_FENCE_FILES;
   if (version >= 3) layers |= WALLFARM_FENCE_LENGTHS;
-  if (version >= 6) layers |= WALLFARM_FENCE_SIGNALS;
+  if (version >= 6 && may_run) layers |= WALLFARM_FENCE_SIGNALS;
   return layers;
 }
