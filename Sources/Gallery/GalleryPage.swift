@@ -105,7 +105,7 @@ public struct GalleryPage {
     case .plugin(let id): words += ["--background", id]
     case .none: words += ["--background", "none"]
     }
-    // Without notes the command would not run; which ones they were is private.
+    // Without notes the command would show others or none; which ones they were is private.
     if base.notes != nil { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
     if !base.widgets { words.append("--no-widgets") }
     if base.clock != .standard { words += ["--clock", base.clock.rawValue] }

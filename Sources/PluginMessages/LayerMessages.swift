@@ -55,7 +55,7 @@ extension MessageReader {
     let part = try optional("part", of: node) { (node) throws(MessageMistake) in
       let part = try text(node, limit: LayerRole.longestPart)
       guard LayerRole.isPart(part) else {
-        throw mistake("has other characters than words of a to z with '.' or '-' between them")
+        throw mistake("is not made of words of letters a to z with '.' or '-' between them")
       }
       return part
     }

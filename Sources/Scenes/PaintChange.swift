@@ -20,7 +20,7 @@ struct PaintChange {
       return
     }
     guard old.runs == new.runs, old.colors.count == new.colors.count else {
-      let isSame = old.colors == new.colors && old.kind == new.kind
+      let isSame = old.words(\.hex) == new.words(\.hex)
       subject = isSame ? "the gradient" : "the fill"
       (self.new, self.old) = isSame ? (nil, "") : PaintChange.named(new, old)
       return

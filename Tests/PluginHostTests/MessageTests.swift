@@ -144,11 +144,11 @@ import WallfarmTesting
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "a..b"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "has other characters than words of a to z"
+      "layers[0].role.part", "is not made of words of letters a to z"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "Line2"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "has other characters than words of a to z"
+      "layers[0].role.part", "is not made of words of letters a to z"
     ),
     (
       #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,

@@ -54,6 +54,11 @@ import WallfarmPluginKit
       "sky: fill linear 0 0 to 393 852, #000080 0, #ffffff 1",
       "the gradient of the sky runs elsewhere"
     ),
+    (
+      "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
+      "sky: fill linear 0 0 to 0 852, #000080 0, #000080 0.5, #ffffff 1",
+      "the gradient of the sky runs elsewhere"
+    ),
     // Where the names are the same, numbers are what differs.
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",

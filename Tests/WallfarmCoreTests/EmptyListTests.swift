@@ -93,7 +93,7 @@ import WallfarmTesting
     request.settings = [Setting(key: "nothing-left", value: "done \u{10380}")]
     let error = #expect(throws: RenderError.self) { _ = try Self.texts(request) }
     #expect(error?.code == .missingGlyph)
-    #expect(error?.origin != .note(1), "\(String(describing: error))")
+    #expect(error?.origin == .setting("nothing-left"), "\(String(describing: error))")
   }
 
   @Test func withoutWordsABannerShowsNoLines() throws {

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct NotesLook {
   let text: TextStyle
   let number: TextStyle
-  var numberStyle: NumberStyle
+  private(set) var numberStyle: NumberStyle
   let badge: Color?
   let card: Color?
   let cardLine: Color?
@@ -19,6 +19,8 @@ struct NotesLook {
   let anchor: Anchor
   let moreText: String
   let emptyText: String
+  /// Where those words were written.
+  let emptyOrigin: Origin
 
   /// How a number is written.
   enum NumberStyle: String, CaseIterable, Sendable { case period, plain, parenthesis, badge, none }
@@ -54,6 +56,7 @@ struct NotesLook {
     anchor = try values.value(of: Keys.anchor)
     moreText = try values.value(of: Keys.moreText)
     emptyText = try values.value(of: Keys.emptyText)
+    emptyOrigin = values.origin(of: "empty-text") ?? .parameter("empty-text")
     guard moreText.contains("{count}") else {
       throw RenderError(
         .invalidParameter, "'more-text' has no {count}, so nobody would learn how many are missing",
@@ -65,6 +68,13 @@ struct NotesLook {
         origin: values.origin(of: "min-size") ?? values.origin(of: "max-size"),
         hint: "lower min-size or raise max-size")
     }
+  }
+
+  /// The same with nothing in front of a note.
+  var withoutNumbers: NotesLook {
+    var look = self
+    look.numberStyle = .none
+    return look
   }
 
   /// What stands before note `index` (from 0); nil where numbers are off.

@@ -121,6 +121,21 @@ struct NotesMetrics {
     return room
   }
 
+  /// The smallest type size on this screen.
+  var smallestSize: Double { look.minSize * context.typeScale }
+
+  /// The largest type size at which no word of some notes breaks.
+  func largestSize(of notes: [Note]) -> Double {
+    min(look.maxSize * context.typeScale, largestSizeForWords(notes, smallest: smallestSize))
+  }
+
+  /// The largest size at which notes fit, whole; nil where they do not at the smallest.
+  func bestSize(of notes: [Note], upTo largest: Double) throws(RenderError) -> Double? {
+    try TypeSizes(smallest: smallestSize, largest: largest).largest { (size) throws(RenderError) in
+      try room(takenBy: notes, size: size)
+    }
+  }
+
   /// All notes, whole, at a size.
   func column(_ notes: [Note], size: Double) throws(RenderError) -> NotesColumn {
     prepare(notes, size: size)

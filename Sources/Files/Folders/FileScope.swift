@@ -18,7 +18,7 @@ public struct FileScope: Sendable, Hashable {
 
   /// The path that a name stands for.
   ///
-  /// - Throws: `path-outside`; `file-unreadable` for a name without letters.
+  /// - Throws: `path-outside`; `file-unreadable` for an empty name.
   package func path(of name: String, origin: Origin) throws(RenderError) -> String {
     guard !name.isEmpty else { throw .emptyPath(origin) }
     let path = Files.join(folder, name)

@@ -37,6 +37,7 @@ extension Template {
       var problem = error
       if case .file(_, line: .some, _) = problem.origin { throw problem }
       problem.origin = origin
+      if error.code == .noNotes { problem.hint = "write a note on each line" }
       // Those two name the file themselves.
       if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
         problem.also = problem.also ?? "the file is '\(file)'"

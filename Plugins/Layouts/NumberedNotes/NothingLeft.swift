@@ -1,0 +1,44 @@
+import WallfarmPluginKit
+
+/// The words for an empty list: where its first note would stand, and without a number.
+struct NothingLeft {
+  private let look: NotesLook
+  private let context: ComposeContext
+
+  init(look: NotesLook, context: ComposeContext) {
+    self.look = look.withoutNumbers
+    self.context = context
+  }
+
+  func arrangement() throws(RenderError) -> Arrangement {
+    guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
+    let metrics = try NotesMetrics(look: look, context: context)
+    var column = try column(metrics)
+    column.notes[0].standIn = "nothing-left"
+    return try NotesLayers(look: look, metrics: metrics, column: column).arrangement(warnings: [])
+  }
+
+  private func column(_ metrics: NotesMetrics) throws(RenderError) -> NotesColumn {
+    let words = [Note(look.emptyText)]
+    do throws(RenderError) {
+      guard let size = try metrics.bestSize(of: words, upTo: largestSize(metrics)) else {
+        var problem = RenderError.textDoesNotFit("empty-text", minimumSize: metrics.smallestSize)
+        problem.origin = look.emptyOrigin
+        throw problem
+      }
+      return try metrics.withoutLoneWords(metrics.column(words, size: size))
+    } catch {
+      // There is no first note that it could be about.
+      var problem = error
+      if problem.origin == .note(1) { problem.origin = look.emptyOrigin }
+      throw problem
+    }
+  }
+
+  /// One line, where that takes little from the size.
+  private func largestSize(_ metrics: NotesMetrics) -> Double {
+    let unbroken = metrics.largestSize(of: [Note(look.emptyText)])
+    let line = metrics.sizeThatHolds(look.emptyText)
+    return line >= 0.6 * unbroken ? min(line, unbroken) : unbroken
+  }
+}
