@@ -139,13 +139,18 @@ let package = Package(
     .target(
       name: "Designs",
       dependencies: [
-        "Graphics", "Files", "Digests", "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "ContentSources", "Graphics", "Files", "Digests", "WallfarmPluginKit", "SourceJSON",
+        "Spelling",
       ],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
     .target(
+      name: "ContentSources",
+      dependencies: ["Files", "WallfarmPluginKit", "SourceJSON"], swiftSettings: plainInTests),
+    .target(
       name: "WallfarmCore",
       dependencies: [
-        "Designs", "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit", "SourceJSON",
+        "ContentSources", "Designs", "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit",
+        "SourceJSON",
         "Spelling",
       ],
       swiftSettings: settings),
@@ -154,7 +159,8 @@ let package = Package(
     .target(
       name: "Authoring",
       dependencies: [
-        "WallfarmCore", "Designs", "Graphics", "Files", "Digests", "WallfarmPluginKit",
+        "ContentSources", "WallfarmCore", "Designs", "Graphics", "Files", "Digests",
+        "WallfarmPluginKit",
         "SourceJSON",
       ],
       swiftSettings: plainInTests),
@@ -192,7 +198,8 @@ let package = Package(
     .target(
       name: "RenderFarm",
       dependencies: [
-        "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
+        "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit",
+        "SourceJSON",
         "Spelling",
         "CSQLite",
         "CSystem",
@@ -212,7 +219,8 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Scenes", "Designs", "Files", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Scenes", "ContentSources", "Designs", "Files", "Digests", "Pages", "RenderPool",
+        "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
@@ -253,7 +261,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Authoring", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm", "Scenes",
+        "Authoring", "ContentSources", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm",
+        "Scenes",
         "Snapshots",
         "Gallery", "Mockup",
         "ShortcutKit",
@@ -315,9 +324,12 @@ let package = Package(
     tests(
       of: "WallfarmCore",
       and: [
-        "Authoring", "Designs", "Files", "WallfarmPluginKit", "BuiltInPlugins", "Graphics",
-        "SourceJSON",
+        "Authoring", "ContentSources", "Designs", "Files", "WallfarmPluginKit", "BuiltInPlugins",
+        "Graphics", "SourceJSON",
       ],
+      settings: plainTestSettings),
+    tests(
+      of: "ContentSources", and: ["Files", "WallfarmPluginKit", "SourceJSON"],
       settings: plainTestSettings),
     tests(
       of: "Designs", and: ["Files", "WallfarmPluginKit"],
@@ -349,8 +361,8 @@ let package = Package(
     tests(
       of: "RenderFarm",
       and: [
-        "Designs", "Files", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "BuiltInPlugins",
+        "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(
@@ -360,8 +372,8 @@ let package = Package(
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "Designs", "Files", "Scenes", "Snapshots", "WallfarmTesting", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit",
+        "ContentSources", "Designs", "Files", "Scenes", "Snapshots", "WallfarmTesting",
+        "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],
       exclude: ["judge-flip.py", "open-report.py", "__Snapshots__"],
@@ -413,7 +425,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "WallfarmCore",
+          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "ContentSources",
+          "WallfarmCore",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
           "SourceJSON",
         ],

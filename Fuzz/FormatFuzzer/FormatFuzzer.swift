@@ -11,6 +11,8 @@ enum FuzzTarget: String, CaseIterable {
   case files
   /// Notes, one a line or in JSON.
   case notes
+  /// Content of all kinds.
+  case content
   /// What plugins from outside say.
   case answers
   /// plugin.json.
@@ -49,6 +51,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .files: fuzzFile(bytes)
     case .notes: fuzzNotes(bytes)
+    case .content: fuzzContent(bytes)
     case .answers: fuzzAnswer(bytes)
     case .manifests: fuzzManifest(bytes)
     case .jobs: fuzzJobs(bytes)

@@ -18,8 +18,15 @@ enum FuzzSeeds {
       (.repro, [Array(repro.utf8)]),
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
+      (.content, ContentKind.allCases.map(content)),
       (.notes, texts.map { Array($0.utf8) } + [Array(#"[{"text":"a","done":true},"b"]"#.utf8)]),
     ]
+  }
+
+  private static func content(_ kind: ContentKind) -> [UInt8] {
+    var content = Content(notes: [Note("a", due: When("2026-12-01T09:40Z"), heading: "b")])
+    if kind != .notes { content[kind] = ContentExamples.entries(of: kind) }
+    return Array(content.json.text(pretty: true).utf8)
   }
 
   /// What is in a line; the targets put its checksum before it.

@@ -1,5 +1,6 @@
 import Authoring
 import BuiltInPlugins
+import ContentSources
 import Designs
 import SourceJSON
 import WallfarmPluginKit
@@ -19,12 +20,25 @@ func fuzzFile(_ bytes: [UInt8]) {
 func fuzzNotes(_ bytes: [UInt8]) {
   for name in ["fuzz.txt", "fuzz.json"] {
     guard let notes = try? NotesReader.parse(bytes, file: name) else { continue }
-    let cleaned = CleanText.clean(notes).notes
-    guard cleaned.count == notes.count else { fatalError("cleaning lost a note") }
-    guard CleanText.clean(cleaned).notes == cleaned else {
+    let cleaned = CleanText.clean(Content(notes: notes)).content
+    guard cleaned.notes?.count == notes.count else { fatalError("cleaning lost a note") }
+    guard CleanText.clean(cleaned).content == cleaned else {
       fatalError("clean notes are cleaned again")
     }
   }
+}
+
+/// Content of every kind; what was read is written and read again.
+func fuzzContent(_ bytes: [UInt8]) {
+  guard let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.json"),
+    problems.isEmpty
+  else { return }
+  guard
+    let again = try? ContentReader.parse(Array(content.json.text(pretty: false).utf8), file: "f"),
+    again.problems.isEmpty, again.content == content
+  else { fatalError("content that was read cannot be read again") }
+  let cleaned = CleanText.clean(content).content
+  guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
 
 /// A plugin.json in a folder of its own; nothing of it is run.

@@ -1,3 +1,4 @@
+import ContentSources
 import Designs
 import WallfarmPluginKit
 
@@ -18,7 +19,7 @@ func fuzzText(_ bytes: [UInt8]) {
   style.italic = bytes[3] & 64 != 0
   style.strikethrough = bytes[3] & 128 != 0
   let block = TextBlock(
-    CleanText.clean([note]).notes[0].text, style: style,
+    CleanText.clean(Content(notes: [note])).content.notes?[0].text ?? "", style: style,
     alignment: choose([.start, .center, .end], bytes[4]),
     direction: choose([.automatic, .leftToRight, .rightToLeft], bytes[4] >> 4),
     language: choose([nil, "ja", "ar", "zh-Hant", "tr"], bytes[5]),

@@ -181,6 +181,15 @@ typedef struct wallfarm_codes {
 } wallfarm_codes;
 
 /*
+ * Extension of a host: it knows kinds of content besides notes, and gives them in "content" of the
+ * context to a layout whose plugin.json declares them. There is nothing to call.
+ */
+#define WALLFARM_CONTENT "wallfarm.content/1"
+typedef struct wallfarm_content {
+  uint32_t size;
+} wallfarm_content;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

@@ -132,6 +132,16 @@ public struct FileSchemas: Sendable {
     ]
   }
 
+  /// What a file of content may say.
+  public var content: JSONValue {
+    guard case .object(let members) = ContentKind.schema else { return ContentKind.schema }
+    return .object(
+      members.merging([
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What a wallpaper shows", "allowComments": true, "allowTrailingCommas": true,
+      ]) { $1 })
+  }
+
   /// What a template may say.
   public var template: JSONValue {
     file(
@@ -150,8 +160,8 @@ public struct FileSchemas: Sendable {
         "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
         "layouts": ["type": "array", "items": ["$ref": "#/$defs/layout"]],
         "sample": described(
-          ["anyOf": [RequestField.notes.schema]],
-          "Notes that show what it looks like, or a file with them; 'render' shows them where it gets none."
+          ["anyOf": [["type": "string"], ContentKind.notes.schema, ContentKind.schema]],
+          "Notes or content that show what it looks like, or a file of them; 'render' shows them where it gets nothing."
         ),
       ], required: ["theme"], rules: [:],
       definitions: [

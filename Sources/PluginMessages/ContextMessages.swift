@@ -3,6 +3,13 @@ package import WallfarmPluginKit
 
 // What a plugin is told of screen and notes.
 
+/// What a host knows besides contract 1 as it was made: a program reads the names in its context, a library
+/// asks for them.
+package enum HostExtension {
+  /// In the order in which they were added.
+  package static let names = ["wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1"]
+}
+
 extension JSONText {
   /// The context as an object.
   package mutating func context(_ context: ComposeContext) {
@@ -26,9 +33,17 @@ extension JSONText {
         text.object { text in
           text.member("text", note.text)
           text.member("done", note.done)
+          text.member("due", note.due?.description)
+          text.member("heading", note.heading)
         }
       }
       if context.hasEmptyList { text.member("emptyList", true) }
+      if !context.content.entries.isEmpty {
+        text.key("content")
+        text.value(context.content.jsonWithoutNotes)
+      }
+      text.key("extensions")
+      text.list(HostExtension.names) { $0.string($1) }
       text.member("overflow", context.overflow.rawValue)
       text.member("direction", context.direction.rawValue)
       text.member("language", context.language)
@@ -49,24 +64,54 @@ extension MessageReader {
   package func context(
     _ node: JSONEntry, measurer: any TextMeasurer, codes: (any CodeMaker)?
   ) throws(MessageMistake) -> ComposeContext {
-    ComposeContext(
+    var content = Content(notes: try notes(of: node))
+    if content.isEmpty(.notes), try optional("emptyList", of: node, bool) != true {
+      content.notes = nil
+    }
+    try readEntries(of: node, into: &content)
+    return ComposeContext(
       canvas: try required("canvas", of: node, size),
       freeArea: try rect("freeArea", of: node),
       obstacles: try obstacles(of: node),
       typeScale: try length("typeScale", of: node),
       isTablet: try required("isTablet", of: node, bool),
-      notes: try required("notes", of: node) { (node) throws(MessageMistake) in
-        try list(node, most: 10_000) { (node) throws(MessageMistake) in
-          Note(
-            try text("text", of: node, limit: 1_000_000),
-            done: try required("done", of: node, bool))
-        }
-      },
-      hasEmptyList: try optional("emptyList", of: node, bool) ?? false,
+      content: content,
       overflow: try word("overflow", of: node, default: OverflowPolicy.more),
       direction: try word("direction", of: node, default: TextDirection.automatic),
       language: try optionalText("language", of: node, limit: 2000), measurer: measurer,
       codes: codes)
+  }
+
+  private func notes(of node: JSONEntry) throws(MessageMistake) -> [Note] {
+    try required("notes", of: node) { (node) throws(MessageMistake) in
+      try list(node, most: 10_000) { (node) throws(MessageMistake) in
+        Note(
+          try text("text", of: node, limit: 1_000_000),
+          done: try required("done", of: node, bool),
+          due: try optionalText("due", of: node, limit: 40).flatMap(When.init),
+          heading: try optionalText("heading", of: node, limit: 2000))
+      }
+    }
+  }
+
+  /// Entries of kinds that are known, and of these the keys that are: the contract may be given more.
+  private func readEntries(
+    of node: JSONEntry, into content: inout Content
+  ) throws(MessageMistake) {
+    guard let found = node["content"] else { return }
+    guard case .object(let kinds) = found.plain else { throw mistake("needs content as an object") }
+    for (name, list) in kinds {
+      guard let kind = ContentKind(rawValue: name), kind != .notes, case .array(let items) = list
+      else { continue }
+      content[kind] = items.map { item in
+        guard case .object(let members) = item else { return ContentEntry([:]) }
+        var values: [String: ContentValue] = [:]
+        for field in kind.fields {
+          values[field.key] = members[field.key].flatMap(field.type.value)
+        }
+        return ContentEntry(values)
+      }
+    }
   }
 
   /// Obstacles of kinds that are known: the contract may be given more.

@@ -11,8 +11,6 @@ extension ErrorCode {
   public static let contrastUnreachable = ErrorCode("contrast-unreachable")
   /// Two things were asked for that exclude each other.
   public static let conflictingOptions = ErrorCode("conflicting-options")
-  /// Notes that are neither a JSON list nor lines of text.
-  public static let invalidNotes = ErrorCode("invalid-notes")
   /// An output pattern that would make two pictures write one file, or has an unknown field.
   public static let outputPattern = ErrorCode("output-pattern")
   /// A file is not the picture that its inputs make.

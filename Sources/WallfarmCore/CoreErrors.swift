@@ -29,12 +29,6 @@ extension RenderError {
         hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 
-  static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
-    RenderError(
-      .invalidNotes, message, origin: origin,
-      hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
-  }
-
   package static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
       .invalidScene, "the scene cannot be drawn: \(what)", origin: .layer(layer),

@@ -255,8 +255,12 @@ public final class Renderer {
   private func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
     Fingerprint(
       Fingerprint.Part.common(of: plan, fonts: fonts.digest)
-        + [.photos(try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts))],
-      notes: plan.cleanNotes, hasEmptyList: plan.hasEmptyList, words: plan.words, key: key)
+        + [
+          .photos(
+            try photos.digests(
+              ofFiles: plan.photos.background + plan.photos.layouts + plan.photos.content))
+        ],
+      content: plan.cleanContent, words: plan.words, key: key)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {

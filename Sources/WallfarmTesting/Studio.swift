@@ -24,7 +24,8 @@ public final class Studio {
     let area = FreeArea(on: device, widgets: widgets, clock: clock)
     return ComposeContext(
       canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
-      typeScale: device.typeScale, isTablet: device.isTablet, notes: notes, overflow: overflow,
+      typeScale: device.typeScale, isTablet: device.isTablet,
+      content: Content(notes: notes.isEmpty ? nil : notes), overflow: overflow,
       language: language, measurer: engine(for: device))
   }
 }

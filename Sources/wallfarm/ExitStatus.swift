@@ -1,3 +1,4 @@
+import ContentSources
 import Designs
 import Files
 import Graphics
@@ -77,8 +78,10 @@ enum ExitStatus: Int32, CaseIterable {
         .unknownDevice, .unknownTemplate, .unknownTheme, .unknownVariant, .unknownPlugin,
         .unknownParameter, .unknownToken, .unknownFont, .unknownKey, .unknownName, .unknownUnit,
         .unknownSnapshot, .invalidPreset, .invalidParameter, .invalidValue, .invalidJSON,
-        .invalidNotes, .invalidScene, .invalidJob, .invalidSnapshots, .contrastUnreachable,
-        .noNotes, .notesDoNotFit, .textDoesNotFit, .missingGlyph, .strictWarning, .fileTooLarge,
+        .invalidNotes, .invalidContent, .invalidScene, .invalidJob, .invalidSnapshots,
+        .contrastUnreachable,
+        .noNotes, .noContent, .notesDoNotFit, .textDoesNotFit, .missingGlyph, .strictWarning,
+        .fileTooLarge,
         .photoUnreadable, .photoFormat, .photoTooLarge, .pathOutside, .outputPattern,
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,

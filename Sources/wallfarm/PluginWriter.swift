@@ -13,11 +13,24 @@ struct PluginWriter {
   func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
 
   private var json: JSONValue {
-    [
+    var members: [String: JSONValue] = [
       "id": .string(description.id), "version": .number(Double(description.version)),
       "kind": .string(description.kind.rawValue), "summary": .string(description.summary),
       "parameters": .array(description.schema.parameters.map(\.form)),
     ]
+    if description.kind == .layout { members["content"] = .array(description.content.map(\.form)) }
+    return .object(members)
+  }
+
+  /// What a layout shows, in a sentence.
+  private var shown: String {
+    guard description.kind == .layout else { return "" }
+    let uses = description.content.map { use -> String in
+      let all = Set(use.kind.fields.map(\.key))
+      let fields = use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))"
+      return use.kind.rawValue + fields + (use.isNeeded ? ", which it needs" : "")
+    }
+    return "It shows " + uses.joined(separator: "; ") + ".\n\n"
   }
 
   private var table: String {
@@ -29,7 +42,7 @@ struct PluginWriter {
     }
     let id = description.id
     var text = "\(id) (\(description.kind.rawValue) plugin, version \(description.version)): "
-    text += description.summary + "\n\n"
+    text += description.summary + "\n\n" + shown
     guard !rows.isEmpty else { return text + "It has no parameters." }
     return text + Table(["key", "default", "accepts", "meaning"], rows).text
       + "\n\nSet one with --set \(id).KEY=VALUE, or KEY=VALUE where it is clear."

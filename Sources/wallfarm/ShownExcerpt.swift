@@ -7,7 +7,7 @@ import WallfarmPluginKit
 enum ShownExcerpt {
   /// Files of these have the words of notes in them, which are private.
   private static let privateOptions = [
-    RenderOptions.notes, RenderOptions.request, RenderOptions.repro,
+    RenderOptions.notes, RenderOptions.content, RenderOptions.request, RenderOptions.repro,
   ]
 
   /// The line, or nil where the error is about none, or about one that may not be shown.

@@ -13,13 +13,18 @@ import WallfarmTesting
 /// The published schemas of themes and templates, judged by python-jsonschema.
 @Suite struct FileSchemaTests {
   static let kinds = ["theme", "template"]
+  static let published = kinds + ["content"]
 
   private static func schema(_ kind: String) -> JSONValue {
     let schemas = FileSchemas(plugins: .builtIn)
-    return kind == "theme" ? schemas.theme : schemas.template
+    return switch kind {
+    case "theme": schemas.theme
+    case "content": schemas.content
+    default: schemas.template
+    }
   }
 
-  @Test(arguments: kinds) func thePublishedSchemaIsMadeFromTheCode(_ kind: String) throws {
+  @Test(arguments: published) func thePublishedSchemaIsMadeFromTheCode(_ kind: String) throws {
     let path = "\(Workspace.root)/docs/\(kind).schema.json"
     let published = try String(contentsOfFile: path, encoding: .utf8)
     let isSame = published == Self.schema(kind).text(pretty: true) + "\n"

@@ -201,7 +201,8 @@ final class Parent {
     let context = ComposeContext(
       canvas: Size(width: 300, height: 700),
       freeArea: Rect(x: 0, y: 200, width: 300, height: 400), obstacles: [], typeScale: 1,
-      isTablet: false, notes: notes, overflow: .fail, direction: .automatic, language: nil,
+      isTablet: false, content: Content(notes: notes), overflow: .fail, direction: .automatic,
+      language: nil,
       measurer: BoxMeasurer(),
       screen: ComposeContext.Screen(
         size: PixelSize(width: 300, height: 700), scale: Scale(x: 1, y: 1)), log: log)

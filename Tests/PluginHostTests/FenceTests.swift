@@ -137,7 +137,8 @@ import WallfarmTesting
         in: ComposeContext(
           canvas: Size(width: 300, height: 700),
           freeArea: Rect(x: 0, y: 200, width: 300, height: 400), obstacles: [], typeScale: 1,
-          isTablet: false, notes: [Note("Buy milk")], overflow: .fail, direction: .automatic,
+          isTablet: false, content: Content(notes: [Note("Buy milk")]), overflow: .fail,
+          direction: .automatic,
           language: nil, measurer: BoxMeasurer(), log: log))
     }
 

@@ -41,7 +41,8 @@ import WallfarmTesting
       _ = try layout.arrange(
         in: ComposeContext(
           canvas: Size(width: 300, height: 700), freeArea: area, obstacles: [], typeScale: 1,
-          isTablet: false, notes: notes, overflow: .fail, direction: .automatic, language: nil,
+          isTablet: false, content: Content(notes: notes), overflow: .fail, direction: .automatic,
+          language: nil,
           measurer: counter))
       return counter.count
     }
@@ -68,7 +69,8 @@ import WallfarmTesting
     let own = try #require(PluginRegistry.builtIn.layout("numbered-notes"))
     let context = ComposeContext(
       canvas: Size(width: 300, height: 700), freeArea: Rect(x: 0, y: 200, width: 300, height: 400),
-      typeScale: 1, notes: [Note("Buy milk")], overflow: .fail, measurer: Counter("a"))
+      typeScale: 1, content: Content(notes: [Note("Buy milk")]), overflow: .fail,
+      measurer: Counter("a"))
     for size in [20.0, 40, 20, 20, 30] {
       let values = ParameterValues(["max-size": .number(size)])
       let carried = try outside.makeLayout(values).arrange(in: context)

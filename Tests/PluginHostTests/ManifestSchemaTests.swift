@@ -38,7 +38,7 @@ import WallfarmTesting
     let seen: Set<ErrorCode> = [.invalidValue, .unknownKey, .pluginTooNew]
     let blind = [
       "a default out of range", "a range that is empty", "two parameters of one key",
-      "a name of two lines", "a layout of pixels",
+      "a name of two lines", "a layout of pixels", "a kind twice",
     ]
     let cases = ManifestTests.cases.filter { seen.contains($0.code) && !blind.contains($0.name) }
     let files = try cases.enumerated().map { index, wrong in

@@ -33,6 +33,16 @@ import WallfarmTesting
     Case("version 1.5", ["version": 1.5], .invalidValue, "'version'"),
     Case("an unknown kind", ["kind": "widget"], .invalidValue, "'kind'"),
     Case("a name of two lines", ["name": "a\nb"], .invalidValue, "'name'"),
+    Case("an unknown kind of content", ["content": ["datum"]], .invalidValue, "a kind of content"),
+    Case("content that is no list", ["content": "dates"], .invalidValue, "'content'"),
+    Case(
+      "a kind twice", ["content": ["dates", ["kind": "dates"]]], .invalidValue, "'dates' again"),
+    Case(
+      "a key that a kind has not", ["content": [["kind": "dates", "keys": ["due"]]]],
+      .invalidValue, "'keys' of dates"),
+    Case(
+      "a need that is a word", ["content": [["kind": "dates", "needed": "yes"]]], .invalidValue,
+      "'needed'"),
     Case("a layout of pixels", ["makes": "pixels"], .invalidValue, "'makes'"),
     Case(
       "two carriers", ["carrier": ["program": "plugin.py", "library": "a.so"]], .invalidValue,

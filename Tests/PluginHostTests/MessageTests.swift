@@ -1,3 +1,4 @@
+import CWallfarmPlugin
 import Foundation
 import PluginMessages
 import SourceJSON
@@ -30,7 +31,8 @@ import WallfarmTesting
       canvas: Size(width: 393, height: 852),
       freeArea: Rect(x: 0, y: 286, width: 393, height: 440.5),
       obstacles: [Obstacle(.clock, frame: Rect(x: 1, y: 2, width: 3, height: 4))], typeScale: 0.91,
-      isTablet: true, notes: [Note("Buy \"milk\"\n\u{1}\\"), Note("🌱", done: true)],
+      isTablet: true,
+      content: Content(notes: [Note("Buy \"milk\"\n\u{1}\\"), Note("🌱", done: true)]),
       overflow: .shorten, direction: .rightToLeft, language: "ar", measurer: BoxMeasurer())
     var text = JSONText()
     text.context(context)
@@ -49,7 +51,7 @@ import WallfarmTesting
       let context = ComposeContext(
         canvas: Size(width: 393, height: 852),
         freeArea: Rect(x: 0, y: 286, width: 393, height: 440),
-        hasEmptyList: hasEmptyList, measurer: BoxMeasurer())
+        content: Content(notes: hasEmptyList ? [] : nil), measurer: BoxMeasurer())
       var text = JSONText()
       text.context(context)
       let read = try MessageReader().context(
@@ -300,5 +302,41 @@ enum RandomScene {
         .curve(point(&random), point(&random), point(&random)), .close,
       ])
     }
+  }
+}
+
+/// Content and extensions on their way to a plugin.
+@Suite struct ContentMessageTests {
+  private static func sent(_ content: Content) throws -> (text: String, read: ComposeContext) {
+    let context = ComposeContext(
+      canvas: Size(width: 393, height: 852), freeArea: Rect(x: 0, y: 286, width: 393, height: 440),
+      content: content, measurer: BoxMeasurer())
+    var text = JSONText()
+    text.context(context)
+    let read = try MessageReader().context(
+      JSONEntry(parsing: text.bytes), measurer: BoxMeasurer(), codes: nil)
+    return (String(decoding: text.bytes, as: UTF8.self), read)
+  }
+
+  @Test(arguments: ContentKind.allCases.filter { $0 != .notes })
+  func entriesArriveAsTheyWere(_ kind: ContentKind) throws {
+    var content = Content(notes: [Note("a", due: When("2026-12-01T09:40"), heading: "Home")])
+    content[kind] = ContentExamples.entries(of: kind)
+    #expect(try Self.sent(content).read.content == content)
+    content[kind] = []
+    #expect(try Self.sent(content).read.content == content)
+  }
+
+  /// A plugin that knows nothing of it is told nothing of it.
+  @Test func notesAloneAreToldAsBefore() throws {
+    let text = try Self.sent(Content(notes: [Note("a")])).text
+    #expect(text.contains(#""notes":[{"text":"a","done":false}]"#))
+    #expect(!text.contains(#""content""#))
+  }
+
+  @Test func theHostSaysWhatItKnows() throws {
+    let text = try Self.sent(Content()).text
+    #expect(text.contains(#""wallfarm.content/1""#))
+    #expect(HostExtension.names == [WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT])
   }
 }

@@ -96,7 +96,7 @@ struct NoteGenerator {
     else { return }
     let strict = ComposeContext(
       canvas: context.canvas, freeArea: context.freeArea, typeScale: context.typeScale,
-      notes: context.notes, overflow: .fail, measurer: context.measurer)
+      content: context.content, overflow: .fail, measurer: context.measurer)
     let values = ParameterValues(["max-size": .number(next), "min-size": .number(next)])
     let plugin = try NumberedNotes(values)
     let error = #expect(throws: RenderError.self, comment) { try plugin.arrange(in: strict) }

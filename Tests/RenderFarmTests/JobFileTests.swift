@@ -1,3 +1,4 @@
+import ContentSources
 import Designs
 import Files
 import Foundation

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import ContentSources
 import Designs
 import Files
 import Graphics

@@ -1,3 +1,4 @@
+import ContentSources
 import Foundation
 import Testing
 import WallfarmCore

@@ -1,3 +1,4 @@
+internal import ContentSources
 public import Designs
 internal import Digests
 internal import Files
@@ -5,7 +6,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds every mistake in a template, a theme, a map of presets or a notes file.
+/// Finds every mistake in a template, a theme, a map of presets, or a file of notes or content.
 public struct FileChecker: Sendable {
   private let library: TemplateLibrary
   private let uses: UseCheck
@@ -23,7 +24,7 @@ public struct FileChecker: Sendable {
 
   /// What was found in a file.
   public struct Report: Sendable, Hashable {
-    /// `template`, `theme`, `shortcuts` or `notes`; `file` where it could not be told.
+    /// `template`, `theme`, `shortcuts`, `content` or `notes`; `file` where it could not be told.
     public let kind: String
     /// Every mistake, in the order of the file.
     public let problems: [RenderError]
@@ -66,6 +67,10 @@ public struct FileChecker: Sendable {
             _ = try NotesReader.parse(bytes, file: file)
           })
       }
+      if isContent(node) {
+        let (_, problems) = ContentReader.read(node, file: file)
+        return report("content", file, problems, [])
+      }
       guard bytes.count <= TemplateLibrary.mostBytes else {
         throw .fileTooLarge(file, TemplateLibrary.mostBytes, setting: nil)
       }
@@ -94,6 +99,13 @@ public struct FileChecker: Sendable {
       FilesOutside.warning(forBase: name, of: file, origin: origin)
     }
     return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
+  }
+
+  /// Whether it is content: it has a list of some kind, and neither devices nor parts of a theme.
+  private func isContent(_ node: JSONNode) -> Bool {
+    let others = ["jobs", "devices", "snapshots", "presets", "layouts"] + ThemeReader.keys
+    return ContentKind.allCases.contains { node[$0.rawValue] != nil }
+      && !others.contains { $0 != "$schema" && node[$0] != nil }
   }
 
   /// Whether it is a request, a job file or a suite, and no theme with a key too many.

@@ -15,7 +15,7 @@ struct TemplateCheck {
   mutating func check(_ template: Template) {
     checkParameters(template)
     do throws(RenderError) {
-      _ = try template.sampleNotes()
+      _ = try template.sampleContent()
     } catch {
       problems.append(error)
     }

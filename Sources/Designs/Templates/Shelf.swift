@@ -156,7 +156,16 @@ public struct Shelf: Sendable {
     library.files(template: template, theme: theme, in: files)
   }
 
-  /// The file with the notes of a template's sample; nil where it has none in a file.
+  /// Content that shows what a template looks like; nil where it has none.
+  ///
+  /// - Throws: `unknown-template`, or what is wrong with it.
+  public func sample(
+    of template: String, in files: FileScope = FileScope()
+  ) throws(RenderError) -> Content? {
+    try library.template(template, in: files).sampleContent()
+  }
+
+  /// The file with the content of a template's sample; nil where it has none in a file.
   public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
     guard let found = try? library.template(template, in: files),
       case .file(let path, _) = found.sample

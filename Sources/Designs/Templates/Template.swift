@@ -16,17 +16,17 @@ package struct Template: Sendable {
   package let layouts: [PluginUse]
   /// What can be set by a name that the template gives it.
   package let parameters: [TemplateParameter]
-  /// Notes that show what it looks like; nil: it has none.
+  /// Content that shows what it looks like; nil: it has none.
   package let sample: Sample?
   /// SHA-256 of its file.
   package var digest = ""
 
-  /// Notes of a template, not read yet.
+  /// Content of a template, not read yet.
   package enum Sample: Sendable {
     /// A file beside the template.
     case file(String, origin: Origin)
-    /// A list in the template itself.
-    case list(JSONNode)
+    /// Notes, or content, in the template itself.
+    case written(JSONNode)
   }
 
   /// Background and layouts.
@@ -96,10 +96,10 @@ package struct Template: Sendable {
 
   private static func sample(_ root: JSONNode, _ reader: inout FileReader) -> Sample? {
     guard let node = root["sample"] else { return nil }
-    if node.elements != nil { return .list(node) }
+    if node.elements != nil || node.members != nil { return .written(node) }
     guard let name = node.string, !name.isEmpty, name != "-" else {
       reader.report(
-        reader.wrong(node, "'sample'", "a list of notes, or the path of a file with them"))
+        reader.wrong(node, "'sample'", "notes, content, or the path of a file with either"))
       return nil
     }
     return .file(Files.join(Files.folder(of: reader.file), name), origin: reader.origin(node))

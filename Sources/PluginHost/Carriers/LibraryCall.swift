@@ -226,6 +226,7 @@ final class LibraryCall {
       switch name.map({ String(cString: $0) }) {
       case WALLFARM_FIT: UnsafeRawPointer(HostExtensions.fit)
       case WALLFARM_CODES: UnsafeRawPointer(HostExtensions.codes)
+      case WALLFARM_CONTENT: UnsafeRawPointer(HostExtensions.content)
       default: nil
       }
     }
@@ -250,6 +251,11 @@ final class LibraryCall {
           LibraryCall.call(host)?.answer("code", request, answer)
             ?? Int32(WALLFARM_REFUSED)
         })
+      return struct_
+    }()
+    nonisolated(unsafe) static let content = {
+      let struct_ = UnsafeMutablePointer<wallfarm_content>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_content(size: UInt32(MemoryLayout<wallfarm_content>.size)))
       return struct_
     }()
   }

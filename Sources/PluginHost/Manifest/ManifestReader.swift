@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 public struct ManifestReader {
   private static let keys = [
     "$schema", "format", "contract", "id", "name", "version", "kind", "summary", "author",
-    "licence", "carrier", "makes", "parameters",
+    "licence", "carrier", "makes", "content", "parameters",
   ]
   private static let mostBytes = 1 << 20
 
@@ -64,6 +64,7 @@ public struct ManifestReader {
     let licence = PluginNames.line("licence", of: node, what, limit: 100, &reader)
     let carrier = carrier(node, folder, &reader)
     let output = output(node, kind, &reader)
+    let content = ContentForms.uses(node, kind, &reader)
     var parameters: [ParameterDescription] = []
     if let list = node["parameters"] {
       parameters = ParameterFormReader.parameters(list, &reader)
@@ -79,7 +80,8 @@ public struct ManifestReader {
       output: output,
       description: PluginDescription(
         id: id, version: version, kind: kind, summary: summary,
-        schema: ParameterSchema(parameters), source: .folder(folder, digest: { digest.value })))
+        schema: ParameterSchema(parameters), content: content,
+        source: .folder(folder, digest: { digest.value })))
   }
 
   private static func checkContract(_ node: JSONNode, _ reader: inout FileReader) -> Bool {

@@ -32,7 +32,7 @@ public enum ManifestSchema {
         "author": line(200, "Whose it is."), "licence": line(100, "Under what terms."),
         "makes": word(
           PluginManifest.Output.allCases.map(\.rawValue), "Layers, or for a background pixels."),
-        "carrier": carrier,
+        "carrier": carrier, "content": content,
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
           "items": ["oneOf": .array(ParameterFormReader.types.map(parameter))],

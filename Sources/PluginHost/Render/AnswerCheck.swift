@@ -36,7 +36,7 @@ struct AnswerCheck {
       guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty
       else { throw manifest.answer("a background answers layers and nothing else") }
     }
-    let privacy = NotePrivacy(context.notes)
+    let privacy = NotePrivacy(context.content)
     for index in arrangement.warnings.indices {
       arrangement.warnings[index].message = privacy.hiding(arrangement.warnings[index].message)
       arrangement.warnings[index].hint = arrangement.warnings[index].hint.map(privacy.hiding)
@@ -92,7 +92,7 @@ struct AnswerCheck {
     let given = manifest.description.schema.parameters.contains { parameter in
       parameter.kind == .file && !file.isEmpty && values[parameter.key] == .string(file)
     }
-    if given { return file }
+    if given || context.content.hasPhoto(file) { return file }
     let path = manifest.folder + "/" + file
     guard !file.hasPrefix("/"), let real = Files.resolvedAsFar(path),
       Files.isInside(path, manifest.folder)
@@ -102,7 +102,8 @@ struct AnswerCheck {
         "the plugin '\(manifest.id)' names a picture outside of its folder: "
           + "'\(file.onOneLine.prefix(60))'",
         origin: .file(manifest.file),
-        hint: "it may show files of its own folder, and those that its parameters were given")
+        hint:
+          "it may show files of its own folder, and those that its parameters and its content name")
     }
     guard Files.kind(of: real) == .regular else {
       throw RenderError(

@@ -17,7 +17,7 @@ final class MeasuringDesk: ServiceDesk {
   init(_ manifest: PluginManifest, _ context: ComposeContext) {
     self.manifest = manifest
     self.context = context
-    privacy = NotePrivacy(context.notes)
+    privacy = NotePrivacy(context.content)
   }
 
   func ran(behind fence: FenceReport) { self.fence = fence }

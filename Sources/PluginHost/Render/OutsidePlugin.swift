@@ -41,7 +41,7 @@ struct OutsideInstance: Background, Layout {
       return try ask(context)
     } catch {
       // A program that crashes says what it was at, and a key may be anything.
-      let privacy = NotePrivacy(context.notes)
+      let privacy = NotePrivacy(context.content)
       var problem = error
       problem.message = privacy.hiding(error.message)
       problem.hint = error.hint.map(privacy.hiding)

@@ -94,7 +94,7 @@ public struct PluginChecker {
       obstacles: [
         Obstacle(.clock, frame: Rect(x: 0, y: 0, width: width, height: height * 0.25))
       ],
-      typeScale: min(max(width / 430, 0.8), 1.5), isTablet: width > 700, notes: trial.notes,
+      typeScale: min(max(width / 430, 0.8), 1.5), isTablet: width > 700, content: trial.content,
       overflow: trial.overflow, direction: trial.direction, measurer: text, codes: QRCodes(),
       screen: ComposeContext.Screen(
         size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))
@@ -114,7 +114,7 @@ public struct PluginChecker {
     let name = "the same input twice"
     let plain = PluginTrials.Trial(name: name)
     var other = plain
-    other.notes = [Note("Something else")]
+    other.content.notes = [Note("Something else")]
     other.canvas = Size(width: 440, height: 956)
     do throws(RenderError) {
       let first = try arrangement(of: plain).0
@@ -146,8 +146,9 @@ public struct PluginChecker {
       return "text leaves the free area, and stands under clock, widgets or buttons"
     }
     let shown = arrangement.notes.count
-    if shown > 0, shown < trial.notes.count, arrangement.warnings.isEmpty {
-      return "\(trial.notes.count - shown) notes are missing without a warning"
+    let given = context.notes.count
+    if shown > 0, shown < given, arrangement.warnings.isEmpty {
+      return "\(given - shown) notes are missing without a warning"
     }
     return nil
   }

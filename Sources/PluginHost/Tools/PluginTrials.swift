@@ -7,10 +7,20 @@ enum PluginTrials {
   struct Trial {
     let name: String
     var values = ParameterValues()
-    var canvas = Size(width: 393, height: 852)
-    var notes = PluginTrials.notes
-    var overflow = OverflowPolicy.more
-    var direction = TextDirection.automatic
+    var canvas: Size
+    var content: Content
+    var overflow: OverflowPolicy
+    var direction: TextDirection
+
+    /// An input; nil for no list of notes at all.
+    init(
+      name: String, canvas: Size = Size(width: 393, height: 852),
+      notes: [Note]? = PluginTrials.notes, overflow: OverflowPolicy = .more,
+      direction: TextDirection = .automatic
+    ) {
+      (self.name, self.canvas, self.overflow, self.direction) = (name, canvas, overflow, direction)
+      content = Content(notes: notes)
+    }
   }
 
   /// What people write: short, long, done, two lines, an emoji.
@@ -21,8 +31,21 @@ enum PluginTrials {
 
   /// Every input, the plainest first.
   static func all(_ description: PluginDescription) -> [Trial] {
-    [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
+    let trials =
+      [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
       + (description.kind == .layout ? texts : [])
+    return trials.map { trial in
+      var trial = trial
+      for use in description.content where use.kind != .notes {
+        trial.content[use.kind] = ContentExamples.entries(of: use.kind)
+      }
+      return trial
+    }
+      + description.content.filter { $0.kind != .notes }.map { use in
+        var trial = Trial(name: "no \(use.kind.rawValue) left")
+        trial.content[use.kind] = []
+        return trial
+      }
   }
 
   /// Each parameter at its limits, the others as they are.
@@ -84,7 +107,8 @@ enum PluginTrials {
         notes: [Note("اشتر الحليب"), Note("להתקשר לאנה ביום ראשון", done: true), Note("Buy חלב")],
         direction: .rightToLeft),
       Trial(name: "Chinese, Thai and emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
-      Trial(name: "no notes", notes: []), Trial(name: "one note of one letter", notes: [Note("i")]),
+      Trial(name: "no notes", notes: nil), Trial(name: "an empty list", notes: []),
+      Trial(name: "one note of one letter", notes: [Note("i")]),
       Trial(
         name: "a word without end", notes: [Note(String(repeating: "W", count: 400))]),
     ]

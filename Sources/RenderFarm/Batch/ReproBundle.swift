@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 internal import Files
 internal import Glibc
@@ -36,7 +37,8 @@ public struct ReproBundle: Sendable {
     var copier = Copier(folder: folder, files: unit.order.files)
     var fields = unit.order.fields
     try packTheme(&fields, unit, &copier)
-    for key in ["photo", "notes", "template"] {
+    try packContent(&fields, unit, &copier)
+    for key in ["photo", "notes", "content", "template"] {
       guard case .string(let name)? = fields[key], isPath(name, key) else { continue }
       fields[key] = .string(try copier.copy(name, isTemplate: key == "template"))
     }
@@ -100,8 +102,28 @@ public struct ReproBundle: Sendable {
     fields["theme"] = .string("./inputs/\(own)")
   }
 
+  /// Puts content into the request itself, with the photos that it names beside it.
+  private static func packContent(
+    _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
+  ) throws(RenderError) {
+    guard var content = fields["content"] else { return }
+    if case .string(let name) = content {
+      // What cannot be read may be what the unit failed for: it is packed as it is.
+      guard let read = try? ContentReader.read(Files.join(unit.order.files.folder, name)) else {
+        return
+      }
+      content = try Content.replacingPhotos(in: read.json) { (path) throws(RenderError) in
+        Files.join(Files.folder(of: name), path)
+      }
+    }
+    fields["content"] = try Content.replacingPhotos(in: content) { (path) throws(RenderError) in
+      try copier.copy(path, isTemplate: false)
+    }
+  }
+
   private static func isPath(_ name: String, _ key: String) -> Bool {
-    key == "photo" || key == "notes" || name.contains("/") || name.hasSuffix(".json")
+    key == "photo" || key == "notes" || key == "content" || name.contains("/")
+      || name.hasSuffix(".json")
   }
 
   private static var libraries: [String: JSONValue] {

@@ -29,7 +29,7 @@ extension Job {
   /// The files that it names and that are there, with their keys; a name of a theme, and a text, are
   /// none.
   var inputs: [(key: String, path: String)] {
-    var names = ["notes", "photo", "theme"].map { ($0, fields[$0]) }
+    var names = ["notes", "content", "photo", "theme"].map { ($0, fields[$0]) }
     if case .object(let settings)? = fields["set"] { names += settings.map { ("set", $1) } }
     if case .string(let template)? = fields["template"], template.contains("/") {
       names.append(("template", .string(template + "/template.json")))

@@ -91,6 +91,7 @@ public struct JobField: Sendable, Hashable {
   /// Where a job says it otherwise than a command line.
   private static let words = [
     "notes": "What to show: notes as they stand, or a file of them.",
+    "content": "Dates, events, figures and more, as they stand or in a file.",
     "set": "Parameters of plugins; those of defaults and of the job count together.",
     "format": "Default: by the ending of output, else png.",
   ]

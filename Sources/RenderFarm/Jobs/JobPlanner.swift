@@ -142,8 +142,9 @@ final class JobPlanner {
         _ = try checker.check(request)
         return found
       } catch {
-        // Notes that could not be read are missing now, which is no second mistake.
-        if error.code == .noNotes && job.fields["notes"] != nil { return found }
+        // What could not be read is missing now, which is no second mistake.
+        let isTold = error.code == .noNotes && job.fields["notes"] != nil
+        if isTold || (error.isOfMissingContent && job.fields["content"] != nil) { return found }
         found.append(job.places.located(error))
         if !request.takeOut(error.origin) { return found }
       }

@@ -54,8 +54,8 @@ struct RenderUnit: Sendable, Hashable {
 }
 
 extension UnitRow {
-  /// The keys of its job for listings: in place of notes, how many there are and, where there is a
-  /// key, the beginning of their code under it; in place of texts in `set`, how long they are.
+  /// The keys of its job for listings: in place of notes and content, how many there are and, where there
+  /// is a key, the beginning of their code under it; in place of texts in `set`, how long they are.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
     var fields = unit.order.fields
@@ -64,6 +64,17 @@ extension UnitRow {
       encoding.field("notes", notes.text(pretty: false))
       let code = key.map { " with digest \($0.code(of: encoding).prefix(12))" } ?? ""
       fields["notes"] = .string("\(items.count)\(code)")
+    }
+    if let content = fields["content"], case .object(let kinds) = content {
+      var encoding = CanonicalEncoding("wallfarm content in a listing", format: 1)
+      encoding.field("content", content.text(pretty: false))
+      let code = key.map { " with digest \($0.code(of: encoding).prefix(12))" } ?? ""
+      let counts = ContentKind.allCases.compactMap { kind -> String? in
+        guard let list = kinds[kind.rawValue] else { return nil }
+        guard case .array(let items) = list, items.count != 1 else { return "1 \(kind.entry)" }
+        return "\(items.count) \(kind.rawValue)"
+      }
+      fields["content"] = .string(counts.joined(separator: ", ") + code)
     }
     // A setting may be a title that somebody wrote; which of them are is known to plugins only.
     fields["set"] = fields["set"].map(UnitRow.withoutWords)

@@ -32,15 +32,17 @@ public struct OrderInputs: Sendable, Hashable {
     let values =
       request.fields.map { ($0.key, $0.value) } + settings.map { ("set", .string($0.value)) }
     for (key, value) in values {
-      for name in OrderInputs.names(in: value) {
+      let named = key == "content" ? Content.files(namedIn: value) : OrderInputs.names(in: value)
+      for name in named {
         let path = Files.join(request.files.folder, name)
         let kind = Files.kind(of: path)
         if kind == .regular, !request.files.isConfined || request.files.contains(path) {
           files.insert(path)
         }
-        guard !request.files.isConfined, key == "theme" || key == "template", name.contains("/")
+        guard !request.files.isConfined, ["theme", "template", "content"].contains(key),
+          name.contains("/")
         else { continue }
-        // A theme names photos and other themes as seen from its own folder.
+        // A theme names photos and other themes as seen from its own folder, and content its photos.
         if kind == .regular { folders.insert(Files.folder(of: path)) }
         if kind == .folder { folders.insert(path) }
       }

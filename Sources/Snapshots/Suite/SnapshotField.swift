@@ -77,6 +77,9 @@ public struct SnapshotField: Sendable, Hashable {
     if field.name == "notes" {
       summary = "What to show: notes as they stand, or a file of them."
     }
+    if field.name == "content" {
+      summary = "What to show of other kinds, as it stands or as the path of a file."
+    }
     if field.name == "set" {
       summary = "Parameters of plugins; those of defaults and of the snapshot count together."
     }

@@ -1,3 +1,4 @@
+internal import ContentSources
 public import Designs
 internal import Files
 internal import SourceJSON
@@ -269,8 +270,8 @@ public struct SuiteReader {
       do throws(RenderError) {
         _ = try checker.check(request)
       } catch {
-        // Notes that could not be read are missing now, which is no second mistake.
-        let isTold = error.code == .noNotes && problems.contains { isAbout(written, $0) }
+        // What could not be read is missing now, which is no second mistake.
+        let isTold = error.isOfMissingContent && problems.contains { isAbout(written, $0) }
         // What is wrong on one device is mostly wrong on all.
         return isTold ? () : problems.append(written.located(error))
       }
@@ -287,8 +288,9 @@ public struct SuiteReader {
     }
   }
 
-  /// Whether a mistake is told of the notes of a snapshot.
+  /// Whether a mistake is told of the notes or the content of a snapshot.
   private func isAbout(_ written: WrittenPlaces, _ error: RenderError) -> Bool {
-    error.origin == written.origin(of: "notes")
+    error.code == .invalidContent || error.origin == written.origin(of: "notes")
+      || error.origin == written.origin(of: "content")
   }
 }

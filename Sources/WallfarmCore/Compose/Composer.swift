@@ -16,7 +16,8 @@ struct Composer {
     var background: [Layer] = []
     if let planned = plan.background {
       let log = PluginLines(of: planned.plugin)
-      background = try planned.instance.layers(in: ComposeContext(plan, measurer, log))
+      background = try planned.instance.layers(
+        in: ComposeContext(plan, of: planned.plugin, measurer, log))
       try open(background, of: planned.plugin)
       said.append(log)
     }
@@ -27,8 +28,13 @@ struct Composer {
     for layout in plan.layouts {
       let log = PluginLines(of: layout.plugin)
       let arrangement: Arrangement
+      for use in layout.plugin.content where use.isNeeded {
+        guard plan.content.count(of: use.kind) == nil else { continue }
+        throw .noContent(use.kind, layout: layout.plugin.id)
+      }
       do throws(RenderError) {
-        arrangement = try layout.instance.arrange(in: ComposeContext(plan, measurer, log))
+        arrangement = try layout.instance.arrange(
+          in: ComposeContext(plan, of: layout.plugin, measurer, log))
       } catch {
         throw error.code == .noNotes ? error.named(layout.plugin.id) : error
       }
@@ -47,7 +53,7 @@ struct Composer {
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, notes: composition.notes).layers
     }
-    if !plan.notes.isEmpty, composition.notes.isEmpty, !composition.showsText {
+    if plan.content.notes?.isEmpty == false, composition.notes.isEmpty, !composition.showsText {
       composition.warnings.append(.notesUnused(plan.template))
     }
     composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
@@ -101,9 +107,6 @@ struct Composer {
 }
 
 extension RenderError {
-  /// That a layout was given no notes, with its name.
-  static func noNotes(for layout: String) -> RenderError { noNotes().named(layout) }
-
   fileprivate func named(_ layout: String) -> RenderError {
     var error = self
     error.also = error.also ?? "the layout '\(layout)' needs notes"
@@ -112,12 +115,15 @@ extension RenderError {
 }
 
 extension ComposeContext {
-  /// What the plugins of a plan are told.
-  init(_ plan: RenderPlan, _ measurer: any TextMeasurer, _ log: PluginLines? = nil) {
+  /// What a plugin of a plan is told.
+  init(
+    _ plan: RenderPlan, of plugin: PluginDescription, _ measurer: any TextMeasurer,
+    _ log: PluginLines? = nil
+  ) {
     self.init(
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
-      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet, notes: plan.notes,
-      hasEmptyList: plan.hasEmptyList,
+      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
+      content: plan.content.shown(by: plugin.content),
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: measurer, codes: QRCodes(),
       screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)

@@ -1,5 +1,6 @@
 internal import Designs
 import Graphics
+internal import SourceJSON
 import WallfarmPluginKit
 
 /// Digest of everything that a picture is made of: the same fingerprint, the same pixels.
@@ -45,18 +46,17 @@ public struct Fingerprint: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - parts: what is not private.
-  ///   - notes: what is shown.
-  ///   - hasEmptyList: whether a list without notes was given, which may be another picture than none.
+  ///   - content: what is shown; a kind without entries may be another picture than none.
   ///   - words: texts that were set.
   ///   - key: what the code is made with.
   init(
-    _ parts: [Part], notes: [Note], hasEmptyList: Bool, words: [String], key: SecretKey?
+    _ parts: [Part], content: Content, words: [String], key: SecretKey?
   ) {
-    if notes.isEmpty && words.isEmpty && !hasEmptyList {
+    if content.kinds.isEmpty && words.isEmpty {
       (self.parts, self.notes) = (parts, .none)
     } else if let key {
       (self.parts, self.notes) = (
-        parts + [Part(notes: notes, hasEmptyList: hasEmptyList, words, key)], .keyed
+        parts + [Part(content: content, words, key)], .keyed
       )
     } else {
       (self.parts, self.notes) = (parts, .leftOut)
@@ -90,13 +90,16 @@ extension Fingerprint.Part {
     self.init(name: name, digest: encoding.digest)
   }
 
-  fileprivate init(
-    notes: [Note], hasEmptyList: Bool, _ words: [String], _ key: SecretKey
-  ) {
+  fileprivate init(content: Content, _ words: [String], _ key: SecretKey) {
     var encoding = CanonicalEncoding("wallfarm notes", format: Fingerprint.format)
     encoding.texts("set", words)
-    if hasEmptyList { encoding.field("empty list", true) }
-    encoding.list("notes", notes) { $0.fields(of: $1, Note.ingredients, for: .picture) }
+    if content.isEmpty(.notes) { encoding.field("empty list", true) }
+    encoding.list("notes", content.notes ?? []) {
+      $0.fields(of: $1, Note.ingredients, for: .picture)
+    }
+    for kind in content.kinds where kind != .notes {
+      encoding.list(kind.rawValue, content[kind] ?? []) { $0.entry($1, of: kind) }
+    }
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }
 
@@ -132,6 +135,14 @@ extension Fingerprint.Part {
 }
 
 extension CanonicalEncoding {
+  /// An entry of content, in the order of its kind's fields; a photo is told by what is in it.
+  mutating func entry(_ entry: ContentEntry, of kind: ContentKind) {
+    for field in kind.fields where field.type != .photo {
+      guard let value = entry[field.key] else { continue }
+      self.field(field.key, value.json.text(pretty: false))
+    }
+  }
+
   /// Which plugin it is: one from a folder by all its files as well.
   mutating func plugin(_ plugin: PluginDescription) {
     field("kind", plugin.kind.rawValue)

@@ -24,6 +24,15 @@ struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(property, read($0)) }
   }
 
+  /// A text that is written only where there is one: digests stay what they were before it could be said.
+  static func perhaps(
+    _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
+  ) -> Ingredient {
+    Ingredient(property: property, share: share) { subject, encoding in
+      if let value = read(subject) { encoding.field(property, value) }
+    }
+  }
+
   static func flag(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> Bool
   ) -> Ingredient {

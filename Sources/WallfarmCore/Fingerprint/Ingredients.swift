@@ -31,9 +31,9 @@ extension RenderRequest {
   /// The others, and what stands for each.
   static let otherwise = [
     "template": "the digest of its file", "theme": "the digest of its file",
-    "device": "what is known of the screen", "notes": "a code under the key",
+    "device": "what is known of the screen", "content": "a code under the key",
     "settings": "plugin, key and checked value of each",
-    "mayShowSample": "the code of the notes that are shown",
+    "mayShowSample": "the code of the content that is shown",
     "output": "nothing: where a picture goes does not change it",
     "files": "nothing: where files lie does not matter, what is in them does",
   ]
@@ -94,6 +94,7 @@ extension Device {
 extension Note {
   /// Properties that a code under the key holds.
   static let ingredients: [Ingredient<Note>] = [
-    .text("text") { $0.text }, .flag("done") { $0.done },
+    .text("text") { $0.text }, .flag("done") { $0.done }, .perhaps("due") { $0.due?.description },
+    .perhaps("heading") { $0.heading },
   ]
 }

@@ -3,14 +3,13 @@ import WallfarmPluginKit
 
 /// Takes out of text what no font draws and what would change the layout unseen.
 package enum CleanText {
-  /// The notes, and a warning where something was taken out.
-  static func clean(_ notes: [Note]) -> (notes: [Note], warnings: [RenderWarning]) {
+  /// The content, and a warning where something was taken out.
+  static func clean(_ content: Content) -> (content: Content, warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
-    let cleaned = notes.enumerated().map { index, note in
-      let (plain, removed) = clean(note.text)
-      let text = trimmed(plain)
-      if removed > 0 { warnings.append(.textCleaned(note: index + 1, count: removed)) }
-      return Note(text, done: note.done)
+    let cleaned = content.mapTexts { text, kind, number in
+      let (plain, removed) = clean(text)
+      if removed > 0 { warnings.append(.textCleaned("\(kind.entry) \(number)", count: removed)) }
+      return trimmed(plain)
     }
     return (cleaned, warnings)
   }
@@ -74,11 +73,11 @@ package enum CleanText {
 }
 
 extension RenderWarning {
-  fileprivate static func textCleaned(note: Int, count: Int) -> RenderWarning {
+  fileprivate static func textCleaned(_ entry: String, count: Int) -> RenderWarning {
     RenderWarning(
       .textCleaned,
-      "note \(note): \(count) control or broken character\(count == 1 ? " was" : "s were") "
+      "\(entry): \(count) control or broken character\(count == 1 ? " was" : "s were") "
         + "taken out",
-      hint: "send notes as clean UTF-8 text")
+      hint: "send it as clean UTF-8 text")
   }
 }

@@ -13,7 +13,8 @@ extension RenderRequest {
     fields.text(.template, template)
     fields.text(.theme, theme)
     fields.text(.variant, variant?.rawValue)
-    if let notes { fields.values["notes"] = .array(notes.map(\.field)) }
+    if let notes { fields.values["notes"] = .array(notes.map(\.json)) }
+    if !content.entries.isEmpty { fields.values["content"] = content.jsonWithoutNotes }
     switch background {
     case .theme: break
     case .photo(let file): fields.text(.photo, file)
@@ -64,8 +65,4 @@ private struct Fields {
     guard field.kind != .flag(isOn) else { return }
     values[field.name] = .bool(isOn)
   }
-}
-
-extension Note {
-  fileprivate var field: JSONValue { ["text": .string(text), "done": .bool(done)] }
 }

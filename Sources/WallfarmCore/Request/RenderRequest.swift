@@ -13,9 +13,9 @@ public struct RenderRequest: Sendable, Hashable {
   public var theme: String?
   /// The light or dark look of the theme; nil for the theme as it is.
   public var variant: ThemeVariant?
-  /// What to show; empty: that nothing is left; nil: none were given.
-  public var notes: [Note]?
-  /// Whether the template's sample may stand in for notes that were not given.
+  /// What to show.
+  public var content: Content
+  /// Whether the template's sample may stand in for content that was not given.
   public var mayShowSample: Bool
   /// What goes behind everything.
   public var background: BackgroundChoice
@@ -61,7 +61,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.device = device
     self.theme = theme
     variant = nil
-    self.notes = notes
+    content = Content(notes: notes)
     mayShowSample = false
     self.background = background
     self.output = output
@@ -80,6 +80,14 @@ public struct RenderRequest: Sendable, Hashable {
     isStrict = false
     showsAreas = false
     files = FileScope()
+  }
+}
+
+extension RenderRequest {
+  /// The notes of its content; empty: that nothing is left; nil: none were given.
+  public var notes: [Note]? {
+    get { content.notes }
+    set { content.notes = newValue }
   }
 }
 

@@ -1,4 +1,5 @@
 public import SourceJSON
+import WallfarmPluginKit
 
 extension RequestField {
   /// What a JSON file may say for it, for people.
@@ -10,6 +11,7 @@ extension RequestField {
     case .flag: "true or false"
     case .count: "a whole number from 1"
     case .notes: "a list of notes, or the path of a file"
+    case .content: "an object with a list for each kind, or the path of a file"
     case .settings: "an object of values by parameter"
     case .quality: "a whole number from 1 to 100, or lossless"
     }
@@ -22,23 +24,11 @@ extension RequestField {
     case .choice(let words): ["enum": .array(words.map(JSONValue.string))]
     case .flag: ["type": "boolean"]
     case .count(let most): ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
-    case .notes: ["anyOf": [["type": "string"], RequestField.listOfNotes]]
+    case .notes: ["anyOf": [["type": "string"], ContentKind.notes.schema]]
+    case .content: ["anyOf": [["type": "string"], ContentKind.schema]]
     case .settings: ["type": "object"]
     case .quality:
       ["anyOf": [["type": "integer", "minimum": 1, "maximum": 100], ["const": "lossless"]]]
     }
   }
-
-  private static let listOfNotes: JSONValue = [
-    "type": "array",
-    "items": [
-      "anyOf": [
-        ["type": "string"],
-        [
-          "type": "object", "required": ["text"], "additionalProperties": false,
-          "properties": ["text": ["type": "string"], "done": ["type": "boolean"]],
-        ],
-      ]
-    ],
-  ]
 }

@@ -31,6 +31,8 @@ public struct RequestField: Sendable, Hashable {
     case devices
     /// Notes, or the path of a file with notes.
     case notes
+    /// Content of all kinds, or the path of a file with it.
+    case content
     /// Parameters of plugins by key.
     case settings
     /// A whole number from 1 to 100, or `lossless`.
@@ -63,6 +65,11 @@ extension RequestField {
   public static let notes = RequestField(
     "notes", .notes,
     "Notes: a JSON list, or a note a line with [x] where done; - is standard input.")
+  /// What to show of other kinds.
+  public static let content = RequestField(
+    "content", .content,
+    "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows; - is standard "
+      + "input.")
   /// A photo behind it.
   public static let photo = RequestField("photo", .file, "Photo that covers the screen.")
   /// One colour behind it.
@@ -138,7 +145,7 @@ extension RequestField {
 
   /// Everything that says how one picture looks and is written, in the order help lists it.
   public static let all: [RequestField] = [
-    template, device, theme, variant, notes, photo, color, background, widgets, clock, set,
+    template, device, theme, variant, notes, content, photo, color, background, widgets, clock, set,
     overflow,
     direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
     maxPhotoPixels, maxPhotoSide, maxPhotoMemory, maxPhotoScans, showAreas, strict,

@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 public import Files
 import Graphics
@@ -14,6 +15,8 @@ public struct RequestWords: Sendable, Hashable {
   public var settings: [String] = []
   /// Notes that were given as such and not as a file.
   public var notes: [Note]?
+  /// Content that was given as such and not as a file.
+  public var content: Content?
   /// Where relative paths are meant, and whether they may lead elsewhere.
   public var files = FileScope()
 
@@ -46,7 +49,7 @@ public final class RequestReader {
     var request = RenderRequest(
       template: words.texts["template"] ?? "lock", device: "", theme: words.texts["theme"])
     request.files = words.files
-    request.notes = trying { () throws(RenderError) in try notes() } ?? nil
+    request.content = trying { () throws(RenderError) in try content() } ?? Content()
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
     request.variant = choice(.variant)
     request.widgets = isOn(.widgets)
@@ -105,6 +108,25 @@ public final class RequestReader {
     }
     if file == "-" { return try NotesReader.read(file) }
     return try NotesReader.read(try words.files.path(of: file, origin: .option("notes")))
+  }
+
+  /// Everything to show; notes that are given apart from the rest are put with it.
+  private func content() throws(RenderError) -> Content {
+    var content = words.content ?? Content()
+    if let file = words.texts["content"] {
+      content = try ContentReader.read(
+        file == "-" ? file : try words.files.path(of: file, origin: .option("content")))
+      // A path in a file is meant beside that file.
+      content.movePhotos(into: Files.folder(of: file))
+    }
+    guard let notes = try notes() else { return content }
+    guard content.notes == nil else {
+      throw .excluding(
+        .option(words.notes == nil ? "notes" : "note"), "--content, which has notes",
+        hint: "put all notes into one of them")
+    }
+    content.notes = notes
+    return content
   }
 
   private func background() throws(RenderError) -> BackgroundChoice {

@@ -6,6 +6,8 @@ public import WallfarmPluginKit
 public struct WrittenPlaces: Sendable {
   /// Name of the file.
   public let file: String
+  /// Stands in places for the file that the request itself is written in.
+  static let ownFile = ""
   /// The object itself.
   public let start: SourcePlace
   /// What a person calls it, such as `job 'a'`; nil where it stands alone.
@@ -54,6 +56,8 @@ public struct WrittenPlaces: Sendable {
     case .option("device"): error.origin = origin(of: "devices")
     case .option(let name): error.origin = origin(of: name)
     case .setting(let key): error.origin = origin(settings[key] ?? values["set"] ?? start)
+    case .file(WrittenPlaces.ownFile, let line, let column):
+      error.origin = .file(file, line: line, column: column)
     case .file(let path, line: nil, _)?:
       guard let key = keyOfFile(path) else { break }
       if key == "notes" {

@@ -1,3 +1,4 @@
+internal import ContentSources
 public import Files
 public import SourceJSON
 public import WallfarmPluginKit
@@ -23,9 +24,15 @@ public struct WrittenRequest {
   private mutating func read(_ field: RequestField, _ node: JSONNode) {
     switch (field.kind, node.content) {
     case (.notes, .array): notes(node)
+    case (.content, .object):
+      let (content, problems) = ContentReader.read(node, file: WrittenPlaces.ownFile)
+      words.content = content
+      self.problems += problems
+    case (.content, .string("-")): wrong(field.name, "an object of content, or a path", node)
     case (.notes, .string("-")): wrong(field.name, "a list of notes, or a path", node)
     case (.text, .string(let text)), (.choice, .string(let text)), (.file, .string(let text)),
-      (.quality, .string(let text)), (.notes, .string(let text)):
+      (.quality, .string(let text)), (.notes, .string(let text)),
+      (.content, .string(let text)):
       words.texts[field.name] = text
     case (.count, .number), (.quality, .number):
       words.texts[field.name] = node.plain.text(pretty: false)

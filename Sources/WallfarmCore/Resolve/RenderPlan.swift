@@ -28,10 +28,8 @@ public struct RenderPlan: Sendable {
   public let legibility: LegibilityRules
   /// Families by the ISO 15924 code of scripts that the theme sets apart.
   public let scriptFamilies: [String: String]
-  /// What to show, cleaned of characters that cannot be drawn.
-  public let notes: [Note]
-  /// Whether a list was given and has none.
-  let hasEmptyList: Bool
+  /// What its layouts show, cleaned of characters that cannot be drawn.
+  public let content: Content
   /// The form of the file.
   public let format: ImageFormat
   /// Where the picture goes.
@@ -47,10 +45,10 @@ public struct RenderPlan: Sendable {
   let settings: [String]
   /// The same of texts alone.
   let words: [String]
-  /// The notes without the invisible places to break that drawing needs.
-  let cleanNotes: [Note]
-  /// Files that the parameters of its background name, then those of its layouts.
-  let photos: (background: [String], layouts: [String])
+  /// The content without the invisible places to break that drawing needs.
+  let cleanContent: Content
+  /// Files that the parameters of its background name, those of its layouts, and its content.
+  let photos: (background: [String], layouts: [String], content: [String])
 
   /// The plugins it uses, background first.
   var plugins: [PluginDescription] {

@@ -1,3 +1,4 @@
+internal import ContentSources
 public import Designs
 internal import Files
 import Graphics
@@ -32,8 +33,10 @@ public final class RequestChecker {
     let photos: [String?]
     /// How the file is written, and what must be allowed for it.
     let file: String
-    /// The layout that has nothing to show without notes.
-    let needsNotes: String?
+    /// What its layouts show.
+    let uses: [ContentUse]
+    /// What there is no picture without, with the layout that needs it.
+    let needs: [(use: ContentUse, layout: String)]
   }
 
   private struct Photo: Hashable {
@@ -64,22 +67,28 @@ public final class RequestChecker {
   /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
-    let notes = CleanText.clean(request.notes ?? []).notes
-    try NotesReader.check(notes, origin: .notes)
     var own: String?
     if case .photo(let file) = request.background {
       let path = try request.files.path(of: file, origin: .option("photo"))
       own = try look(at: path, origin: .option("photo"), request)
     }
     let common = try common(to: request)
-    if let layout = common.needsNotes, request.notes == nil { throw .noNotes(for: layout) }
+    for (use, layout) in common.needs where request.content.count(of: use.kind) == nil {
+      throw .noContent(use.kind, layout: layout)
+    }
+    var content = CleanText.clean(request.content.shown(by: common.uses)).content
+    try NotesReader.check(content.notes ?? [], origin: .notes)
+    photos.limits = request.photoLimits
+    let contentPhotos = try content.openPhotos(photos, in: request.files)
     let digests = try common.photos.map { (file) throws(RenderError) in
       guard let file else { return own ?? "" }
       return try look(at: file, origin: .file(file), request)
     }
+    let more = try contentPhotos.map { (file) throws(RenderError) in
+      try look(at: file, origin: .option("content"), request)
+    }
     let fingerprint = Fingerprint(
-      common.parts + [.photos(digests)], notes: notes,
-      hasEmptyList: request.notes?.isEmpty == true, words: common.words, key: key)
+      common.parts + [.photos(digests + more)], content: content, words: common.words, key: key)
     return CheckedRequest(
       template: common.template, theme: common.theme, fingerprint: fingerprint,
       digest: CheckedRequest.digest(fingerprint, file: common.file))
@@ -104,7 +113,7 @@ public final class RequestChecker {
   /// What template, theme, background and settings come to, whatever notes and photo there are.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    common.notes = nil
+    common.content = Content()
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
@@ -124,25 +133,31 @@ public final class RequestChecker {
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
         photos: plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts,
-        file: CheckedRequest.file(of: plan), needsNotes: needsNotes(plan))
+        file: CheckedRequest.file(of: plan),
+        uses: plan.layouts.flatMap(\.plugin.content) + [.plainNotes], needs: needs(plan))
     }
     known[common] = result
     return try result.get()
   }
 
-  /// The first layout that has nothing to show without notes; the plan has none.
-  private func needsNotes(_ plan: RenderPlan) -> String? {
-    let context = ComposeContext(plan, fonts.textEngine(scale: plan.device.scale))
-    return plan.layouts.first { layout in
+  /// What layouts declare that they need, and notes where one has nothing to show without; the plan has
+  /// none.
+  private func needs(_ plan: RenderPlan) -> [(use: ContentUse, layout: String)] {
+    plan.layouts.flatMap { layout in
+      let declared = layout.plugin.content.filter(\.isNeeded)
       // Checking runs no code that came with a folder.
-      guard layout.plugin.isBuiltIn else { return false }
+      guard layout.plugin.isBuiltIn, declared.isEmpty else {
+        return declared.map { ($0, layout.plugin.id) }
+      }
+      let context = ComposeContext(
+        plan, of: layout.plugin, fonts.textEngine(scale: plan.device.scale))
       do throws(RenderError) {
         _ = try layout.instance.arrange(in: context)
-        return false
+        return []
       } catch {
-        return error.code == .noNotes
+        return error.code == .noNotes ? [(ContentUse(.notes), layout.plugin.id)] : []
       }
-    }?.plugin.id
+    }
   }
 
   private static let anyPhoto = "any photo"

@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 internal import Files
 import Graphics
@@ -41,12 +42,13 @@ struct Resolver {
     try settings.assign(to: uses)
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
-    let sample = request.notes == nil && request.mayShowSample ? try template.sampleNotes() : nil
-    let given = request.notes ?? sample
-    let (cleaned, cleaning) = CleanText.clean(given ?? [])
-    try NotesReader.check(cleaned, origin: .notes)
-    let notes = cleaned.map { Note(CleanText.withPlacesToBreak($0.text), done: $0.done) }
-    var photos: (background: [String], layouts: [String]) = ([], [])
+    let isSample = request.content.kinds.isEmpty && request.mayShowSample
+    let sample = isSample ? try template.sampleContent() : nil
+    let given = sample ?? request.content
+    let shown = try content(given, uses.layouts.flatMap(\.description.content), request.files)
+    var photos: (background: [String], layouts: [String], content: [String]) = (
+      [], [], shown.photos
+    )
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (plugin) throws(RenderError) in
@@ -64,12 +66,24 @@ struct Resolver {
       },
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
-      notes: notes, hasEmptyList: given?.isEmpty == true, format: request.format,
-      output: request.output,
-      warnings: area.warnings + cleaning + (sample == nil ? [] : [.sampleShown(template.name)]),
+      content: shown.content.withPlacesToBreak, format: request.format, output: request.output,
+      warnings: area.warnings + shown.warnings
+        + (sample == nil ? [] : [.sampleShown(template.name)])
+        + given.unused(by: uses.layouts.flatMap(\.description.content), of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
-      cleanNotes: cleaned, photos: photos)
+      cleanContent: shown.content, photos: photos)
+  }
+
+  /// What layouts show of what was given, and the photos of it.
+  private func content(
+    _ given: Content, _ uses: [ContentUse], _ files: FileScope
+  ) throws(RenderError) -> (content: Content, photos: [String], warnings: [RenderWarning]) {
+    // Notes are looked at by plugins that say nothing of them too.
+    var (content, warnings) = CleanText.clean(given.shown(by: uses + [.plainNotes]))
+    try NotesReader.check(content.notes ?? [], origin: .notes)
+    let found = try content.openPhotos(photos, in: files)
+    return (content, found, warnings)
   }
 
   /// A quality that a format cannot have would be ignored silently.
@@ -139,7 +153,7 @@ struct Resolver {
 extension RenderWarning {
   fileprivate static func sampleShown(_ template: String) -> RenderWarning {
     RenderWarning(
-      .sampleShown, "no notes were given; these are the sample of the template '\(template)'",
-      hint: "give your own: --note 'Buy milk', or --notes notes.json")
+      .sampleShown, "nothing to show was given; this is the sample of the template '\(template)'",
+      hint: "give your own: --note 'Buy milk', --notes notes.json or --content content.json")
   }
 }

@@ -12,12 +12,8 @@ public struct ComposeContext {
   public let typeScale: Double
   /// Whether the screen is that of a tablet.
   public let isTablet: Bool
-  /// What the person wants to see, in order.
-  public let notes: [Note]
-  /// Whether a list of notes was given and has none: then the picture says that nothing is left.
-  ///
-  /// Where no list was given at all, a layout that needs notes throws `no-notes`.
-  public let hasEmptyList: Bool
+  /// What the person wants to see, of the kinds that the plugin declares.
+  public let content: Content
   /// What may be done when the notes do not fit.
   public let overflow: OverflowPolicy
   /// The base direction of notes that do not say their own.
@@ -47,7 +43,7 @@ public struct ComposeContext {
   /// Makes a context; only hosts and tests do.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
-    isTablet: Bool = false, notes: [Note] = [], hasEmptyList: Bool = false,
+    isTablet: Bool = false, content: Content = Content(),
     overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
     codes: (any CodeMaker)? = nil,
@@ -58,8 +54,7 @@ public struct ComposeContext {
     self.obstacles = obstacles
     self.typeScale = typeScale
     self.isTablet = isTablet
-    self.notes = notes
-    self.hasEmptyList = hasEmptyList && notes.isEmpty
+    self.content = content
     self.overflow = overflow
     self.direction = direction
     self.language = language
@@ -68,6 +63,13 @@ public struct ComposeContext {
     self.screen = screen
     self.log = log
   }
+
+  /// The notes, in order; empty where none were given, and where none are left.
+  public var notes: [Note] { content.notes ?? [] }
+  /// Whether a list of notes was given and has none: then the picture says that nothing is left.
+  ///
+  /// Where no list was given at all, a layout that needs notes throws `no-notes`.
+  public var hasEmptyList: Bool { content.isEmpty(.notes) }
 
   /// The whole screen as a rectangle.
   public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: canvas) }
@@ -80,16 +82,19 @@ public protocol PluginLog {
 }
 
 /// One thing a person wants to see on the lock screen.
-public struct Note: Hashable, Sendable, Codable {
+public struct Note: Hashable, Sendable {
   /// Its words; line breaks are kept.
   public var text: String
   /// Whether it is done: drawn at half opacity and struck through.
   public var done: Bool
+  /// Until when it is to be done; nil: whenever.
+  public var due: When?
+  /// The group that it belongs to; nil: none.
+  public var heading: String?
 
   /// Makes a note that is still to do unless told otherwise.
-  public init(_ text: String, done: Bool = false) {
-    self.text = text
-    self.done = done
+  public init(_ text: String, done: Bool = false, due: When? = nil, heading: String? = nil) {
+    (self.text, self.done, self.due, self.heading) = (text, done, due, heading)
   }
 }
 

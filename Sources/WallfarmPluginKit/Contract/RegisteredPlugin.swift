@@ -58,22 +58,25 @@ public struct PluginDescription: Sendable {
   public let summary: String
   /// Every parameter it accepts.
   public let schema: ParameterSchema
+  /// The kinds of content that it shows; a background shows none.
+  public let content: [ContentUse]
   /// Where it comes from.
   public let source: Source
 
   /// Whether it is part of the program.
   public var isBuiltIn: Bool { if case .builtIn = source { true } else { false } }
 
-  /// Describes a plugin.
+  /// Describes a plugin; a layout that says nothing of content shows plain notes.
   public init(
     id: String, version: Int, kind: Kind, summary: String, schema: ParameterSchema,
-    source: Source = .builtIn
+    content: [ContentUse]? = nil, source: Source = .builtIn
   ) {
     self.id = id
     self.version = version
     self.kind = kind
     self.summary = summary
     self.schema = schema
+    self.content = content ?? (kind == .layout ? [.plainNotes] : [])
     self.source = source
   }
 }
@@ -85,7 +88,7 @@ struct BuiltInBackground: RegisteredBackground {
 
   init(_ type: any BackgroundPlugin.Type) {
     self.type = type
-    description = PluginDescription(type, kind: .background)
+    description = PluginDescription(type, kind: .background, content: [])
   }
 
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background {
@@ -100,7 +103,7 @@ struct BuiltInLayout: RegisteredLayout {
 
   init(_ type: any LayoutPlugin.Type) {
     self.type = type
-    description = PluginDescription(type, kind: .layout)
+    description = PluginDescription(type, kind: .layout, content: type.content)
   }
 
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout {
@@ -109,8 +112,9 @@ struct BuiltInLayout: RegisteredLayout {
 }
 
 extension PluginDescription {
-  fileprivate init(_ type: any WallpaperPlugin.Type, kind: Kind) {
+  fileprivate init(_ type: any WallpaperPlugin.Type, kind: Kind, content: [ContentUse]) {
     self.init(
-      id: type.id, version: type.version, kind: kind, summary: type.summary, schema: type.schema)
+      id: type.id, version: type.version, kind: kind, summary: type.summary, schema: type.schema,
+      content: content)
   }
 }

@@ -36,4 +36,12 @@ public protocol Layout: Sendable {
 public protocol BackgroundPlugin: WallpaperPlugin, Background {}
 
 /// A layout that a package brings along.
-public protocol LayoutPlugin: WallpaperPlugin, Layout {}
+public protocol LayoutPlugin: WallpaperPlugin, Layout {
+  /// The kinds of content that it shows; it is given no others.
+  static var content: [ContentUse] { get }
+}
+
+extension LayoutPlugin {
+  /// Words of notes, and whether they are done.
+  public static var content: [ContentUse] { [.plainNotes] }
+}

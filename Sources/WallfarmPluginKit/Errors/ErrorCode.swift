@@ -26,6 +26,8 @@ extension ErrorCode {
   public static let invalidParameter = ErrorCode("invalid-parameter")
   /// The template needs notes and none were given.
   public static let noNotes = ErrorCode("no-notes")
+  /// A layout needs content of another kind and none was given.
+  public static let noContent = ErrorCode("no-content")
   /// The notes do not fit and the overflow policy forbids to shorten them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit")
   /// A message or title does not fit at its smallest size.

@@ -26,6 +26,22 @@ extension RenderError {
       hint: "give at least one: --note 'Buy milk', or --notes notes.json")
   }
 
+  /// A layout that needs content of a kind was given none.
+  public static func noContent(_ kind: ContentKind, layout: String) -> RenderError {
+    guard kind != .notes else {
+      var error = noNotes()
+      error.also = "the layout '\(layout)' needs notes"
+      return error
+    }
+    return RenderError(
+      .noContent, "the layout '\(layout)' needs \(kind.rawValue), and none were given",
+      origin: .option("content"),
+      hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys")
+  }
+
+  /// Whether it is that content was not given.
+  public var isOfMissingContent: Bool { code == .noNotes || code == .noContent }
+
   /// Notes that do not fit at the smallest type size, when none may be shortened or left out.
   public static func notesDoNotFit(count: Int, fitting: Int, minimumSize: Double) -> RenderError {
     RenderError(

@@ -12,6 +12,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case sampleShown = "sample-shown"
   /// Notes were given to a template that shows none.
   case notesUnused = "notes-unused"
+  /// Content was given that no layout of the template shows.
+  case contentUnused = "content-unused"
   /// Notes were shortened to fit.
   case notesShortened = "notes-shortened"
   /// Notes were left out and counted at the end.

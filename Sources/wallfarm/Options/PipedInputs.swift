@@ -9,6 +9,7 @@ enum PipedInputs {
   /// Options that name something to read.
   private static let options = [
     RenderOptions.photo, RenderOptions.theme, RenderOptions.template, RenderOptions.notes,
+    RenderOptions.content,
     RenderOptions.request, PresetLinkVerb.map, BundleVerb.home,
   ]
   /// Places of things to read; that of `verify` has the name of that of `check`.
@@ -17,7 +18,8 @@ enum PipedInputs {
   ]
   /// They know `-` themselves: jobs are read line by line, however many there are.
   private static let knowing = [
-    RenderOptions.notes.long, RenderOptions.request.long, BatchOptions.jobs.name,
+    RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
+    BatchOptions.jobs.name,
   ]
 
   /// Set once by `main`, before there are threads.

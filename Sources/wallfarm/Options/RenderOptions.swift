@@ -21,6 +21,8 @@ enum RenderOptions {
   static let note = Option(
     "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
   static let notes = option(.notes, value: "file", completion: .files(extensions: ["json", "txt"]))
+  static let content = option(
+    .content, value: "file", completion: .files(extensions: ["json"]))
   static let photo = option(
     .photo, value: "file",
     completion: .files(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]))
@@ -85,7 +87,7 @@ enum RenderOptions {
   /// What decides the picture and the form of its file.
   static let picture: [Declaration] = [
     .option(template), .option(device), .option(theme), .option(variant), .option(note),
-    .option(notes),
+    .option(notes), .option(content),
     .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
@@ -95,8 +97,9 @@ enum RenderOptions {
   ]
 
   /// What decides the picture, whatever theme and device it is for.
-  static let content: [Declaration] = [
-    .option(template), .option(note), .option(notes), .option(photo), .option(color),
+  static let look: [Declaration] = [
+    .option(template), .option(note), .option(notes), .option(content), .option(photo),
+    .option(color),
     .option(background), .flag(widgets), .option(clock), .option(set), .option(overflow),
     .option(direction), .option(language), .flag(allowMissingGlyphs), .flag(showAreas),
   ]

@@ -48,7 +48,7 @@ struct BundleVerb {
         accepts: [
           .option(RenderOptions.oneDevice), .option(RenderOptions.theme),
           .option(RenderOptions.variant),
-        ] + RenderOptions.content + [
+        ] + RenderOptions.look + [
           .option(home), .option(preset), .option(PresetLinkVerb.map), .option(language),
           .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
         ] + PoolOptions.all + PluginOptions.all),

@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm check`: every mistake in templates, themes, maps of presets and notes.
+/// `wallfarm check`: every mistake in templates, themes, maps of presets, notes and content.
 ///
 /// `theme check` and `template check` take names too, and want a file of that kind.
 struct CheckVerb {
@@ -16,11 +16,11 @@ struct CheckVerb {
 
   static let files = Operand(
     "file", repeats: true, completion: .files(extensions: ["json", "txt"]),
-    summary: "Template, theme or notes files; a folder stands for its template.json.")
+    summary: "Files of templates, themes, notes or content; a folder stands for its template.json.")
   static let json = Flag("json", summary: "Print what was found as JSON, for editors.")
   static let strict = Flag("strict", summary: "Fail for warnings too.")
   static let command = Command(
-    "check", summary: "Find every mistake in template, theme and notes files.",
+    "check", summary: "Find every mistake in files of templates, themes, notes and content.",
     discussion:
       "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
@@ -94,7 +94,7 @@ struct CheckVerb {
 
   private static let words = [
     "theme": "a theme", "template": "a template", "shortcuts": "a map of presets",
-    "request": "a request",
+    "request": "a request", "content": "content", "notes": "notes",
   ]
 
   private func isGood(_ reports: [FileChecker.Report]) -> Bool {

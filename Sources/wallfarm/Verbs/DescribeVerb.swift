@@ -16,6 +16,7 @@ struct DescribeVerb {
       "for what in plugin template theme device; do wallfarm $what list --names; done"),
     summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
       + "'request' and 'jobs' every key of a request or a job, 'snapshots' every key of a snapshot, "
+      + "'content' every kind of content and its keys, "
       + "'errors' what the program ends with."
   )
   static let device = Option(
@@ -46,6 +47,8 @@ struct DescribeVerb {
       show(table(JobField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
     } else if name == "snapshots" {
       show(table(SnapshotField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
+    } else if name == "content" {
+      show(contentTable())
     } else if name == "errors" {
       describeStatuses()
     } else if name == "themes" {
@@ -115,6 +118,19 @@ struct DescribeVerb {
       return [.text(name), .text(accepted), .text(standard ?? ""), .text(summary)]
     }
     return Table(["key", "accepts", "default", "meaning"], rows)
+  }
+
+  /// Every kind of content with its keys.
+  private func contentTable() -> Table {
+    let rows = ContentKind.allCases.flatMap { kind in
+      kind.fields.map { field -> [Table.Cell] in
+        [
+          .text(kind.rawValue), .text(field.key), .text(field.isRequired ? "yes" : ""),
+          .text(field.type.accepted), .text(field.summary),
+        ]
+      }
+    }
+    return Table(["kind", "key", "needed", "accepts", "meaning"], rows)
   }
 
   private func look() throws(RenderError) -> ThemeVariant? {

@@ -40,7 +40,7 @@ struct GalleryVerb {
         wallfarm theme gallery lens fog --photo beach.jpg -o sheet.png
       """,
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
-      + RenderOptions.content + [.flag(quiet)] + PluginOptions.all)
+      + RenderOptions.look + [.flag(quiet)] + PluginOptions.all)
 
   /// A sheet of more is higher than cairo's surfaces can be.
   private static let mostOnSheet = 500
@@ -119,7 +119,7 @@ struct GalleryVerb {
     }
     let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
     let inputs =
-      [RenderOptions.photo, RenderOptions.notes].compactMap(invocation.value)
+      [RenderOptions.photo, RenderOptions.notes, RenderOptions.content].compactMap(invocation.value)
       + invocation.operands(Self.themes)
     for (index, path) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where PathComparison.isSame(path, other) {
@@ -132,14 +132,9 @@ struct GalleryVerb {
 
   private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    let hasNotes =
-      !invocation.values(of: RenderOptions.note).isEmpty
-      || invocation.value(of: RenderOptions.notes) != nil
     let shelf = Shelf(installation: installation)
-    if !hasNotes {
-      base.notes = try NotesReader.read(
-        shelf.sampleFile(of: base.template, in: base.files)
-          ?? installation.templates + "/lock/sample-notes.json")
+    if base.content.kinds.isEmpty {
+      base.content = try sample(of: base.template, shelf, base.files)
     }
     let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
@@ -151,6 +146,14 @@ struct GalleryVerb {
       looks: looks, devices: try DeviceCatalog.shipped.devices(in: list), base: base)
     request.notesFile = invocation.value(of: RenderOptions.notes)
     return request
+  }
+
+  /// A template without a sample of its own is seen with the notes of `lock`.
+  private func sample(
+    of template: String, _ shelf: Shelf, _ files: FileScope
+  ) throws(RenderError) -> Content {
+    if let own = try shelf.sample(of: template, in: files) { return own }
+    return try shelf.sample(of: "lock") ?? Content()
   }
 
   /// The theme as it is, and the looks it has besides.

@@ -103,7 +103,8 @@ struct RenderVerb {
     guard reader.descriptor == nil, !PipedInputs.isUsed else {
       throw .excluding(.option("watch"), "-", hint: "a pipe can be used once; name files")
     }
-    let inputs = [RenderOptions.notes, RenderOptions.photo].compactMap { option in
+    let inputs = [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
+      option in
       invocation.value(of: option)
     }
     let installation = try Installation.find()
@@ -126,7 +127,8 @@ struct RenderVerb {
       if case .file(let path) = request.output { ("output", path) } else { nil }
     }
     if let report, PipedFile.output(report) == nil { written.append(("report", report)) }
-    var inputs = [RenderOptions.photo, RenderOptions.notes].compactMap { option in
+    var inputs = [RenderOptions.photo, RenderOptions.notes, RenderOptions.content].compactMap {
+      option in
       invocation.value(of: option).map { ("--\(option.long)", $0) }
     }
     if let path = invocation.value(of: RenderOptions.request), path != "-" {

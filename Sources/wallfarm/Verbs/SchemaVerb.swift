@@ -12,12 +12,12 @@ import WallfarmPluginKit
 struct SchemaVerb {
   /// The kinds of files that have one.
   enum Kind: String, CaseIterable {
-    case theme, template, shortcuts, request, jobs, snapshots, plugin
+    case theme, template, shortcuts, content, request, jobs, snapshots, plugin
   }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, shortcuts, request, jobs, snapshots or plugin.")
+    summary: "theme, template, shortcuts, content, request, jobs, snapshots or plugin.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -45,6 +45,7 @@ struct SchemaVerb {
       case .theme: files.theme
       case .template: files.template
       case .shortcuts: files.shortcuts
+      case .content: files.content
       case .request: JobField.schemaOfRequests
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites

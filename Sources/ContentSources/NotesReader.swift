@@ -37,15 +37,22 @@ public enum NotesReader {
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
 
-  /// Reads a list that stands in other JSON, such as a job.
+  /// Reads a list that stands in other JSON, such as content.
+  ///
+  /// - Throws: `invalid-notes`, with its place.
+  public static func notes(in node: JSONNode, file: String) throws(RenderError) -> [Note] {
+    guard let elements = node.elements else { throw noList(node, file: file) }
+    var list = NoteList(origin: node.place.origin(in: file))
+    for element in elements { try list.append(try note(element, list.next, file: file)) }
+    return list.notes
+  }
+
+  /// Reads a list that stands in a job or request.
   ///
   /// - Throws: `invalid-notes`, with the origin `notes`.
   public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
     do throws(RenderError) {
-      guard let elements = node.elements else { throw noList(node, file: "") }
-      var list = NoteList(origin: .notes)
-      for element in elements { try list.append(try note(element, list.next, file: "")) }
-      return list.notes
+      return try notes(in: node, file: "")
     } catch {
       throw RenderError(error.code, error.message, origin: .notes, hint: error.hint)
     }
@@ -93,10 +100,10 @@ public enum NotesReader {
     guard let members = node.members else {
       throw .invalidNotes("note \(number) is \(node.typeName)", origin: origin)
     }
-    for member in members where !["text", "done"].contains(member.key) {
+    let known = ContentKind.notes.fields.map(\.key)
+    for member in members where !known.contains(member.key) {
       throw .unknownKey(
-        member.key, in: "a note", known: ["text", "done"],
-        origin: member.keyPlace.origin(in: file))
+        member.key, in: "a note", known: known, origin: member.keyPlace.origin(in: file))
     }
     guard let text = node["text"]?.string else {
       throw .invalidNotes(
@@ -109,8 +116,23 @@ public enum NotesReader {
         "'done' of note \(number) is \(done.typeName), not true or false",
         origin: done.place.origin(in: file))
     }
-    let note = Note(text, done: node["done"]?.bool ?? false)
+    var note = Note(text, done: node["done"]?.bool ?? false)
+    if case .when(let due)? = try value("due", of: node, number, file: file) { note.due = due }
+    if case .text(let heading)? = try value("heading", of: node, number, file: file) {
+      note.heading = heading
+    }
     return try checked(note, number: number, origin: origin)
+  }
+
+  /// What a note says beside its words.
+  private static func value(
+    _ key: String, of node: JSONNode, _ number: Int, file: String
+  ) throws(RenderError) -> ContentValue? {
+    guard let value = node[key], let field = ContentKind.notes.field(key) else { return nil }
+    if let read = field.type.value(of: value.plain) { return read }
+    throw .invalidNotes(
+      "'\(key)' of note \(number) cannot be \(EntryReader.shown(value)): expected "
+        + field.type.accepted, origin: value.place.origin(in: file))
   }
 
   private static func fromLines(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
@@ -140,7 +162,7 @@ public enum NotesReader {
   public static func checked(
     _ note: Note, number: Int, origin: Origin
   ) throws(RenderError) -> Note {
-    guard note.text.unicodeScalars.contains(where: \.isVisible) else {
+    guard note.text.hasVisibleCharacter else {
       let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
         isBlank ? "note \(number) is empty" : "note \(number) has no character that can be seen",
@@ -202,13 +224,6 @@ extension Note {
     }
     guard !text.isEmpty else { return nil }
     self.init(String(text), done: done)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Neither blank nor one of the marks that only steer others, such as a zero width space.
-  fileprivate var isVisible: Bool {
-    !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
   }
 }
 

@@ -1,7 +1,7 @@
+import ContentSources
 import Files
 import Foundation
 import Testing
-import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 

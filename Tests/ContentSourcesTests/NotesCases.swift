@@ -1,6 +1,6 @@
+import ContentSources
 import Files
 import Testing
-import WallfarmCore
 import WallfarmPluginKit
 
 // The table behind NotesReaderTests.
@@ -91,8 +91,8 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       "a misspelt key", #"[{"text": "a", "dnoe": true}]"#.utf8, code: .unknownKey,
       "a note has no key 'dnoe'", at: "1:16"),
     NotesCase(
-      "an unknown key", #"[{"text": "a", "due": "today"}]"#.utf8, code: .unknownKey,
-      "a note has no key 'due'", at: "1:16"),
+      "an unknown key", #"[{"text": "a", "when": "today"}]"#.utf8, code: .unknownKey,
+      "a note has no key 'when'", at: "1:16"),
     NotesCase("an empty note", #"["a", ""]"#.utf8, "note 2 is empty", at: "1:7"),
     NotesCase("a blank note", #"[{"text": " \n\t"}]"#.utf8, "note 1 is empty", at: "1:2"),
     NotesCase(

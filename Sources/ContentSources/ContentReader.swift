@@ -1,0 +1,113 @@
+internal import Files
+public import SourceJSON
+public import WallfarmPluginKit
+
+/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind.
+public enum ContentReader {
+  /// Keys and values of a file, as many as a thousand habits of a year have.
+  private static let mostValues = 400_000
+  /// Most bytes of a file.
+  public static let mostBytes = 16 << 20
+
+  /// Whether the bytes of a file are those of an object, and not of notes.
+  public static func isContent(_ bytes: [UInt8]) -> Bool {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  /// Reads a file; `-` is standard input.
+  ///
+  /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`, `invalid-content`,
+  ///   `invalid-notes`, `unknown-key`: the first mistake.
+  public static func read(_ path: String) throws(RenderError) -> Content {
+    let isInput = path == "-"
+    let bytes = isInput ? try Files.readStandardInput() : try Files.read(path, limit: mostBytes)
+    let (content, problems) = try parse(bytes, file: isInput ? "standard input" : path)
+    if let first = problems.first { throw first }
+    return content
+  }
+
+  /// Reads the bytes of a file, and finds every mistake.
+  ///
+  /// - Throws: `invalid-json`, after which nothing else can be said.
+  public static func parse(
+    _ bytes: [UInt8], file: String
+  ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
+    var isList = false
+    let node: JSONNode?
+    do {
+      node = try JSONNode.entries(of: bytes, mostValues: mostValues) { _ in
+        isList = true
+        return false
+      }
+    } catch {
+      throw .invalidJSON(error, file: file)
+    }
+    guard let node, !isList else {
+      return (
+        Content(),
+        [
+          .invalidContent(
+            "content is an object, not a list", origin: .file(file),
+            hint: #"write {"notes": ["Buy milk"]}, or give a list of notes with --notes"#)
+        ]
+      )
+    }
+    return read(node, file: file)
+  }
+
+  /// Reads content that stands in other JSON, such as a job.
+  public static func read(
+    _ node: JSONNode, file: String
+  ) -> (content: Content, problems: [RenderError]) {
+    guard let members = node.members else {
+      return (
+        Content(),
+        [
+          .invalidContent(
+            "content is \(node.typeName), not an object", origin: node.place.origin(in: file))
+        ]
+      )
+    }
+    var content = Content()
+    var problems: [RenderError] = []
+    for member in members where member.key != "$schema" {
+      guard let kind = ContentKind(rawValue: member.key) else {
+        problems.append(
+          .unknownKey(
+            member.key, in: "content", known: ContentKind.allCases.map(\.rawValue),
+            origin: member.keyPlace.origin(in: file)))
+        continue
+      }
+      if kind == .notes {
+        do throws(RenderError) {
+          content.notes = try NotesReader.notes(in: member.value, file: file)
+        } catch {
+          problems.append(error)
+        }
+      } else {
+        var reader = EntryReader(kind, file: file)
+        content[kind] = reader.entries(member.value)
+        problems += reader.problems
+      }
+    }
+    if problems.isEmpty, content.codePoints > TextLimits.allNotes {
+      problems.append(
+        .invalidContent(
+          "its texts together have more than \(TextLimits.allNotes) code points",
+          origin: node.place.origin(in: file), hint: "keep what a screen can show"))
+    }
+    return (content, problems)
+  }
+}
+
+extension Content {
+  /// Code points of all texts but those of notes, which have been counted.
+  fileprivate var codePoints: Int {
+    entries.values.joined().reduce(0) { sum, entry in
+      entry.values.values.reduce(sum) { sum, value in
+        if case .text(let text) = value { sum + text.unicodeScalars.count } else { sum }
+      }
+    }
+  }
+}

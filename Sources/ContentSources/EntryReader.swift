@@ -1,0 +1,117 @@
+import Files
+import SourceJSON
+import WallfarmPluginKit
+
+/// Reads entries of one kind as its table has them, and finds every mistake.
+///
+/// Messages name kind, number and key; a value is shown only where it cannot be a person's words.
+struct EntryReader {
+  let kind: ContentKind
+  let file: String
+  private(set) var problems: [RenderError] = []
+
+  init(_ kind: ContentKind, file: String) { (self.kind, self.file) = (kind, file) }
+
+  /// Reads a list of entries, or one alone.
+  mutating func entries(_ node: JSONNode) -> [ContentEntry] {
+    guard let items = node.elements ?? (node.members == nil ? nil : [node]) else {
+      report("'\(kind.rawValue)' is \(node.typeName), not a list of objects", node)
+      return []
+    }
+    guard items.count <= ContentField.mostEntries else {
+      report(
+        "there are more than \(ContentField.mostEntries) \(kind.rawValue)",
+        items[ContentField.mostEntries], hint: "keep those that a screen can show")
+      return []
+    }
+    return items.enumerated().compactMap { entry($1, number: $0 + 1) }
+  }
+
+  private mutating func entry(_ node: JSONNode, number: Int) -> ContentEntry? {
+    let name = "\(kind.entry) \(number)"
+    guard let members = node.members else {
+      report("\(name) is \(node.typeName), not an object", node)
+      return nil
+    }
+    var values: [String: ContentValue] = [:]
+    let before = problems.count
+    for member in members {
+      guard let field = kind.field(member.key) else {
+        problems.append(
+          .unknownKey(
+            member.key, in: name, known: kind.fields.map(\.key),
+            origin: member.keyPlace.origin(in: file)))
+        continue
+      }
+      values[field.key] = value(of: field, member.value, in: name)
+    }
+    for field in kind.fields where field.isRequired && node[field.key] == nil {
+      report("\(name) has no \"\(field.key)\"", node)
+    }
+    guard problems.count == before else { return nil }
+    let entry = ContentEntry(values)
+    if let mistake = mistake(in: entry) {
+      report("\(name) \(mistake)", node)
+      return nil
+    }
+    return entry
+  }
+
+  /// The value of a field; nil where it is reported.
+  mutating func value(
+    of field: ContentField, _ node: JSONNode, in name: String
+  ) -> ContentValue? {
+    if let value = field.type.value(of: node.plain) {
+      if case .text(let text) = value, field.isRequired, !text.hasVisibleCharacter {
+        report("'\(field.key)' of \(name) has no character that can be seen", node)
+        return nil
+      }
+      return value
+    }
+    report(
+      "'\(field.key)' of \(name) cannot be \(EntryReader.shown(node)): expected "
+        + field.type.accepted, node)
+    return nil
+  }
+
+  /// What values that are right each for itself have against one another.
+  private func mistake(in entry: ContentEntry) -> String? {
+    guard kind == .events, let start = entry.when("start"), let end = entry.when("end") else {
+      return nil
+    }
+    switch (start, end) {
+    case (.day(let first), .day(let last)) where last < first: return "ends before it begins"
+    case (.moment(let first), .moment(let last)) where last < first: return "ends before it begins"
+    case (.local(let day, let time), .local(let lastDay, let lastTime))
+    where (lastDay, lastTime) < (day, time):
+      return "ends before it begins"
+    case (.day, .day), (.moment, .moment), (.local, .local): return nil
+    default: return "begins and ends in different forms: write both as days, or both with a time"
+    }
+  }
+
+  private mutating func report(_ message: String, _ node: JSONNode, hint: String? = nil) {
+    problems.append(
+      .invalidContent(message, origin: node.place.origin(in: file), hint: hint))
+  }
+
+  /// A value that may be shown: numbers and dates, and no words, which may be private.
+  static func shown(_ node: JSONNode) -> String {
+    guard let text = node.string else {
+      return node.elements == nil && node.members == nil ? node.shown : node.typeName
+    }
+    let isPlain =
+      text.utf8.count <= 40 && text.utf8.allSatisfy { "0123456789-+:.,/#TZ ".utf8.contains($0) }
+    return isPlain ? "'\(text)'" : "a text of \(text.count) characters"
+  }
+}
+
+extension String {
+  /// Whether it has a character that is neither blank nor one that only steers others, such as a zero
+  /// width space.
+  var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
+}
+
+extension Unicode.Scalar {
+  var isVisible: Bool { !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint }
+}

@@ -1,0 +1,59 @@
+internal import ContentSources
+internal import Files
+internal import SourceJSON
+package import WallfarmPluginKit
+
+extension Template {
+  /// Content that shows what it looks like; nil where it has none.
+  ///
+  /// - Throws: what reading content throws.
+  package func sampleContent() throws(RenderError) -> Content? {
+    switch sample {
+    case .none: return nil
+    case .written(let node):
+      let origin = node.place.origin(in: file)
+      return try located(origin) { () throws(RenderError) in
+        if node.elements != nil { return Content(notes: try NotesReader.notes(in: node)) }
+        let (content, problems) = ContentReader.read(node, file: file)
+        if let first = problems.first { throw first }
+        return content
+      }
+    case .file(let path, let origin):
+      return try located(origin, file: path) { () throws(RenderError) in
+        let bytes = try Files.read(path, limit: ContentReader.mostBytes)
+        guard ContentReader.isContent(bytes) else {
+          return Content(notes: try NotesReader.parse(bytes, file: path))
+        }
+        let (content, problems) = try ContentReader.parse(bytes, file: path)
+        if let first = problems.first { throw first }
+        return content
+      }
+    }
+  }
+
+  /// What is wrong with the sample is told where the template names it, or in the file where it has lines.
+  private func located(
+    _ origin: Origin, file: String? = nil, _ read: () throws(RenderError) -> Content
+  ) throws(RenderError) -> Content {
+    do throws(RenderError) {
+      let content = try read()
+      // It would say that nothing is left.
+      guard let first = content.kinds.first, !content.isEmpty(first) else {
+        throw RenderError.invalidValue(
+          "'sample'", expected: "at least one note, or something else to show",
+          got: content.kinds.isEmpty ? "without any" : "an empty list", origin: origin)
+      }
+      return content
+    } catch {
+      var problem = error
+      if case .file(_, line: .some, _) = problem.origin { throw problem }
+      problem.origin = origin
+      if error.code == .noNotes { problem.hint = "write a note on each line" }
+      // Those two name the file themselves.
+      if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
+        problem.also = problem.also ?? "the file is '\(file)'"
+      }
+      throw problem
+    }
+  }
+}

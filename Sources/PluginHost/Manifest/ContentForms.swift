@@ -1,0 +1,109 @@
+internal import Files
+public import SourceJSON
+internal import WallfarmCore
+public import WallfarmPluginKit
+
+// The kinds of content of a layout as plugin.json writes them:
+// ["notes", {"kind": "dates", "keys": ["title", "date"], "needed": true}].
+
+extension ContentUse {
+  /// The declaration as plugin.json writes it.
+  public var form: JSONValue {
+    let all = fields.count == kind.fields.count
+    guard !all || isNeeded else { return .string(kind.rawValue) }
+    var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
+    if !all { members["keys"] = .array(keys.map(JSONValue.string)) }
+    if isNeeded { members["needed"] = true }
+    return .object(members)
+  }
+}
+
+/// Reads the kinds of content of a plugin.json.
+enum ContentForms {
+  /// Nil where there are none: then it is told of plain notes.
+  static func uses(
+    _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
+  ) -> [ContentUse]? {
+    guard let list = root["content"] else { return nil }
+    guard kind != PluginDescription.Kind.background.rawValue else {
+      reader.report(
+        reader.wrong(list, "'content' of a background", "none; only a layout shows content"))
+      return nil
+    }
+    guard let items = list.elements else {
+      reader.report(reader.wrong(list, "'content'", "a list of kinds"))
+      return nil
+    }
+    var uses: [ContentUse] = []
+    for item in items {
+      guard let use = use(item, &reader) else { continue }
+      if uses.contains(where: { $0.kind == use.kind }) {
+        reader.report(
+          .invalidValue(
+            "'content'", expected: "each kind once", got: "'\(use.kind.rawValue)' again",
+            origin: reader.origin(item)))
+      }
+      uses.append(use)
+    }
+    return uses
+  }
+
+  private static func use(_ node: JSONNode, _ reader: inout FileReader) -> ContentUse? {
+    let kinds = ContentKind.allCases.map(\.rawValue)
+    if let word = node.string {
+      if let kind = ContentKind(rawValue: word) { return ContentUse(kind) }
+      reader.report(reader.wrong(node, "a kind of content", kinds.joined(separator: ", ")))
+      return nil
+    }
+    let what = "a kind of content"
+    guard reader.object(node, what, keys: ["kind", "keys", "needed"]) != nil,
+      let word = ParameterFormReader.word("kind", of: node, among: kinds, &reader, in: what),
+      let kind = ContentKind(rawValue: word)
+    else { return nil }
+    var isNeeded = false
+    if let value = node["needed"] {
+      guard let flag = value.bool else {
+        reader.report(reader.wrong(value, "'needed'", "true or false"))
+        return nil
+      }
+      isNeeded = flag
+    }
+    guard let list = node["keys"] else { return ContentUse(kind, isNeeded: isNeeded) }
+    let known = kind.fields.map(\.key)
+    let keys = list.elements?.compactMap(\.string) ?? []
+    guard let items = list.elements, keys.count == items.count, !keys.isEmpty,
+      keys.allSatisfy(known.contains)
+    else {
+      reader.report(
+        reader.wrong(list, "'keys' of \(word)", "some of " + known.joined(separator: ", ")))
+      return nil
+    }
+    return ContentUse(kind, isNeeded: isNeeded, fields: Set(keys))
+  }
+}
+
+extension ManifestSchema {
+  /// What plugin.json may say of content.
+  static var content: JSONValue {
+    let entries = ContentKind.allCases.map { kind -> JSONValue in
+      [
+        "type": "object", "required": ["kind"], "additionalProperties": false,
+        "properties": [
+          "kind": ["const": .string(kind.rawValue)], "needed": ["type": "boolean"],
+          "keys": [
+            "type": "array", "minItems": 1, "uniqueItems": true,
+            "items": ["enum": .array(kind.fields.map { .string($0.key) })],
+          ],
+        ],
+      ]
+    }
+    return [
+      "type": "array",
+      "description": "Kinds of content that a layout shows; without it the words of notes.",
+      "items": [
+        "anyOf": .array(
+          [["enum": .array(ContentKind.allCases.map { .string($0.rawValue) })]] + entries)
+      ],
+    ]
+  }
+}

@@ -1,0 +1,146 @@
+internal import Files
+import WallfarmPluginKit
+
+// Parts of content: its texts, its photos, what layouts show of it.
+
+extension Content {
+  /// The same with other texts; `change` is told kind and number of each.
+  func mapTexts(_ change: (String, ContentKind, Int) -> String) -> Content {
+    var content = self
+    content.notes = notes?.enumerated().map { index, note in
+      var note = note
+      note.text = change(note.text, .notes, index + 1)
+      note.heading = note.heading.map { change($0, .notes, index + 1) }
+      return note
+    }
+    return content.mapEntries { kind, number, field, value in
+      switch (field.type, value) {
+      case (.text, .text(let text)), (.figure, .text(let text)): .text(change(text, kind, number))
+      default: value
+      }
+    }
+  }
+
+  /// The same with other values in entries of all kinds but notes.
+  private func mapEntries(
+    _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
+  ) -> Content {
+    var content = self
+    for (kind, entries) in entries {
+      content[kind] = entries.enumerated().map { index, entry in
+        var values: [String: ContentValue] = [:]
+        for field in kind.fields {
+          if let value = entry[field.key] {
+            values[field.key] = change(kind, index + 1, field, value)
+          }
+        }
+        return ContentEntry(values)
+      }
+    }
+    return content
+  }
+
+  /// With places to break in endless words.
+  var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
+
+  /// Takes the paths of photos as seen from a folder.
+  mutating func movePhotos(into folder: String) {
+    self = mapEntries { _, _, field, value in
+      guard field.type == .photo, case .text(let path) = value else { return value }
+      return .text(Files.join(folder, path))
+    }
+  }
+
+  /// Opens its photos, each once, and replaces their paths by those that were opened.
+  ///
+  /// - Throws: what opening a photo throws; `path-outside`.
+  mutating func openPhotos(
+    _ photos: PhotoStore, in files: FileScope
+  ) throws(RenderError) -> [String] {
+    var opened: [String: String] = [:]
+    var found: [String] = []
+    for (kind, fields) in Content.photoFields {
+      for entry in self[kind] ?? [] {
+        for key in fields {
+          guard let path = entry.text(key), opened[path] == nil else { continue }
+          let origin = Origin.option("content")
+          let file = try files.path(of: path, origin: origin)
+          try photos.open(file, origin: origin)
+          opened[path] = file
+          found.append(file)
+        }
+      }
+    }
+    self = mapEntries { _, _, field, value in
+      guard field.type == .photo, case .text(let path) = value else { return value }
+      return .text(opened[path] ?? path)
+    }
+    return found
+  }
+}
+
+extension Content {
+  /// What some layouts show of it: their kinds, and of these their fields.
+  func shown(by uses: [ContentUse]) -> Content {
+    var fields: [ContentKind: Set<String>] = [:]
+    for use in uses { fields[use.kind, default: []].formUnion(use.fields) }
+    var content = only(fields.keys)
+    content.notes = content.notes?.map { note in
+      var note = note
+      if fields[.notes]?.contains("due") != true { note.due = nil }
+      if fields[.notes]?.contains("heading") != true { note.heading = nil }
+      return note
+    }
+    for (kind, entries) in content.entries {
+      content[kind] = entries.map { entry in
+        ContentEntry(entry.values.filter { fields[kind]?.contains($0.key) == true })
+      }
+    }
+    return content
+  }
+
+  /// A warning for each kind that no layout shows, and for each key of the others that none does.
+  ///
+  /// Whether notes are shown at all is known after they were placed.
+  func unused(by uses: [ContentUse], of template: String) -> [RenderWarning] {
+    kinds.flatMap { kind -> [RenderWarning] in
+      let shown = uses.filter { $0.kind == kind }
+      guard !shown.isEmpty else {
+        return kind == .notes ? [] : [.contentUnused(kind, template)]
+      }
+      let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
+      return kind.fields.filter { !fields.contains($0.key) && says($0.key, kind) }
+        .map { .contentUnused(kind, $0.key, template) }
+    }
+  }
+
+  /// Whether any entry of a kind says something under a key.
+  private func says(_ key: String, _ kind: ContentKind) -> Bool {
+    switch (kind, key) {
+    case (.notes, "due"): notes?.contains { $0.due != nil } == true
+    case (.notes, "heading"): notes?.contains { $0.heading != nil } == true
+    case (.notes, _): false
+    default: self[kind]?.contains { $0[key] != nil } == true
+    }
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func contentUnused(_ kind: ContentKind, _ template: String) -> RenderWarning {
+    RenderWarning(
+      .contentUnused,
+      "the template '\(template)' does not show \(kind.rawValue); what was given is not in the picture",
+      hint:
+        "'wallfarm describe \(template)' says what it shows; leave them out, or use another template"
+    )
+  }
+
+  fileprivate static func contentUnused(
+    _ kind: ContentKind, _ key: String, _ template: String
+  ) -> RenderWarning {
+    RenderWarning(
+      .contentUnused,
+      "the template '\(template)' does not show '\(key)' of \(kind.rawValue)",
+      hint: "leave it out, or use a template that shows it")
+  }
+}
