@@ -78,6 +78,7 @@ let package = Package(
       name: "WallfarmPluginKit", dependencies: ["SourceJSON"], swiftSettings: settings),
     plugin("NumberedNotes", in: "Layouts/NumberedNotes"),
     plugin("Banner", in: "Layouts/Banner"),
+    plugin("Countdown", in: "Layouts/Countdown"),
     plugin("PhotoBackground", in: "Backgrounds/Photo"),
     plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
     plugin("GradientBackground", in: "Backgrounds/Gradient"),
@@ -85,7 +86,8 @@ let package = Package(
     .target(
       name: "BuiltInPlugins",
       dependencies: [
-        "WallfarmPluginKit", "NumberedNotes", "Banner", "PhotoBackground", "SolidColorBackground",
+        "WallfarmPluginKit", "NumberedNotes", "Banner", "Countdown", "PhotoBackground",
+        "SolidColorBackground",
         "GradientBackground", "InstructionImageBackground",
       ],
       path: "Plugins/BuiltIn", swiftSettings: settings),
@@ -143,13 +145,18 @@ let package = Package(
         "Spelling",
       ],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
+    c("CICU", linking: "dl"),
+    .target(
+      name: "Languages", dependencies: ["WallfarmPluginKit", "CICU"], swiftSettings: plainInTests),
     .target(
       name: "ContentSources",
-      dependencies: ["Files", "WallfarmPluginKit", "SourceJSON"], swiftSettings: plainInTests),
+      dependencies: ["Files", "WallfarmPluginKit", "SourceJSON", "Spelling"],
+      swiftSettings: plainInTests),
     .target(
       name: "WallfarmCore",
       dependencies: [
-        "ContentSources", "Designs", "Graphics", "Files", "Digests", "Work", "WallfarmPluginKit",
+        "ContentSources", "Designs", "Languages", "Graphics", "Files", "Digests", "Work",
+        "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
       ],
@@ -189,8 +196,8 @@ let package = Package(
     .target(
       name: "RenderPool",
       dependencies: [
-        "Designs", "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "SourceJSON", "CFence",
+        "ContentSources", "Designs", "Files", "Digests", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "SourceJSON", "CFence",
         "CSystem",
       ],
       swiftSettings: plainInTests),
@@ -331,6 +338,7 @@ let package = Package(
     tests(
       of: "ContentSources", and: ["Files", "WallfarmPluginKit", "SourceJSON"],
       settings: plainTestSettings),
+    tests(of: "Languages", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Designs", and: ["Files", "WallfarmPluginKit"],
       settings: plainTestSettings),
@@ -345,8 +353,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "Designs", "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics",
-        "BuiltInPlugins",
-        "NumberedNotes", "Banner", "GradientBackground",
+        "BuiltInPlugins", "Languages",
+        "NumberedNotes", "Banner", "Countdown", "GradientBackground",
         "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),

@@ -84,7 +84,8 @@ enum PluginBench {
       notes.append("Read page \(turn)")
       return ComposeContext(
         canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
-        typeScale: device.typeScale, isTablet: device.isTablet, content: Content(notes: notes.map { Note($0) }),
+        typeScale: device.typeScale, isTablet: device.isTablet,
+        content: Content(notes: notes.map { Note($0) }),
         measurer: engine, codes: QRCodes())
     }
   }

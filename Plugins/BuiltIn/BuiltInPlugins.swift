@@ -1,4 +1,5 @@
 import Banner
+import Countdown
 import GradientBackground
 import InstructionImageBackground
 import NumberedNotes
@@ -13,5 +14,5 @@ extension PluginRegistry {
       SolidColorBackground.self, GradientBackground.self, PhotoBackground.self,
       InstructionImageBackground.self,
     ],
-    layouts: [NumberedNotes.self, Banner.self])
+    layouts: [NumberedNotes.self, Banner.self, Countdown.self])
 }

@@ -190,6 +190,15 @@ typedef struct wallfarm_content {
 } wallfarm_content;
 
 /*
+ * Extension of a host: it tells the time in "now" of the context to a layout whose plugin.json has "time",
+ * and takes "expires" in an answer. There is nothing to call.
+ */
+#define WALLFARM_TIME "wallfarm.time/1"
+typedef struct wallfarm_time {
+  uint32_t size;
+} wallfarm_time;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

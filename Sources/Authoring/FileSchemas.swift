@@ -163,6 +163,8 @@ public struct FileSchemas: Sendable {
           ["anyOf": [["type": "string"], ContentKind.notes.schema, ContentKind.schema]],
           "Notes or content that show what it looks like, or a file of them; 'render' shows them where it gets nothing."
         ),
+        "sampleNow": described(
+          ["anyOf": [ContentField.Form.when.schema]], "The time that the sample is for."),
       ], required: ["theme"], rules: [:],
       definitions: [
         "background": use(of: plugins.backgrounds.map { $0 as Plugin }, inTemplate: true),

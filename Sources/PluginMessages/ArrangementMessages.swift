@@ -4,7 +4,9 @@ package import WallfarmPluginKit
 // What a plugin answers: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
 
 extension MessageReader {
-  private static let answer: [StaticString] = ["type", "layers", "fontSize", "notes", "warnings"]
+  private static let answer: [StaticString] = [
+    "type", "layers", "fontSize", "notes", "warnings", "expires",
+  ]
   private static let note: [StaticString] = ["number", "lines", "frame", "direction", "clipped"]
   private static let warning: [StaticString] = ["code", "message", "hint"]
 
@@ -33,7 +35,13 @@ extension MessageReader {
       } ?? [],
       warnings: try optional("warnings", of: node) { (node) throws(MessageMistake) in
         try list(node, most: 100, warning)
-      } ?? [])
+      } ?? [],
+      expires: try optional("expires", of: node) { (node) throws(MessageMistake) in
+        guard let moment = Moment(try text(node, limit: 40)) else {
+          throw mistake("is no moment: write 2026-12-24T18:00:00+01:00")
+        }
+        return moment
+      })
   }
 
   private func placement(
@@ -127,6 +135,7 @@ extension JSONText {
           }
         }
       }
+      text.member("expires", arrangement.expires?.description)
     }
   }
 }

@@ -7,7 +7,9 @@ package import WallfarmPluginKit
 /// asks for them.
 package enum HostExtension {
   /// In the order in which they were added.
-  package static let names = ["wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1"]
+  package static let names = [
+    "wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1", "wallfarm.time/1",
+  ]
 }
 
 extension JSONText {
@@ -42,12 +44,40 @@ extension JSONText {
         text.key("content")
         text.value(context.content.jsonWithoutNotes)
       }
+      if let now = context.now {
+        text.key("now")
+        text.now(now)
+      }
       text.key("extensions")
       text.list(HostExtension.names) { $0.string($1) }
       text.member("overflow", context.overflow.rawValue)
       text.member("direction", context.direction.rawValue)
       text.member("language", context.language)
       text.member("measuring", context.measurer.messages?.measuring)
+    }
+  }
+}
+
+extension JSONText {
+  /// The time, and the next changes of clocks: with them a plugin knows what clocks show at other moments.
+  fileprivate mutating func now(_ now: Now) {
+    var changes: [Moment] = []
+    while changes.count < 4, let next = now.zone.change(after: changes.last ?? now.moment) {
+      changes.append(next)
+    }
+    object { text in
+      text.member("moment", now.moment.description)
+      text.member("zone", now.zone.id)
+      text.member("offset", now.zone.offset(at: now.moment))
+      text.member("day", now.day.description)
+      text.member("time", now.time.description)
+      text.key("changes")
+      text.list(changes) { text, moment in
+        text.object { text in
+          text.member("moment", moment.description)
+          text.member("offset", now.zone.offset(at: moment))
+        }
+      }
     }
   }
 }
@@ -69,17 +99,43 @@ extension MessageReader {
       content.notes = nil
     }
     try readEntries(of: node, into: &content)
+    let now = try optional("now", of: node, now)
     return ComposeContext(
       canvas: try required("canvas", of: node, size),
       freeArea: try rect("freeArea", of: node),
       obstacles: try obstacles(of: node),
       typeScale: try length("typeScale", of: node),
       isTablet: try required("isTablet", of: node, bool),
-      content: content,
+      content: content, now: now,
       overflow: try word("overflow", of: node, default: OverflowPolicy.more),
       direction: try word("direction", of: node, default: TextDirection.automatic),
       language: try optionalText("language", of: node, limit: 2000), measurer: measurer,
       codes: codes)
+  }
+
+  private func now(_ node: JSONEntry) throws(MessageMistake) -> Now {
+    let changes = try optional("changes", of: node) { (node) throws(MessageMistake) in
+      try list(node, most: 100) { (node) throws(MessageMistake) in
+        Zone.Change(
+          at: try moment("moment", of: node).seconds,
+          offset: try required("offset", of: node) { (node) throws(MessageMistake) in
+            try integer(node, -93_600...93_600)
+          })
+      }
+    }
+    let offset = try required("offset", of: node) { (node) throws(MessageMistake) in
+      try integer(node, -93_600...93_600)
+    }
+    let zone = Zone(
+      id: try text("zone", of: node, limit: 100), firstOffset: offset, changes: changes ?? [])
+    return Now(try moment("moment", of: node), in: zone)
+  }
+
+  private func moment(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Moment {
+    try required(key, of: node) { (node) throws(MessageMistake) in
+      guard let moment = Moment(try text(node, limit: 40)) else { throw mistake("is no moment") }
+      return moment
+    }
   }
 
   private func notes(of node: JSONEntry) throws(MessageMistake) -> [Note] {

@@ -34,6 +34,9 @@ public final class Renderer {
   private let threads: Int
   /// What notes enter fingerprints with; nil: they are left out.
   let key: SecretKey?
+  private let clock: TimeSource
+  /// The moment of the pictures that are being made.
+  private var standing: Moment?
   private let measured: MeasuredTexts
   private let png: PNGEncoder
   private var digester = FileDigester()
@@ -50,13 +53,15 @@ public final class Renderer {
   ///   - devices: the screens that requests can name.
   ///   - key: what notes enter fingerprints with; without one they are left out, and the fingerprint
   ///     says so. The same key, the same files.
+  ///   - clock: the time for requests that do not say theirs.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
     cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped,
-    key: SecretKey? = nil
+    key: SecretKey? = nil, clock: TimeSource = .machine
   ) throws(RenderError) {
     self.threads = threads
+    self.clock = clock
     self.key = key
     photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
     grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
@@ -107,6 +112,9 @@ public final class Renderer {
   ) throws(RenderError) -> [RenderReceipt] {
     let memory = MemoryWatch(memoryScope)
     try checkOutputs(requests)
+    // One moment for all of them.
+    standing = clock.read()
+    defer { standing = nil }
     var renders = try prepare(requests)
     try prefetch(&renders)
     return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
@@ -165,7 +173,7 @@ public final class Renderer {
     photos.limits = request.photoLimits
     let resolver = Resolver(
       catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
-      photos: photos)
+      photos: photos, clock: standing.map(TimeSource.standing) ?? clock)
     return try resolver.resolve(request)
   }
 

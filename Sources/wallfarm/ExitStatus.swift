@@ -77,7 +77,8 @@ enum ExitStatus: Int32, CaseIterable {
       [
         .unknownDevice, .unknownTemplate, .unknownTheme, .unknownVariant, .unknownPlugin,
         .unknownParameter, .unknownToken, .unknownFont, .unknownKey, .unknownName, .unknownUnit,
-        .unknownSnapshot, .invalidPreset, .invalidParameter, .invalidValue, .invalidJSON,
+        .unknownSnapshot, .unknownZone, .invalidPreset, .invalidParameter, .invalidValue,
+        .invalidJSON,
         .invalidNotes, .invalidContent, .invalidScene, .invalidJob, .invalidSnapshots,
         .contrastUnreachable,
         .noNotes, .noContent, .notesDoNotFit, .textDoesNotFit, .missingGlyph, .strictWarning,
@@ -92,7 +93,7 @@ enum ExitStatus: Int32, CaseIterable {
         .installationBroken, .fontsMissing, .argumentsUnknown, .rasterFailed, .fenceMissing,
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
-        .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
+        .languageFailed, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
       ]
     case .inputOutput: [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged]
     case .plugin:

@@ -18,6 +18,7 @@ struct PluginWriter {
       "kind": .string(description.kind.rawValue), "summary": .string(description.summary),
       "parameters": .array(description.schema.parameters.map(\.form)),
     ]
+    if let precision = description.timePrecision { members["time"] = .string(precision.rawValue) }
     if description.kind == .layout { members["content"] = .array(description.content.map(\.form)) }
     return .object(members)
   }
@@ -30,7 +31,9 @@ struct PluginWriter {
       let fields = use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))"
       return use.kind.rawValue + fields + (use.isNeeded ? ", which it needs" : "")
     }
-    return "It shows " + uses.joined(separator: "; ") + ".\n\n"
+    let time =
+      description.timePrecision.map { " It looks at the time, to the \($0.rawValue)." } ?? ""
+    return "It shows " + uses.joined(separator: "; ") + "." + time + "\n\n"
   }
 
   private var table: String {

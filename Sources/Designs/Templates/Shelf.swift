@@ -156,13 +156,14 @@ public struct Shelf: Sendable {
     library.files(template: template, theme: theme, in: files)
   }
 
-  /// Content that shows what a template looks like; nil where it has none.
+  /// Content that shows what a template looks like, and the time that it is for; nil where it has none.
   ///
   /// - Throws: `unknown-template`, or what is wrong with it.
   public func sample(
     of template: String, in files: FileScope = FileScope()
-  ) throws(RenderError) -> Content? {
-    try library.template(template, in: files).sampleContent()
+  ) throws(RenderError) -> (content: Content, now: When?)? {
+    let template = try library.template(template, in: files)
+    return try template.sampleContent().map { ($0, template.sampleNow) }
   }
 
   /// The file with the content of a template's sample; nil where it has none in a file.

@@ -18,6 +18,8 @@ package struct Template: Sendable {
   package let parameters: [TemplateParameter]
   /// Content that shows what it looks like; nil: it has none.
   package let sample: Sample?
+  /// The time that the sample is for; nil: when it is drawn.
+  package let sampleNow: When?
   /// SHA-256 of its file.
   package var digest = ""
 
@@ -70,17 +72,19 @@ package struct Template: Sendable {
       }
     }
     let sample = sample(root, &reader)
+    let sampleNow = sampleNow(root, &reader)
     guard let theme else { return (nil, reader.problems) }
     let template = Template(
       name: name, file: file, summary: summary?.text ?? "", defaultTheme: theme.text,
       themeOrigin: theme.origin,
-      background: background, layouts: layouts, parameters: parameters, sample: sample)
+      background: background, layouts: layouts, parameters: parameters, sample: sample,
+      sampleNow: sampleNow)
     return (template, reader.problems)
   }
 
   private static let keys = [
     "format", "$schema", "summary", "theme", "parameters", "background", "layouts",
-    "sample",
+    "sample", "sampleNow",
   ]
 
   private static func layout(
@@ -92,6 +96,15 @@ package struct Template: Sendable {
       use?.condition = Condition(when, in: &reader, devices: devices)
     }
     return use
+  }
+
+  private static func sampleNow(_ root: JSONNode, _ reader: inout FileReader) -> When? {
+    guard let node = root["sampleNow"] else { return nil }
+    guard let now = node.string.flatMap(When.init) else {
+      reader.report(reader.wrong(node, "'sampleNow'", "a day or a time, such as 2026-12-24"))
+      return nil
+    }
+    return now
   }
 
   private static func sample(_ root: JSONNode, _ reader: inout FileReader) -> Sample? {

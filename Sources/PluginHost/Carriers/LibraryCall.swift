@@ -227,6 +227,7 @@ final class LibraryCall {
       case WALLFARM_FIT: UnsafeRawPointer(HostExtensions.fit)
       case WALLFARM_CODES: UnsafeRawPointer(HostExtensions.codes)
       case WALLFARM_CONTENT: UnsafeRawPointer(HostExtensions.content)
+      case WALLFARM_TIME: UnsafeRawPointer(HostExtensions.time)
       default: nil
       }
     }
@@ -251,6 +252,11 @@ final class LibraryCall {
           LibraryCall.call(host)?.answer("code", request, answer)
             ?? Int32(WALLFARM_REFUSED)
         })
+      return struct_
+    }()
+    nonisolated(unsafe) static let time = {
+      let struct_ = UnsafeMutablePointer<wallfarm_time>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_time(size: UInt32(MemoryLayout<wallfarm_time>.size)))
       return struct_
     }()
     nonisolated(unsafe) static let content = {

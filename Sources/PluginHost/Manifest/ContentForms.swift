@@ -20,19 +20,19 @@ extension ContentUse {
 
 /// Reads the kinds of content of a plugin.json.
 enum ContentForms {
-  /// Nil where there are none: then it is told of plain notes.
+  /// Plain notes where there are none.
   static func uses(
     _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
-  ) -> [ContentUse]? {
-    guard let list = root["content"] else { return nil }
+  ) -> [ContentUse] {
+    guard let list = root["content"] else { return [.plainNotes] }
     guard kind != PluginDescription.Kind.background.rawValue else {
       reader.report(
         reader.wrong(list, "'content' of a background", "none; only a layout shows content"))
-      return nil
+      return []
     }
     guard let items = list.elements else {
       reader.report(reader.wrong(list, "'content'", "a list of kinds"))
-      return nil
+      return []
     }
     var uses: [ContentUse] = []
     for item in items {
@@ -46,6 +46,21 @@ enum ContentForms {
       uses.append(use)
     }
     return uses
+  }
+
+  /// How finely a layout looks at the time.
+  static func time(
+    _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
+  ) -> TimePrecision? {
+    guard let value = root["time"] else { return nil }
+    guard kind != PluginDescription.Kind.background.rawValue else {
+      reader.report(
+        reader.wrong(value, "'time' of a background", "none; only a layout looks at it"))
+      return nil
+    }
+    return ParameterFormReader.word(
+      "time", of: root, among: TimePrecision.allCases.map(\.rawValue), &reader, in: "a plugin"
+    ).flatMap(TimePrecision.init)
   }
 
   private static func use(_ node: JSONNode, _ reader: inout FileReader) -> ContentUse? {

@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 public struct ManifestReader {
   private static let keys = [
     "$schema", "format", "contract", "id", "name", "version", "kind", "summary", "author",
-    "licence", "carrier", "makes", "content", "parameters",
+    "licence", "carrier", "makes", "content", "time", "parameters",
   ]
   private static let mostBytes = 1 << 20
 
@@ -65,6 +65,7 @@ public struct ManifestReader {
     let carrier = carrier(node, folder, &reader)
     let output = output(node, kind, &reader)
     let content = ContentForms.uses(node, kind, &reader)
+    let time = ContentForms.time(node, kind, &reader)
     var parameters: [ParameterDescription] = []
     if let list = node["parameters"] {
       parameters = ParameterFormReader.parameters(list, &reader)
@@ -80,7 +81,7 @@ public struct ManifestReader {
       output: output,
       description: PluginDescription(
         id: id, version: version, kind: kind, summary: summary,
-        schema: ParameterSchema(parameters), content: content,
+        schema: ParameterSchema(parameters), content: content, timePrecision: time,
         source: .folder(folder, digest: { digest.value })))
   }
 

@@ -33,6 +33,7 @@ public enum ManifestSchema {
         "makes": word(
           PluginManifest.Output.allCases.map(\.rawValue), "Layers, or for a background pixels."),
         "carrier": carrier, "content": content,
+        "time": word(TimePrecision.allCases.map(\.rawValue), "How finely it looks at the time."),
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
           "items": ["oneOf": .array(ParameterFormReader.types.map(parameter))],

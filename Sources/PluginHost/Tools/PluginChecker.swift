@@ -95,6 +95,7 @@ public struct PluginChecker {
         Obstacle(.clock, frame: Rect(x: 0, y: 0, width: width, height: height * 0.25))
       ],
       typeScale: min(max(width / 430, 0.8), 1.5), isTablet: width > 700, content: trial.content,
+      now: manifest.description.timePrecision.map { trial.now.cut(to: $0) },
       overflow: trial.overflow, direction: trial.direction, measurer: text, codes: QRCodes(),
       screen: ComposeContext.Screen(
         size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))

@@ -11,6 +11,8 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
+    /// A leap day: 29 February 2028, 09:40.
+    let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
     /// An input; nil for no list of notes at all.
     init(

@@ -14,6 +14,8 @@ final class JobPlanner {
   private let checker: RequestChecker
   private let key: SecretKey
   private var reader: JobReader
+  /// What jobs that say no time are for: when they are planned.
+  private let moment: Moment
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
@@ -24,9 +26,10 @@ final class JobPlanner {
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
   init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
-    plugins: PluginRegistry, key: SecretKey
+    plugins: PluginRegistry, key: SecretKey, clock: TimeSource = .machine
   ) throws(RenderError) {
     self.key = key
+    moment = clock.read()
     self.path = path
     self.out = out
     self.shard = shard
@@ -153,16 +156,21 @@ final class JobPlanner {
   }
 
   private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
-    var request = job.request
+    var request = job.request.frozen(at: moment)
     request.device = device.id
     let checked = try checker.check(request)
+    var fields = job.fields
+    if checked.looksAtTime {
+      fields["now"] = request.now.map { .string($0.description) }
+      fields["zone"] = request.zone.map(JSONValue.string)
+    }
     let output = try out.name(
       for: OutputPattern(job.output, id: job.id).path(
         device: device.id, template: checked.template, theme: checked.theme,
         format: request.format))
     let unit = RenderUnit(
       id: "\(job.id)/\(device.id)",
-      order: OrderedRequest(device: device.id, fields: job.fields, files: reader.files),
+      order: OrderedRequest(device: device.id, fields: fields, files: reader.files),
       output: output, timeout: job.timeout)
     return UnitSpec(
       id: unit.id, digest: unit.digest(checked),

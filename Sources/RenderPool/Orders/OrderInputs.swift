@@ -1,4 +1,5 @@
 internal import CSystem
+internal import ContentSources
 internal import Files
 internal import Glibc
 internal import SourceJSON
@@ -31,6 +32,9 @@ public struct OrderInputs: Sendable, Hashable {
     let settings = request.settings.compactMap { try? Setting(parsing: $0) }
     let values =
       request.fields.map { ($0.key, $0.value) } + settings.map { ("set", .string($0.value)) }
+    if case .string(let name)? = request.fields["zone"], let zone = ZoneFile.path(of: name) {
+      files.insert(zone)
+    }
     for (key, value) in values {
       let named = key == "content" ? Content.files(namedIn: value) : OrderInputs.names(in: value)
       for name in named {

@@ -51,7 +51,7 @@ public struct PoolPictures: PictureMaker, Sendable {
   private func order(
     _ request: RenderRequest, _ piped: [(path: String, input: HeldInput)]
   ) -> RenderOrder {
-    let ordered = OrderedRequest(request)
+    let ordered = OrderedRequest(request.frozen(at: TimeSource.machine.read()))
     var order = RenderOrder(ordered)
     for one in piped { order.inputs.hold(one.input, as: one.path, in: ordered) }
     order.inputs.files.formUnion(OrderInputs.elsewhere(request, installation))

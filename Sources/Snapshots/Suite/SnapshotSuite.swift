@@ -48,6 +48,10 @@ public struct Snapshot: Sendable, Hashable {
   /// Whether its reference has a picture beside its text.
   public let keepsPicture: Bool
 
+  /// The time that a snapshot is for which says none, in UTC: a Friday, half past nine as clocks in
+  /// advertisements have it.
+  static let now = When("2026-01-09T09:41")
+
   /// Its name on the command line and below `references`: `lock-rtl/iphone15`.
   public var name: String { title + "/" + device.id }
 }

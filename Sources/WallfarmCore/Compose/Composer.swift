@@ -1,6 +1,7 @@
 internal import Designs
 internal import Files
 import Graphics
+import Languages
 import WallfarmPluginKit
 
 /// Asks the plugins of a plan for their layers.
@@ -44,6 +45,7 @@ struct Composer {
       composition.fontSize = composition.fontSize ?? arrangement.fontSize
       composition.notes += arrangement.notes
       composition.warnings += arrangement.warnings
+      composition.expires(at: expiry(of: arrangement, layout.plugin, plan))
       if !layout.plugin.isBuiltIn {
         composition.warnings += try textOutside(arrangement.layers, of: layout.plugin, plan.device)
       }
@@ -59,6 +61,16 @@ struct Composer {
     composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
     composition.warnings += composition.said.compactMap(RenderWarning.unfenced)
     return composition
+  }
+
+  /// When a layout has another picture to show; nil: never.
+  private func expiry(
+    of arrangement: Arrangement, _ plugin: PluginDescription, _ plan: RenderPlan
+  ) -> Moment? {
+    guard let precision = plugin.timePrecision, let now = plan.now else { return nil }
+    // Before its next day, hour or minute it is told the same and answers the same.
+    let next = now.next(precision)
+    return max(next, arrangement.expires ?? next)
   }
 
   /// A warning for each text of which something lies beyond the edge of the screen.
@@ -124,6 +136,8 @@ extension ComposeContext {
       canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
       content: plan.content.shown(by: plugin.content),
+      now: plugin.timePrecision.flatMap { plan.now?.cut(to: $0) },
+      words: ICUWords(plan.request.language),
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: measurer, codes: QRCodes(),
       screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)

@@ -14,6 +14,14 @@ public struct Composition: Sendable, Hashable {
   public var photos: [String] { scene.images.map(\.file) }
   /// The plugins from outside that had a part in it, and what they said.
   public var said: [PluginWords] = []
+  /// The first moment at which it is another picture; nil: never.
+  public private(set) var expires: Moment?
   /// What a person should know.
   public var warnings: [RenderWarning]
+
+  /// It is true until the first of its parts is not.
+  mutating func expires(at moment: Moment?) {
+    guard let moment, moment != .never else { return }
+    expires = min(expires ?? moment, moment)
+  }
 }

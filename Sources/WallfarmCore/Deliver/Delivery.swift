@@ -47,6 +47,7 @@ struct Delivery {
       fingerprint: fingerprint,
       fontSize: composition.fontSize, notes: composition.notes, legibility: report.legibility,
       fonts: report.fonts, plugins: composition.said,
+      now: plan.now, expires: composition.expires,
       warnings: composition.warnings + report.warnings,
       stages: stages, bytes: bytes)
   }

@@ -34,6 +34,10 @@ public struct RenderReceipt: Sendable {
   public let fonts: FontUse
   /// The plugins from outside that had a part in it, and what they said.
   public let plugins: [PluginWords]
+  /// The time that it was made for, as finely as its layouts look; nil where none does.
+  public let now: Now?
+  /// The first moment at which it is another picture; nil: never.
+  public let expires: Moment?
   /// What a person should know.
   public let warnings: [RenderWarning]
   /// Time of each stage, in the order in which they ran.
@@ -78,6 +82,17 @@ extension RenderReceipt {
   public var line: String { json.text(pretty: false) }
 
   private var json: JSONValue {
+    guard let now, case .object(var members) = timeless else { return timeless }
+    members["now"] = .string(now.written)
+    members["zone"] = .string(now.zone.id)
+    members["expires"] =
+      expires.map {
+        .string($0.written(offset: now.zone.offset(at: $0)))
+      } ?? .null
+    return .object(members)
+  }
+
+  private var timeless: JSONValue {
     [
       "template": .string(template),
       "theme": .string(theme),

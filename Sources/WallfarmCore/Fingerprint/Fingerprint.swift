@@ -121,6 +121,10 @@ extension Fingerprint.Part {
       Fingerprint.Part("settings") { settings in
         settings.fields(of: plan.request, RenderRequest.ingredients, for: .picture)
         settings.texts("settings", plan.settings)
+        if let now = plan.now {
+          settings.field("now", now.written)
+          settings.field("zone", now.zone.id)
+        }
       },
       Fingerprint.Part("plugins") { plugins in
         plugins.list("plugins", plan.plugins) { $0.plugin($1) }

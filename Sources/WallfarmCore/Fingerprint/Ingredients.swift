@@ -33,6 +33,8 @@ extension RenderRequest {
     "template": "the digest of its file", "theme": "the digest of its file",
     "device": "what is known of the screen", "content": "a code under the key",
     "settings": "plugin, key and checked value of each",
+    "now": "day and time as finely as a layout looks at them, in a part of its own",
+    "zone": "with the time, where a layout looks at it",
     "mayShowSample": "the code of the content that is shown",
     "output": "nothing: where a picture goes does not change it",
     "files": "nothing: where files lie does not matter, what is in them does",

@@ -15,6 +15,8 @@ extension RenderRequest {
     fields.text(.variant, variant?.rawValue)
     if let notes { fields.values["notes"] = .array(notes.map(\.json)) }
     if !content.entries.isEmpty { fields.values["content"] = content.jsonWithoutNotes }
+    fields.text(.now, now?.description)
+    fields.text(.zone, zone)
     switch background {
     case .theme: break
     case .photo(let file): fields.text(.photo, file)

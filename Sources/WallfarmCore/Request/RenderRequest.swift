@@ -17,6 +17,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var content: Content
   /// Whether the template's sample may stand in for content that was not given.
   public var mayShowSample: Bool
+  /// The time that the picture is for; nil: when it is made.
+  public var now: When?
+  /// Where calendars and clocks are read, by its name in the zone database; nil: the zone of the machine.
+  public var zone: String?
   /// What goes behind everything.
   public var background: BackgroundChoice
   /// Whether the person uses lock-screen widgets.
@@ -63,6 +67,8 @@ public struct RenderRequest: Sendable, Hashable {
     variant = nil
     content = Content(notes: notes)
     mayShowSample = false
+    now = nil
+    zone = nil
     self.background = background
     self.output = output
     widgets = true

@@ -70,6 +70,14 @@ extension RequestField {
     "content", .content,
     "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows; - is standard "
       + "input.")
+  /// The time that it is for.
+  public static let now = RequestField(
+    "now", .text,
+    "The time the picture is for, such as 2026-12-24 or 2026-12-24T18:00. Default: when it is made."
+  )
+  /// Where clocks are read.
+  public static let zone = RequestField(
+    "zone", .text, "Time zone, such as Europe/Berlin or +05:30. Default: the machine's.")
   /// A photo behind it.
   public static let photo = RequestField("photo", .file, "Photo that covers the screen.")
   /// One colour behind it.
@@ -145,7 +153,8 @@ extension RequestField {
 
   /// Everything that says how one picture looks and is written, in the order help lists it.
   public static let all: [RequestField] = [
-    template, device, theme, variant, notes, content, photo, color, background, widgets, clock, set,
+    template, device, theme, variant, notes, content, now, zone, photo, color, background, widgets,
+    clock, set,
     overflow,
     direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
     maxPhotoPixels, maxPhotoSide, maxPhotoMemory, maxPhotoScans, showAreas, strict,

@@ -50,6 +50,8 @@ public final class RequestReader {
       template: words.texts["template"] ?? "lock", device: "", theme: words.texts["theme"])
     request.files = words.files
     request.content = trying { () throws(RenderError) in try content() } ?? Content()
+    request.now = trying { () throws(RenderError) in try now() } ?? nil
+    request.zone = trying { () throws(RenderError) in try zone() } ?? nil
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
     request.variant = choice(.variant)
     request.widgets = isOn(.widgets)
@@ -127,6 +129,23 @@ public final class RequestReader {
     }
     content.notes = notes
     return content
+  }
+
+  private func now() throws(RenderError) -> When? {
+    guard let text = words.texts["now"] else { return nil }
+    guard let now = When(text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text.shortened)' is no day and no time", origin: .option("now"),
+        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00")
+    }
+    return now
+  }
+
+  /// A zone that there is.
+  private func zone() throws(RenderError) -> String? {
+    guard let name = words.texts["zone"] else { return nil }
+    _ = try ZoneFile.zone(name, origin: .option("zone"))
+    return name
   }
 
   private func background() throws(RenderError) -> BackgroundChoice {

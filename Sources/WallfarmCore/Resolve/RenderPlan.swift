@@ -30,6 +30,8 @@ public struct RenderPlan: Sendable {
   public let scriptFamilies: [String: String]
   /// What its layouts show, cleaned of characters that cannot be drawn.
   public let content: Content
+  /// The time that it is for; nil where no layout looks at it.
+  public let now: Now?
   /// The form of the file.
   public let format: ImageFormat
   /// Where the picture goes.

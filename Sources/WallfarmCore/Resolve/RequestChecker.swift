@@ -33,6 +33,8 @@ public final class RequestChecker {
     let photos: [String?]
     /// How the file is written, and what must be allowed for it.
     let file: String
+    /// Whether a layout looks at the time.
+    let looksAtTime: Bool
     /// What its layouts show.
     let uses: [ContentUse]
     /// What there is no picture without, with the layout that needs it.
@@ -50,16 +52,19 @@ public final class RequestChecker {
   ///   - installation: where templates and fonts are.
   ///   - plugins: what templates may use.
   ///   - key: what notes enter digests with; without one they are left out.
+  ///   - clock: the time for requests that do not say theirs.
   /// - Throws: `fonts-missing`.
   public init(
-    installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil
+    installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil,
+    clock: TimeSource = .machine
   ) throws(RenderError) {
     fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     self.key = key
     resolver = Resolver(
       catalog: .shipped, library: TemplateLibrary(folder: installation.templates),
-      plugins: plugins, fontFamilies: fonts.families, photos: photos)
+      plugins: plugins, fontFamilies: fonts.families, photos: photos,
+      clock: clock)
   }
 
   /// Checks everything about a request that does not need pixels.
@@ -91,7 +96,8 @@ public final class RequestChecker {
       common.parts + [.photos(digests + more)], content: content, words: common.words, key: key)
     return CheckedRequest(
       template: common.template, theme: common.theme, fingerprint: fingerprint,
-      digest: CheckedRequest.digest(fingerprint, file: common.file))
+      digest: CheckedRequest.digest(fingerprint, file: common.file),
+      looksAtTime: common.looksAtTime)
   }
 
   /// The digest of a photo.
@@ -133,7 +139,7 @@ public final class RequestChecker {
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
         photos: plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts,
-        file: CheckedRequest.file(of: plan),
+        file: CheckedRequest.file(of: plan), looksAtTime: plan.now != nil,
         uses: plan.layouts.flatMap(\.plugin.content) + [.plainNotes], needs: needs(plan))
     }
     known[common] = result
@@ -174,6 +180,8 @@ public struct CheckedRequest: Sendable, Hashable {
   /// Changes when the file would be another one: with the picture, its format, effort and quality,
   /// and with what decides whether it may be made at all, strictness and limits on photos.
   public let digest: String
+  /// Whether a layout looks at the time.
+  public let looksAtTime: Bool
 
   /// What of a plan belongs to the file and not to the picture.
   static func file(of plan: RenderPlan) -> String {

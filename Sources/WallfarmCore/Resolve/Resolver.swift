@@ -12,6 +12,7 @@ struct Resolver {
   let plugins: PluginRegistry
   let fontFamilies: [String]
   let photos: PhotoStore
+  let clock: TimeSource
 
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     try checkQuality(request)
@@ -46,6 +47,9 @@ struct Resolver {
     let sample = isSample ? try template.sampleContent() : nil
     let given = sample ?? request.content
     let shown = try content(given, uses.layouts.flatMap(\.description.content), request.files)
+    var timed = request
+    if sample != nil { timed.now = request.now ?? template.sampleNow }
+    let now = try now(of: timed, uses.layouts.compactMap(\.description.timePrecision))
     var photos: (background: [String], layouts: [String], content: [String]) = (
       [], [], shown.photos
     )
@@ -66,13 +70,25 @@ struct Resolver {
       },
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
-      content: shown.content.withPlacesToBreak, format: request.format, output: request.output,
+      content: shown.content.withPlacesToBreak, now: now, format: request.format,
+      output: request.output,
       warnings: area.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
         + given.unused(by: uses.layouts.flatMap(\.description.content), of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
+  }
+
+  /// The time for layouts that look at it, read once for all of them; nil where none does.
+  private func now(
+    of request: RenderRequest, _ precisions: [TimePrecision]
+  ) throws(RenderError) -> Now? {
+    guard let finest = precisions.max() else { return nil }
+    let zone = try ZoneFile.zone(request.zone ?? ZoneFile.local, origin: .option("zone"))
+    let clock = Now(self.clock.read(), in: zone)
+    let moment = request.now.map(clock.moment) ?? clock.moment
+    return Now(moment, in: zone).cut(to: finest)
   }
 
   /// What layouts show of what was given, and the photos of it.

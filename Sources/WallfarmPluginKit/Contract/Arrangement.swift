@@ -8,16 +8,20 @@ public struct Arrangement: Sendable, Hashable {
   public var notes: [NotePlacement]
   /// What a person should know.
   public var warnings: [RenderWarning]
+  /// The first moment at which it would be another picture; nil: the end of the day, hour or minute that
+  /// the layout looks at, or never for one that looks at none.
+  public var expires: Moment?
 
   /// Makes an arrangement from its parts.
   public init(
     layers: [Layer], fontSize: Double? = nil, notes: [NotePlacement] = [],
-    warnings: [RenderWarning] = []
+    warnings: [RenderWarning] = [], expires: Moment? = nil
   ) {
     self.layers = layers
     self.fontSize = fontSize
     self.notes = notes
     self.warnings = warnings
+    self.expires = expires
   }
 }
 

@@ -14,6 +14,10 @@ public struct ComposeContext {
   public let isTablet: Bool
   /// What the person wants to see, of the kinds that the plugin declares.
   public let content: Content
+  /// The time that the picture is for, as finely as the plugin declares; nil where it declares none.
+  public let now: Now?
+  /// Words for days and figures in the language of the text.
+  public let words: any LanguageWords
   /// What may be done when the notes do not fit.
   public let overflow: OverflowPolicy
   /// The base direction of notes that do not say their own.
@@ -43,7 +47,8 @@ public struct ComposeContext {
   /// Makes a context; only hosts and tests do.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
-    isTablet: Bool = false, content: Content = Content(),
+    isTablet: Bool = false, content: Content = Content(), now: Now? = nil,
+    words: any LanguageWords = PlainWords(),
     overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
     codes: (any CodeMaker)? = nil,
@@ -55,6 +60,8 @@ public struct ComposeContext {
     self.typeScale = typeScale
     self.isTablet = isTablet
     self.content = content
+    self.now = now
+    self.words = words
     self.overflow = overflow
     self.direction = direction
     self.language = language

@@ -58,25 +58,29 @@ public struct PluginDescription: Sendable {
   public let summary: String
   /// Every parameter it accepts.
   public let schema: ParameterSchema
-  /// The kinds of content that it shows; a background shows none.
+  /// The kinds of content that it is told of.
   public let content: [ContentUse]
+  /// How finely it looks at the time; nil: not at all.
+  public let timePrecision: TimePrecision?
   /// Where it comes from.
   public let source: Source
 
   /// Whether it is part of the program.
   public var isBuiltIn: Bool { if case .builtIn = source { true } else { false } }
 
-  /// Describes a plugin; a layout that says nothing of content shows plain notes.
+  /// Describes a plugin; one that says nothing of content is told of plain notes.
   public init(
     id: String, version: Int, kind: Kind, summary: String, schema: ParameterSchema,
-    content: [ContentUse]? = nil, source: Source = .builtIn
+    content: [ContentUse] = [.plainNotes], timePrecision: TimePrecision? = nil,
+    source: Source = .builtIn
   ) {
     self.id = id
     self.version = version
     self.kind = kind
     self.summary = summary
     self.schema = schema
-    self.content = content ?? (kind == .layout ? [.plainNotes] : [])
+    self.content = content
+    self.timePrecision = timePrecision
     self.source = source
   }
 }
@@ -88,7 +92,7 @@ struct BuiltInBackground: RegisteredBackground {
 
   init(_ type: any BackgroundPlugin.Type) {
     self.type = type
-    description = PluginDescription(type, kind: .background, content: [])
+    description = PluginDescription(type, kind: .background)
   }
 
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background {
@@ -103,7 +107,8 @@ struct BuiltInLayout: RegisteredLayout {
 
   init(_ type: any LayoutPlugin.Type) {
     self.type = type
-    description = PluginDescription(type, kind: .layout, content: type.content)
+    description = PluginDescription(
+      type, kind: .layout, content: type.content, timePrecision: type.timePrecision)
   }
 
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout {
@@ -112,9 +117,12 @@ struct BuiltInLayout: RegisteredLayout {
 }
 
 extension PluginDescription {
-  fileprivate init(_ type: any WallpaperPlugin.Type, kind: Kind, content: [ContentUse]) {
+  fileprivate init(
+    _ type: any WallpaperPlugin.Type, kind: Kind, content: [ContentUse] = [.plainNotes],
+    timePrecision: TimePrecision? = nil
+  ) {
     self.init(
       id: type.id, version: type.version, kind: kind, summary: type.summary, schema: type.schema,
-      content: content)
+      content: content, timePrecision: timePrecision)
   }
 }

@@ -39,9 +39,13 @@ public protocol BackgroundPlugin: WallpaperPlugin, Background {}
 public protocol LayoutPlugin: WallpaperPlugin, Layout {
   /// The kinds of content that it shows; it is given no others.
   static var content: [ContentUse] { get }
+  /// How finely it looks at the time; nil: not at all, and its picture stays true for ever.
+  static var timePrecision: TimePrecision? { get }
 }
 
 extension LayoutPlugin {
   /// Words of notes, and whether they are done.
   public static var content: [ContentUse] { [.plainNotes] }
+  /// Not at all.
+  public static var timePrecision: TimePrecision? { nil }
 }

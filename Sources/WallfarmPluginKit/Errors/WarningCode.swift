@@ -14,6 +14,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case notesUnused = "notes-unused"
   /// Content was given that no layout of the template shows.
   case contentUnused = "content-unused"
+  /// Content other than notes did not fit and was left out.
+  case contentHidden = "content-hidden"
   /// Notes were shortened to fit.
   case notesShortened = "notes-shortened"
   /// Notes were left out and counted at the end.

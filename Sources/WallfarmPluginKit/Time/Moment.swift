@@ -8,6 +8,9 @@ public struct Moment: Hashable, Sendable, Comparable {
   /// Moments of the years 1 to 9999.
   public static let range = -62_135_596_800...253_402_300_799
 
+  /// The last of them; a picture that expires then never does.
+  public static let never = Moment(seconds: range.upperBound)
+
   /// Makes a moment; one outside of ``range`` is its nearest end.
   public init(seconds: Int) {
     self.seconds = min(max(seconds, Moment.range.lowerBound), Moment.range.upperBound)

@@ -23,6 +23,8 @@ enum RenderOptions {
   static let notes = option(.notes, value: "file", completion: .files(extensions: ["json", "txt"]))
   static let content = option(
     .content, value: "file", completion: .files(extensions: ["json"]))
+  static let now = option(.now, value: "time")
+  static let zone = option(.zone, value: "name")
   static let photo = option(
     .photo, value: "file",
     completion: .files(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]))
@@ -88,7 +90,8 @@ enum RenderOptions {
   static let picture: [Declaration] = [
     .option(template), .option(device), .option(theme), .option(variant), .option(note),
     .option(notes), .option(content),
-    .option(photo), .option(color), .option(background), .flag(widgets), .option(clock),
+    .option(now), .option(zone), .option(photo), .option(color), .option(background),
+    .flag(widgets), .option(clock),
     .option(set), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
     .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
@@ -98,7 +101,8 @@ enum RenderOptions {
 
   /// What decides the picture, whatever theme and device it is for.
   static let look: [Declaration] = [
-    .option(template), .option(note), .option(notes), .option(content), .option(photo),
+    .option(template), .option(note), .option(notes), .option(content), .option(now), .option(zone),
+    .option(photo),
     .option(color),
     .option(background), .flag(widgets), .option(clock), .option(set), .option(overflow),
     .option(direction), .option(language), .flag(allowMissingGlyphs), .flag(showAreas),

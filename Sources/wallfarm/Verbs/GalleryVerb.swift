@@ -134,7 +134,9 @@ struct GalleryVerb {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
     let shelf = Shelf(installation: installation)
     if base.content.kinds.isEmpty {
-      base.content = try sample(of: base.template, shelf, base.files)
+      let sample = try sample(of: base.template, shelf, base.files)
+      base.content = sample.content
+      base.now = base.now ?? sample.now
     }
     let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
@@ -151,9 +153,9 @@ struct GalleryVerb {
   /// A template without a sample of its own is seen with the notes of `lock`.
   private func sample(
     of template: String, _ shelf: Shelf, _ files: FileScope
-  ) throws(RenderError) -> Content {
+  ) throws(RenderError) -> (content: Content, now: When?) {
     if let own = try shelf.sample(of: template, in: files) { return own }
-    return try shelf.sample(of: "lock") ?? Content()
+    return try shelf.sample(of: "lock") ?? (Content(), nil)
   }
 
   /// The theme as it is, and the looks it has besides.

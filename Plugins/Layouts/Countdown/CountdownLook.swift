@@ -1,0 +1,135 @@
+import WallfarmPluginKit
+
+/// The parameters of a countdown, read.
+struct CountdownLook {
+  static let schema = ParameterSchema(
+    most, past, emptyText, font, weight, numberFont, numberWeight, color, numberColor, shadow,
+    maxSize, minSize, side, align, anchor)
+
+  private static let most = Parameter.integer(
+    "most", in: 1...12, default: 4, summary: "How many dates are shown, the next ones.")
+  private static let past = Parameter.choice(
+    "past", default: Past.hide,
+    summary: "What becomes of dates that are past: hide them, or count the days since.")
+  private static let emptyText = Parameter.text(
+    "empty-text", limit: 80, default: "Nothing ahead",
+    summary: "Words for a list without a date that is shown; empty: none.")
+  private static let font = Parameter.font(
+    "font", default: "Inter", summary: "Family of the words.")
+  private static let weight = Parameter.integer(
+    "weight", in: 100...900, default: 700, summary: "Weight of titles: 400 regular, 900 black.")
+  private static let numberFont = Parameter.font(
+    "number-font", default: "Inter", summary: "Family of the large number.")
+  private static let numberWeight = Parameter.integer(
+    "number-weight", in: 100...900, default: 800, summary: "Weight of the large number.")
+  private static let color = Parameter.color(
+    "color", default: .white, summary: "Colour of the words.")
+  private static let numberColor = Parameter.color(
+    "number-color", default: .white, summary: "Colour of counts of dates that have none.")
+  private static let shadow = Parameter.optionalColor(
+    "shadow", summary: "Soft shadow behind the letters, or none.")
+  private static let maxSize = Parameter.number(
+    "max-size", in: 40...260, unit: .typePoints, default: 132,
+    summary: "Largest type size of the large number.")
+  private static let minSize = Parameter.number(
+    "min-size", in: 8...40, unit: .typePoints, default: 13,
+    summary: "Smallest type size of the smallest letters.")
+  private static let side = Parameter.number(
+    "side", in: 8...120, unit: .typePoints, default: 30,
+    summary: "Room at the sides of the screen.")
+  private static let align = Parameter.choice(
+    "align", default: Align.center,
+    summary: "Where the next date stands: where reading begins, or in the middle.")
+  private static let anchor = Parameter.choice(
+    "anchor", default: Anchor.center,
+    summary: "Where in the free area the dates stand.")
+
+  /// What becomes of dates that are past.
+  private enum Past: String, Sendable, CaseIterable {
+    case hide
+    case countUp = "count-up"
+  }
+
+  private enum Align: String, Sendable, CaseIterable { case start, center }
+
+  private enum Anchor: String, Sendable, CaseIterable { case top, center, bottom }
+
+  let most: Int
+  let countsUp: Bool
+  let emptyText: String
+  let maxSize: Double
+  let minSize: Double
+  let numberColor: Color
+  let alignment: TextAlignment
+  private let font: String
+  private let weight: Int
+  private let numberFont: String
+  private let numberWeight: Int
+  private let color: Color
+  private let shadowColor: Color?
+  private let side: Double
+  private let anchor: Anchor
+
+  init(_ values: ParameterValues) throws(RenderError) {
+    most = try values.value(of: Self.most)
+    countsUp = try values.value(of: Self.past) == .countUp
+    emptyText = try values.value(of: Self.emptyText)
+    font = try values.value(of: Self.font)
+    weight = try values.value(of: Self.weight)
+    numberFont = try values.value(of: Self.numberFont)
+    numberWeight = try values.value(of: Self.numberWeight)
+    color = try values.value(of: Self.color)
+    numberColor = try values.value(of: Self.numberColor)
+    shadowColor = try values.value(of: Self.shadow)
+    maxSize = try values.value(of: Self.maxSize)
+    minSize = try values.value(of: Self.minSize)
+    side = try values.value(of: Self.side)
+    alignment = try values.value(of: Self.align) == .center ? .center : .start
+    anchor = try values.value(of: Self.anchor)
+  }
+
+  /// The free area without its sides, and with air above and below.
+  func area(in context: ComposeContext) -> Rect {
+    let free = context.freeArea
+    let sides = Insets(horizontal: side * context.typeScale, vertical: free.height * 0.04)
+    let area = free.inset(by: sides)
+    // On a tablet a row would be read from one end of the screen to the other.
+    let width = min(area.width, 520 * context.typeScale)
+    return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
+  }
+
+  /// The top of something so high.
+  func top(of height: Double, in area: Rect) -> Double {
+    switch anchor {
+    case .top: area.y
+    case .bottom: area.maxY - height
+    case .center: area.midY - height / 2
+    }
+  }
+
+  func numberStyle(_ size: Double, _ color: Color?) -> TextStyle {
+    TextStyle(
+      family: numberFont, size: size, weight: numberWeight, color: color ?? numberColor,
+      letterSpacing: -0.03, features: "lnum=1")
+  }
+
+  func titleStyle(_ size: Double) -> TextStyle {
+    TextStyle(family: font, size: size, weight: weight, color: color, lineGap: 0.05)
+  }
+
+  /// Titles of rows: lighter than that of the next date.
+  func rowStyle(_ size: Double) -> TextStyle {
+    TextStyle(family: font, size: size, weight: min(weight, 600), color: color, lineGap: 0.05)
+  }
+
+  /// Units, days and counts; figures below one another have one width, and no old-style 1 looks like an I.
+  func smallStyle(_ size: Double, _ color: Color? = nil) -> TextStyle {
+    TextStyle(
+      family: font, size: size, weight: min(weight, 500), color: color ?? self.color,
+      features: "lnum=1,tnum=1")
+  }
+
+  func shadow(_ size: Double) -> Shadow? {
+    shadowColor.map { Shadow(color: $0, blur: size * 0.08) }
+  }
+}

@@ -1,0 +1,163 @@
+import WallfarmPluginKit
+
+/// Some dates, set at a size of the large number; all other sizes follow from it.
+struct CountdownSetting {
+  private let dates: [UpcomingDate]
+  private let look: CountdownLook
+  private let context: ComposeContext
+  private let now: Now
+  private let area: Rect
+
+  init(_ dates: [UpcomingDate], _ look: CountdownLook, _ context: ComposeContext, _ now: Now) {
+    (self.dates, self.look, self.context, self.now) = (dates, look, context, now)
+    area = look.area(in: context)
+  }
+
+  /// Sizes of title and small print, of that of the large number: three sizes, each clearly another one.
+  static let title = 0.28
+  static let small = 0.165
+
+  /// The largest size of the number at which everything fits; nil where not even the smallest does.
+  func largestSize() throws(RenderError) -> Double? {
+    // The smallest is said of the smallest letters.
+    let sizes = TypeSizes(
+      smallest: look.minSize * context.typeScale / Self.small,
+      largest: max(look.maxSize, look.minSize / Self.small) * context.typeScale)
+    let words = dates[0].entry.title.unbreakableWords
+    return try sizes.largest { (size) throws(RenderError) in
+      for word in words {
+        let block = block(word, look.titleStyle(size * Self.title))
+        let width = try context.measurer.measure(block, width: nil).size.width
+        if width > area.width { return .tooMuch(guess: width / area.width) }
+      }
+      return RoomTaken(try parts(size).height, of: area.height)
+    }
+  }
+
+  func layers(at size: Double) throws(RenderError) -> [Layer] {
+    let (parts, height) = try parts(size)
+    let top = look.top(of: height, in: area)
+    return parts.map { part in
+      var text = part.text
+      text.frame.y += top
+      text.shadow = look.shadow(text.block.style.size)
+      return Layer(part.name, .text(text))
+    }
+  }
+
+  private struct Part {
+    let name: String
+    var text: TextContent
+  }
+
+  /// Everything from the top down, beginning at 0.
+  private func parts(_ size: Double) throws(RenderError) -> (parts: [Part], height: Double) {
+    var (parts, y) = try first(size)
+    let rowSize = size * Self.small * 1.15
+    for (index, date) in dates.enumerated().dropFirst() {
+      y += rowSize * (index == 1 ? 1.9 : 0.75)
+      let (row, height) = try row(date, rowSize, at: y)
+      parts += row
+      y += height
+    }
+    return (parts, y)
+  }
+
+  /// The next date: number, unit, title, day, below one another.
+  private func first(_ size: Double) throws(RenderError) -> ([Part], Double) {
+    let date = dates[0]
+    let name = "date.\(date.number)"
+    let words = try count(date)
+    var parts: [Part] = []
+    var y = 0.0
+    func add(_ part: String, _ text: String, _ style: TextStyle, gap: Double) throws(RenderError) {
+      guard !text.isEmpty else { return }
+      if !parts.isEmpty { y += gap }
+      let block = block(text, style)
+      let height = try context.measurer.measure(block, width: area.width).size.height
+      let frame = Rect(x: area.x, y: y, width: area.width, height: height)
+      parts.append(Part(name: "\(name).\(part)", text: TextContent(block, frame: frame)))
+      y += height
+    }
+    let small = size * Self.small
+    let color = date.entry.color
+    try add("count", words.number, try numberStyle(words.number, size, color), gap: 0)
+    try add(
+      "unit", words.unit, look.smallStyle(small, color ?? look.numberColor), gap: -size * 0.12)
+    try add("title", date.entry.title, look.titleStyle(size * Self.title), gap: small * 0.9)
+    try add("day", try day(of: date), look.smallStyle(small), gap: small * 0.25)
+    return (parts, y)
+  }
+
+  /// A date after the next: its title, and how far it is on the other side.
+  private func row(
+    _ date: UpcomingDate, _ size: Double, at y: Double
+  ) throws(RenderError) -> ([Part], Double) {
+    let words = try count(date)
+    let far = [words.number, words.unit].filter { !$0.isEmpty }.joined(separator: "\u{A0}")
+    var count = block(far, look.smallStyle(size, date.entry.color ?? look.numberColor))
+    count.alignment = .end
+    var title = block(date.entry.title, look.rowStyle(size))
+    title.alignment = .start
+    let farWidth = try context.measurer.measure(count, width: nil).size.width.rounded(.up) + 1
+    let gap = size
+    let titleWidth = max(area.width - farWidth - gap, area.width * 0.4)
+    let measured = try context.measurer.measure(title, width: titleWidth)
+    let countWidth = area.width - titleWidth - gap
+    let countSize = try context.measurer.measure(count, width: countWidth)
+    let isMirrored = measured.direction == .rightToLeft
+    // Both stand on one base line, whatever alphabets they are of; the lower one decides.
+    let base = max(measured.firstBaseline, countSize.firstBaseline)
+    let titleFrame = Rect(
+      x: isMirrored ? area.maxX - titleWidth : area.x, y: y + base - measured.firstBaseline,
+      width: titleWidth, height: measured.size.height)
+    let countFrame = Rect(
+      x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
+      width: countWidth, height: countSize.size.height)
+    // A count in another alphabet than its title still stands on the far side.
+    if countSize.direction != measured.direction { count.alignment = .start }
+    let name = "date.\(date.number)"
+    return (
+      [
+        Part(name: name + ".title", text: TextContent(title, frame: titleFrame)),
+        Part(name: name + ".count", text: TextContent(count, frame: countFrame)),
+      ], max(titleFrame.maxY, countFrame.maxY) - y
+    )
+  }
+
+  /// The large number, smaller where it is wider than the area: `today` is a word.
+  private func numberStyle(
+    _ text: String, _ size: Double, _ color: Color?
+  ) throws(RenderError) -> TextStyle {
+    var style = look.numberStyle(size, color)
+    let width = try context.measurer.measure(block(text, style), width: nil).size.width
+    if width > area.width { style.size = (size * area.width / width * 0.99).rounded(.down) }
+    return style
+  }
+
+  /// How far a date is; where it is one word, such as today, that is the large one.
+  private func count(_ date: UpcomingDate) throws(RenderError) -> CountedWords {
+    guard date.days != 0 else {
+      return CountedWords(number: try context.words.relativeDay(0).withCapital, unit: "")
+    }
+    let words = try context.words.days(abs(date.days))
+    return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
+  }
+
+  /// The day in words, with its year where that is another one than today's.
+  private func day(of date: UpcomingDate) throws(RenderError) -> String {
+    let form = date.day.year == now.day.year ? DayForm.weekdayDayMonth : .dayMonthYear
+    return try context.words.day(date.day, form)
+  }
+
+  private func block(_ text: String, _ style: TextStyle) -> TextBlock {
+    TextBlock(
+      text, style: style, alignment: look.alignment, direction: context.direction,
+      language: context.language)
+  }
+}
+
+extension String {
+  /// The first letter as a capital, as words that stand alone have it.
+  fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
+}

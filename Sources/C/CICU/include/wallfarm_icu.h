@@ -1,0 +1,24 @@
+// Words of languages through ICU, which is opened when the first such word is needed: its data are 30 MB, and
+// most pictures have no date. Its functions have the number of its version in their names, so nothing of it
+// can be called without a header of the same version.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// Why there is no answer.
+enum { wallfarm_icu_missing = -1, wallfarm_icu_failed = -2 };
+
+// Everything is UTF-8 that ends with 0. `locale` is a BCP 47 tag such as "ar-EG".
+
+// A number of days: "12" and "days". One of the two may be empty, where a language has a word for both, such as
+// the Arabic dual. Returns 0, or why not.
+int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]);
+
+// A day with the words of a skeleton (UTS 35), such as "EEEEdMMMM"; `days` since 1 January 1970.
+int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, char text[256]);
+
+// "today", "tomorrow" and so on: days from now.
+int wallfarm_icu_relative_day(const char *locale, int days, char text[128]);
+
+// The day on which a week begins, 1 for Monday to 7 for Sunday, or less than 0: why not.
+int wallfarm_icu_first_weekday(const char *locale);

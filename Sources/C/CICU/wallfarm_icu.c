@@ -1,0 +1,175 @@
+#include "wallfarm_icu.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <unicode/ucal.h>
+#include <unicode/udat.h>
+#include <unicode/udatpg.h>
+#include <unicode/ufieldpositer.h>
+#include <unicode/uloc.h>
+#include <unicode/unum.h>
+#include <unicode/unumberformatter.h>
+#include <unicode/ureldatefmt.h>
+#include <unicode/ustring.h>
+#include <unicode/uvernum.h>
+
+// The functions used. Those of the first list are in libicui18n, those of the second in libicuuc.
+#define FORMATTING(use)                                                                      \
+  use(unumf_openForSkeletonAndLocale) use(unumf_openResult) use(unumf_formatInt)             \
+  use(unumf_resultToString) use(unumf_resultGetAllFieldPositions) use(unumf_closeResult)     \
+  use(unumf_close) use(udatpg_open) use(udatpg_getBestPattern) use(udatpg_close)             \
+  use(udat_open) use(udat_format) use(udat_close) use(ureldatefmt_open)                      \
+  use(ureldatefmt_format) use(ureldatefmt_close) use(ucal_open) use(ucal_getAttribute)       \
+  use(ucal_close) use(ufieldpositer_open) use(ufieldpositer_next) use(ufieldpositer_close)
+#define COMMON(use)                                                                          \
+  use(uloc_forLanguageTag) use(u_strToUTF8) use(u_uastrcpy)
+
+#define MEMBER(name) __typeof__(&name) name;
+typedef struct {
+  FORMATTING(MEMBER) COMMON(MEMBER)
+} library;
+
+// The names in the library, as the header renames them: unumf_close_72.
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
+
+// Opens the libraries; dlopen counts, so a second call is cheap and nothing has to be kept.
+static int load(library *icu) {
+  void *i18n = dlopen("libicui18n.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
+  void *uc = dlopen("libicuuc.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
+  if (i18n == NULL || uc == NULL) return wallfarm_icu_missing;
+#define FIND(name, handle) \
+  if ((icu->name = (__typeof__(&name))dlsym(handle, TEXT(name))) == NULL) \
+    return wallfarm_icu_missing;
+#define FIND_FORMATTING(name) FIND(name, i18n)
+#define FIND_COMMON(name) FIND(name, uc)
+  FORMATTING(FIND_FORMATTING)
+  COMMON(FIND_COMMON)
+  return 0;
+}
+
+// The name that ICU has for a tag; the longest that it knows is shorter.
+static void name_of(const library *icu, const char *tag, char name[128]) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t parsed = 0;
+  icu->uloc_forLanguageTag(tag, name, 128, &parsed, &status);
+  if (U_FAILURE(status) || parsed == 0) strcpy(name, "en");
+}
+
+// A part of a text as UTF-8, blanks at its ends left out.
+static int write(const library *icu, const UChar *text, int32_t start, int32_t end, char *result,
+                 int32_t size) {
+  UErrorCode status = U_ZERO_ERROR;
+  while (start < end && (text[start] == ' ' || text[start] == 0xA0 || text[start] == 0x202F))
+    start++;
+  while (end > start && (text[end - 1] == ' ' || text[end - 1] == 0xA0 || text[end - 1] == 0x202F))
+    end--;
+  icu->u_strToUTF8(result, size, NULL, text + start, end - start, &status);
+  return U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING ? wallfarm_icu_failed : 0;
+}
+
+// The number is where the digits are; the unit is what stands on one side of them. Where something stands on
+// both, as in no language that was tried, all of it is the unit.
+static int split(const library *icu, const UFormattedNumber *found, const UChar *text,
+                 int32_t length, char number[64], char unit[128]) {
+  UErrorCode status = U_ZERO_ERROR;
+  UFieldPositionIterator *fields = icu->ufieldpositer_open(&status);
+  icu->unumf_resultGetAllFieldPositions(found, fields, &status);
+  int32_t first = -1, last = -1, start = 0, end = 0, field;
+  while (U_SUCCESS(status) && (field = icu->ufieldpositer_next(fields, &start, &end)) >= 0) {
+    if (field != UNUM_INTEGER_FIELD && field != UNUM_GROUPING_SEPARATOR_FIELD &&
+        field != UNUM_SIGN_FIELD)
+      continue;
+    if (first < 0 || start < first) first = start;
+    if (end > last) last = end;
+  }
+  if (fields != NULL) icu->ufieldpositer_close(fields);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  number[0] = 0;
+  if (first < 0) return write(icu, text, 0, length, unit, 128);
+  if (write(icu, text, first, last, number, 64) != 0) return wallfarm_icu_failed;
+  if (first == 0) return write(icu, text, last, length, unit, 128);
+  if (last == length) return write(icu, text, 0, first, unit, 128);
+  number[0] = 0;
+  return write(icu, text, 0, length, unit, 128);
+}
+
+int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  char name[128];
+  name_of(&icu, locale, name);
+  UErrorCode status = U_ZERO_ERROR;
+  UChar skeleton[64];
+  icu.u_uastrcpy(skeleton, "measure-unit/duration-day unit-width-full-name");
+  UNumberFormatter *formatter =
+      icu.unumf_openForSkeletonAndLocale(skeleton, -1, name, &status);
+  UFormattedNumber *found = icu.unumf_openResult(&status);
+  int result = wallfarm_icu_failed;
+  UChar text[256];
+  if (U_SUCCESS(status)) icu.unumf_formatInt(formatter, count, found, &status);
+  int32_t length = U_SUCCESS(status) ? icu.unumf_resultToString(found, text, 256, &status) : 0;
+  if (U_SUCCESS(status)) result = split(&icu, found, text, length, number, unit);
+  if (found != NULL) icu.unumf_closeResult(found);
+  if (formatter != NULL) icu.unumf_close(formatter);
+  return result;
+}
+
+int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, char text[256]) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  char name[128];
+  name_of(&icu, locale, name);
+  UErrorCode status = U_ZERO_ERROR;
+  UChar words[64], pattern[128], zone[8], found[256];
+  if (strlen(skeleton) >= 64) return wallfarm_icu_failed;
+  icu.u_uastrcpy(words, skeleton);
+  icu.u_uastrcpy(zone, "UTC");
+  UDateTimePatternGenerator *patterns = icu.udatpg_open(name, &status);
+  int32_t length = U_SUCCESS(status)
+                       ? icu.udatpg_getBestPattern(patterns, words, -1, pattern, 128, &status)
+                       : 0;
+  if (patterns != NULL) icu.udatpg_close(patterns);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  UDateFormat *format =
+      icu.udat_open(UDAT_PATTERN, UDAT_PATTERN, name, zone, -1, pattern, length, &status);
+  length = U_SUCCESS(status)
+               ? icu.udat_format(format, (double)days * 86400000.0, found, 256, NULL, &status)
+               : 0;
+  if (format != NULL) icu.udat_close(format);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  return write(&icu, found, 0, length, text, 256);
+}
+
+int wallfarm_icu_relative_day(const char *locale, int days, char text[128]) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  char name[128];
+  name_of(&icu, locale, name);
+  UErrorCode status = U_ZERO_ERROR;
+  UChar found[128];
+  URelativeDateTimeFormatter *format = icu.ureldatefmt_open(
+      name, NULL, UDAT_STYLE_LONG, UDISPCTX_CAPITALIZATION_FOR_STANDALONE, &status);
+  int32_t length = U_SUCCESS(status) ? icu.ureldatefmt_format(format, days, UDAT_REL_UNIT_DAY,
+                                                                found, 128, &status)
+                                     : 0;
+  if (format != NULL) icu.ureldatefmt_close(format);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  return write(&icu, found, 0, length, text, 128);
+}
+
+int wallfarm_icu_first_weekday(const char *locale) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  char name[128];
+  name_of(&icu, locale, name);
+  UErrorCode status = U_ZERO_ERROR;
+  UChar zone[8];
+  icu.u_uastrcpy(zone, "UTC");
+  UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_GREGORIAN, &status);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  // ICU's Sunday is 1.
+  int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
+  icu.ucal_close(calendar);
+  return (first + 5) % 7 + 1;
+}

@@ -1,0 +1,175 @@
+internal import Files
+internal import Glibc
+public import WallfarmPluginKit
+
+/// Reads zones from the zone database of the machine, which Debian's `tzdata` keeps up to date.
+///
+/// The format is TZif, RFC 9636. It is read here because what else could reads only files, in the process
+/// that draws (GLib), or has a database of its own that is years older (ICU); see decision 0028.
+public enum ZoneFile {
+  /// Where the database is.
+  public static let folder = "/usr/share/zoneinfo"
+  /// No file of it is longer than 4 KB.
+  private static let longest = 1 << 16
+
+  /// A zone by its name, such as `Europe/Berlin`, or an offset such as `+05:30`.
+  ///
+  /// - Throws: `unknown-zone`.
+  public static func zone(_ name: String, origin: Origin) throws(RenderError) -> Zone {
+    if name == "UTC" { return .utc }
+    if let fixed = offset(name) { return Zone(id: name, firstOffset: fixed) }
+    guard isName(name), let bytes = try? Files.read("\(folder)/\(name)", limit: longest),
+      let zone = parse(bytes, id: name)
+    else { throw .unknownZone(name, known: names, origin: origin) }
+    return zone
+  }
+
+  /// The name of the machine's zone, `UTC` where it cannot be told.
+  ///
+  /// As tzset(3) finds it: `TZ`, then where `/etc/localtime` leads; `/etc/timezone` where that is a copy.
+  public static var local: String {
+    if let name = environment("TZ"), !name.isEmpty {
+      let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
+      return exists(plain) ? plain : "UTC"
+    }
+    if let target = Files.resolved("/etc/localtime"), target.hasPrefix(folder + "/") {
+      let name = String(target.dropFirst(folder.count + 1))
+      if exists(name) { return name }
+    }
+    let written = (try? Files.read("/etc/timezone", limit: longest)).map {
+      String(decoding: $0.prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+    return written.flatMap { exists($0) ? $0 : nil } ?? "UTC"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  private static func exists(_ name: String) -> Bool {
+    (try? zone(name, origin: .environment("TZ"))) != nil
+  }
+
+  /// The file of a zone; nil for an offset, and for what is no name.
+  public static func path(of name: String) -> String? {
+    isName(name) && name != "UTC" ? "\(folder)/\(name)" : nil
+  }
+
+  /// Letters of the database's names, and no way out of its folder.
+  static func isName(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return name.utf8.count <= 64 && parts.count <= 3
+      && parts.allSatisfy { part in
+        part.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
+          && part.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+              UInt8(ascii: "+"):
+              true
+            default: false
+            }
+          }
+      }
+  }
+
+  /// Names that people know: those of the table of the database.
+  static var names: [String] {
+    guard let bytes = try? Files.read("\(folder)/tzdata.zi", limit: 1 << 20) else { return [] }
+    // `Z Europe/Berlin 0:53:28 - LMT …` opens a zone, `L Europe/Berlin Europe/Stockholm` names a link.
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 2 else { return nil }
+      return words[0] == "Z" ? String(words[1]) : words[0] == "L" ? String(words[2]) : nil
+    }.sorted()
+  }
+
+  /// `+05:30` as seconds east of UTC.
+  private static func offset(_ text: String) -> Int? {
+    guard let sign = text.first, "+-".contains(sign), text.utf8.count == 6,
+      let time = ClockTime(String(text.dropFirst())), time.hour <= 18
+    else { return nil }
+    return sign == "-" ? -time.seconds : time.seconds
+  }
+
+  /// Reads the bytes of a file of the database; nil for anything else.
+  public static func parse(_ bytes: [UInt8], id: String) -> Zone? {
+    var reader = Bytes(bytes)
+    // The first block is for programs that know 32 bits only.
+    guard let old = reader.header(), old.version >= 2, reader.skip(old.length(ofTimes: 4)),
+      let head = reader.header(), head.leaps == 0, head.types > 0
+    else { return nil }
+    var times: [Int] = []
+    for _ in 0..<head.times {
+      guard let time = reader.number(8) else { return nil }
+      times.append(time)
+    }
+    guard let indices = reader.take(head.times) else { return nil }
+    var offsets: [Int] = []
+    for _ in 0..<head.types {
+      guard let offset = reader.number(4), abs(offset) < 93_600, reader.skip(2) else { return nil }
+      offsets.append(offset)
+    }
+    guard reader.skip(head.characters + head.standards + head.universals),
+      let footer = reader.footer(), zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }),
+      indices.allSatisfy({ Int($0) < offsets.count })
+    else { return nil }
+    let changes = zip(times, indices).map { Zone.Change(at: $0, offset: offsets[Int($1)]) }
+    guard !footer.isEmpty else { return Zone(id: id, firstOffset: offsets[0], changes: changes) }
+    guard let rule = ZoneRule(posix: footer) else { return nil }
+    return Zone(id: id, firstOffset: offsets[0], changes: changes, rule: rule)
+  }
+}
+
+/// What stands at the head of each of the two blocks.
+private struct TZifHeader {
+  var version = 0
+  var universals = 0, standards = 0, leaps = 0, times = 0, types = 0, characters = 0
+
+  /// Bytes of the block behind it.
+  func length(ofTimes size: Int) -> Int {
+    times * (size + 1) + types * 6 + characters + leaps * (size + 4) + standards + universals
+  }
+}
+
+/// Big-endian numbers in turn.
+private struct Bytes {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count >= 0, count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  mutating func skip(_ count: Int) -> Bool { take(count) != nil }
+
+  mutating func number(_ size: Int) -> Int? {
+    guard let bytes = take(size) else { return nil }
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return size == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(Int64(bitPattern: value))
+  }
+
+  mutating func header() -> TZifHeader? {
+    guard let magic = take(4), magic.elementsEqual("TZif".utf8), let version = take(1)?.first,
+      skip(15)
+    else { return nil }
+    var counts: [Int] = []
+    for _ in 0..<6 {
+      // More than that is in no file that could be read.
+      guard let count = number(4), (0...65_536).contains(count) else { return nil }
+      counts.append(count)
+    }
+    return TZifHeader(
+      version: version == 0 ? 1 : Int(version) - 0x30, universals: counts[0], standards: counts[1],
+      leaps: counts[2], times: counts[3], types: counts[4], characters: counts[5])
+  }
+
+  /// The last line, without its two line ends.
+  mutating func footer() -> String? {
+    guard rest.first == 10, rest.last == 10, rest.count >= 2, rest.count < 200 else { return nil }
+    return String(validating: rest.dropFirst().dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+internal import CICU
+public import WallfarmPluginKit
+
+/// Words of a language from ICU and its data, the Unicode CLDR.
+public struct ICUWords: LanguageWords {
+  /// A BCP 47 tag.
+  private let language: String
+
+  /// Speaks a language; nil is English.
+  public init(_ language: String?) { self.language = language ?? "en" }
+
+  /// A number and its unit.
+  public func days(_ count: Int) throws(RenderError) -> CountedWords {
+    var number = [CChar](repeating: 0, count: 64)
+    var unit = [CChar](repeating: 0, count: 128)
+    try check(wallfarm_icu_days(language, Int64(count), &number, &unit))
+    return CountedWords(number: text(number), unit: text(unit))
+  }
+
+  /// A day in words.
+  public func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String {
+    let skeleton =
+      switch form {
+      case .weekdayDayMonth: "EEEEdMMMM"
+      case .dayMonthYear: "dMMMMy"
+      case .short: "dMMM"
+      }
+    var found = [CChar](repeating: 0, count: 256)
+    try check(wallfarm_icu_day(language, skeleton, Int64(day.number), &found))
+    return text(found)
+  }
+
+  /// A day near today.
+  public func relativeDay(_ days: Int) throws(RenderError) -> String {
+    var found = [CChar](repeating: 0, count: 128)
+    try check(wallfarm_icu_relative_day(language, Int32(clamping: days), &found))
+    return text(found)
+  }
+
+  /// The day on which a week begins.
+  public func firstWeekday() throws(RenderError) -> Int {
+    let day = wallfarm_icu_first_weekday(language)
+    if day < 0 { try check(day) }
+    return Int(day)
+  }
+
+  private func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func check(_ status: Int32) throws(RenderError) {
+    guard status != 0 else { return }
+    let isMissing = status == Int32(wallfarm_icu_missing)
+    throw RenderError(
+      .languageFailed,
+      isMissing
+        ? "the words of a language need ICU, which cannot be loaded"
+        : "ICU has no words for the language '\(language)'", origin: .option("language"),
+      hint: isMissing
+        ? "install libicu72, or the version that wallfarm was built with" : "name another language")
+  }
+}

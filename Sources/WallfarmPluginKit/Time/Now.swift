@@ -1,0 +1,88 @@
+/// The time that a picture is made for, as far as a layout looks at it.
+///
+/// It is cut off where the layout does not look: a layout that looks at days is always told the first
+/// moment of the day. So the same day gives the same picture.
+public struct Now: Hashable, Sendable {
+  /// The moment.
+  public let moment: Moment
+  /// Where calendars and clocks are read.
+  public let zone: Zone
+  /// What a calendar shows.
+  public let day: Day
+  /// What a clock shows.
+  public let time: ClockTime
+
+  /// Reads calendar and clock of a place at a moment.
+  public init(_ moment: Moment, in zone: Zone) {
+    (self.moment, self.zone) = (moment, zone)
+    (day, time) = zone.local(moment)
+  }
+
+  /// The beginning of the day, hour or minute that it is in.
+  ///
+  /// Where clocks are put back an hour comes twice: each of the two begins on its own.
+  public func cut(to precision: TimePrecision) -> Now {
+    guard let seconds = precision.seconds else { return Now(zone.start(of: day), in: zone) }
+    let past = time.seconds % seconds
+    let start = moment.adding(-past)
+    // Clocks were changed in between: what they show since then is what has begun.
+    guard zone.offset(at: start) == zone.offset(at: moment) else {
+      return Now(zone.change(after: start) ?? start, in: zone)
+    }
+    return Now(start, in: zone)
+  }
+
+  /// The first moment of the next day, hour or minute.
+  public func next(_ precision: TimePrecision) -> Moment {
+    guard let seconds = precision.seconds else {
+      return day.adding(1).map(zone.start) ?? moment.adding(86_400)
+    }
+    let next = moment.adding(seconds - time.seconds % seconds)
+    guard let change = zone.change(after: moment), change < next else { return next }
+    return change
+  }
+
+  /// The moment of something: of a day its first, of a local time when clocks here show it.
+  public func moment(of when: When) -> Moment {
+    switch when {
+    case .day(let day): zone.start(of: day)
+    case .local(let day, let time): zone.moment(day, time)
+    case .moment(let moment): moment
+    }
+  }
+
+  /// The day on which something is, by the calendar here.
+  public func day(of when: When) -> Day {
+    switch when {
+    case .day(let day), .local(let day, _): day
+    case .moment(let moment): zone.day(at: moment)
+    }
+  }
+
+  /// As RFC 3339 has it, with the offset of the zone: `2026-11-23T09:40:00+01:00`.
+  public var written: String { moment.written(offset: zone.offset(at: moment)) }
+}
+
+/// How finely a layout looks at the time.
+public enum TimePrecision: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+  /// Which day it is.
+  case day
+  /// Which hour of which day.
+  case hour
+  /// Which minute of which hour.
+  case minute
+
+  /// How long a part is; days are not all of one length.
+  var seconds: Int? {
+    switch self {
+    case .day: nil
+    case .hour: 3600
+    case .minute: 60
+    }
+  }
+
+  /// The coarser one is the smaller one.
+  public static func < (one: TimePrecision, other: TimePrecision) -> Bool {
+    (one.seconds ?? .max) > (other.seconds ?? .max)
+  }
+}

@@ -1,0 +1,163 @@
+import ContentSources
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Zones as they are read, judged by Python's zoneinfo, which reads the same files with code of its own.
+@Suite struct ZoneTests {
+  /// Every name of the database.
+  private static let names: [String] = {
+    let table = (try? String(contentsOfFile: ZoneFile.folder + "/tzdata.zi", encoding: .utf8)) ?? ""
+    return table.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 2, ["Z", "L"].contains(words[0]) else { return nil }
+      return String(words[0] == "Z" ? words[1] : words[2])
+    }.filter { $0.contains("/") && !$0.hasPrefix("Etc/") }
+  }()
+
+  private static func zone(_ name: String) throws -> Zone {
+    try ZoneFile.zone(name, origin: .option("zone"))
+  }
+
+  @Test func offsetsAreThoseOfAnotherReader() throws {
+    #expect(Self.names.count > 400)
+    var random = SeededGenerator()
+    // 1901 to 2099, some of them beyond the last change that a file lists.
+    let seconds = (0..<60).map { _ in Int.random(in: -2_170_000_000...4_090_000_000, using: &random)
+    }
+    let script = """
+      import sys, zoneinfo, datetime
+      utc = datetime.timezone.utc
+      moments = [int(word) for word in sys.argv[1].split()]
+      for name in sys.stdin.read().split():
+          zone = zoneinfo.ZoneInfo(name)
+          print(name, *[int((datetime.datetime.fromtimestamp(0, utc) + datetime.timedelta(seconds=at))
+              .astimezone(zone).utcoffset().total_seconds()) for at in moments])
+      """
+    let folder = try TemporaryFolder()
+    let list = try folder.write(Self.names.joined(separator: "\n"), to: "names")
+    let said = Tool.run(
+      "bash",
+      [
+        "-c", #"python3 -c "$1" "$2" < "$3""#, "-", script,
+        seconds.map(String.init).joined(separator: " "), list,
+      ])
+    let lines = said.text.split(separator: "\n")
+    #expect(lines.count == Self.names.count)
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      let zone = try Self.zone(words[0])
+      let offsets = seconds.map { "\(zone.offset(at: Moment(seconds: $0)))" }
+      #expect(offsets == Array(words.dropFirst()), "\(words[0])")
+    }
+  }
+
+  @Test(arguments: [
+    ("+05:30", 19_800), ("-09:30", -34_200), ("+00:00", 0), ("UTC", 0), ("Asia/Kathmandu", 20_700),
+  ])
+  func offsetsAndNamesAreZones(_ name: String, _ offset: Int) throws {
+    #expect(try Self.zone(name).offset(at: Moment(seconds: 1_800_000_000)) == offset)
+  }
+
+  @Test(arguments: [
+    ("Europe/Berln", "did you mean 'Europe/Berlin'?"), ("berlin", "did you mean 'Europe/Berlin'?"),
+    ("../../etc/passwd", nil), ("/etc/localtime", nil), ("", nil), ("+25:00", nil), ("Europe", nil),
+    ("tzdata.zi", nil), ("+1", nil),
+  ])
+  func anythingElseIsNone(_ name: String, _ hint: String?) throws {
+    let error = try #require(throws: RenderError.self) { try Self.zone(name) }
+    #expect(error.code == .unknownZone)
+    if let hint { #expect(error.hint == hint) }
+  }
+
+  @Test func aDamagedFileIsNoZoneAndNoCrash() throws {
+    var random = SeededGenerator()
+    let whole = try Array(
+      Data(contentsOf: URL(fileURLWithPath: ZoneFile.folder + "/Europe/Berlin")))
+    #expect(ZoneFile.parse(whole, id: "x") != nil)
+    for length in 0..<whole.count {
+      #expect(ZoneFile.parse(Array(whole.prefix(length)), id: "x") == nil, "\(length)")
+    }
+    for _ in 0..<3000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      // Whatever it is, it can be asked.
+      if let zone = ZoneFile.parse(bytes, id: "x") {
+        _ = zone.local(Moment(seconds: .random(in: -1 << 40...1 << 40, using: &random)))
+        _ = zone.start(of: try #require(Day("2026-03-29")))
+      }
+    }
+  }
+
+  /// A local time stands for a moment at which clocks show it, where there is one.
+  @Test func localTimesComeBack() throws {
+    var random = SeededGenerator()
+    for name in ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {
+      let zone = try Self.zone(name)
+      for _ in 0..<500 {
+        let moment = Moment(seconds: .random(in: 0...4_000_000_000, using: &random))
+        let (day, time) = zone.local(moment)
+        let found = zone.moment(day, time)
+        // Of two moments of one local time the first is meant.
+        #expect(found <= moment && zone.local(found) == (day, time), "\(name) \(moment)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // Put forward over the time: as if they were not.
+    ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
+    // Put back: the first of the two.
+    ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
+    ("America/St_Johns", "2026-07-01T12:00", "2026-07-01T14:30:00Z"),
+    // A day that was left out.
+    ("Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z"),
+  ])
+  func changesOfClocks(_ name: String, _ local: String, _ moment: String) throws {
+    let zone = try Self.zone(name)
+    guard case .local(let day, let time)? = When(local) else { throw Problem() }
+    #expect(zone.moment(day, time) == Moment(moment))
+  }
+
+  /// Clocks of Beirut and Santiago are put forward at midnight: the day begins at one.
+  @Test(arguments: [
+    ("Asia/Beirut", "2026-03-29", "01:00:00"), ("America/Santiago", "2026-09-06", "01:00:00"),
+    ("Europe/Berlin", "2026-03-29", "00:00:00"),
+  ])
+  func aDayBeginsAtItsFirstMoment(_ name: String, _ day: String, _ time: String) throws {
+    let zone = try Self.zone(name)
+    let day = try #require(Day(day))
+    let start = zone.start(of: day)
+    #expect(zone.local(start).day == day && zone.local(start).time.description == time)
+    #expect(zone.day(at: start.adding(-1)) < day)
+  }
+
+  /// Each part of time begins once and ends where the next one begins.
+  @Test(arguments: TimePrecision.allCases)
+  func partsOfTimeFollowOneAnother(_ precision: TimePrecision) throws {
+    var random = SeededGenerator()
+    for name in ["Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu"] {
+      let zone = try Self.zone(name)
+      var moments = (0..<60).map { _ in Int.random(in: 0...4_000_000_000, using: &random) }
+      // And near changes of clocks.
+      var change = Moment(seconds: 1_700_000_000)
+      while moments.count < 160, let next = zone.change(after: change) {
+        moments += [-3601, -1800, -1, 0, 1, 1800, 3599, 3601].map { next.seconds + $0 }
+        change = next
+      }
+      for seconds in moments {
+        let now = Now(Moment(seconds: seconds), in: zone)
+        let (cut, next) = (now.cut(to: precision), now.next(precision))
+        #expect(cut.moment <= now.moment && now.moment < next, "\(name) \(seconds)")
+        #expect(cut.cut(to: precision) == cut, "\(name) \(seconds)")
+        #expect(Now(next.adding(-1), in: zone).cut(to: precision) == cut, "\(name) \(seconds)")
+        #expect(Now(next, in: zone).cut(to: precision) != cut, "\(name) \(seconds)")
+      }
+    }
+  }
+
+  private struct Problem: Error {}
+}

@@ -1,0 +1,127 @@
+import Countdown
+import Designs
+import Graphics
+import Languages
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Dates on every screen: inside the free area, none lost, in their order.
+@Suite struct CountdownTests {
+  private static let zone = Zone.utc
+
+  private static func context(
+    on device: Device, _ dates: [(String, String)], now: String = "2026-11-23",
+    language: String? = nil, overflow: OverflowPolicy = .more
+  ) throws -> ComposeContext {
+    let studio = try Studio()
+    let plain = studio.context(on: device, notes: [])
+    var content = Content()
+    content[.dates] = try dates.map { title, date in
+      ContentEntry(["title": .text(title), "date": .when(try #require(When(date)))])
+    }
+    let day = try #require(Day(now))
+    return ComposeContext(
+      canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
+      isTablet: plain.isTablet, content: content, now: Now(Self.zone.start(of: day), in: Self.zone),
+      words: ICUWords(language), overflow: overflow, language: language,
+      measurer: studio.engine(for: device))
+  }
+
+  private static func texts(_ arrangement: Arrangement) -> [String] {
+    arrangement.layers.flatMap(\.allTexts).map { $0.content.block.text }
+  }
+
+  @Test(arguments: DeviceCatalog.shipped.devices)
+  func everythingStandsInTheFreeArea(on device: Device) throws {
+    let lists: [[(String, String)]] = [
+      [("x", "2026-12-24")],
+      [("Donaudampfschifffahrtsgesellschaft", "2035-01-01"), ("عيد الفطر", "2026-11-25")],
+      (1...12).map {
+        ("A date with a long title that goes on, number \($0)", "2027-01-\($0 + 10)")
+      },
+    ]
+    for dates in lists {
+      let context = try Self.context(on: device, dates)
+      var values = ParameterValues()
+      values.set("most", to: 12)
+      let arrangement = try Countdown(values).arrange(in: context)
+      for layer in arrangement.layers.flatMap(\.allTexts) {
+        let ink = try context.measurer.measure(
+          layer.content.block, width: layer.content.frame.width
+        ).ink
+        let frame = layer.content.frame
+        let drawn = Rect(
+          x: frame.x + ink.x, y: frame.y + ink.y, width: ink.width, height: ink.height)
+        #expect(context.freeArea.contains(drawn), "\(layer.name) \(drawn) \(context.freeArea)")
+      }
+      // What is not shown is said.
+      let titles = arrangement.layers.filter { $0.name.hasSuffix(".title") }.count
+      #expect((titles == dates.count) == arrangement.warnings.isEmpty)
+    }
+  }
+
+  @Test func theNextDateIsTheLargeOne() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let dates = [
+      ("later", "2027-02-28"), ("past", "2026-11-22"), ("next", "2026-12-24"),
+      ("moment", "2027-01-01T00:30+01:00"),
+    ]
+    let shown = try Countdown(ParameterValues()).arrange(in: Self.context(on: device, dates))
+    #expect(
+      Self.texts(shown) == [
+        "31", "days", "next", "Thursday, December 24", "moment", "38\u{A0}days", "later",
+        "97\u{A0}days",
+      ])
+    var values = ParameterValues()
+    values.set("past", to: "count-up")
+    values.set("most", to: 1)
+    let since = try Countdown(values).arrange(
+      in: Self.context(on: device, [("past", "2026-11-22")]))
+    #expect(Self.texts(since) == ["1", "day", "past", "Sunday, November 22"])
+  }
+
+  @Test(arguments: [
+    ("en", "2026-11-23", ["Today", "x", "Monday, November 23"]),
+    ("de", "2028-02-29", ["463", "Tage", "x", "29. Februar 2028"]),
+    ("ar", "2026-11-25", ["يومان", "x", "الأربعاء، ٢٥ نوفمبر"]),
+    ("ja", "2026-12-01", ["8", "日", "x", "12月1日火曜日"]),
+  ])
+  func wordsAreThoseOfTheLanguage(_ language: String, _ date: String, _ texts: [String]) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(on: device, [("x", date)], language: language)
+    #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)) == texts)
+  }
+
+  @Test func aRowIsMirroredWhereItReadsRightToLeft() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(
+      on: device, [("a", "2026-12-01"), ("Latin", "2026-12-02"), ("عيد", "2026-12-03")])
+    let layers = try Countdown(ParameterValues()).arrange(in: context).layers
+    func frame(_ name: String) throws -> Rect {
+      try #require(layers.first { $0.name == name }?.allTexts.first).content.frame
+    }
+    #expect(try frame("date.2.title").maxX < frame("date.2.count").x)
+    #expect(try frame("date.3.count").maxX < frame("date.3.title").x)
+  }
+
+  @Test func nothingAheadIsSaidAndStaysTrue() throws {
+    let device = try DeviceCatalog.shipped.device("iphonese3")
+    for dates in [[], [("past", "2020-01-01")]] {
+      let shown = try Countdown(ParameterValues()).arrange(in: Self.context(on: device, dates))
+      #expect(Self.texts(shown) == ["Nothing ahead"] && shown.expires == .never)
+    }
+  }
+
+  @Test func whatMayNotBeLeftOutIsAnError() throws {
+    let device = try DeviceCatalog.shipped.device("iphonese3")
+    let long = String(repeating: "A title that goes on and on. ", count: 10)
+    let dates = (1...4).map { (long, "2027-01-0\($0)") }
+    let context = try Self.context(on: device, dates, overflow: .fail)
+    let error = try #require(throws: RenderError.self) {
+      try Countdown(ParameterValues()).arrange(in: context)
+    }
+    #expect(error.code == .textDoesNotFit)
+  }
+}
