@@ -2,7 +2,8 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind.
+/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind; a table in CSV; or notes
+/// as text or Markdown.
 public enum ContentReader {
   /// Keys and values of a file, as many as a thousand habits of a year have.
   private static let mostValues = 400_000
@@ -27,10 +28,22 @@ public enum ContentReader {
     return content
   }
 
-  /// Reads the bytes of a file, and finds every mistake.
+  /// Reads the bytes of a file, and finds every mistake; its name says what it is.
   ///
-  /// - Throws: `invalid-json`, after which nothing else can be said.
+  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, after which nothing else can be said.
   public static func parse(
+    _ bytes: [UInt8], file: String
+  ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
+    switch Files.ending(of: file) {
+    case "csv", "tsv":
+      let (content, problems) = CSVReader.read(bytes, file: file)
+      return (content, problems + content.excess(origin: .file(file), problems))
+    case "md", "txt": return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
+    default: return try parseJSON(bytes, file: file)
+    }
+  }
+
+  private static func parseJSON(
     _ bytes: [UInt8], file: String
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
     var isList = false
@@ -91,17 +104,21 @@ public enum ContentReader {
         problems += reader.problems
       }
     }
-    if problems.isEmpty, content.codePoints > TextLimits.allNotes {
-      problems.append(
-        .invalidContent(
-          "its texts together have more than \(TextLimits.allNotes) code points",
-          origin: node.place.origin(in: file), hint: "keep what a screen can show"))
-    }
-    return (content, problems)
+    return (content, problems + content.excess(origin: node.place.origin(in: file), problems))
   }
 }
 
 extension Content {
+  /// That its texts are too much together; nothing where there are other problems.
+  fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
+    guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
+    return [
+      .invalidContent(
+        "its texts together have more than \(TextLimits.allNotes) code points", origin: origin,
+        hint: "keep what a screen can show")
+    ]
+  }
+
   /// Code points of all texts but those of notes, which have been counted.
   fileprivate var codePoints: Int {
     entries.values.joined().reduce(0) { sum, entry in

@@ -50,7 +50,7 @@ struct EntryReader {
     }
     guard problems.count == before else { return nil }
     let entry = ContentEntry(values)
-    if let mistake = mistake(in: entry) {
+    if let mistake = EntryReader.mistake(in: entry, of: kind) {
       report("\(name) \(mistake)", node)
       return nil
     }
@@ -75,7 +75,7 @@ struct EntryReader {
   }
 
   /// What values that are right each for itself have against one another.
-  private func mistake(in entry: ContentEntry) -> String? {
+  static func mistake(in entry: ContentEntry, of kind: ContentKind) -> String? {
     guard kind == .events, let start = entry.when("start"), let end = entry.when("end") else {
       return nil
     }

@@ -22,7 +22,8 @@ public enum NotesReader {
     // Windows editors start a file with a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     return looksLikeJSON(bytes, file: file)
-      ? try fromJSON(bytes, file: file) : try fromLines(bytes, file: file)
+      ? try fromJSON(bytes, file: file)
+      : try fromLines(bytes, file: file, isMarkdown: Files.ending(of: file) == "md")
   }
 
   /// A list opens with `[` and a text, an object or its end; `[x]` and `[10:00]` open a line.
@@ -135,7 +136,9 @@ public enum NotesReader {
         + field.type.accepted, origin: value.place.origin(in: file))
   }
 
-  private static func fromLines(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
+  private static func fromLines(
+    _ bytes: [UInt8], file: String, isMarkdown: Bool
+  ) throws(RenderError) -> [Note] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .invalidNotes(
         "the file is not UTF-8 text", origin: .file(file),
@@ -144,11 +147,13 @@ public enum NotesReader {
     // Line after line: splitting the whole text takes thirty times its memory.
     var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
+    var markdown = MarkdownLines()
     while !rest.isEmpty {
       number += 1
       let line = rest.prefix { !$0.isNewline }
       rest = rest[line.endIndex...].dropFirst()
-      guard let note = Note(line: line) else { continue }
+      let found = isMarkdown ? markdown.note(in: line) : Note(line: line)
+      guard let note = found else { continue }
       try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
     // What wrote the file may have failed: that nothing is left has to be said.
@@ -213,7 +218,7 @@ extension RenderError {
 
 extension Note {
   /// Reads a line such as `Buy milk`, `[x] Call Ana` or `- [ ] Pack`; nil for a blank one.
-  fileprivate init?(line: Substring) {
+  init?(line: Substring) {
     var text = line.trimmed
     if text.hasPrefix("- [") || text.hasPrefix("* [") { text = text.dropFirst(2) }
     var done = false
@@ -228,7 +233,7 @@ extension Note {
 }
 
 extension Substring {
-  fileprivate var trimmed: Substring {
+  var trimmed: Substring {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return start[...last]

@@ -265,6 +265,12 @@ package enum Files {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
+  /// What stands behind the last point of a name, in lower case; empty where there is none.
+  package static func ending(of path: String) -> String {
+    let name = name(of: path)
+    return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+  }
+
   /// A path as seen from a folder; absolute ones stay as they are.
   package static func join(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : folder + "/" + path

@@ -74,7 +74,7 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// How inputs end, in lower case.
   private static let endings: Set<String> = [
-    "json", "txt", "md", "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "svg",
+    "json", "txt", "md", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "svg",
   ]
 
   /// Whether a file may be read; the path is where it really lies.

@@ -20,9 +20,10 @@ enum RenderOptions {
   static let variant = option(.variant, value: "look")
   static let note = Option(
     "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
-  static let notes = option(.notes, value: "file", completion: .files(extensions: ["json", "txt"]))
+  static let notes = option(
+    .notes, value: "file", completion: .files(extensions: ["json", "txt", "md"]))
   static let content = option(
-    .content, value: "file", completion: .files(extensions: ["json"]))
+    .content, value: "file", completion: .files(extensions: ["json", "csv", "tsv", "md", "txt"]))
   static let now = option(.now, value: "time")
   static let zone = option(.zone, value: "name")
   static let photo = option(

@@ -1,0 +1,205 @@
+import Files
+import SourceJSON
+import WallfarmPluginKit
+
+/// Reads content from a table whose first row has the keys of a kind: `title,start,end,place`.
+///
+/// The kind is the one whose needed keys are all there. Habits may have a row for each day, with the
+/// column `day`.
+struct CSVReader {
+  /// Kinds that tables are kept of, each with needed keys that no other has.
+  static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
+  private static let day = "day"
+
+  private let file: String
+  private var problems: [RenderError] = []
+  private var table: CSVTable
+
+  private init(_ bytes: [UInt8], file: String) {
+    self.file = file
+    table = CSVTable(bytes, file: file)
+  }
+
+  /// What a table has, and every mistake in it.
+  static func read(
+    _ bytes: [UInt8], file: String
+  ) -> (content: Content, problems: [RenderError]) {
+    var reader = CSVReader(bytes, file: file)
+    let content = reader.content()
+    return (content, reader.problems)
+  }
+
+  private mutating func content() -> Content {
+    if let problem = table.problem { problems.append(problem) }
+    guard problems.isEmpty, let head = table.rows.first else {
+      if problems.isEmpty {
+        report("the table has no row", at: nil, hint: "its first row has keys: label,value,unit")
+      }
+      return Content()
+    }
+    let keys = head.map { $0.text.asKey }
+    guard let kind = CSVReader.kind(of: keys) else {
+      let known = CSVReader.kinds.map { kind in
+        CSVReader.needed(kind).joined(separator: ", ") + " for " + kind.rawValue
+      }
+      report(
+        "no kind of content has these keys", at: head[0],
+        hint: "the first row has at least " + known.joined(separator: "; "))
+      return Content()
+    }
+    var content = Content()
+    content[kind] = entries(of: kind, head, keys)
+    return content
+  }
+
+  private static func kind(of keys: [String]) -> ContentKind? {
+    kinds.first { kind in
+      needed(kind).allSatisfy { key in
+        keys.contains(key) || (kind == .habits && key == "days" && keys.contains(day))
+      }
+    }
+  }
+
+  private static func needed(_ kind: ContentKind) -> [String] {
+    kind.fields.filter(\.isRequired).map(\.key)
+  }
+
+  private mutating func entries(
+    of kind: ContentKind, _ head: [CSVTable.Cell], _ keys: [String]
+  ) -> [ContentEntry] {
+    var fields: [ContentField?] = []
+    for (cell, key) in zip(head, keys) {
+      let isDay = kind == .habits && key == CSVReader.day
+      let field = isDay ? kind.field("days") : kind.field(key)
+      if field == nil, !key.isEmpty {
+        problems.append(
+          .unknownKey(
+            cell.text.prefix(40).description, in: "a table of \(kind.rawValue)",
+            known: kind.fields.map(\.key), origin: origin(cell)))
+      }
+      fields.append(field)
+    }
+    guard problems.isEmpty else { return [] }
+    var entries: [ContentEntry] = []
+    // Habits with a row for each day come together under their name.
+    var places: [String: Int] = [:]
+    for (index, row) in table.rows.dropFirst().enumerated() {
+      guard let entry = entry(kind, row, fields, number: index + 1) else { continue }
+      if kind == .habits, let name = entry.text("name"), let place = places[name] {
+        entries[place] = merged(entries[place], entry)
+      } else {
+        if kind == .habits, let name = entry.text("name") { places[name] = entries.count }
+        entries.append(entry)
+      }
+      guard entries.count <= ContentField.mostEntries else {
+        report(
+          "there are more than \(ContentField.mostEntries) \(kind.rawValue)", at: row[0],
+          hint: "keep those that a screen can show")
+        return []
+      }
+    }
+    for entry in entries {
+      guard case .days(let days)? = entry["days"], days.count > ContentField.mostValues else {
+        continue
+      }
+      report(
+        "a habit has more than \(ContentField.mostValues) days", at: nil,
+        hint: "keep those of the last years")
+      return []
+    }
+    return entries
+  }
+
+  private mutating func entry(
+    _ kind: ContentKind, _ row: [CSVTable.Cell], _ fields: [ContentField?], number: Int
+  ) -> ContentEntry? {
+    let name = "\(kind.entry) \(number)"
+    let before = problems.count
+    guard row.count <= fields.count else {
+      report(
+        "\(name) has \(row.count) cells, and the first row \(fields.count)", at: row[fields.count],
+        hint: "put a text with a separator into quotes")
+      return nil
+    }
+    var values: [String: ContentValue] = [:]
+    for (cell, field) in zip(row, fields) {
+      guard let field, !cell.text.allSatisfy(\.isWhitespace) else { continue }
+      let json = json(cell.text, field.type)
+      if let value = field.type.value(of: json) {
+        values[field.key] = value
+      } else {
+        let node = JSONNode(
+          content: .string(cell.text), place: SourcePlace(line: 1, column: 1, offset: 0))
+        report(
+          "'\(field.key)' of \(name) cannot be \(EntryReader.shown(node)): expected "
+            + field.type.accepted, at: cell)
+      }
+    }
+    for field in kind.fields where field.isRequired && values[field.key] == nil {
+      guard problems.count == before else { break }
+      report("\(name) has no \"\(field.key)\"", at: row[0])
+    }
+    guard problems.count == before else { return nil }
+    let entry = ContentEntry(values)
+    if let mistake = EntryReader.mistake(in: entry, of: kind) {
+      report("\(name) \(mistake)", at: row[0])
+      return nil
+    }
+    return entry
+  }
+
+  /// A cell as JSON would have it.
+  private func json(_ text: String, _ type: ContentField.Form) -> JSONValue {
+    let text = text.trimmedOfBlanks
+    switch type {
+    case .number, .figure: return number(text).map(JSONValue.number) ?? .string(text)
+    case .numbers:
+      let words = text.split(separator: " ").map(String.init)
+      return .array(words.map { number($0).map(JSONValue.number) ?? .string($0) })
+    case .days: return .array(text.split(separator: " ").map { .string(String($0)) })
+    case .flag:
+      switch text.lowercased() {
+      case "true", "yes", "x", "1": return true
+      case "false", "no", "0": return false
+      default: return .string(text)
+      }
+    case .text, .when, .color, .rect, .photo: return .string(text)
+    }
+  }
+
+  /// A number with a decimal point, or in a table with semicolons with a decimal comma.
+  private func number(_ text: String) -> Double? {
+    let plain = table.separator == UInt8(ascii: ";") ? text.replacing(",", with: ".") : text
+    guard plain.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private func merged(_ one: ContentEntry, _ other: ContentEntry) -> ContentEntry {
+    guard case .days(let first)? = one["days"], case .days(let second)? = other["days"] else {
+      return one
+    }
+    return ContentEntry(
+      one.values.merging(["days": .days(Set(first + second).sorted())]) { $1 })
+  }
+
+  private func origin(_ cell: CSVTable.Cell?) -> Origin {
+    .file(file, line: cell?.line, column: cell?.column)
+  }
+
+  private mutating func report(_ message: String, at cell: CSVTable.Cell?, hint: String? = nil) {
+    problems.append(.invalidContent(message, origin: origin(cell), hint: hint))
+  }
+}
+
+extension String {
+  /// The head of a column as a key: `All day` is `all-day`.
+  fileprivate var asKey: String {
+    trimmedOfBlanks.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
+  }
+
+  fileprivate var trimmedOfBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}

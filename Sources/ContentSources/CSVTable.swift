@@ -1,0 +1,116 @@
+import WallfarmPluginKit
+
+/// The rows of a text in CSV, as RFC 4180 has it, with the place of each cell.
+///
+/// Cells stand between commas, or between semicolons or tabs where the first row has more of them, as
+/// programs write it whose numbers have commas. Quotes hold separators, line ends and doubled quotes.
+struct CSVTable {
+  /// A value with where it begins, from 1.
+  struct Cell: Equatable {
+    let text: String
+    let line: Int
+    let column: Int
+  }
+
+  /// Rows that have something in them.
+  private(set) var rows: [[Cell]] = []
+  /// What stands between cells.
+  let separator: UInt8
+  /// Why reading ended early; nil: it did not.
+  private(set) var problem: RenderError?
+
+  /// Most cells, as many as content may have values.
+  private static let mostCells = 400_000
+
+  /// Reads UTF-8, with or without a byte order mark.
+  init(_ bytes: [UInt8], file: String) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    separator = CSVTable.separator(of: bytes)
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      problem = .invalidContent(
+        "the file is not UTF-8 text", origin: .file(file),
+        hint: "save it as UTF-8: programs for tables call it CSV UTF-8")
+      return
+    }
+    read(bytes, file)
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>, _ file: String) {
+    var (row, cell): ([Cell], [UInt8]) = ([], [])
+    var (line, column) = (1, 1)
+    var (start, isQuoted, wasQuoted) = ((line: 1, column: 1), false, false)
+    var count = 0
+    func close() {
+      row.append(
+        Cell(text: String(decoding: cell, as: UTF8.self), line: start.line, column: start.column))
+      (cell, wasQuoted) = ([], false)
+      count += 1
+    }
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      if cell.isEmpty, !isQuoted, !wasQuoted { start = (line, column) }
+      // Columns count characters, and only the first byte of one is none that goes on.
+      column += byte & 0xC0 == 0x80 ? 0 : 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        if isQuoted, index < bytes.endIndex, bytes[index] == byte {
+          cell.append(byte)
+          (index, column) = (index + 1, column + 1)
+        } else if isQuoted {
+          isQuoted = false
+        } else if cell.isEmpty, !wasQuoted {
+          (isQuoted, wasQuoted) = (true, true)
+        } else {
+          cell.append(byte)
+        }
+      case separator where !isQuoted: close()
+      case UInt8(ascii: "\r") where !isQuoted: break
+      case UInt8(ascii: "\n"):
+        (line, column) = (line + 1, 1)
+        guard !isQuoted else {
+          cell.append(byte)
+          continue
+        }
+        close()
+        add(&row)
+      default: cell.append(byte)
+      }
+      guard count <= CSVTable.mostCells else {
+        problem = .invalidContent(
+          "the table has more than \(CSVTable.mostCells) cells", origin: .file(file, line: line),
+          hint: "keep those that a screen can show")
+        return
+      }
+    }
+    if isQuoted {
+      problem = .invalidContent(
+        "a quote that was opened is not closed",
+        origin: .file(file, line: start.line, column: start.column), hint: "add the closing quote")
+    }
+    if !row.isEmpty || !cell.isEmpty || wasQuoted {
+      close()
+      add(&row)
+    }
+  }
+
+  private mutating func add(_ row: inout [Cell]) {
+    if row.contains(where: { !$0.text.allSatisfy(\.isWhitespace) }) { rows.append(row) }
+    row = []
+  }
+
+  /// Of the first line, quoted parts left out.
+  private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\n"), !isQuoted { break }
+      if !isQuoted, ",;\t".utf8.contains(byte) { counts[byte, default: 0] += 1 }
+    }
+    let comma = UInt8(ascii: ",")
+    return [UInt8(ascii: ";"), UInt8(ascii: "\t")].max { counts[$0] ?? 0 < counts[$1] ?? 0 }
+      .flatMap { (counts[$0] ?? 0) > (counts[comma] ?? 0) ? $0 : nil } ?? comma
+  }
+}

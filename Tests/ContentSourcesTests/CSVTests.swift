@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import ContentSources
+
+/// Tables as people keep them, judged by Python's csv, and content in them.
+@Suite struct CSVTests {
+  private static func read(_ text: String) throws -> (content: Content, problems: [RenderError]) {
+    try ContentReader.parse(Array(text.utf8), file: "t.csv")
+  }
+
+  @Test func cellsAreThoseOfAnotherReader() throws {
+    var random = SeededGenerator()
+    let pieces = [
+      "a", "é", "\"", "\"\"", ",", ";", "\n", "\r\n", " ", "\"x,y\"", "\"a\nb\"", "1,5",
+    ]
+    for _ in 0..<400 {
+      // A row, so that what separates is decided, then anything whose quotes are closed.
+      let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          (0..<Int.random(in: 0...4, using: &random)).map { _ in
+            pieces.randomElement(using: &random) ?? ""
+          }.joined()
+        }
+      }
+      let text =
+        (["h1,h2,h3,h4"]
+        + rows.map { row in
+          row.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+            .joined(separator: ",")
+        }).joined(separator: "\n")
+      let table = CSVTable(Array(text.utf8), file: "t.csv")
+      #expect(table.problem == nil)
+      // Rows of blanks are left out; a carriage return in quotes stays.
+      let expected = rows.filter { $0.contains { !$0.allSatisfy(\.isWhitespace) } }
+      #expect(table.rows.dropFirst().map { $0.map(\.text) } == expected, "\(text.debugDescription)")
+    }
+  }
+
+  @Test func placesAreThoseOfTheText() {
+    let table = CSVTable(Array("a,\"b\nc\",d\né,ü\n".utf8), file: "t.csv")
+    #expect(table.rows.count == 2)
+    #expect(table.rows[0].map(\.text) == ["a", "b\nc", "d"])
+    #expect(table.rows[0].map { [$0.line, $0.column] } == [[1, 1], [1, 3], [2, 4]])
+    #expect(table.rows[1].map { [$0.line, $0.column] } == [[3, 1], [3, 3]])
+  }
+
+  @Test func aKindIsKnownByItsKeys() throws {
+    let figures = try Self.read("Label,Value,Unit,Change\nSteps,8340,steps,-12.5\nPace,5:42,/km,\n")
+    #expect(figures.problems.isEmpty)
+    #expect(
+      figures.content[.figures] == [
+        ContentEntry([
+          "label": .text("Steps"), "value": .number(8340), "unit": .text("steps"),
+          "change": .number(-12.5),
+        ]),
+        ContentEntry(["label": .text("Pace"), "value": .text("5:42"), "unit": .text("/km")]),
+      ])
+    let events = try Self.read(
+      "title;start;all day\r\nHoliday;2026-12-24;x\r\nDentist;2026-12-03T09:40;no\r\n")
+    #expect(events.problems.isEmpty)
+    #expect(events.content[.events]?.map { $0.flag("all-day") } == [true, false])
+    let progress = try Self.read("value;goal;marks\n1,5;3;0,5 1,25\n")
+    #expect(progress.content[.progress]?.first?["marks"] == .numbers([0.5, 1.25]))
+    #expect(progress.content[.progress]?.first?.number("value") == 1.5)
+    let dates = try Self.read("\u{FEFF}title\tdate\tcolor\nx\t2026-12-24\tred\n")
+    #expect(dates.problems.isEmpty && dates.content.count(of: .dates) == 1)
+  }
+
+  @Test func daysOfHabitsComeTogetherUnderTheirName() throws {
+    let (content, problems) = try Self.read(
+      "name,day\nSwim,2026-11-03\nRead,2026-11-01\nSwim,2026-11-01\nSwim,2026-11-03\n")
+    #expect(problems.isEmpty)
+    let days = content[.habits]?.map { $0["days"] }
+    #expect(
+      days == [
+        .days([Day("2026-11-01"), Day("2026-11-03")].compactMap(\.self)),
+        .days([Day("2026-11-01")].compactMap(\.self)),
+      ])
+  }
+
+  @Test(arguments: [
+    ("", "invalid-content", "the table has no row", "t.csv"),
+    ("a,b\n1,2\n", "invalid-content", "no kind of content has these keys", "t.csv:1:1"),
+    ("label,value,unt\nx,1,y\n", "unknown-key", "no key 'unt'", "t.csv:1:13"),
+    ("label,value\nx,1\ny,\n", "invalid-content", #"figure 2 has no "value""#, "t.csv:3:1"),
+    ("label,value\nx,1,2\n", "invalid-content", "figure 1 has 3 cells", "t.csv:2:5"),
+    (
+      "title,date\nx,24.12.2026\n", "invalid-content", "'date' of date 1 cannot be '24.12.2026'",
+      "t.csv:2:3"
+    ),
+    (
+      "title,date\nx,Call Ana\n", "invalid-content",
+      "'date' of date 1 cannot be a text of 8 characters", "t.csv:2:3"
+    ),
+    ("label,value\n\"x,1\n", "invalid-content", "a quote that was opened", "t.csv:2:1"),
+    (
+      "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",
+      "event 1 ends before it begins", "t.csv:2:1"
+    ),
+  ])
+  func aMistakeHasItsPlace(_ text: String, _ code: String, _ words: String, _ place: String) throws
+  {
+    let error = try #require(try Self.read(text).problems.first)
+    #expect(error.code.rawValue == code)
+    #expect(error.message.contains(words), "\(error.message)")
+    #expect(error.origin?.description == place && error.hint != nil)
+  }
+
+  @Test func whatIsTooMuchIsRefused() throws {
+    let rows = String(repeating: "x,1\n", count: 5000)
+    #expect(try Self.read("label,value\n" + rows).problems.first?.message.contains("1000") == true)
+    let days = (0..<5000).map { "x,\(Day(number: $0)?.description ?? "")\n" }.joined()
+    #expect(try Self.read("name,day\n" + days).problems.first?.message.contains("4018") == true)
+    let cells = String(repeating: ",", count: 500_000)
+    #expect(
+      try Self.read("label,value\n" + cells).problems.first?.message.contains("cells") == true)
+  }
+
+  @Test func noiseIsNoCrash() throws {
+    var random = SeededGenerator()
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        Array("label,value\n\"\";x1é".utf8).randomElement(using: &random) ?? 0
+      }
+      _ = try ContentReader.parse(Array("label,value\n".utf8) + bytes, file: "t.csv")
+    }
+  }
+}
+
+/// To-do lists in Markdown.
+@Suite struct MarkdownTests {
+  private static func read(_ text: String) throws -> [Note] {
+    try NotesReader.parse(Array(text.utf8), file: "todo.md")
+  }
+
+  @Test func itemsStandUnderTheirHeadings() throws {
+    let notes = try Self.read(
+      """
+      Buy stamps
+      # Home #
+      - [ ] Water the plants due:2026-12-01
+      * [x] Call Ana
+      ---
+      ## Work C#
+      1. Send the invoice 📅 2026-12-03
+      2) Read due:soon
+      <!-- not
+      - this -->
+      #tagged is no heading
+      - **Bold** stays as it is
+      #
+      + last
+      """)
+    #expect(
+      notes == [
+        Note("Buy stamps"),
+        Note("Water the plants", due: When("2026-12-01"), heading: "Home"),
+        Note("Call Ana", done: true, heading: "Home"),
+        Note("Send the invoice", due: When("2026-12-03"), heading: "Work C#"),
+        Note("Read due:soon", heading: "Work C#"),
+        Note("#tagged is no heading", heading: "Work C#"),
+        Note("**Bold** stays as it is", heading: "Work C#"), Note("last"),
+      ])
+  }
+
+  @Test func plainTextIsReadAsBefore() throws {
+    let text = "# Home\n1. Buy milk due:2026-12-01\n"
+    #expect(
+      try NotesReader.parse(Array(text.utf8), file: "todo.txt").map(\.text)
+        == ["# Home", "1. Buy milk due:2026-12-01"])
+  }
+
+  @Test func aFileOfHeadingsAloneHasNoNote() throws {
+    let error = try #require(throws: RenderError.self) { try Self.read("# Home\n\n---\n") }
+    #expect(error.code == .noNotes)
+  }
+
+  @Test func contentTakesTheSameFiles() throws {
+    let (content, problems) = try ContentReader.parse(Array("- a\n".utf8), file: "a.md")
+    #expect(problems.isEmpty && content == Content(notes: [Note("a")]))
+  }
+}
