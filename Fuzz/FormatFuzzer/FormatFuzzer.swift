@@ -13,6 +13,10 @@ enum FuzzTarget: String, CaseIterable {
   case notes
   /// Content of all kinds.
   case content
+  /// Content in CSV, and notes in Markdown.
+  case tables
+  /// Files of the zone database.
+  case zones
   /// What plugins from outside say.
   case answers
   /// plugin.json.
@@ -52,6 +56,8 @@ enum FuzzTarget: String, CaseIterable {
     case .files: fuzzFile(bytes)
     case .notes: fuzzNotes(bytes)
     case .content: fuzzContent(bytes)
+    case .tables: fuzzTable(bytes)
+    case .zones: fuzzZone(bytes)
     case .answers: fuzzAnswer(bytes)
     case .manifests: fuzzManifest(bytes)
     case .jobs: fuzzJobs(bytes)

@@ -18,10 +18,23 @@ enum FuzzSeeds {
       (.repro, [Array(repro.utf8)]),
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
+      (.tables, tables.map { Array($0.utf8) }),
+      (
+        .zones,
+        ["Europe/Berlin", "America/Santiago", "Asia/Kathmandu"].compactMap {
+          try? Files.read("/usr/share/zoneinfo/" + $0)
+        }
+      ),
       (.content, ContentKind.allCases.map(content)),
       (.notes, texts.map { Array($0.utf8) } + [Array(#"[{"text":"a","done":true},"b"]"#.utf8)]),
     ]
   }
+
+  private static let tables = [
+    "label;value;unit\n\"a\"\"b\";1,5;km\n", "name,day\nSwim,2026-11-03\nSwim,2026-11-04\n",
+    "title,start,end,all day,place\nx,2026-12-01,2026-12-02,yes,\n",
+    "# Home\n- [x] a due:2026-12-01\n1. b\n<!-- c -->\n---\n",
+  ]
 
   private static func content(_ kind: ContentKind) -> [UInt8] {
     var content = Content(notes: [Note("a", due: When("2026-12-01T09:40Z"), heading: "b")])

@@ -41,6 +41,29 @@ func fuzzContent(_ bytes: [UInt8]) {
   guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
 
+/// A table, and the same bytes as a list of things to do.
+func fuzzTable(_ bytes: [UInt8]) {
+  if let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.csv"), problems.isEmpty {
+    fuzzContent(Array(content.json.text(pretty: false).utf8))
+  }
+  _ = try? NotesReader.parse(bytes, file: "fuzz.md")
+}
+
+/// A zone, asked for what clocks show in it at some moments and for the moments of some days.
+func fuzzZone(_ bytes: [UInt8]) {
+  guard let zone = ZoneFile.parse(bytes, id: "fuzz") else { return }
+  for seconds in [Moment.range.lowerBound, -1, 0, 1_800_000_000, Moment.range.upperBound] {
+    let now = Now(Moment(seconds: seconds), in: zone)
+    for precision in TimePrecision.allCases {
+      let (cut, next) = (now.cut(to: precision), now.next(precision))
+      guard cut.moment <= now.moment, now.moment <= next else {
+        fatalError("time runs backwards")
+      }
+    }
+    _ = zone.moment(now.day, now.time)
+  }
+}
+
 /// A plugin.json in a folder of its own; nothing of it is run.
 func fuzzManifest(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "plugin.json")

@@ -73,8 +73,8 @@ struct CSVReader {
       let field = isDay ? kind.field("days") : kind.field(key)
       if field == nil, !key.isEmpty {
         problems.append(
-          .unknownKey(
-            cell.text.prefix(40).description, in: "a table of \(kind.rawValue)",
+          .unknownContentKey(
+            cell.text, in: "a table of \(kind.rawValue)",
             known: kind.fields.map(\.key), origin: origin(cell)))
       }
       fields.append(field)

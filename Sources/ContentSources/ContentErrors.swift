@@ -1,16 +1,8 @@
+internal import Files
 internal import Spelling
-public import WallfarmPluginKit
+import WallfarmPluginKit
 
 // The sentences of content.
-
-extension ErrorCode {
-  /// Notes that are neither a JSON list nor lines of text.
-  public static let invalidNotes = ErrorCode("invalid-notes")
-  /// Content that its kind does not have, or beyond its limits.
-  public static let invalidContent = ErrorCode("invalid-content")
-  /// A name that no time zone has.
-  public static let unknownZone = ErrorCode("unknown-zone")
-}
 
 extension RenderError {
   static func unknownZone(_ name: String, known: [String], origin: Origin) -> RenderError {
@@ -29,6 +21,19 @@ extension RenderError {
     RenderError(
       .invalidNotes, message, origin: origin,
       hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
+  }
+
+  /// A key that is not known: shown only where it is like one that is, because a person may have written
+  /// their own words there.
+  static func unknownContentKey(
+    _ key: String, in what: String, known: [String], origin: Origin
+  ) -> RenderError {
+    if closestSpelling(to: key, among: known) != nil {
+      return .unknownKey(key, in: what, known: known, origin: origin)
+    }
+    return RenderError(
+      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
   }
 
   static func invalidContent(

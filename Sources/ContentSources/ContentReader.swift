@@ -119,9 +119,12 @@ extension Content {
     ]
   }
 
-  /// Code points of all texts but those of notes, which have been counted.
+  /// Code points of all texts.
   fileprivate var codePoints: Int {
-    entries.values.joined().reduce(0) { sum, entry in
+    let notes = (notes ?? []).reduce(0) { sum, note in
+      sum + note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)
+    }
+    return entries.values.joined().reduce(notes) { sum, entry in
       entry.values.values.reduce(sum) { sum, value in
         if case .text(let text) = value { sum + text.unicodeScalars.count } else { sum }
       }

@@ -38,7 +38,7 @@ struct EntryReader {
     for member in members {
       guard let field = kind.field(member.key) else {
         problems.append(
-          .unknownKey(
+          .unknownContentKey(
             member.key, in: name, known: kind.fields.map(\.key),
             origin: member.keyPlace.origin(in: file)))
         continue
@@ -107,11 +107,14 @@ struct EntryReader {
 }
 
 extension String {
-  /// Whether it has a character that is neither blank nor one that only steers others, such as a zero
-  /// width space.
+  /// Whether it has a character that is neither blank, nor a control character, which is taken out, nor one
+  /// that only steers others, such as a zero width space.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 
 extension Unicode.Scalar {
-  var isVisible: Bool { !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint }
+  var isVisible: Bool {
+    !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .control
+  }
 }

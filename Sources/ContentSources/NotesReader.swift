@@ -197,7 +197,7 @@ public enum NotesReader {
           "there are more than \(TextLimits.notes) notes", origin: origin,
           hint: "keep those that a screen can show")
       }
-      codePoints += note.text.unicodeScalars.count
+      codePoints += note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)
       guard codePoints <= TextLimits.allNotes else {
         throw .invalidNotes(
           "the first \(next) notes together have more than \(TextLimits.allNotes) code points",

@@ -106,7 +106,14 @@ public struct GalleryPage {
     case .none: words += ["--background", "none"]
     }
     // Without notes the command would show others or none; which ones they were is private.
-    if base.notes != nil { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
+    if let file = gallery.request.contentFile {
+      words += ["--content", file]
+    } else {
+      if base.notes != nil { words += ["--notes", gallery.request.notesFile ?? "notes.json"] }
+      if !base.content.entries.isEmpty { words += ["--content", "content.json"] }
+    }
+    if let now = base.now { words += ["--now", now.description] }
+    if let zone = base.zone { words += ["--zone", zone] }
     if !base.widgets { words.append("--no-widgets") }
     if base.clock != .standard { words += ["--clock", base.clock.rawValue] }
     for setting in base.settings { words += ["--set", "\(setting.key)=\(setting.value)"] }

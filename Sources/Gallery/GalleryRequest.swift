@@ -25,6 +25,8 @@ public struct GalleryRequest: Sendable {
   public var base: RenderRequest
   /// The file that the notes are from, for commands that are shown.
   public var notesFile: String?
+  /// The file that the content came from, if any, for the commands that the page shows.
+  public var contentFile: String?
 
   /// How many pictures it is.
   public var count: Int { looks.count * devices.count }

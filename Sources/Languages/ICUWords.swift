@@ -9,6 +9,9 @@ public struct ICUWords: LanguageWords {
   /// Speaks a language; nil is English.
   public init(_ language: String?) { self.language = language ?? "en" }
 
+  /// The version of ICU whose words they are, such as `72.1`.
+  public static let version = String(cString: wallfarm_icu_version())
+
   /// A number and its unit.
   public func days(_ count: Int) throws(RenderError) -> CountedWords {
     var number = [CChar](repeating: 0, count: 64)

@@ -144,7 +144,10 @@ extension MessageReader {
         Note(
           try text("text", of: node, limit: 1_000_000),
           done: try required("done", of: node, bool),
-          due: try optionalText("due", of: node, limit: 40).flatMap(When.init),
+          due: try optional("due", of: node) { (node) throws(MessageMistake) in
+            guard let due = When(try text(node, limit: 40)) else { throw mistake("is no day") }
+            return due
+          },
           heading: try optionalText("heading", of: node, limit: 2000))
       }
     }
@@ -159,11 +162,17 @@ extension MessageReader {
     for (name, list) in kinds {
       guard let kind = ContentKind(rawValue: name), kind != .notes, case .array(let items) = list
       else { continue }
-      content[kind] = items.map { item in
-        guard case .object(let members) = item else { return ContentEntry([:]) }
+      content[kind] = try items.map { (item) throws(MessageMistake) in
+        guard case .object(let members) = item else {
+          throw mistake("has a \(kind.entry) that is no object")
+        }
         var values: [String: ContentValue] = [:]
         for field in kind.fields {
-          values[field.key] = members[field.key].flatMap(field.type.value)
+          guard let member = members[field.key] else { continue }
+          guard let value = field.type.value(of: member, isMessage: true) else {
+            throw mistake("has a \(kind.entry) whose '\(field.key)' is wrong")
+          }
+          values[field.key] = value
         }
         return ContentEntry(values)
       }

@@ -261,14 +261,16 @@ public final class Renderer {
 
   /// What a plan is made of.
   private func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
-    Fingerprint(
+    let content = try photos.digests(ofFiles: plan.photos.content)
+    return Fingerprint(
       Fingerprint.Part.common(of: plan, fonts: fonts.digest)
         + [
           .photos(
-            try photos.digests(
-              ofFiles: plan.photos.background + plan.photos.layouts + plan.photos.content))
+            try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts) + content)
         ],
-      content: plan.cleanContent, words: plan.words, key: key)
+      content: plan.cleanContent,
+      photos: Dictionary(zip(plan.photos.content, content)) { first, _ in first },
+      words: plan.words, key: key)
   }
 
   private func rasterizer(for plan: RenderPlan) -> Rasterizer {

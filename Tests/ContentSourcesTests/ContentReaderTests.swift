@@ -75,6 +75,12 @@ import WallfarmPluginKit
       "'date' of date 1 cannot be '2026-02-30'", at: "c.json:1:35"),
     // What somebody wrote into the wrong place may be private.
     Mistake(
+      #"{"dates": {"Ana’s birthday": "2027-02-28"}}"#, "unknown-key",
+      "date 1 has a key of 14 characters", at: "c.json:1:12"),
+    Mistake(
+      #"{"dates": [{"title": "\u0007", "date": "2026-01-01"}]}"#, "invalid-content",
+      "'title' of date 1 has no character that can be seen", at: "c.json:1:22"),
+    Mistake(
       #"{"dates": [{"title": "x", "date": "Call Ana"}]}"#, "invalid-content",
       "'date' of date 1 cannot be a text of 8 characters", at: "c.json:1:35"),
     Mistake(
@@ -151,6 +157,9 @@ import WallfarmPluginKit
     let text = String(repeating: "word ", count: 790)
     let entries = Array(repeating: #"{"title":"x","body":"\#(text)"}"#, count: 60)
     let error = try Self.read(#"{"steps": [\#(entries.joined(separator: ","))]}"#).problems.first
+    let half = entries.prefix(30).joined(separator: ",")
+    let notes = Array(repeating: "\"\(text)\"", count: 30).joined(separator: ",")
+    #expect(try Self.read(#"{"steps": [\#(half)], "notes": [\#(notes)]}"#).problems.count == 1)
     #expect(error?.message.contains("more than 200000 code points") == true)
   }
 

@@ -54,7 +54,8 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("+05:30", 19_800), ("-09:30", -34_200), ("+00:00", 0), ("UTC", 0), ("Asia/Kathmandu", 20_700),
+    ("EST5EDT,M3.2.0,M11.1.0", -18_000), ("JST-9", 32_400), ("+05:30", 19_800), ("-09:30", -34_200),
+    ("+00:00", 0), ("UTC", 0), ("Asia/Kathmandu", 20_700),
   ])
   func offsetsAndNamesAreZones(_ name: String, _ offset: Int) throws {
     #expect(try Self.zone(name).offset(at: Moment(seconds: 1_800_000_000)) == offset)
@@ -133,6 +134,17 @@ import WallfarmTesting
     let start = zone.start(of: day)
     #expect(zone.local(start).day == day && zone.local(start).time.description == time)
     #expect(zone.day(at: start.adding(-1)) < day)
+  }
+
+  /// Clocks of Newfoundland were put back at a minute past midnight: one day began twice.
+  @Test func aDayThatBeginsTwiceExpiresAfterNow() throws {
+    let zone = try Self.zone("America/St_Johns")
+    for text in ["2010-11-07T02:00:00Z", "2010-11-07T02:30:30Z", "2010-11-07T03:00:00Z"] {
+      let moment = try #require(Moment(text))
+      let next = Now(moment, in: zone).next(.day)
+      #expect(next > moment && zone.day(at: next) > zone.day(at: next.adding(-1)), "\(text)")
+      #expect(zone.day(at: next.adding(-1)) == zone.day(at: moment), "\(text)")
+    }
   }
 
   /// Each part of time begins once and ends where the next one begins.

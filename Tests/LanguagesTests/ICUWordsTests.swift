@@ -32,7 +32,24 @@ import WallfarmPluginKit
     #expect(try words.firstWeekday() == first)
   }
 
+  /// Days are in the calendar that content has them in, unless another one is asked for.
+  @Test func theCalendarIsGregorian() throws {
+    let day = try #require(Day("2026-12-24"))
+    #expect(try ICUWords("th").day(day, .dayMonthYear).contains("2026"))
+    #expect(try ICUWords("fa").day(day, .dayMonthYear).contains("۲۰۲۶"))
+    #expect(try ICUWords("fa-u-ca-persian").day(day, .dayMonthYear).contains("۱۴۰۵"))
+  }
+
+  /// A tag that fills the memory for it is no name, and nothing is read beyond.
+  @Test(arguments: 80...140)
+  func aTagOfAnyLengthIsRead(_ length: Int) throws {
+    var tag = "en-x-" + String(repeating: "aaaaaaaa-", count: 20).prefix(length - 5)
+    if tag.hasSuffix("-") { tag = tag.dropLast() + "a" }
+    #expect(try ICUWords(tag).days(2) == CountedWords(number: "2", unit: "days"))
+  }
+
   @Test func whatNobodySpeaksIsEnglish() throws {
+    #expect(try ICUWords("tlh").days(12).unit == "days")
     #expect(try ICUWords("xx-nonsense").days(2).unit == "days")
     #expect(try ICUWords(nil).relativeDay(1) == "tomorrow")
   }

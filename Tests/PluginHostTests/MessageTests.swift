@@ -327,6 +327,13 @@ enum RandomScene {
     #expect(try Self.sent(content).read.content == content)
   }
 
+  /// The host puts places to break into long words, which makes them longer than a file may have them.
+  @Test func aTextWithPlacesToBreakArrives() throws {
+    var content = Content()
+    content[.text] = [ContentEntry(["message": .text(String(repeating: "W\u{200B}", count: 4000))])]
+    #expect(try Self.sent(content).read.content == content)
+  }
+
   /// A plugin that knows nothing of it is told nothing of it.
   @Test func notesAloneAreToldAsBefore() throws {
     let text = try Self.sent(Content(notes: [Note("a")])).text
@@ -337,6 +344,6 @@ enum RandomScene {
   @Test func theHostSaysWhatItKnows() throws {
     let text = try Self.sent(Content()).text
     #expect(text.contains(#""wallfarm.content/1""#))
-    #expect(HostExtension.names == [WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT])
+    #expect(HostExtension.names == [WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME])
   }
 }

@@ -167,6 +167,33 @@ import WallfarmTesting
     #expect(outside.code == .pathOutside)
   }
 
+  /// Which entry has which photo counts, not only which photos there are.
+  @Test func theOrderOfPhotosCounts() throws {
+    let renderer = try Self.renderer(PhotoLayout.self)
+    let (a, b) = (
+      "\(Workspace.root)/Templates/lock/preview.png",
+      "\(Workspace.root)/Templates/banner/preview.png"
+    )
+    let digests = try [[a, b, a], [a, b, b], [b, a, a]].map { files in
+      var content = Content()
+      content[.photos] = files.map { ContentEntry(["file": .text($0)]) }
+      return try renderer.render(Self.request(content)).fingerprint.digest
+    }
+    #expect(Set(digests).count == 3)
+  }
+
+  @Test func notesForALayoutThatShowsNoneAreSaidAndLeftOut() throws {
+    let renderer = try Renderer(
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
+    var request = RenderRequest(template: "countdown", device: "iphonese3")
+    request.content = Self.content(.dates, notes: [Note("Buy milk")])
+    request.now = When("2026-11-23")
+    let with = try renderer.render(request)
+    #expect(with.warnings.map(\.code).contains(.notesUnused))
+    request.content.notes = nil
+    #expect(try renderer.render(request).fingerprint == with.fingerprint)
+  }
+
   @Test func controlCharactersAreTakenOutOfEveryText() throws {
     var content = Content()
     content[.dates] = [

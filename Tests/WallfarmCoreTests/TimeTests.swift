@@ -104,9 +104,11 @@ import WallfarmTesting
   @Test func aFrozenRequestSaysItsTime() throws {
     let moment = try #require(Moment("2026-11-23T22:59:59Z"))
     let request = try Self.request([("x", "2026-12-24")])
-    let frozen = request.frozen(at: moment)
+    let frozen = request.frozen(at: moment, in: "UTC")
     #expect(frozen.now == .moment(moment) && frozen.zone == "Europe/Berlin")
-    #expect(try Self.request([], now: "2030-01-01").frozen(at: moment).now == When("2030-01-01"))
+    #expect(
+      try Self.request([], now: "2030-01-01").frozen(at: moment, in: "UTC").now
+        == When("2030-01-01"))
     let node = try JSONNode(parsing: JSONValue.object(frozen.fields).text(pretty: false))
     let members = Dictionary(
       uniqueKeysWithValues: (node.members ?? []).map { ($0.key, $0.value) })

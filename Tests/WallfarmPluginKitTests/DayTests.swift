@@ -54,6 +54,13 @@ import WallfarmPluginKit
     }
   }
 
+  /// RFC 3339 has offsets of whole minutes.
+  @Test func anOffsetWithSecondsIsWrittenInUTC() throws {
+    let moment = try #require(Moment("1890-01-01T00:00:00Z"))
+    #expect(moment.written(offset: 3208) == "1890-01-01T00:00:00Z")
+    #expect(moment.written(offset: 3180) == "1890-01-01T00:53:00+00:53")
+  }
+
   @Test(arguments: [
     ("2026-12-24", "2026-12-24"), ("2026-12-24T18:00", "2026-12-24T18:00:00"),
     ("2026-12-24 18:00:30", "2026-12-24T18:00:30"),

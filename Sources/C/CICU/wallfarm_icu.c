@@ -22,7 +22,7 @@
   use(ureldatefmt_format) use(ureldatefmt_close) use(ucal_open) use(ucal_getAttribute)       \
   use(ucal_close) use(ufieldpositer_open) use(ufieldpositer_next) use(ufieldpositer_close)
 #define COMMON(use)                                                                          \
-  use(uloc_forLanguageTag) use(u_strToUTF8) use(u_uastrcpy)
+  use(uloc_forLanguageTag) use(uloc_setDefault) use(u_strToUTF8) use(u_uastrcpy)
 
 #define MEMBER(name) __typeof__(&name) name;
 typedef struct {
@@ -45,15 +45,24 @@ static int load(library *icu) {
 #define FIND_COMMON(name) FIND(name, uc)
   FORMATTING(FIND_FORMATTING)
   COMMON(FIND_COMMON)
-  return 0;
+  // What it has no words for would otherwise come in the language of the machine.
+  UErrorCode status = U_ZERO_ERROR;
+  icu->uloc_setDefault("en", &status);
+  return U_FAILURE(status) ? wallfarm_icu_missing : 0;
 }
 
-// The name that ICU has for a tag; the longest that it knows is shorter.
+// The name that ICU has for a tag, English for one that it does not know or that is too long. Days are told in
+// the calendar that they are written in, unless the tag asks for another: fa-u-ca-persian.
 static void name_of(const library *icu, const char *tag, char name[128]) {
   UErrorCode status = U_ZERO_ERROR;
   int32_t parsed = 0;
-  icu->uloc_forLanguageTag(tag, name, 128, &parsed, &status);
-  if (U_FAILURE(status) || parsed == 0) strcpy(name, "en");
+  const char *gregorian = "calendar=gregorian";
+  icu->uloc_forLanguageTag(tag, name, 100, &parsed, &status);
+  if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING || parsed == 0)
+    strcpy(name, "en");
+  if (strstr(name, "calendar=") != NULL) return;
+  strcat(name, strchr(name, '@') == NULL ? "@" : ";");
+  strcat(name, gregorian);
 }
 
 // A part of a text as UTF-8, blanks at its ends left out.
@@ -93,6 +102,8 @@ static int split(const library *icu, const UFormattedNumber *found, const UChar 
   number[0] = 0;
   return write(icu, text, 0, length, unit, 128);
 }
+
+const char *wallfarm_icu_version(void) { return U_ICU_VERSION; }
 
 int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]) {
   library icu;

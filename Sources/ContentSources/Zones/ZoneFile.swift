@@ -12,25 +12,33 @@ public enum ZoneFile {
   /// No file of it is longer than 4 KB.
   private static let longest = 1 << 16
 
-  /// A zone by its name, such as `Europe/Berlin`, or an offset such as `+05:30`.
+  /// A zone by its name, such as `Europe/Berlin`, an offset such as `+05:30`, or a rule of POSIX such as
+  /// `EST5EDT,M3.2.0,M11.1.0`.
   ///
   /// - Throws: `unknown-zone`.
   public static func zone(_ name: String, origin: Origin) throws(RenderError) -> Zone {
     if name == "UTC" { return .utc }
     if let fixed = offset(name) { return Zone(id: name, firstOffset: fixed) }
-    guard isName(name), let bytes = try? Files.read("\(folder)/\(name)", limit: longest),
+    if isName(name), let bytes = try? Files.read("\(folder)/\(name)", limit: longest),
       let zone = parse(bytes, id: name)
-    else { throw .unknownZone(name, known: names, origin: origin) }
-    return zone
+    {
+      return zone
+    }
+    // A rule of its own, as TZ may have it; a name alone is none.
+    if name.utf8.count <= 64, name.contains(where: \.isNumber), let rule = ZoneRule(posix: name) {
+      return Zone(id: name, firstOffset: rule.standard, rule: rule)
+    }
+    throw .unknownZone(name, known: names, origin: origin)
   }
 
   /// The name of the machine's zone, `UTC` where it cannot be told.
   ///
   /// As tzset(3) finds it: `TZ`, then where `/etc/localtime` leads; `/etc/timezone` where that is a copy.
   public static var local: String {
-    if let name = environment("TZ"), !name.isEmpty {
+    if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
-      return exists(plain) ? plain : "UTC"
+      let inFolder = plain.hasPrefix(folder + "/") ? plain.dropFirst(folder.count + 1) : plain[...]
+      return exists(String(inFolder)) ? String(inFolder) : "UTC"
     }
     if let target = Files.resolved("/etc/localtime"), target.hasPrefix(folder + "/") {
       let name = String(target.dropFirst(folder.count + 1))

@@ -14,9 +14,7 @@ extension Template {
       let origin = node.place.origin(in: file)
       return try located(origin) { () throws(RenderError) in
         if node.elements != nil { return Content(notes: try NotesReader.notes(in: node)) }
-        let (content, problems) = ContentReader.read(node, file: file)
-        if let first = problems.first { throw first }
-        return content
+        return try content(ContentReader.read(node, file: file), beside: file)
       }
     case .file(let path, let origin):
       return try located(origin, file: path) { () throws(RenderError) in
@@ -24,11 +22,19 @@ extension Template {
         guard ContentReader.isContent(bytes) else {
           return Content(notes: try NotesReader.parse(bytes, file: path))
         }
-        let (content, problems) = try ContentReader.parse(bytes, file: path)
-        if let first = problems.first { throw first }
-        return content
+        return try content(try ContentReader.parse(bytes, file: path), beside: path)
       }
     }
+  }
+
+  /// Content without mistakes, with its photos as seen from where it is written.
+  private func content(
+    _ read: (content: Content, problems: [RenderError]), beside file: String
+  ) throws(RenderError) -> Content {
+    if let first = read.problems.first { throw first }
+    var content = read.content
+    content.movePhotos(into: Files.folder(of: file))
+    return content
   }
 
   /// What is wrong with the sample is told where the template names it, or in the file where it has lines.

@@ -33,8 +33,12 @@ struct AnswerCheck {
       throw manifest.answer(error.sentence)
     }
     if manifest.description.kind == .background {
-      guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty
+      guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty,
+        arrangement.expires == nil
       else { throw manifest.answer("a background answers layers and nothing else") }
+    }
+    guard arrangement.expires == nil || manifest.description.timePrecision != nil else {
+      throw manifest.answer("it says when it expires, and its plugin.json has no 'time'")
     }
     let privacy = NotePrivacy(context.content)
     for index in arrangement.warnings.indices {

@@ -34,6 +34,7 @@ extension Job {
     if case .string(let template)? = fields["template"], template.contains("/") {
       names.append(("template", .string(template + "/template.json")))
     }
+    names += request.content.photoFiles.map { ("content", .string($0)) }
     return names.compactMap { key, value in
       guard case .string(let name)? = value else { return nil }
       let path = Files.join(request.files.folder, name)

@@ -16,6 +16,7 @@ final class JobPlanner {
   private var reader: JobReader
   /// What jobs that say no time are for: when they are planned.
   private let moment: Moment
+  private let zone = RenderRequest.localZone
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
@@ -156,7 +157,7 @@ final class JobPlanner {
   }
 
   private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
-    var request = job.request.frozen(at: moment)
+    var request = job.request.frozen(at: moment, in: zone)
     request.device = device.id
     let checked = try checker.check(request)
     var fields = job.fields

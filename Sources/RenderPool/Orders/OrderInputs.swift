@@ -36,7 +36,8 @@ public struct OrderInputs: Sendable, Hashable {
       files.insert(zone)
     }
     for (key, value) in values {
-      let named = key == "content" ? Content.files(namedIn: value) : OrderInputs.names(in: value)
+      let named =
+        key == "content" ? OrderInputs.content(value, request) : OrderInputs.names(in: value)
       for name in named {
         let path = Files.join(request.files.folder, name)
         let kind = Files.kind(of: path)
@@ -51,6 +52,16 @@ public struct OrderInputs: Sendable, Hashable {
         if kind == .folder { folders.insert(path) }
       }
     }
+  }
+
+  /// What content names: its photos, and where it is a file that one with the photos in it.
+  private static func content(_ value: JSONValue, _ request: OrderedRequest) -> [String] {
+    guard case .string(let file) = value else { return Content.files(namedIn: value) }
+    let path = Files.join(request.files.folder, file)
+    guard !request.files.isConfined || request.files.contains(path),
+      let content = try? ContentReader.read(path)
+    else { return [file] }
+    return [file] + content.photoFiles.map { Files.join(Files.folder(of: file), $0) }
   }
 
   /// Brings something along.

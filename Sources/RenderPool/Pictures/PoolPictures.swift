@@ -41,7 +41,11 @@ public struct PoolPictures: PictureMaker, Sendable {
     let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
       (path, try HeldInput(file: path, limit: 1 << 30))
     }
-    for request in requests { gathered.add(pool.submit(order(request, piped))) }
+    // All are for one moment, whatever the workers take.
+    let (moment, zone) = (TimeSource.machine.read(), RenderRequest.localZone)
+    for request in requests {
+      gathered.add(pool.submit(order(request.frozen(at: moment, in: zone), piped)))
+    }
     gathered.wait()
     pool.end(.stop)
     pool.wait()
@@ -51,7 +55,7 @@ public struct PoolPictures: PictureMaker, Sendable {
   private func order(
     _ request: RenderRequest, _ piped: [(path: String, input: HeldInput)]
   ) -> RenderOrder {
-    let ordered = OrderedRequest(request.frozen(at: TimeSource.machine.read()))
+    let ordered = OrderedRequest(request)
     var order = RenderOrder(ordered)
     for one in piped { order.inputs.hold(one.input, as: one.path, in: ordered) }
     order.inputs.files.formUnion(OrderInputs.elsewhere(request, installation))

@@ -1,5 +1,6 @@
 public import SourceJSON
 import WallfarmCore
+import WallfarmPluginKit
 
 /// One key of a snapshot: what it accepts, and what it means.
 ///
@@ -79,6 +80,12 @@ public struct SnapshotField: Sendable, Hashable {
     }
     if field.name == "content" {
       summary = "What to show of other kinds, as it stands or as the path of a file."
+    }
+    if field.name == "now" {
+      (standard, summary) = (Snapshot.now?.description, "The time the picture is for.")
+    }
+    if field.name == "zone" {
+      (standard, summary) = (Zone.utc.id, "Time zone, such as Europe/Berlin or +05:30.")
     }
     if field.name == "set" {
       summary = "Parameters of plugins; those of defaults and of the snapshot count together."

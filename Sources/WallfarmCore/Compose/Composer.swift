@@ -150,7 +150,7 @@ extension Composition {
 }
 
 extension RenderWarning {
-  fileprivate static func notesUnused(_ template: String) -> RenderWarning {
+  static func notesUnused(_ template: String) -> RenderWarning {
     RenderWarning(
       .notesUnused, "the template '\(template)' shows no notes; those given are not in the picture",
       hint: "use --template lock, or leave the notes out")

@@ -1,5 +1,6 @@
 internal import Designs
 import Graphics
+internal import Languages
 internal import SourceJSON
 import WallfarmPluginKit
 
@@ -47,16 +48,18 @@ public struct Fingerprint: Sendable, Hashable {
   /// - Parameters:
   ///   - parts: what is not private.
   ///   - content: what is shown; a kind without entries may be another picture than none.
+  ///   - photos: the digests of the photos of content, by their paths.
   ///   - words: texts that were set.
   ///   - key: what the code is made with.
   init(
-    _ parts: [Part], content: Content, words: [String], key: SecretKey?
+    _ parts: [Part], content: Content, photos: [String: String] = [:], words: [String],
+    key: SecretKey?
   ) {
     if content.kinds.isEmpty && words.isEmpty {
       (self.parts, self.notes) = (parts, .none)
     } else if let key {
       (self.parts, self.notes) = (
-        parts + [Part(content: content, words, key)], .keyed
+        parts + [Part(content: content, photos, words, key)], .keyed
       )
     } else {
       (self.parts, self.notes) = (parts, .leftOut)
@@ -90,7 +93,9 @@ extension Fingerprint.Part {
     self.init(name: name, digest: encoding.digest)
   }
 
-  fileprivate init(content: Content, _ words: [String], _ key: SecretKey) {
+  fileprivate init(
+    content: Content, _ photos: [String: String], _ words: [String], _ key: SecretKey
+  ) {
     var encoding = CanonicalEncoding("wallfarm notes", format: Fingerprint.format)
     encoding.texts("set", words)
     if content.isEmpty(.notes) { encoding.field("empty list", true) }
@@ -98,7 +103,7 @@ extension Fingerprint.Part {
       $0.fields(of: $1, Note.ingredients, for: .picture)
     }
     for kind in content.kinds where kind != .notes {
-      encoding.list(kind.rawValue, content[kind] ?? []) { $0.entry($1, of: kind) }
+      encoding.list(kind.rawValue, content[kind] ?? []) { $0.entry($1, of: kind, photos) }
     }
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }
@@ -124,6 +129,7 @@ extension Fingerprint.Part {
         if let now = plan.now {
           settings.field("now", now.written)
           settings.field("zone", now.zone.id)
+          settings.field("words", ICUWords.version)
         }
       },
       Fingerprint.Part("plugins") { plugins in
@@ -139,11 +145,17 @@ extension Fingerprint.Part {
 }
 
 extension CanonicalEncoding {
-  /// An entry of content, in the order of its kind's fields; a photo is told by what is in it.
-  mutating func entry(_ entry: ContentEntry, of kind: ContentKind) {
-    for field in kind.fields where field.type != .photo {
+  /// An entry of content, in the order of its kind's fields; a photo is told by the digest of what is in it.
+  mutating func entry(
+    _ entry: ContentEntry, of kind: ContentKind, _ photos: [String: String]
+  ) {
+    for field in kind.fields {
       guard let value = entry[field.key] else { continue }
-      self.field(field.key, value.json.text(pretty: false))
+      if field.type == .photo, case .text(let path) = value {
+        self.field(field.key, photos[path] ?? "")
+      } else {
+        self.field(field.key, value.json.text(pretty: false))
+      }
     }
   }
 

@@ -16,6 +16,13 @@ extension Content {
     }
   }
 
+  /// The paths of its photos.
+  public var photoFiles: [String] {
+    Content.photoFields.flatMap { kind, keys in
+      (self[kind] ?? []).flatMap { entry in keys.compactMap(entry.text) }
+    }
+  }
+
   /// The `content` of a request with other photos; what is no entry stays as it is.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Files
 import WallfarmPluginKit
 
@@ -21,35 +22,8 @@ extension Content {
     }
   }
 
-  /// The same with other values in entries of all kinds but notes.
-  private func mapEntries(
-    _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
-  ) -> Content {
-    var content = self
-    for (kind, entries) in entries {
-      content[kind] = entries.enumerated().map { index, entry in
-        var values: [String: ContentValue] = [:]
-        for field in kind.fields {
-          if let value = entry[field.key] {
-            values[field.key] = change(kind, index + 1, field, value)
-          }
-        }
-        return ContentEntry(values)
-      }
-    }
-    return content
-  }
-
   /// With places to break in endless words.
   var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
-
-  /// Takes the paths of photos as seen from a folder.
-  mutating func movePhotos(into folder: String) {
-    self = mapEntries { _, _, field, value in
-      guard field.type == .photo, case .text(let path) = value else { return value }
-      return .text(Files.join(folder, path))
-    }
-  }
 
   /// Opens its photos, each once, and replaces their paths by those that were opened.
   ///
@@ -101,12 +75,13 @@ extension Content {
 
   /// A warning for each kind that no layout shows, and for each key of the others that none does.
   ///
-  /// Whether notes are shown at all is known after they were placed.
+  /// A layout that declares notes may show none all the same: that is known after they were placed.
   func unused(by uses: [ContentUse], of template: String) -> [RenderWarning] {
     kinds.flatMap { kind -> [RenderWarning] in
       let shown = uses.filter { $0.kind == kind }
       guard !shown.isEmpty else {
-        return kind == .notes ? [] : [.contentUnused(kind, template)]
+        guard kind == .notes else { return [.contentUnused(kind, template)] }
+        return isEmpty(.notes) ? [] : [.notesUnused(template)]
       }
       let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
       return kind.fields.filter { !fields.contains($0.key) && says($0.key, kind) }

@@ -51,8 +51,11 @@ public struct WrittenPlaces: Sendable {
     case nil: error.origin = origin(start)
     case .option(let name) where typed.contains(name): return error
     case .option("note"), .option("notes"), .notes, .note:
-      error = withoutNotes(error)
+      error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
+    case .option("content"):
+      error = withoutWords(error, of: "content")
+      error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")
     case .option(let name): error.origin = origin(of: name)
     case .setting(let key): error.origin = origin(settings[key] ?? values["set"] ?? start)
@@ -60,8 +63,8 @@ public struct WrittenPlaces: Sendable {
       error.origin = .file(file, line: line, column: column)
     case .file(let path, line: nil, _)?:
       guard let key = keyOfFile(path) else { break }
-      if key == "notes" {
-        error = withoutNotes(error)
+      if key == "notes" || key == "content" {
+        error = withoutWords(error, of: key)
       } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
         // A file has no line to show; the object that names it has. Those two name it themselves.
         error.also = error.also ?? "the file is '\(path)'"
@@ -79,17 +82,20 @@ public struct WrittenPlaces: Sendable {
     return error
   }
 
-  /// A note that was written where the path of a file belongs should not be read in a log.
-  private func withoutNotes(_ error: RenderError) -> RenderError {
+  /// What was written where the path of a file belongs should not be read in a log.
+  private func withoutWords(_ error: RenderError, of key: String) -> RenderError {
     var error = error
     if error.code == .fileUnreadable, let reason = error.reason {
-      error.message = "the file of its notes cannot be read: \(reason)"
+      error.message = "the file of its \(key) cannot be read: \(reason)"
     } else if error.code == .pathOutside {
-      error.message = "the file of its notes would lie outside of the folder"
+      error.message = "the file of its \(key) would lie outside of the folder"
     } else {
       return error
     }
-    error.hint = #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#
+    error.hint =
+      key == "notes"
+      ? #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#
+      : #"a text is the path of a file; content itself is an object: {"dates": […]}"#
     return error
   }
 
@@ -97,6 +103,6 @@ public struct WrittenPlaces: Sendable {
   private func keyOfFile(_ path: String) -> String? {
     let keys = names.filter { path == $0.value || path.hasSuffix("/" + $0.value) }.keys
     // Of two keys with one text the one whose text may be private counts.
-    return keys.contains("notes") ? "notes" : keys.sorted().first
+    return ["notes", "content"].first { keys.contains($0) } ?? keys.sorted().first
   }
 }

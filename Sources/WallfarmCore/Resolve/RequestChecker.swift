@@ -93,7 +93,9 @@ public final class RequestChecker {
       try look(at: file, origin: .option("content"), request)
     }
     let fingerprint = Fingerprint(
-      common.parts + [.photos(digests + more)], content: content, words: common.words, key: key)
+      common.parts + [.photos(digests + more)], content: content,
+      photos: Dictionary(zip(contentPhotos, more)) { first, _ in first }, words: common.words,
+      key: key)
     return CheckedRequest(
       template: common.template, theme: common.theme, fingerprint: fingerprint,
       digest: CheckedRequest.digest(fingerprint, file: common.file),
@@ -140,7 +142,7 @@ public final class RequestChecker {
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
         photos: plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts,
         file: CheckedRequest.file(of: plan), looksAtTime: plan.now != nil,
-        uses: plan.layouts.flatMap(\.plugin.content) + [.plainNotes], needs: needs(plan))
+        uses: plan.plugins.flatMap(\.content), needs: needs(plan))
     }
     known[common] = result
     return try result.get()

@@ -46,7 +46,9 @@ struct Resolver {
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
     let sample = isSample ? try template.sampleContent() : nil
     let given = sample ?? request.content
-    let shown = try content(given, uses.layouts.flatMap(\.description.content), request.files)
+    let told = uses.layouts.flatMap(\.description.content)
+    let shown = try content(
+      given, told + (uses.background?.description.content ?? []), request.files)
     var timed = request
     if sample != nil { timed.now = request.now ?? template.sampleNow }
     let now = try now(of: timed, uses.layouts.compactMap(\.description.timePrecision))
@@ -74,7 +76,7 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        + given.unused(by: uses.layouts.flatMap(\.description.content), of: template.name),
+        + given.unused(by: told, of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
@@ -95,8 +97,7 @@ struct Resolver {
   private func content(
     _ given: Content, _ uses: [ContentUse], _ files: FileScope
   ) throws(RenderError) -> (content: Content, photos: [String], warnings: [RenderWarning]) {
-    // Notes are looked at by plugins that say nothing of them too.
-    var (content, warnings) = CleanText.clean(given.shown(by: uses + [.plainNotes]))
+    var (content, warnings) = CleanText.clean(given.shown(by: uses))
     try NotesReader.check(content.notes ?? [], origin: .notes)
     let found = try content.openPhotos(photos, in: files)
     return (content, found, warnings)

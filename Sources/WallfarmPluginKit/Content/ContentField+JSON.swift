@@ -4,8 +4,15 @@ public import SourceJSON
 
 extension ContentField.Form {
   /// Reads a value; nil for one that the field does not accept.
-  public func value(of json: JSONValue) -> ContentValue? {
+  ///
+  /// - Parameters:
+  ///   - json: the value.
+  ///   - isMessage: whether a host sent it, which has checked it and put places to break into long words.
+  /// - Returns: the value, or nil.
+  public func value(of json: JSONValue, isMessage: Bool = false) -> ContentValue? {
     switch (self, json) {
+    case (.text, .string(let text)) where isMessage, (.figure, .string(let text)) where isMessage:
+      .text(text)
     case (.text(let limit), .string(let text)):
       text.count <= limit && TextLimits.block.excess(in: text) == nil ? .text(text) : nil
     case (.number(let range), .number(let number)): range.contains(number) ? .number(number) : nil

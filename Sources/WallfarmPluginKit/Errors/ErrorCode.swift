@@ -28,6 +28,8 @@ extension ErrorCode {
   public static let noNotes = ErrorCode("no-notes")
   /// A layout needs content of another kind and none was given.
   public static let noContent = ErrorCode("no-content")
+  /// The words of a language are not to be had.
+  public static let languageFailed = ErrorCode("language-failed")
   /// The notes do not fit and the overflow policy forbids to shorten them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit")
   /// A message or title does not fit at its smallest size.

@@ -42,11 +42,6 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
   case short
 }
 
-extension ErrorCode {
-  /// The words of a language are not to be had.
-  public static let languageFailed = ErrorCode("language-failed")
-}
-
 /// English without a library: what is used where a host has none.
 public struct PlainWords: LanguageWords {
   /// Makes it.

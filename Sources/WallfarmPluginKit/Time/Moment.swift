@@ -28,7 +28,10 @@ extension Moment: LosslessStringConvertible {
   public var description: String { written(offset: 0) }
 
   /// With the offset of a zone, in seconds east: `2026-11-23T09:40:00+01:00`.
+  ///
+  /// RFC 3339 knows offsets of whole minutes; with another one, as clocks had it before 1972, it is in UTC.
   public func written(offset: Int) -> String {
+    guard offset % 60 == 0 else { return written(offset: 0) }
     let (day, time) = ClockTime.split(seconds + offset)
     let end: String
     if offset == 0 {

@@ -35,7 +35,9 @@ public struct Now: Hashable, Sendable {
   /// The first moment of the next day, hour or minute.
   public func next(_ precision: TimePrecision) -> Moment {
     guard let seconds = precision.seconds else {
-      return day.adding(1).map(zone.start) ?? moment.adding(86_400)
+      let next = day.adding(1).map(zone.start) ?? moment.adding(86_400)
+      // Clocks were put back over midnight after the next day had begun: it begins a second time.
+      return next > moment ? next : moment.adding(86_400 - time.seconds)
     }
     let next = moment.adding(seconds - time.seconds % seconds)
     guard let change = zone.change(after: moment), change < next else { return next }

@@ -88,7 +88,9 @@ struct GalleryVerb {
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
     if !invocation.isOn(Self.quiet) {
       // Nobody gave the sample notes.
-      let isSample = request.notesFile == nil && invocation.values(of: RenderOptions.note).isEmpty
+      let isSample =
+        request.notesFile == nil && request.contentFile == nil
+        && invocation.values(of: RenderOptions.note).isEmpty
       let warnings = gallery.warnings.filter { !isSample || $0.warning.code != .notesUnused }
       tell(warnings.map { ($0.tile, $0.warning.description) })
     }
@@ -147,6 +149,7 @@ struct GalleryVerb {
     var request = GalleryRequest(
       looks: looks, devices: try DeviceCatalog.shipped.devices(in: list), base: base)
     request.notesFile = invocation.value(of: RenderOptions.notes)
+    request.contentFile = invocation.value(of: RenderOptions.content)
     return request
   }
 

@@ -134,6 +134,7 @@ struct RenderVerb {
     if let path = invocation.value(of: RenderOptions.request), path != "-" {
       inputs.append(("--request", path))
     }
+    inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo of the content", $0) }
     inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
       let shelf = Shelf(installation: try .find())

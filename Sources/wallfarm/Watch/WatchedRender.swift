@@ -67,7 +67,9 @@ struct WatchedRender {
         if try plugins.areRenewed() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        if shown.scenes.isEmpty, error.origin?.isTyped == true { throw error }
+        // A photo that content names may still come.
+        let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
+        if shown.scenes.isEmpty, isTyped { throw error }
         tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
@@ -89,6 +91,7 @@ struct WatchedRender {
   private func files(_ shown: Shown) -> Set<String> {
     var files = Set(inputs + shelf.files(template: common.template, theme: common.theme))
     if let sample = shelf.sampleFile(of: common.template) { files.insert(sample) }
+    files.formUnion(common.content.photoFiles)
     return files.union(shown.photos).union(plugins.files)
   }
 

@@ -10,6 +10,9 @@ enum { wallfarm_icu_missing = -1, wallfarm_icu_failed = -2 };
 
 // Everything is UTF-8 that ends with 0. `locale` is a BCP 47 tag such as "ar-EG".
 
+// The version whose words they are, such as "72.1"; nothing is opened for it.
+const char *wallfarm_icu_version(void);
+
 // A number of days: "12" and "days". One of the two may be empty, where a language has a word for both, such as
 // the Arabic dual. Returns 0, or why not.
 int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]);

@@ -1,0 +1,31 @@
+internal import Files
+package import WallfarmPluginKit
+
+extension Content {
+  /// The same with other values in entries of all kinds but notes.
+  package func mapEntries(
+    _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
+  ) -> Content {
+    var content = self
+    for (kind, entries) in entries {
+      content[kind] = entries.enumerated().map { index, entry in
+        var values: [String: ContentValue] = [:]
+        for field in kind.fields {
+          if let value = entry[field.key] {
+            values[field.key] = change(kind, index + 1, field, value)
+          }
+        }
+        return ContentEntry(values)
+      }
+    }
+    return content
+  }
+
+  /// Takes the paths of photos as seen from a folder.
+  package mutating func movePhotos(into folder: String) {
+    self = mapEntries { _, _, field, value in
+      guard field.type == .photo, case .text(let path) = value else { return value }
+      return .text(Files.join(folder, path))
+    }
+  }
+}
