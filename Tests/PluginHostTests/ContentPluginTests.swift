@@ -90,6 +90,36 @@ import WallfarmTesting
     #expect(try folder.bytes("out/a/\(name)") != first)
   }
 
+  /// A name without an ending is no input of a folder: the content that names it makes it one.
+  @Test func aPhotoMayHaveAnyName() throws {
+    let folder = try folder(["photos"])
+    try folder.write(try folder.bytes("in/beach.png"), to: "in/IMG_0001")
+    try folder.write(#"{"photos": {"file": "IMG_0001"}}"#, to: "in/other.json")
+    try folder.write(
+      #"{"jobs":[{"id":"a","template":"./template","devices":"iphone8","content":"in/other.json"}]}"#,
+      to: "jobs.json")
+    let finished = try Program.bash(
+      #""$wallfarm" batch jobs.json --output out --plugins plugins"#, in: folder)
+    #expect(finished.status == 0, "\(finished.error)")
+  }
+
+  @Test func anOutputMayNotReplaceAPhotoOfTheContent() throws {
+    let folder = try folder(["photos"])
+    let before = try folder.bytes("in/beach.png")
+    let finished = try Program.bash(
+      #""$wallfarm" render -d iphone8 --content in/content.json -o in/beach.png"#, in: folder)
+    #expect(finished.status == 64, "\(finished.error)")
+    try folder.write(
+      #"""
+      {"jobs":[{"id":"a","template":"./template","devices":"iphone8","output":"in/beach.png",
+                "content":{"photos":{"file":"in/beach.png"}}}]}
+      """#, to: "jobs.json")
+    let batch = try Program.bash(
+      #""$wallfarm" batch jobs.json --output . --plugins plugins"#, in: folder)
+    #expect(batch.status != 0, "\(batch.error)")
+    #expect(try folder.bytes("in/beach.png") == before)
+  }
+
   @Test func aListingCountsContentAndAPackedUnitHasIt() throws {
     let folder = try folder(["dates", "photos"])
     try folder.write(

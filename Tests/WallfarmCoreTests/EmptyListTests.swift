@@ -80,7 +80,9 @@ import WallfarmTesting
     let checker = try RequestChecker(
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     func digest(_ notes: [Note]?) throws -> String {
-      try checker.check(RenderRequest(template: "home", device: "iphone8", notes: notes)).digest
+      var request = RenderRequest(template: "banner", device: "iphone8", notes: notes)
+      request.settings = [Setting(key: "message", value: "Breathe")]
+      return try checker.check(request).digest
     }
     #expect(try digest(nil) != digest([]))
     #expect(try digest(nil) == digest(nil) && digest([]) == digest([]))

@@ -55,7 +55,11 @@ struct Composer {
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, notes: composition.notes).layers
     }
-    if plan.content.notes?.isEmpty == false, composition.notes.isEmpty, !composition.showsText {
+    // Where none declares notes it was said when the plan was made.
+    let mayShowNotes = plan.layouts.contains { $0.plugin.content.contains { $0.kind == .notes } }
+    if mayShowNotes, plan.content.notes?.isEmpty == false, composition.notes.isEmpty,
+      !composition.showsText
+    {
       composition.warnings.append(.notesUnused(plan.template))
     }
     composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
