@@ -145,12 +145,14 @@ let package = Package(
         "Spelling",
       ],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
-    c("CICU", linking: "dl"),
+    c("CICU", linking: "dl"), c("CICal", linking: "dl"),
     .target(
       name: "Languages", dependencies: ["WallfarmPluginKit", "CICU"], swiftSettings: plainInTests),
     .target(
       name: "ContentSources",
-      dependencies: ["Files", "WallfarmPluginKit", "SourceJSON", "Spelling"],
+      dependencies: [
+        "Files", "Languages", "WallfarmPluginKit", "SourceJSON", "Spelling", "CICal",
+      ],
       swiftSettings: plainInTests),
     .target(
       name: "WallfarmCore",

@@ -15,6 +15,8 @@ enum FuzzTarget: String, CaseIterable {
   case content
   /// Content in CSV, and notes in Markdown.
   case tables
+  /// Calendars.
+  case calendars
   /// Files of the zone database.
   case zones
   /// What plugins from outside say.
@@ -57,6 +59,7 @@ enum FuzzTarget: String, CaseIterable {
     case .notes: fuzzNotes(bytes)
     case .content: fuzzContent(bytes)
     case .tables: fuzzTable(bytes)
+    case .calendars: fuzzCalendar(bytes)
     case .zones: fuzzZone(bytes)
     case .answers: fuzzAnswer(bytes)
     case .manifests: fuzzManifest(bytes)

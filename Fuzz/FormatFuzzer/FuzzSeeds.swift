@@ -19,6 +19,7 @@ enum FuzzSeeds {
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
       (.tables, tables.map { Array($0.utf8) }),
+      (.calendars, calendars.map { Array($0.utf8) }),
       (
         .zones,
         ["Europe/Berlin", "America/Santiago", "Asia/Kathmandu"].compactMap {
@@ -35,6 +36,16 @@ enum FuzzSeeds {
     "title,start,end,all day,place\nx,2026-12-01,2026-12-02,yes,\n",
     "# Home\n- [x] a due:2026-12-01\n1. b\n<!-- c -->\n---\n",
   ]
+
+  private static let calendars = [
+    "DTSTART;TZID=Europe/Berlin:20261123T100000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=6\n"
+      + "EXDATE;TZID=Europe/Berlin:20261124T100000\nRDATE;VALUE=PERIOD:20261125T000000Z/PT1H\n",
+    "DTSTART;VALUE=DATE:19800229\nDTEND;VALUE=DATE:19800302\nRRULE:FREQ=YEARLY;BYDAY=-1SU\n",
+    "RECURRENCE-ID;RANGE=THISANDFUTURE:20261126T090000Z\nDTSTART:20261126T100000Z\nSTATUS:CANCELLED\n",
+    "DTSTART;TZID=Tokyo Standard Time:20261126T090000\nSUMMARY:a\\, b\n c\nLOCATION:d\n",
+  ].map { lines in
+    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(lines)END:VEVENT\nEND:VCALENDAR\n"
+  }
 
   private static func content(_ kind: ContentKind) -> [UInt8] {
     var content = Content(notes: [Note("a", due: When("2026-12-01T09:40Z"), heading: "b")])

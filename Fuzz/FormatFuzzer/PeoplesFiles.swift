@@ -49,6 +49,18 @@ func fuzzTable(_ bytes: [UInt8]) {
   _ = try? NotesReader.parse(bytes, file: "fuzz.md")
 }
 
+/// A calendar; what it shows can be read as content, and is no more than content may be.
+func fuzzCalendar(_ bytes: [UInt8]) {
+  let time = CalendarNow(now: When("2026-11-23T09:00"), zone: "Europe/Berlin")
+  guard let read = try? ContentReader.parse(bytes, file: "fuzz.ics", at: time),
+    read.problems.isEmpty
+  else { return }
+  let json = Array(read.content.json.text(pretty: false).utf8)
+  guard let again = try? ContentReader.parse(json, file: "fuzz.json"), again.problems.isEmpty else {
+    fatalError("a calendar gives content that is none")
+  }
+}
+
 /// A zone, asked for what clocks show in it at some moments and for the moments of some days.
 func fuzzZone(_ bytes: [UInt8]) {
   guard let zone = ZoneFile.parse(bytes, id: "fuzz") else { return }

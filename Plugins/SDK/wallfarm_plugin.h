@@ -199,6 +199,15 @@ typedef struct wallfarm_time {
 } wallfarm_time;
 
 /*
+ * Extension of a host: it takes "room" in the answer of a layout, and asks for it where a layout shares the
+ * free area with others. There is nothing to call.
+ */
+#define WALLFARM_ROOM "wallfarm.room/1"
+typedef struct wallfarm_room {
+  uint32_t size;
+} wallfarm_room;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

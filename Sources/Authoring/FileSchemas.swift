@@ -40,7 +40,8 @@ public struct FileSchemas: Sendable {
         ]
       ],
       definitions: [
-        "background": use(of: plugins.backgrounds.map { $0 as Plugin }),
+        "background": use(
+          of: plugins.backgrounds, choices: choices(of: plugins.backgrounds)),
         "variant": closed(part), "when": when,
         "override": .object([
           "type": "object", "required": ["when"], "additionalProperties": false,
@@ -158,7 +159,9 @@ public struct FileSchemas: Sendable {
             ],
           ], "What --set can set by a name of the template's; plugins read $parameters.NAME."),
         "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
-        "layouts": ["type": "array", "items": ["$ref": "#/$defs/layout"]],
+        "layouts": described(
+          ["type": "array", "items": layout(depth: 0)],
+          "What stands in the free area: layouts, or stacks of them."),
         "sample": described(
           ["anyOf": [["type": "string"], ContentKind.notes.schema, ContentKind.schema]],
           "Notes or content that show what it looks like, or a file of them; 'render' shows them where it gets nothing."
@@ -167,12 +170,48 @@ public struct FileSchemas: Sendable {
           ["anyOf": [ContentField.Form.when.schema]], "The time that the sample is for."),
       ], required: ["theme"], rules: [:],
       definitions: [
-        "background": use(of: plugins.backgrounds.map { $0 as Plugin }, inTemplate: true),
-        "layout": use(
-          of: plugins.layouts.map { $0 as Plugin }, inTemplate: true,
-          and: ["when": ["$ref": "#/$defs/when"]]),
+        "background": use(
+          of: plugins.backgrounds, choices: choices(of: plugins.backgrounds, inTemplate: true)),
+        "layout-parameters": ["allOf": .array(choices(of: plugins.layouts, inTemplate: true))],
+        "layout": layouts(depth: 0), "part": layouts(depth: 1),
+        "stack-parameters": stackParameters(of: .stack),
+        "columns-parameters": stackParameters(of: .columns),
         "when": when,
       ])
+  }
+
+  /// Uses of a layout; in a stack they have a size.
+  private func layouts(depth: Int) -> JSONValue {
+    var more: [String: JSONValue] = ["when": ["$ref": "#/$defs/when"]]
+    if depth > 0 { more["size"] = PartSize.schema }
+    return use(of: plugins.layouts, choices: [["$ref": "#/$defs/layout-parameters"]], and: more)
+  }
+
+  /// A layout, or a stack where so many are around it.
+  private func layout(depth: Int) -> JSONValue {
+    let own: JSONValue = ["$ref": .string(depth == 0 ? "#/$defs/layout" : "#/$defs/part")]
+    guard depth < LayoutPart.deepest else { return own }
+    let stacks = StackForm.allCases.map { form -> JSONValue in
+      var properties: [String: JSONValue] = [
+        form.rawValue: described(
+          [
+            "type": "array", "minItems": 1, "maxItems": .number(Double(LayoutPart.mostParts)),
+            "items": layout(depth: depth + 1),
+          ], form.description.summary),
+        "parameters": ["$ref": .string("#/$defs/\(form.rawValue)-parameters")],
+        "when": ["$ref": "#/$defs/when"],
+      ]
+      if depth > 0 { properties["size"] = PartSize.schema }
+      return [
+        "type": "object", "required": [.string(form.rawValue)], "additionalProperties": false,
+        "properties": .object(properties),
+      ]
+    }
+    return ["anyOf": .array([own] + stacks)]
+  }
+
+  private func stackParameters(of form: StackForm) -> JSONValue {
+    closed(parameters(of: form, inTemplate: true))
   }
 
   private typealias Plugin = any RegisteredPlugin
@@ -197,26 +236,22 @@ public struct FileSchemas: Sendable {
     return .object(schema.merging(rules) { $1 })
   }
 
-  /// The use of one of some plugins, each with its own parameters.
-  private func use(
-    of plugins: [Plugin], inTemplate: Bool = false, and more: [String: JSONValue] = [:]
-  ) -> JSONValue {
-    let choices = plugins.map { plugin -> JSONValue in
-      let parameters = plugin.schema.parameters.map { parameter in
-        (
-          parameter.key,
-          value(
-            parameter.kind, parameter.summary, default: parameter.defaultValue,
-            inTemplate: inTemplate)
-        )
-      }
+  /// For each plugin its own parameters.
+  private func choices(of plugins: [Plugin], inTemplate: Bool = false) -> [JSONValue] {
+    plugins.map { plugin -> JSONValue in
       return [
         "if": ["properties": ["plugin": ["const": .string(plugin.id)]]],
         "then": [
-          "properties": ["parameters": closed(Dictionary(uniqueKeysWithValues: parameters))]
+          "properties": ["parameters": closed(parameters(of: plugin, inTemplate: inTemplate))]
         ],
       ]
     }
+  }
+
+  /// The use of one of some plugins.
+  private func use(
+    of plugins: [Plugin], choices: [JSONValue], and more: [String: JSONValue] = [:]
+  ) -> JSONValue {
     let properties: [String: JSONValue] = [
       "plugin": ["enum": .array(plugins.map { .string($0.id) })],
       "parameters": ["type": "object"],
@@ -225,6 +260,18 @@ public struct FileSchemas: Sendable {
       "type": "object", "required": ["plugin"], "additionalProperties": false,
       "properties": .object(properties.merging(more) { $1 }), "allOf": .array(choices),
     ]
+  }
+
+  private func parameters(of plugin: Plugin, inTemplate: Bool) -> [String: JSONValue] {
+    Dictionary(
+      uniqueKeysWithValues: plugin.schema.parameters.map { parameter in
+        (
+          parameter.key,
+          value(
+            parameter.kind, parameter.summary, default: parameter.defaultValue,
+            inTemplate: inTemplate)
+        )
+      })
   }
 
   /// A value, or a token of its kind; editors show summary and default.

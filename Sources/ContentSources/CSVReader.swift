@@ -81,14 +81,17 @@ struct CSVReader {
     }
     guard problems.isEmpty else { return [] }
     var entries: [ContentEntry] = []
-    // Habits with a row for each day come together under their name.
-    var places: [String: Int] = [:]
+    var habits = HabitDays()
     for (index, row) in table.rows.dropFirst().enumerated() {
       guard let entry = entry(kind, row, fields, number: index + 1) else { continue }
-      if kind == .habits, let name = entry.text("name"), let place = places[name] {
-        entries[place] = merged(entries[place], entry)
+      if kind == .habits {
+        guard habits.add(entry, to: &entries) else {
+          report(
+            "a habit has more than \(ContentField.mostValues) days", at: row[0],
+            hint: "keep those of the last years")
+          return []
+        }
       } else {
-        if kind == .habits, let name = entry.text("name") { places[name] = entries.count }
         entries.append(entry)
       }
       guard entries.count <= ContentField.mostEntries else {
@@ -98,16 +101,7 @@ struct CSVReader {
         return []
       }
     }
-    for entry in entries {
-      guard case .days(let days)? = entry["days"], days.count > ContentField.mostValues else {
-        continue
-      }
-      report(
-        "a habit has more than \(ContentField.mostValues) days", at: nil,
-        hint: "keep those of the last years")
-      return []
-    }
-    return entries
+    return habits.complete(entries)
   }
 
   private mutating func entry(
@@ -150,7 +144,7 @@ struct CSVReader {
 
   /// A cell as JSON would have it.
   private func json(_ text: String, _ type: ContentField.Form) -> JSONValue {
-    let text = text.trimmedOfBlanks
+    let text = String(text[...].trimmed)
     switch type {
     case .number, .figure: return number(text).map(JSONValue.number) ?? .string(text)
     case .numbers:
@@ -174,14 +168,6 @@ struct CSVReader {
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  private func merged(_ one: ContentEntry, _ other: ContentEntry) -> ContentEntry {
-    guard case .days(let first)? = one["days"], case .days(let second)? = other["days"] else {
-      return one
-    }
-    return ContentEntry(
-      one.values.merging(["days": .days(Set(first + second).sorted())]) { $1 })
-  }
-
   private func origin(_ cell: CSVTable.Cell?) -> Origin {
     .file(file, line: cell?.line, column: cell?.column)
   }
@@ -191,15 +177,38 @@ struct CSVReader {
   }
 }
 
+/// Brings the days of rows with one name together, each day once.
+private struct HabitDays {
+  private var places: [String: Int] = [:]
+  private var days: [Set<Day>] = []
+
+  /// Takes a row; an entry is added for the first one of a name.
+  ///
+  /// - Returns: whether the habit has no more days than it may.
+  mutating func add(_ entry: ContentEntry, to entries: inout [ContentEntry]) -> Bool {
+    guard let name = entry.text("name"), case .days(let found)? = entry["days"] else { return true }
+    let place = places[name] ?? entries.count
+    if place == entries.count {
+      places[name] = place
+      entries.append(entry)
+      days.append([])
+    }
+    days[place].formUnion(found)
+    return days[place].count <= ContentField.mostValues
+  }
+
+  /// The entries with all their days, the earliest first.
+  func complete(_ entries: [ContentEntry]) -> [ContentEntry] {
+    guard !days.isEmpty else { return entries }
+    return zip(entries, days).map { entry, days in
+      ContentEntry(entry.values.merging(["days": .days(days.sorted())]) { $1 })
+    }
+  }
+}
+
 extension String {
   /// The head of a column as a key: `All day` is `all-day`.
   fileprivate var asKey: String {
-    trimmedOfBlanks.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
-  }
-
-  fileprivate var trimmedOfBlanks: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
+    self[...].trimmed.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
   }
 }

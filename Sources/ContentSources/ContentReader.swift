@@ -2,28 +2,39 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind; a table in CSV; or notes
-/// as text or Markdown.
+/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind; a table in CSV; a calendar;
+/// or notes as text or Markdown.
 public enum ContentReader {
   /// Keys and values of a file, as many as a thousand habits of a year have.
   private static let mostValues = 400_000
   /// Most bytes of a file.
   public static let mostBytes = 16 << 20
 
-  /// Whether the bytes of a file are those of an object, and not of notes.
-  public static func isContent(_ bytes: [UInt8]) -> Bool {
+  private static let standardInput = "standard input"
+
+  /// Whether the bytes of a file are a table, a calendar or an object, and not notes.
+  public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
+    if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) { return true }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
+  /// Whether a file is a calendar by its name: what it has to show depends on the time.
+  public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
+
   /// Reads a file; `-` is standard input.
   ///
+  /// The time is that for which calendars are read.
+  ///
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`, `invalid-content`,
-  ///   `invalid-notes`, `unknown-key`: the first mistake.
-  public static func read(_ path: String) throws(RenderError) -> Content {
+  ///   `invalid-notes`, `unknown-key`, `calendar-unavailable`: the first mistake.
+  public static func read(
+    _ path: String, at time: CalendarNow = CalendarNow()
+  ) throws(RenderError) -> Content {
     let isInput = path == "-"
     let bytes = isInput ? try Files.readStandardInput() : try Files.read(path, limit: mostBytes)
-    let (content, problems) = try parse(bytes, file: isInput ? "standard input" : path)
+    let (content, problems) = try parse(
+      bytes, file: isInput ? standardInput : path, at: time)
     if let first = problems.first { throw first }
     return content
   }
@@ -32,14 +43,26 @@ public enum ContentReader {
   ///
   /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, after which nothing else can be said.
   public static func parse(
-    _ bytes: [UInt8], file: String
+    _ bytes: [UInt8], file: String, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
     switch Files.ending(of: file) {
     case "csv", "tsv":
       let (content, problems) = CSVReader.read(bytes, file: file)
       return (content, problems + content.excess(origin: .file(file), problems))
     case "md", "txt": return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
-    default: return try parseJSON(bytes, file: file)
+    default:
+      // A calendar may come without a name, and its events in its place as JSON: an order of a pool has them so.
+      let isJSON = isContent(bytes, file: "")
+      guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
+        return try parseJSON(bytes, file: file)
+      }
+      // Who plans a batch goes by the name: what is in a calendar depends on the day.
+      guard isCalendar(file) || file == standardInput else {
+        throw .invalidContent(
+          "the file is a calendar, and its name does not say so", origin: .file(file),
+          hint: "give it a name that ends in .ics")
+      }
+      return try CalendarReader.read(bytes, file: file, at: time)
     }
   }
 
@@ -87,7 +110,7 @@ public enum ContentReader {
     for member in members where member.key != "$schema" {
       guard let kind = ContentKind(rawValue: member.key) else {
         problems.append(
-          .unknownKey(
+          .unknownContentKey(
             member.key, in: "content", known: ContentKind.allCases.map(\.rawValue),
             origin: member.keyPlace.origin(in: file)))
         continue

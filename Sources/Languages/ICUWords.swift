@@ -47,6 +47,13 @@ public struct ICUWords: LanguageWords {
     return Int(day)
   }
 
+  /// Whether it is written from right to left.
+  public func isRightToLeft() throws(RenderError) -> Bool {
+    let answer = wallfarm_icu_right_to_left(language)
+    if answer < 0 { try check(answer) }
+    return answer == 1
+  }
+
   private func text(_ characters: [CChar]) -> String {
     String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -5,8 +5,9 @@ package import WallfarmPluginKit
 
 extension MessageReader {
   private static let answer: [StaticString] = [
-    "type", "layers", "fontSize", "notes", "warnings", "expires",
+    "type", "layers", "fontSize", "notes", "warnings", "expires", "room",
   ]
+  private static let room: [StaticString] = ["width", "height"]
   private static let note: [StaticString] = ["number", "lines", "frame", "direction", "clipped"]
   private static let warning: [StaticString] = ["code", "message", "hint"]
 
@@ -41,6 +42,12 @@ extension MessageReader {
           throw mistake("is no moment: write 2026-12-24T18:00:00+01:00")
         }
         return moment
+      },
+      room: try optional("room", of: node) { (node) throws(MessageMistake) in
+        try object(node, keys: Self.room)
+        return Size(
+          width: try required("width", of: node, length),
+          height: try required("height", of: node, length))
       })
   }
 
@@ -136,6 +143,13 @@ extension JSONText {
         }
       }
       text.member("expires", arrangement.expires?.description)
+      if let room = arrangement.room {
+        text.key("room")
+        text.object { text in
+          text.member("width", room.width)
+          text.member("height", room.height)
+        }
+      }
     }
   }
 }

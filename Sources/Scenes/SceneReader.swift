@@ -16,7 +16,7 @@ package struct SceneReader {
     of drawn: borrowing DrawnPicture, engine: TextEngine
   ) throws(RenderError) -> SceneFacts {
     var reader = SceneReader(engine: engine)
-    reader.addWhole(drawn.plan, drawn.composition)
+    reader.addWhole(drawn.plan, drawn.composition, drawn.picture.report.legibility)
     for layer in drawn.composition.scene.background {
       try reader.add(layer, in: "background", ofBackground: true)
     }
@@ -35,7 +35,9 @@ package struct SceneReader {
     ["screen", "free-area", "type", "legibility", "warnings"]
     + Obstacle.Kind.allCases.map(\.rawValue)
 
-  private mutating func addWhole(_ plan: RenderPlan, _ composition: Composition) {
+  private mutating func addWhole(
+    _ plan: RenderPlan, _ composition: Composition, _ report: LegibilityReport?
+  ) {
     let device = plan.device
     for name in Self.reserved { names[name] = 1 }
     facts.add("screen", "size", .numbers([device.points.width, device.points.height]))
@@ -43,6 +45,9 @@ package struct SceneReader {
     add("free-area", plan.area.frame)
     for obstacle in plan.area.obstacles { add(obstacle.kind.rawValue, obstacle.frame) }
     if let size = composition.fontSize { facts.add("type", "size", .number(size)) }
+    if composition.layouts.contains(where: { $0.area != plan.area.frame }) {
+      addParts(composition.layouts, report)
+    }
     for note in composition.notes {
       let subject = "note.\(note.number).place"
       names[subject] = 1
@@ -50,6 +55,21 @@ package struct SceneReader {
       facts.add(subject, "lines", .count(note.lines))
       facts.add(subject, "reads", .words(note.direction.rawValue))
       facts.add(subject, "clipped", .flag(note.clipped))
+    }
+  }
+
+  /// Layouts that share the free area, each with its own part of it.
+  private mutating func addParts(_ layouts: [LayoutPlacement], _ report: LegibilityReport?) {
+    for (index, layout) in layouts.enumerated() {
+      let subject = "layout.\(index + 1)"
+      names[subject] = 1
+      facts.add(subject, "layout", .words(layout.layout))
+      add(subject, layout.area)
+      if let size = layout.fontSize { facts.add(subject, "type", .number(size)) }
+      if let part = report?.part(index) {
+        facts.add(subject, "aid", .words(part.aid?.rawValue ?? "none"))
+        facts.add(subject, "scrim", .number(part.scrim))
+      }
     }
   }
 

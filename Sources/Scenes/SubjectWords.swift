@@ -67,6 +67,8 @@ struct SubjectWords {
     case "controls": return "the row of controls"
     case "legibility": return "legibility"
     case "warnings": return "warnings"
+    case let layout where layout.hasPrefix("layout."):
+      return "the area of layout \(layout.dropFirst("layout.".count))"
     default: return isWord(subject) ? "the \(subject)" : "layer '\(subject)'"
     }
   }

@@ -17,6 +17,10 @@ extension ErrorCode {
   public static let pictureDiffers = ErrorCode("picture-differs")
   /// A warning that `--strict` made an error.
   public static let strictWarning = ErrorCode("strict-warning")
+  /// The fixed parts of a stack and its gaps are longer than the area.
+  public static let stackTooLong = ErrorCode("stack-too-long")
+  /// Two layouts draw over one another.
+  public static let layoutsOverlap = ErrorCode("layouts-overlap")
   /// A file of a key is none, or others may read it.
   public static let keyUnusable = ErrorCode("key-unusable")
 }

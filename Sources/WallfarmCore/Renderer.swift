@@ -193,6 +193,15 @@ public final class Renderer {
     return try rasterizer(for: plan).rasterize(scene, rules: rules, hidingGlyphs: hidingGlyphs)
   }
 
+  /// Layers → pixels, with what helps their text chosen for each layout that stands apart.
+  private func rasterize(
+    _ composition: Composition, _ plan: RenderPlan
+  ) throws(RenderError) -> Picture {
+    try rasterizer(for: plan).rasterize(
+      composition.scene, parts: composition.partsApart,
+      rules: plan.background == nil ? nil : plan.legibility)
+  }
+
   /// A format that cannot hold the picture, and a place that cannot be written, as the plan has them.
   private func checkDelivery(_ plan: RenderPlan) throws(RenderError) {
     if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
@@ -203,7 +212,7 @@ public final class Renderer {
   private func draw(
     _ composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Picture {
-    var picture = try rasterize(composition.scene, plan)
+    var picture = try rasterize(composition, plan)
     try overlay(composition.overlay, on: &picture.surface, plan)
     if plan.request.isStrict, let warning = (composition.warnings + picture.warnings).first {
       throw .strict(warning)

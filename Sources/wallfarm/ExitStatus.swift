@@ -81,7 +81,8 @@ enum ExitStatus: Int32, CaseIterable {
         .invalidJSON,
         .invalidNotes, .invalidContent, .invalidScene, .invalidJob, .invalidSnapshots,
         .contrastUnreachable,
-        .noNotes, .noContent, .notesDoNotFit, .textDoesNotFit, .missingGlyph, .strictWarning,
+        .noNotes, .noContent, .notesDoNotFit, .textDoesNotFit, .stackTooLong, .layoutsOverlap,
+        .missingGlyph, .strictWarning,
         .fileTooLarge,
         .photoUnreadable, .photoFormat, .photoTooLarge, .pathOutside, .outputPattern,
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
@@ -93,7 +94,7 @@ enum ExitStatus: Int32, CaseIterable {
         .installationBroken, .fontsMissing, .argumentsUnknown, .rasterFailed, .fenceMissing,
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
-        .languageFailed, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
+        .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
       ]
     case .inputOutput: [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged]
     case .plugin:

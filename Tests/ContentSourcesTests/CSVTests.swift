@@ -114,6 +114,10 @@ import WallfarmTesting
     #expect(try Self.read("label,value\n" + rows).problems.first?.message.contains("1000") == true)
     let days = (0..<5000).map { "x,\(Day(number: $0)?.description ?? "")\n" }.joined()
     #expect(try Self.read("name,day\n" + days).problems.first?.message.contains("4018") == true)
+    // A name in a hundred thousand rows is looked at once for each.
+    let many = (0..<100_000).map { "x,\(Day(number: $0 % 4000)?.description ?? "")\n" }.joined()
+    let habit = try Self.read("name,day\n" + many)
+    #expect(habit.problems.isEmpty && habit.content.count(of: .habits) == 1)
     let cells = String(repeating: ",", count: 500_000)
     #expect(
       try Self.read("label,value\n" + cells).problems.first?.message.contains("cells") == true)

@@ -344,6 +344,9 @@ enum RandomScene {
   @Test func theHostSaysWhatItKnows() throws {
     let text = try Self.sent(Content()).text
     #expect(text.contains(#""wallfarm.content/1""#))
-    #expect(HostExtension.names == [WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME])
+    #expect(
+      HostExtension.names == [
+        WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME, WALLFARM_ROOM,
+      ])
   }
 }

@@ -13,9 +13,9 @@ import WallfarmTesting
 
   private static func context(
     on device: Device, _ dates: [(String, String)], now: String = "2026-11-23",
-    language: String? = nil, overflow: OverflowPolicy = .more
+    language: String? = nil, overflow: OverflowPolicy = .more, studio given: Studio? = nil
   ) throws -> ComposeContext {
-    let studio = try Studio()
+    let studio = try given ?? Studio()
     let plain = studio.context(on: device, notes: [])
     var content = Content()
     content[.dates] = try dates.map { title, date in
@@ -42,8 +42,9 @@ import WallfarmTesting
         ("A date with a long title that goes on, number \($0)", "2027-01-\($0 + 10)")
       },
     ]
+    let studio = try Studio()
     for dates in lists {
-      let context = try Self.context(on: device, dates)
+      let context = try Self.context(on: device, dates, studio: studio)
       var values = ParameterValues()
       values.set("most", to: 12)
       let arrangement = try Countdown(values).arrange(in: context)

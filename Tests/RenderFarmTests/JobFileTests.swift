@@ -43,6 +43,23 @@ import WallfarmTesting
 
   private static let job = #"{"id": "a", "devices": "iphone15", "notes": ["Buy milk"]}"#
 
+  /// What a calendar has to show depends on the day: a unit has what it is of the day of its plan.
+  @Test func aUnitHasTheEntriesOfItsCalendar() throws {
+    let calendar = """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      SUMMARY:Call Ana
+      END:VTODO
+      END:VCALENDAR
+
+      """
+    let (_, units, _) = try check(
+      #"{"id": "a", "devices": "iphone15", "content": "mine.ics"}"#,
+      files: ["mine.ics": calendar])
+    let payload = try #require(units.first).payload
+    #expect(payload.contains("Call Ana") && !payload.contains("mine.ics"))
+  }
+
   // MARK: - The three forms
 
   @Test(arguments: [

@@ -82,11 +82,11 @@ import WallfarmTesting
         "format": 1, "summary": "A test.", "theme": "midnight",
         "parameters": {"big": {"summary": "On tablets."}, "sky": {"summary": "Behind it."}},
         "background": {"plugin": "solid-color", "parameters": {"color": "$parameters.sky"}},
-        "layouts": [
+        "layouts": [{"stack": [
           {"plugin": "banner"},
           {"plugin": "banner", "when": {"kind": "ipad"},
            "parameters": {"max-size": "$parameters.big"}}
-        ]
+        ]}]
       }
       """
     #expect(throws: Never.self) { try scene(template, ["big": "50"], device: "ipad10") }
@@ -113,10 +113,10 @@ import WallfarmTesting
     let template = """
       {
         "format": 1, "summary": "A test.", "theme": "midnight",
-        "layouts": [
+        "layouts": [{"stack": [
           {"plugin": "banner"},
           {"plugin": "banner", "when": {"kind": "ipad"}, "parameters": {"message": "Big"}}
-        ]
+        ]}]
       }
       """
     let words = try texts(scene(template, device: device)).map(\.text)

@@ -94,9 +94,12 @@ public struct Banner: LayoutPlugin {
     guard let size = best else {
       throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
     }
+    let chosen = try stack(texts, size, area, context)
     return Arrangement(
-      layers: try stack(texts, size, area, context).layers(shadow: values.shadow, size: size),
-      fontSize: size)
+      layers: chosen.layers(shadow: values.shadow, size: size), fontSize: size,
+      room: Size(
+        width: chosen.width + context.freeArea.width - area.width + 1,
+        height: chosen.height + context.freeArea.height - area.height + 1))
   }
 
   private func texts(in context: ComposeContext) throws(RenderError) -> [String] {
@@ -131,19 +134,24 @@ public struct Banner: LayoutPlugin {
   ) throws(RenderError) -> Stack {
     var parts: [TextContent] = []
     var y = 0.0
+    var widest = 0.0
     for (index, text) in texts.enumerated() {
       let block = block(text, size, index, context)
-      let height = try context.measurer.measure(block, width: area.width).size.height
+      let taken = try context.measurer.measure(block, width: area.width).size
+      let height = taken.height
+      widest = max(widest, taken.width)
       y += index == 0 ? 0 : size * values.gap * (index == 1 ? 1 : 0.5)
       parts.append(
         TextContent(block, frame: Rect(x: area.x, y: y, width: area.width, height: height)))
       y += height
     }
-    return Stack(parts: parts, height: y, area: area)
+    return Stack(parts: parts, width: widest, height: y, area: area)
   }
 
   private struct Stack {
     let parts: [TextContent]
+    /// That of the widest line.
+    let width: Double
     let height: Double
     let area: Rect
 

@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Countdown: LayoutPlugin {
   /// `countdown`.
   public static let id = "countdown"
-  /// 1.
-  public static let version = 1
+  /// 2: a number stands where its title begins.
+  public static let version = 2
   /// One line for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
   /// All parameters.
@@ -30,7 +30,7 @@ public struct Countdown: LayoutPlugin {
     while shown > 0 {
       let setting = CountdownSetting(Array(dates.prefix(shown)), look, context, now)
       if let size = try setting.largestSize() {
-        var arrangement = Arrangement(layers: try setting.layers(at: size), fontSize: size)
+        var arrangement = try setting.arrangement(at: size)
         if shown < dates.count { arrangement.warnings = [.datesHidden(shown, of: dates.count)] }
         return arrangement
       }
@@ -58,7 +58,7 @@ public struct Countdown: LayoutPlugin {
     text.shadow = look.shadow(fitted.block.style.size)
     return Arrangement(
       layers: [Layer("nothing-left", .text(text))], fontSize: fitted.block.style.size,
-      expires: .never)
+      expires: .never, room: look.room(for: fitted.measurement.size, in: context))
   }
 }
 

@@ -91,11 +91,22 @@ struct CountdownLook {
   /// The free area without its sides, and with air above and below.
   func area(in context: ComposeContext) -> Rect {
     let free = context.freeArea
-    let sides = Insets(horizontal: side * context.typeScale, vertical: free.height * 0.04)
+    let sides = Insets(
+      horizontal: side * context.typeScale, vertical: free.height * Self.air)
     let area = free.inset(by: sides)
     // On a tablet a row would be read from one end of the screen to the other.
     let width = min(area.width, 520 * context.typeScale)
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
+  }
+
+  /// Air above and below, of the height of the free area.
+  private static let air = 0.04
+
+  /// The free area that is just large enough for something, with a point for rounding.
+  func room(for size: Size, in context: ComposeContext) -> Size {
+    Size(
+      width: size.width + 2 * side * context.typeScale + 1,
+      height: size.height / (1 - 2 * Self.air) + 1)
   }
 
   /// The top of something so high.

@@ -34,20 +34,26 @@ struct CountdownSetting {
     }
   }
 
-  func layers(at size: Double) throws(RenderError) -> [Layer] {
+  func arrangement(at size: Double) throws(RenderError) -> Arrangement {
     let (parts, height) = try parts(size)
     let top = look.top(of: height, in: area)
-    return parts.map { part in
+    let layers = parts.map { part in
       var text = part.text
       text.frame.y += top
       text.shadow = look.shadow(text.block.style.size)
       return Layer(part.name, .text(text))
     }
+    let widest = parts.map(\.width).max() ?? 0
+    return Arrangement(
+      layers: layers, fontSize: size,
+      room: look.room(for: Size(width: widest, height: height), in: context))
   }
 
   private struct Part {
     let name: String
     var text: TextContent
+    /// How wide what stands on its lines is, from one side to the other.
+    let width: Double
   }
 
   /// Everything from the top down, beginning at 0.
@@ -68,16 +74,22 @@ struct CountdownSetting {
     let date = dates[0]
     let name = "date.\(date.number)"
     let words = try count(date)
+    let title = block(date.entry.title, look.titleStyle(size * Self.title))
+    let direction = try context.measurer.measure(title, width: area.width).direction
     var parts: [Part] = []
     var y = 0.0
     func add(_ part: String, _ text: String, _ style: TextStyle, gap: Double) throws(RenderError) {
       guard !text.isEmpty else { return }
       if !parts.isEmpty { y += gap }
-      let block = block(text, style)
-      let height = try context.measurer.measure(block, width: area.width).size.height
-      let frame = Rect(x: area.x, y: y, width: area.width, height: height)
-      parts.append(Part(name: "\(name).\(part)", text: TextContent(block, frame: frame)))
-      y += height
+      var block = block(text, style)
+      // Digits alone read in no direction: a number stands where the title begins.
+      if block.direction == .automatic { block.direction = direction }
+      let size = try context.measurer.measure(block, width: area.width).size
+      let frame = Rect(x: area.x, y: y, width: area.width, height: size.height)
+      parts.append(
+        Part(
+          name: "\(name).\(part)", text: TextContent(block, frame: frame), width: size.width))
+      y += size.height
     }
     let small = size * Self.small
     let color = date.entry.color
@@ -119,8 +131,10 @@ struct CountdownSetting {
     let name = "date.\(date.number)"
     return (
       [
-        Part(name: name + ".title", text: TextContent(title, frame: titleFrame)),
-        Part(name: name + ".count", text: TextContent(count, frame: countFrame)),
+        Part(
+          name: name + ".title", text: TextContent(title, frame: titleFrame),
+          width: measured.size.width + gap + farWidth),
+        Part(name: name + ".count", text: TextContent(count, frame: countFrame), width: farWidth),
       ], max(titleFrame.maxY, countFrame.maxY) - y
     )
   }

@@ -12,8 +12,11 @@ extension NotesMetrics {
       guard !note.measurement.isClipped, (2...4).contains(note.measurement.lines.count),
         endsInLoneWord(note.block, note.measurement)
       else { continue }
+      let widest = try widestWord(note.block)
       for share in [0.94, 0.88, 0.82, 0.76, 0.70] {
         let width = note.width * share
+        // A word that breaks in its middle is worse than one that stands alone.
+        guard width >= widest || note.width < widest else { break }
         let measurement = try context.measurer.measure(note.block, width: width)
         // A note with a limit of lines keeps their number and loses its end instead.
         guard !measurement.isClipped,
@@ -28,6 +31,16 @@ extension NotesMetrics {
       }
     }
     return column
+  }
+
+  private func widestWord(_ block: TextBlock) throws(RenderError) -> Double {
+    var widest = 0.0
+    for word in block.text.unbreakableWords {
+      let alone = TextBlock(
+        word, style: block.style, direction: block.direction, language: block.language)
+      widest = max(widest, try context.measurer.measure(alone, width: nil).size.width)
+    }
+    return widest
   }
 
   /// Whether the last line is one word and the line above it more than one.

@@ -12,7 +12,17 @@ struct NotesLayers {
     for note in column.notes { noteLayers.append(try noteLayer(note)) }
     return Arrangement(
       layers: cardLayers + ruleLayers + noteLayers, fontSize: column.size,
-      notes: notes.map(placement), warnings: warnings)
+      notes: notes.map(placement), warnings: warnings, room: room)
+  }
+
+  /// What the column and everything round it take, and a point for rounding.
+  private var room: Size {
+    let widest = column.notes.map(\.measurement.size.width).max() ?? 0
+    let margins = metrics.context.freeArea.width - metrics.inner.width
+    let padding = metrics.outer.height - metrics.inner.height
+    return Size(
+      width: widest + column.gutter + margins + 1,
+      height: column.inkBottom + column.overshoot + padding + 1)
   }
 
   /// Top of the column: the anchor decides where spare room goes.

@@ -8,8 +8,8 @@ public import WallfarmPluginKit
 public struct NumberedNotes: LayoutPlugin {
   /// `numbered-notes`.
   public static let id = "numbered-notes"
-  /// 1.
-  public static let version = 1
+  /// 2: a line is not narrowed where a word would break in its middle.
+  public static let version = 2
   /// One line for lists.
   public static let summary = "Numbered notes below clock and widgets, as large as they fit."
 

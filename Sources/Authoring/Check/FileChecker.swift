@@ -52,7 +52,7 @@ public struct FileChecker: Sendable {
   /// Says what the bytes of a file are and what is wrong with them; it never throws.
   public func check(_ bytes: [UInt8], named file: String) -> Report {
     do throws(RenderError) {
-      if ["csv", "tsv"].contains(Files.ending(of: file)) {
+      if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) {
         return report("content", file, try ContentReader.parse(bytes, file: file).problems, [])
       }
       guard file.hasSuffix(".json") || bytes.first == UInt8(ascii: "{") else {

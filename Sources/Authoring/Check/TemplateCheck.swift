@@ -29,7 +29,7 @@ struct TemplateCheck {
       }
       found =
         (found ?? [])
-        + template.layouts.flatMap { layout in
+        + template.parts.flatMap(\.uses).flatMap { layout in
           uses.problems(of: layout, in: theme, template, isLayout: true)
         }
       problems += found ?? []
@@ -57,7 +57,7 @@ struct TemplateCheck {
     for parameter in template.parameters {
       var kinds: [(kind: ParameterKind, key: String)] = []
       for use in template.uses {
-        let schema = uses.plugins.plugin(use.plugin)?.schema
+        let schema = uses.plugins.schema(of: use)
         for (key, value, _) in use.parameters
         where TemplateParameter.name(in: value) == parameter.key {
           if let kind = schema?[key]?.kind { kinds.append((kind, "\(use.plugin).\(key)")) }

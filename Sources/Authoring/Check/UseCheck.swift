@@ -26,7 +26,9 @@ struct UseCheck: Sendable {
     var found: [RenderError] = []
     // Values that are fine one by one may not go together.
     let refused = UseCheck.problems { () throws(RenderError) in
-      if isLayout {
+      if let form = use.form {
+        found = problems(of: use, form, theme, template, &values)
+      } else if isLayout {
         let layout = try plugins.layout(of: use)
         found = problems(of: use, layout, theme, template, &values)
         if found.isEmpty { _ = try layout.makeLayout(values) }

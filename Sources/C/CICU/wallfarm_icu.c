@@ -20,9 +20,11 @@
   use(unumf_close) use(udatpg_open) use(udatpg_getBestPattern) use(udatpg_close)             \
   use(udat_open) use(udat_format) use(udat_close) use(ureldatefmt_open)                      \
   use(ureldatefmt_format) use(ureldatefmt_close) use(ucal_open) use(ucal_getAttribute)       \
-  use(ucal_close) use(ufieldpositer_open) use(ufieldpositer_next) use(ufieldpositer_close)
+  use(ucal_close) use(ucal_getTimeZoneIDForWindowsID) use(ufieldpositer_open)                \
+  use(ufieldpositer_next) use(ufieldpositer_close)
 #define COMMON(use)                                                                          \
-  use(uloc_forLanguageTag) use(uloc_setDefault) use(u_strToUTF8) use(u_uastrcpy)
+  use(uloc_forLanguageTag) use(uloc_setDefault) use(uloc_isRightToLeft) use(u_strToUTF8)     \
+  use(u_uastrcpy)
 
 #define MEMBER(name) __typeof__(&name) name;
 typedef struct {
@@ -63,6 +65,13 @@ static void name_of(const library *icu, const char *tag, char name[128]) {
   if (strstr(name, "calendar=") != NULL) return;
   strcat(name, strchr(name, '@') == NULL ? "@" : ";");
   strcat(name, gregorian);
+}
+
+// Opens the libraries for a language, and finds its name.
+static int begin(const char *tag, library *icu, char name[128]) {
+  if (load(icu) != 0) return wallfarm_icu_missing;
+  name_of(icu, tag, name);
+  return 0;
 }
 
 // A part of a text as UTF-8, blanks at its ends left out.
@@ -107,9 +116,8 @@ const char *wallfarm_icu_version(void) { return U_ICU_VERSION; }
 
 int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]) {
   library icu;
-  if (load(&icu) != 0) return wallfarm_icu_missing;
   char name[128];
-  name_of(&icu, locale, name);
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
   UChar skeleton[64];
   icu.u_uastrcpy(skeleton, "measure-unit/duration-day unit-width-full-name");
@@ -128,9 +136,8 @@ int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char u
 
 int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, char text[256]) {
   library icu;
-  if (load(&icu) != 0) return wallfarm_icu_missing;
   char name[128];
-  name_of(&icu, locale, name);
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
   UChar words[64], pattern[128], zone[8], found[256];
   if (strlen(skeleton) >= 64) return wallfarm_icu_failed;
@@ -154,9 +161,8 @@ int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, cha
 
 int wallfarm_icu_relative_day(const char *locale, int days, char text[128]) {
   library icu;
-  if (load(&icu) != 0) return wallfarm_icu_missing;
   char name[128];
-  name_of(&icu, locale, name);
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
   UChar found[128];
   URelativeDateTimeFormatter *format = icu.ureldatefmt_open(
@@ -171,9 +177,8 @@ int wallfarm_icu_relative_day(const char *locale, int days, char text[128]) {
 
 int wallfarm_icu_first_weekday(const char *locale) {
   library icu;
-  if (load(&icu) != 0) return wallfarm_icu_missing;
   char name[128];
-  name_of(&icu, locale, name);
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
   UChar zone[8];
   icu.u_uastrcpy(zone, "UTC");
@@ -183,4 +188,25 @@ int wallfarm_icu_first_weekday(const char *locale) {
   int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
   icu.ucal_close(calendar);
   return (first + 5) % 7 + 1;
+}
+
+int wallfarm_icu_right_to_left(const char *locale) {
+  library icu;
+  char name[128];
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
+  return icu.uloc_isRightToLeft(name) ? 1 : 0;
+}
+
+int wallfarm_icu_zone_of_windows(const char *windows, char name[128]) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  if (strlen(windows) >= 64) return 0;
+  UChar text[64], found[128];
+  icu.u_uastrcpy(text, windows);
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length =
+      icu.ucal_getTimeZoneIDForWindowsID(text, -1, NULL, found, 128, &status);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  if (length == 0) return 0;
+  return write(&icu, found, 0, length, name, 128) == 0 ? 1 : wallfarm_icu_failed;
 }

@@ -19,16 +19,18 @@ public enum ZoneFile {
   public static func zone(_ name: String, origin: Origin) throws(RenderError) -> Zone {
     if name == "UTC" { return .utc }
     if let fixed = offset(name) { return Zone(id: name, firstOffset: fixed) }
-    if isName(name), let bytes = try? Files.read("\(folder)/\(name)", limit: longest),
-      let zone = parse(bytes, id: name)
-    {
-      return zone
-    }
+    if let zone = named(name) { return zone }
     // A rule of its own, as TZ may have it; a name alone is none.
     if name.utf8.count <= 64, name.contains(where: \.isNumber), let rule = ZoneRule(posix: name) {
       return Zone(id: name, firstOffset: rule.standard, rule: rule)
     }
     throw .unknownZone(name, known: names, origin: origin)
+  }
+
+  /// The zone of the database that has a name; nil for one that it does not have.
+  static func named(_ name: String) -> Zone? {
+    guard isName(name) else { return nil }
+    return (try? Files.read("\(folder)/\(name)", limit: longest)).flatMap { parse($0, id: name) }
   }
 
   /// The name of the machine's zone, `UTC` where it cannot be told.

@@ -9,8 +9,8 @@ package struct PluginUse: Sendable {
   package let pluginOrigin: Origin
   /// Key, value as written, and its place.
   package let parameters: [(key: String, value: JSONValue, origin: Origin)]
-  /// Where a layout counts; nil: everywhere.
-  package var condition: Condition?
+  /// The form of the stack that the parameters are for; nil: they are a plugin's.
+  package private(set) var form: StackForm?
   /// The places of keys.
   package private(set) var keyOrigins: [String: Origin] = [:]
 
@@ -48,6 +48,15 @@ package struct PluginUse: Sendable {
     (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
   }
 
+  /// The parameters of a stack that an object describes.
+  init(_ form: StackForm, _ object: JSONNode, in reader: inout FileReader) {
+    self.init(
+      plugin: form.rawValue, pluginOrigin: reader.origin(object),
+      parameters: PluginUse.parameters(in: object, &reader))
+    self.form = form
+    keyOrigins = PluginUse.keyOrigins(in: object, reader)
+  }
+
   /// Reads `{"plugin": "gradient", "parameters": {…}}`.
   init?(
     _ node: JSONNode, in reader: inout FileReader, _ what: String = "a background",
@@ -63,9 +72,13 @@ package struct PluginUse: Sendable {
     plugin = name.text
     pluginOrigin = name.origin
     parameters = PluginUse.parameters(in: object, &reader)
-    for member in object["parameters"]?.members ?? [] {
-      keyOrigins[member.key] = member.keyPlace.origin(in: reader.file)
-    }
+    keyOrigins = PluginUse.keyOrigins(in: object, reader)
+  }
+
+  private static func keyOrigins(in object: JSONNode, _ reader: FileReader) -> [String: Origin] {
+    Dictionary(
+      (object["parameters"]?.members ?? []).map { ($0.key, $0.keyPlace.origin(in: reader.file)) }
+    ) { $1 }
   }
 
   /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
@@ -84,6 +97,13 @@ package struct PluginUse: Sendable {
     return reader.members(given, "'parameters'", most: 100).map { member in
       (member.key, member.value.plain, reader.origin(member.value))
     }
+  }
+}
+
+extension PluginRegistry {
+  /// What the parameters of a use are; nil for a plugin that there is not.
+  package func schema(of use: PluginUse) -> ParameterSchema? {
+    use.form?.schema ?? plugin(use.plugin)?.schema
   }
 }
 

@@ -96,9 +96,13 @@ public struct Shelf: Sendable {
         description: target.named(parameter.key, summary: parameter.summary),
         written: parameter.standard?.value.text(pretty: false))
     }
+    var layouts: [String] = []
+    for layout in template.layouts.map(\.plugin) where !layouts.contains(layout) {
+      layouts.append(layout)
+    }
     return TemplateItem(
       name: template.name, summary: template.summary, file: template.file,
-      plugins: [template.background?.plugin ?? "theme"] + template.layouts.map(\.plugin),
+      plugins: [template.background?.plugin ?? "theme"] + layouts,
       defaultTheme: template.defaultTheme, parameters: offered)
   }
 

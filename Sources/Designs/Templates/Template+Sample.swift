@@ -7,7 +7,9 @@ extension Template {
   /// Content that shows what it looks like; nil where it has none.
   ///
   /// - Throws: what reading content throws.
-  package func sampleContent() throws(RenderError) -> Content? {
+  package func sampleContent(
+    now: When? = nil, zone: String? = nil
+  ) throws(RenderError) -> Content? {
     switch sample {
     case .none: return nil
     case .written(let node):
@@ -19,10 +21,12 @@ extension Template {
     case .file(let path, let origin):
       return try located(origin, file: path) { () throws(RenderError) in
         let bytes = try Files.read(path, limit: ContentReader.mostBytes)
-        guard ContentReader.isContent(bytes) else {
+        guard ContentReader.isContent(bytes, file: path) else {
           return Content(notes: try NotesReader.parse(bytes, file: path))
         }
-        return try content(try ContentReader.parse(bytes, file: path), beside: path)
+        return try content(
+          try ContentReader.parse(
+            bytes, file: path, at: CalendarNow(now: now ?? sampleNow, zone: zone)), beside: path)
       }
     }
   }

@@ -13,7 +13,8 @@ package struct Template: Sendable {
   package let themeOrigin: Origin
   /// Nil: the theme's.
   package let background: PluginUse?
-  package let layouts: [PluginUse]
+  /// What stands in the free area, one over the other.
+  package let parts: [LayoutPart]
   /// What can be set by a name that the template gives it.
   package let parameters: [TemplateParameter]
   /// Content that shows what it looks like; nil: it has none.
@@ -31,8 +32,10 @@ package struct Template: Sendable {
     case written(JSONNode)
   }
 
-  /// Background and layouts.
-  package var uses: [PluginUse] { (background.map { [$0] } ?? []) + layouts }
+  /// Every layout, in order.
+  package var layouts: [PluginUse] { parts.flatMap(\.layouts) }
+  /// Background, layouts and what stacks are set to.
+  package var uses: [PluginUse] { (background.map { [$0] } ?? []) + parts.flatMap(\.uses) }
 
   /// The folder of its file: its own themes lie in `themes` there.
   var folder: String { Files.folder(of: file) }
@@ -52,10 +55,10 @@ package struct Template: Sendable {
     if let node = root["background"], node.string != "theme" {
       background = PluginUse(node, in: &reader)
     }
-    var layouts: [PluginUse] = []
+    var parts: [LayoutPart] = []
     if let list = root["layouts"] {
       if let elements = list.elements {
-        layouts = elements.compactMap { layout($0, &reader, devices) }
+        parts = elements.compactMap { LayoutPart($0, in: &reader, devices: devices) }
       } else {
         reader.report(reader.wrong(list, "'layouts'", "a list"))
       }
@@ -64,7 +67,7 @@ package struct Template: Sendable {
     // A parameter that is written wrongly is there all the same.
     let known = root["parameters"]?.members?.map(\.key) ?? []
     let isKnown = root["parameters"].map { $0.members != nil } ?? true
-    for use in layouts + (background.map { [$0] } ?? []) {
+    for use in parts.flatMap(\.uses) + (background.map { [$0] } ?? []) {
       for (_, value, origin) in use.parameters {
         guard let name = TemplateParameter.name(in: value), isKnown, !known.contains(name)
         else { continue }
@@ -77,7 +80,7 @@ package struct Template: Sendable {
     let template = Template(
       name: name, file: file, summary: summary?.text ?? "", defaultTheme: theme.text,
       themeOrigin: theme.origin,
-      background: background, layouts: layouts, parameters: parameters, sample: sample,
+      background: background, parts: parts, parameters: parameters, sample: sample,
       sampleNow: sampleNow)
     return (template, reader.problems)
   }
@@ -86,17 +89,6 @@ package struct Template: Sendable {
     "format", "$schema", "summary", "theme", "parameters", "background", "layouts",
     "sample", "sampleNow",
   ]
-
-  private static func layout(
-    _ node: JSONNode, _ reader: inout FileReader, _ devices: DeviceCatalog
-  ) -> PluginUse? {
-    var use = PluginUse(
-      node, in: &reader, "a layout", keys: ["plugin", "parameters", "when"])
-    if let when = node["when"] {
-      use?.condition = Condition(when, in: &reader, devices: devices)
-    }
-    return use
-  }
 
   private static func sampleNow(_ root: JSONNode, _ reader: inout FileReader) -> When? {
     guard let node = root["sampleNow"] else { return nil }

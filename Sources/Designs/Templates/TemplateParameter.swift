@@ -51,7 +51,7 @@ extension Template {
     for use in uses ?? self.uses {
       for (key, value, _) in use.parameters
       where TemplateParameter.name(in: value) == parameter.key {
-        if let found = plugins.plugin(use.plugin)?.schema[key] {
+        if let found = plugins.schema(of: use)?[key] {
           return found
         }
       }

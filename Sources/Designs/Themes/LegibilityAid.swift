@@ -1,5 +1,5 @@
 /// What can be done for text that is hard to read, from the least to the most.
-public enum LegibilityAid: String, Sendable, Hashable, CaseIterable {
+public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The theme's other text colour.
   case color
   /// A soft shadow round the letters.
@@ -8,4 +8,16 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable {
   case scrim
   /// The same band, stronger than half.
   case strongScrim = "strong-scrim"
+
+  /// Whether one does less than another.
+  public static func < (one: LegibilityAid, other: LegibilityAid) -> Bool { one.rank < other.rank }
+
+  private var rank: Int {
+    switch self {
+    case .color: 0
+    case .shadow: 1
+    case .scrim: 2
+    case .strongScrim: 3
+    }
+  }
 }

@@ -228,6 +228,7 @@ final class LibraryCall {
       case WALLFARM_CODES: UnsafeRawPointer(HostExtensions.codes)
       case WALLFARM_CONTENT: UnsafeRawPointer(HostExtensions.content)
       case WALLFARM_TIME: UnsafeRawPointer(HostExtensions.time)
+      case WALLFARM_ROOM: UnsafeRawPointer(HostExtensions.room)
       default: nil
       }
     }
@@ -252,6 +253,11 @@ final class LibraryCall {
           LibraryCall.call(host)?.answer("code", request, answer)
             ?? Int32(WALLFARM_REFUSED)
         })
+      return struct_
+    }()
+    nonisolated(unsafe) static let room = {
+      let struct_ = UnsafeMutablePointer<wallfarm_room>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_room(size: UInt32(MemoryLayout<wallfarm_room>.size)))
       return struct_
     }()
     nonisolated(unsafe) static let time = {

@@ -34,7 +34,7 @@ struct AnswerCheck {
     }
     if manifest.description.kind == .background {
       guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty,
-        arrangement.expires == nil
+        arrangement.expires == nil, arrangement.room == nil
       else { throw manifest.answer("a background answers layers and nothing else") }
     }
     guard arrangement.expires == nil || manifest.description.timePrecision != nil else {

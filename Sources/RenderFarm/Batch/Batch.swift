@@ -49,6 +49,8 @@ public final class Batch {
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
+  /// The moment for which the job file was planned; nil without one.
+  private let moment: Moment?
   private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, locks: [AnyObject])?
 
   /// Checks the job file.
@@ -64,7 +66,7 @@ public final class Batch {
     folder = QueueFolder(out: out.path, named: request.queueFolder, shard: request.shard)
     guard let jobs = request.jobs else {
       guard folder.exists else { throw .queueMissing(request.out) }
-      (plan, units) = (nil, nil)
+      (plan, units, moment) = (nil, nil, nil)
       key = try BatchKey(request: request, out: out, folder: folder).choose()
       return
     }
@@ -72,6 +74,7 @@ public final class Batch {
     let planner = try JobPlanner(
       path: jobs, out: out, shard: request.shard, installation: installation, plugins: plugins,
       key: key?.key ?? .random())
+    moment = planner.moment
     (plan, units) = try planner.check()
   }
 
@@ -142,11 +145,13 @@ public final class Batch {
   }
 
   private func add(to queue: SQLiteJobQueue, _ found: inout Preparation) throws(RenderError) {
-    guard let units else { return }
+    guard let units, let moment else { return }
     let generation = try queue.generation + 1
     var added = AddedUnits()
+    let lasting = LastingPictures(queue: queue, moment: moment)
     try units.forEachBatch { (batch) throws(RenderError) in
-      let some = try queue.add(batch, generation: generation)
+      let specs = try batch.map { (spec) throws(RenderError) in try lasting.unit(spec) }
+      let some = try queue.add(specs, generation: generation)
       added.new += some.new
       added.changed += some.changed
       added.known += some.known

@@ -1,3 +1,4 @@
+internal import ContentSources
 internal import Designs
 internal import Files
 internal import Glibc
@@ -15,7 +16,7 @@ final class JobPlanner {
   private let key: SecretKey
   private var reader: JobReader
   /// What jobs that say no time are for: when they are planned.
-  private let moment: Moment
+  let moment: Moment
   private let zone = RenderRequest.localZone
   private let units: PlannedUnits
   private var plan = JobPlan()
@@ -39,7 +40,8 @@ final class JobPlanner {
     reader = JobReader(
       file: path,
       files: FileScope(
-        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside), key: key)
+        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside), key: key,
+      now: .moment(moment), zone: zone)
   }
 
   /// The folder of a job file, absolute: workers may run elsewhere.
@@ -165,14 +167,26 @@ final class JobPlanner {
       fields["now"] = request.now.map { .string($0.description) }
       fields["zone"] = request.zone.map(JSONValue.string)
     }
+    // The events of a calendar are those of the day on which it was planned.
+    if case .string(let file)? = fields["content"], ContentReader.isCalendar(file) {
+      var content = request.content
+      if fields["notes"] != nil { content.notes = nil }
+      fields["content"] = content.json
+    }
     let output = try out.name(
       for: OutputPattern(job.output, id: job.id).path(
         device: device.id, template: checked.template, theme: checked.theme,
         format: request.format))
-    let unit = RenderUnit(
+    var unit = RenderUnit(
       id: "\(job.id)/\(device.id)",
       order: OrderedRequest(device: device.id, fields: fields, files: reader.files),
       output: output, timeout: job.timeout)
+    if checked.looksAtTime, job.request.now == nil {
+      // Any time would do: what is left is what does not depend on it.
+      var timeless = request
+      timeless.now = .moment(Moment(seconds: 0))
+      unit.lasting = unit.digest(try checker.check(timeless))
+    }
     return UnitSpec(
       id: unit.id, digest: unit.digest(checked),
       priority: job.priority, affinity: affinity(of: job, checked) + "\t" + device.id,

@@ -15,8 +15,15 @@ struct JobReader {
   /// What the command line gives instead of a request's own output.
   var typedOutput: String?
 
-  init(file: String, files: FileScope, key: SecretKey?) {
+  /// The time and the zone for which calendars are read where a job says none; nil: those of the machine.
+  private let now: When?
+  private let zone: String?
+
+  init(
+    file: String, files: FileScope, key: SecretKey?, now: When? = nil, zone: String? = nil
+  ) {
     self.key = key
+    (self.now, self.zone) = (now, zone)
     self.file = file
     self.files = files
   }
@@ -75,7 +82,7 @@ struct JobReader {
       words.texts["output"] = typedOutput
       places.typed = ["output"]
     }
-    let (request, mistakes) = RequestReader(words).read()
+    let (request, mistakes) = RequestReader(words, now: now, zone: zone).read()
     var problems = asWritten.problems + mistakes
     let devices = devices(merged["devices"], &problems)
     let plain = merged.mapValues(\.plain)

@@ -13,6 +13,9 @@ struct RenderUnit: Sendable, Hashable {
   let output: String
   /// Most seconds for one attempt; nil for the farm's own.
   let timeout: Double?
+  /// The digest that it would have at another time, where the picture depends on when it was planned; nil where
+  /// it does not.
+  var lasting: String?
 
   /// JSON on one line.
   var payload: String {
@@ -20,6 +23,7 @@ struct RenderUnit: Sendable, Hashable {
     members["id"] = .string(id)
     members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
+    if let lasting { members["lasting"] = .string(lasting) }
     return JSONValue.object(members).text(pretty: false)
   }
 
@@ -36,6 +40,7 @@ struct RenderUnit: Sendable, Hashable {
       let output = node["output"]?.string
     else { return nil }
     self.init(id: id, order: order, output: output, timeout: node["timeout"]?.number)
+    lasting = node["lasting"]?.string
   }
 
   /// Reads the payload of a unit in a queue.

@@ -52,13 +52,32 @@ public struct OrderInputs: Sendable, Hashable {
         if kind == .folder { folders.insert(path) }
       }
     }
+    holdCalendar(of: request)
+  }
+
+  /// A worker reads neither clock nor zones of its own: it is given the events of a calendar, and not its rules.
+  private mutating func holdCalendar(of request: OrderedRequest) {
+    guard case .string(let name)? = request.fields["content"], ContentReader.isCalendar(name) else {
+      return
+    }
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = request.fields[key] { text } else { nil }
+    }
+    let time = CalendarNow(now: text("now").flatMap(When.init), zone: text("zone"))
+    let path = Files.join(request.files.folder, name)
+    guard !request.files.isConfined || request.files.contains(path),
+      let content = try? ContentReader.read(path, at: time),
+      let input = try? HeldInput(Array(content.json.text(pretty: false).utf8))
+    else { return }
+    hold(input, as: name, in: request)
   }
 
   /// What content names: its photos, and where it is a file that one with the photos in it.
   private static func content(_ value: JSONValue, _ request: OrderedRequest) -> [String] {
     guard case .string(let file) = value else { return Content.files(namedIn: value) }
     let path = Files.join(request.files.folder, file)
-    guard !request.files.isConfined || request.files.contains(path),
+    guard !ContentReader.isCalendar(file),
+      !request.files.isConfined || request.files.contains(path),
       let content = try? ContentReader.read(path)
     else { return [file] }
     return [file] + content.photoFiles.map { Files.join(Files.folder(of: file), $0) }

@@ -48,8 +48,7 @@ public struct Snapshot: Sendable, Hashable {
   /// Whether its reference has a picture beside its text.
   public let keepsPicture: Bool
 
-  /// The time that a snapshot is for which says none, in UTC: a Friday, half past nine as clocks in
-  /// advertisements have it.
+  /// The time that a snapshot is for where it says none, in UTC: 09:41, as clocks in advertisements show.
   static let now = When("2026-01-09T09:41")
 
   /// Its name on the command line and below `references`: `lock-rtl/iphone15`.

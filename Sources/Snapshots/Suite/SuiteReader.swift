@@ -169,7 +169,7 @@ public struct SuiteReader {
     var request = values
     for key in ["template", "theme", "name", "devices", "pictures"] { request[key] = nil }
     let words = WrittenRequest(request, files: FileScope(folder: folder.path))
-    let (common, mistakes) = RequestReader(words.words).read()
+    let (common, mistakes) = RequestReader(words.words, now: Snapshot.now, zone: "UTC").read()
     problems += (words.problems + mistakes).map(written.located)
     let templates = values["template"].map {
       texts($0, "template", "a text, or a list of texts") ?? []

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// The areas of the lock screen as layers over the picture, for `--show-areas`.
 struct AreaOverlay {
   let plan: RenderPlan
-  let notes: [NotePlacement]
+  let composition: Composition
 
   var layers: [Layer] {
     plan.area.obstacles.flatMap { obstacle in
@@ -13,9 +13,25 @@ struct AreaOverlay {
     }
       + safeArea
       + area(plan.area.frame, name: "free area", color: Color(red: 52, green: 199, blue: 89))
-      + notes.flatMap { note in
+      + parts
+      + composition.notes.flatMap { note in
         outline(note.frame, name: "\(note.number)", color: Color(red: 10, green: 132, blue: 255))
       }
+  }
+
+  /// The areas of layouts that share the free one.
+  private var parts: [Layer] {
+    composition.layouts.enumerated().filter { $1.area != plan.area.frame }.flatMap {
+      index, layout in
+      let color = Color(red: 191, green: 90, blue: 242)
+      let name = "\(layout.layout) \(index + 1)"
+      let shape = ShapeContent(
+        .rectangle(layout.area.inset(by: Insets(horizontal: 0.5, vertical: 0.5))),
+        stroke: Stroke(color: color, width: 1, dash: [4, 3]))
+      return [
+        Layer("area.\(name)", .shape(shape)), label(name, in: layout.area, color: color, .start),
+      ]
+    }
   }
 
   /// Only its outline: it holds everything else.
@@ -43,9 +59,11 @@ struct AreaOverlay {
     return [Layer("frame.\(name)", .shape(shape))]
   }
 
-  private func label(_ text: String, in frame: Rect, color: Color) -> Layer {
+  private func label(
+    _ text: String, in frame: Rect, color: Color, _ alignment: TextAlignment = .end
+  ) -> Layer {
     let style = TextStyle(family: "Inter", size: 11, weight: 600, color: color)
-    let block = TextBlock(text, style: style, alignment: .end)
+    let block = TextBlock(text, style: style, alignment: alignment)
     let place = Rect(x: frame.x + 8, y: frame.y + 4, width: frame.width - 16, height: 14)
     return Layer("label.\(text)", .text(TextContent(block, frame: place)))
   }

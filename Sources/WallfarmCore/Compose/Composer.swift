@@ -26,34 +26,28 @@ struct Composer {
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)
-    for layout in plan.layouts {
-      let log = PluginLines(of: layout.plugin)
-      let arrangement: Arrangement
-      for use in layout.plugin.content where use.isNeeded {
-        guard plan.content.count(of: use.kind) == nil else { continue }
-        throw .noContent(use.kind, layout: layout.plugin.id)
-      }
-      do throws(RenderError) {
-        arrangement = try layout.instance.arrange(
-          in: ComposeContext(plan, of: layout.plugin, measurer, log))
-      } catch {
-        throw error.code == .noNotes ? error.named(layout.plugin.id) : error
-      }
-      try open(arrangement.layers, of: layout.plugin)
-      said.append(log)
-      composition.scene.foreground += arrangement.layers
-      composition.fontSize = composition.fontSize ?? arrangement.fontSize
-      composition.notes += arrangement.notes
-      composition.warnings += arrangement.warnings
-      composition.expires(at: expiry(of: arrangement, layout.plugin, plan))
-      if !layout.plugin.isBuiltIn {
-        composition.warnings += try textOutside(arrangement.layers, of: layout.plugin, plan.device)
+    let arranger = PartArranger(plan: plan, measurer: measurer)
+    var arranged: [PartArranger.Arranged] = []
+    for (index, part) in plan.parts.enumerated() {
+      arranged += try arranger.arrange(part, in: plan.area.frame, of: index)
+    }
+    for part in arranged {
+      let (plugin, arrangement) = (part.layout.plugin, part.arrangement)
+      try open(arrangement.layers, of: plugin)
+      said.append(part.log)
+      composition.add(
+        arrangement, of: plugin.id, in: part.area, stack: part.stack,
+        expires: expiry(of: arrangement, plugin, plan))
+      if !plugin.isBuiltIn {
+        composition.warnings += try textOutside(arrangement.layers, of: plugin, plan.device)
       }
     }
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
+    let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
+    try OverlapCheck(places: places).check(arranged)
     composition.warnings += try photoWarnings(composition.scene, plan.device)
     if plan.request.showsAreas {
-      composition.overlay = AreaOverlay(plan: plan, notes: composition.notes).layers
+      composition.overlay = AreaOverlay(plan: plan, composition: composition).layers
     }
     // Where none declares notes it was said when the plan was made.
     let mayShowNotes = plan.layouts.contains { $0.plugin.content.contains { $0.kind == .notes } }
@@ -122,22 +116,19 @@ struct Composer {
   }
 }
 
-extension RenderError {
-  fileprivate func named(_ layout: String) -> RenderError {
-    var error = self
-    error.also = error.also ?? "the layout '\(layout)' needs notes"
-    return error
-  }
-}
-
 extension ComposeContext {
-  /// What a plugin of a plan is told.
+  /// The whole screen of a plan.
+  static func bounds(of plan: RenderPlan) -> Rect {
+    Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
+  }
+
+  /// What a plugin of a plan is told; `area` is its part of the free area, nil for all of it.
   init(
-    _ plan: RenderPlan, of plugin: PluginDescription, _ measurer: any TextMeasurer,
-    _ log: PluginLines? = nil
+    _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
+    _ measurer: any TextMeasurer, _ log: PluginLines? = nil
   ) {
     self.init(
-      canvas: plan.device.points, freeArea: plan.area.frame, obstacles: plan.area.obstacles,
+      canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
       content: plan.content.shown(by: plugin.content),
       now: plugin.timePrecision.flatMap { plan.now?.cut(to: $0) },

@@ -24,7 +24,9 @@ public struct RenderReceipt: Sendable {
   public let sha256: String
   /// Digest of everything the picture is made of; the file begins its own with it.
   public let fingerprint: Fingerprint
-  /// Type size of the notes, in points.
+  /// Its layouts in order, with the area that each was given.
+  public let layouts: [LayoutPlacement]
+  /// Type size of the first layout that shows text, in points.
   public let fontSize: Double?
   /// Where each note went, in points.
   public let notes: [NotePlacement]
@@ -109,6 +111,10 @@ extension RenderReceipt {
       "layout": [
         "fontSize": fontSize.map(JSONValue.number) ?? .null,
         "notes": .array(notes.map(\.json)),
+        "parts": .array(
+          layouts.enumerated().map { index, layout in
+            layout.json(zone: now?.zone, aid: legibility?.part(index))
+          }),
         "legibility": legibility?.json ?? .null,
         "fonts": .object(fonts.families.mapValues { .array($0.map(JSONValue.string)) }),
       ],
@@ -132,6 +138,30 @@ extension Fingerprint {
       "format": .number(Double(Fingerprint.format)), "digest": .string(digest),
       "parts": .object(members), "notes": .string(notes.rawValue),
     ]
+  }
+}
+
+extension LayoutPlacement {
+  /// The moment as clocks in a zone write it.
+  fileprivate func json(zone: Zone?, aid: LegibilityReport.Part?) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "layout": .string(layout), "area": area.json,
+      "fontSize": fontSize.map(JSONValue.number) ?? .null,
+      "notes": .array(notes.map { .number(Double($0)) }),
+      "aid": .string(aid?.aid?.rawValue ?? "none"),
+      "scrim": .number(thousandths(aid?.scrim ?? 0)),
+    ]
+    if let zone, let expires {
+      members["expires"] = .string(expires.written(offset: zone.offset(at: expires)))
+    }
+    return .object(members)
+  }
+}
+
+extension LegibilityReport {
+  /// What was done for a layout, chosen for it alone or for all of them.
+  package func part(_ index: Int) -> Part? {
+    parts.isEmpty ? Part(aid: aid, scrim: scrim) : parts[index]
   }
 }
 

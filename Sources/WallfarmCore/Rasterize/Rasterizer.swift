@@ -18,8 +18,10 @@ struct Rasterizer {
   let threads: Int
 
   /// The pixels of a scene, and what was done for its text; no rules mean no help.
+  ///
+  /// `parts` are the layers of layouts that stand apart, in order.
   func rasterize(
-    _ scene: Scene, rules: LegibilityRules?, hidingGlyphs: Bool = false
+    _ scene: Scene, parts: [Range<Int>] = [], rules: LegibilityRules?, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
     var ground = try ground(scene.background.map(inSpace), noting: notes)
@@ -28,7 +30,7 @@ struct Rasterizer {
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
       let legibility = Legibility(
         rules: rules.encoded(in: space), drawing: self, canvas: scene.size)
-      let adapted = try legibility.adapt(foreground, over: ground)
+      let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
       (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
     }
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))

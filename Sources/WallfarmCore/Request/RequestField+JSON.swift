@@ -11,6 +11,7 @@ extension RequestField {
     case .flag: "true or false"
     case .count: "a whole number from 1"
     case .notes: "a list of notes, or the path of a file"
+    case .time: "a day or a time"
     case .content: "an object with a list for each kind, or the path of a file"
     case .settings: "an object of values by parameter"
     case .quality: "a whole number from 1 to 100, or lossless"
@@ -25,6 +26,7 @@ extension RequestField {
     case .flag: ["type": "boolean"]
     case .count(let most): ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]
     case .notes: ["anyOf": [["type": "string"], ContentKind.notes.schema]]
+    case .time: ContentField.Form.when.schema
     case .content: ["anyOf": [["type": "string"], ContentKind.schema]]
     case .settings: ["type": "object"]
     case .quality:

@@ -31,6 +31,8 @@ public struct RequestField: Sendable, Hashable {
     case devices
     /// Notes, or the path of a file with notes.
     case notes
+    /// A day or a time.
+    case time
     /// Content of all kinds, or the path of a file with it.
     case content
     /// Parameters of plugins by key.
@@ -72,7 +74,7 @@ extension RequestField {
       + "input.")
   /// The time that it is for.
   public static let now = RequestField(
-    "now", .text,
+    "now", .time,
     "The time the picture is for, such as 2026-12-24 or 2026-12-24T18:00. Default: when it is made."
   )
   /// Where clocks are read.

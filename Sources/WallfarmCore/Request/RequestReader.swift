@@ -27,10 +27,21 @@ public struct RequestWords: Sendable, Hashable {
 /// Turns words into a request; its messages name fields as a command line does.
 public final class RequestReader {
   private let words: RequestWords
+  /// The time and the zone for which calendars are read where the words say none.
+  private let calendars: CalendarNow
   private var problems: [RenderError] = []
 
   /// Reads some words.
-  public init(_ words: RequestWords) { self.words = words }
+  ///
+  /// - Parameters:
+  ///   - words: what is said.
+  ///   - now: the time for which calendars are read where the words say none; nil: that of the clock.
+  ///   - zone: the zone for that; nil: the machine's.
+  public init(_ words: RequestWords, now: When? = nil, zone: String? = nil) {
+    self.words = words
+    calendars = CalendarNow(
+      now: words.texts["now"].flatMap(When.init) ?? now, zone: words.texts["zone"] ?? zone)
+  }
 
   /// The request without its device and output.
   ///
@@ -117,7 +128,8 @@ public final class RequestReader {
     var content = words.content ?? Content()
     if let file = words.texts["content"] {
       content = try ContentReader.read(
-        file == "-" ? file : try words.files.path(of: file, origin: .option("content")))
+        file == "-" ? file : try words.files.path(of: file, origin: .option("content")),
+        at: calendars)
       // A path in a file is meant beside that file.
       content.movePhotos(into: Files.folder(of: file))
     }

@@ -54,7 +54,8 @@ public struct WrittenPlaces: Sendable {
       error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
     case .option("content"):
-      error = withoutWords(error, of: "content")
+      // An object has no file of its own; what cannot be read then is a photo in it.
+      if names["content"] != nil { error = withoutWords(error, of: "content") }
       error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")
     case .option(let name): error.origin = origin(of: name)

@@ -30,7 +30,8 @@ public struct WrittenRequest {
       self.problems += problems
     case (.content, .string("-")): wrong(field.name, "an object of content, or a path", node)
     case (.notes, .string("-")): wrong(field.name, "a list of notes, or a path", node)
-    case (.text, .string(let text)), (.choice, .string(let text)), (.file, .string(let text)),
+    case (.text, .string(let text)), (.time, .string(let text)), (.choice, .string(let text)),
+      (.file, .string(let text)),
       (.quality, .string(let text)), (.notes, .string(let text)),
       (.content, .string(let text)):
       words.texts[field.name] = text

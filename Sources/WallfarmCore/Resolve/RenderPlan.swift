@@ -24,6 +24,8 @@ public struct RenderPlan: Sendable {
   public let background: PlannedPlugin<any Background>?
   /// Make the layers above, in order.
   public let layouts: [PlannedPlugin<any Layout>]
+  /// How they share the free area.
+  let parts: [PlannedPart]
   /// What the theme asks of its text.
   public let legibility: LegibilityRules
   /// Families by the ISO 15924 code of scripts that the theme sets apart.

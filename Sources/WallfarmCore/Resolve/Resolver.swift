@@ -22,13 +22,12 @@ struct Resolver {
     let theme = try themeFile.theme(on: device.id, as: request.variant)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
-    let layouts = template.layouts.filter { layout in
-      layout.condition?.isTrue(on: device.id, as: request.variant) ?? true
-    }
+    let parts = template.parts.compactMap { $0.counting(on: device.id, as: request.variant) }
+    let layouts = parts.flatMap(\.layouts)
     let uses = PluginsInUse(
       template: template.name,
       offered: template.parameters.compactMap { parameter in
-        let inUse = layouts + (background.map { [$0] } ?? [])
+        let inUse = parts.flatMap(\.uses) + (background.map { [$0] } ?? [])
         return template.target(of: parameter, in: plugins, among: inUse).map { target in
           target.named(parameter.key, summary: parameter.summary)
         }
@@ -44,7 +43,7 @@ struct Resolver {
 
     let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
-    let sample = isSample ? try template.sampleContent() : nil
+    let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
     let given = sample ?? request.content
     let told = uses.layouts.flatMap(\.description.content)
     let shown = try content(
@@ -55,6 +54,15 @@ struct Resolver {
     var photos: (background: [String], layouts: [String], content: [String]) = (
       [], [], shown.photos
     )
+    var stackFiles: [String] = []
+    var next = 0
+    var planned: [PlannedPart] = []
+    for part in parts {
+      planned.append(
+        try part.planned(next: &next) { (use, form) throws(RenderError) in
+          try values(use, form, template, theme, settings, request.files, &stackFiles)
+        })
+    }
     return RenderPlan(
       device: device, template: template.name, theme: theme.name, area: area,
       background: try uses.background.map { (plugin) throws(RenderError) in
@@ -70,6 +78,7 @@ struct Resolver {
           instance: try plugin.makeLayout(
             values(use, plugin, template, theme, settings, request.files, &photos.layouts)))
       },
+      parts: planned,
       legibility: try LegibilityRules(theme),
       scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,

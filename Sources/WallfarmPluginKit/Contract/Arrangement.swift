@@ -11,17 +11,22 @@ public struct Arrangement: Sendable, Hashable {
   /// The first moment at which it would be another picture; nil: the end of the day, hour or minute that
   /// the layout looks at, or never for one that looks at none.
   public var expires: Moment?
+  /// How much room it needs at the size that it has chosen, with its margins; nil: what its layers cover.
+  ///
+  /// A stack gives a part of natural size this much of the area.
+  public var room: Size?
 
   /// Makes an arrangement from its parts.
   public init(
     layers: [Layer], fontSize: Double? = nil, notes: [NotePlacement] = [],
-    warnings: [RenderWarning] = [], expires: Moment? = nil
+    warnings: [RenderWarning] = [], expires: Moment? = nil, room: Size? = nil
   ) {
     self.layers = layers
     self.fontSize = fontSize
     self.notes = notes
     self.warnings = warnings
     self.expires = expires
+    self.room = room
   }
 }
 

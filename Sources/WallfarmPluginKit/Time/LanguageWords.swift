@@ -19,6 +19,11 @@ public protocol LanguageWords: Sendable {
   ///
   /// - Throws: `language-failed`.
   func firstWeekday() throws(RenderError) -> Int
+
+  /// Whether it is written from right to left.
+  ///
+  /// - Throws: `language-failed`.
+  func isRightToLeft() throws(RenderError) -> Bool
 }
 
 /// A number with what it counts.
@@ -67,4 +72,7 @@ public struct PlainWords: LanguageWords {
 
   /// Monday, as in ISO 8601.
   public func firstWeekday() -> Int { 1 }
+
+  /// Never.
+  public func isRightToLeft() -> Bool { false }
 }

@@ -23,7 +23,8 @@ enum RenderOptions {
   static let notes = option(
     .notes, value: "file", completion: .files(extensions: ["json", "txt", "md"]))
   static let content = option(
-    .content, value: "file", completion: .files(extensions: ["json", "csv", "tsv", "md", "txt"]))
+    .content, value: "file",
+    completion: .files(extensions: ["json", "csv", "tsv", "ics", "md", "txt"]))
   static let now = option(.now, value: "time")
   static let zone = option(.zone, value: "name")
   static let photo = option(

@@ -15,7 +15,8 @@ struct CheckVerb {
   enum Kind: String { case theme, template }
 
   static let files = Operand(
-    "file", repeats: true, completion: .files(extensions: ["json", "txt", "md", "csv", "tsv"]),
+    "file", repeats: true,
+    completion: .files(extensions: ["json", "txt", "md", "csv", "tsv", "ics"]),
     summary: "Files of templates, themes, notes or content; a folder stands for its template.json.")
   static let json = Flag("json", summary: "Print what was found as JSON, for editors.")
   static let strict = Flag("strict", summary: "Fail for warnings too.")

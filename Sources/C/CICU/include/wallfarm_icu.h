@@ -25,3 +25,10 @@ int wallfarm_icu_relative_day(const char *locale, int days, char text[128]);
 
 // The day on which a week begins, 1 for Monday to 7 for Sunday, or less than 0: why not.
 int wallfarm_icu_first_weekday(const char *locale);
+
+// The name in the zone database of a zone that Windows names, such as "W. Europe Standard Time"; 1, 0 for a name
+// that it does not have, or less than 0.
+int wallfarm_icu_zone_of_windows(const char *windows, char name[128]);
+
+// Whether the language is written from right to left: 1 or 0, or less than 0: why not.
+int wallfarm_icu_right_to_left(const char *locale);

@@ -18,9 +18,50 @@ struct Legibility {
   struct Adapted {
     /// The background, with a band where one helps.
     let ground: Ground
+    /// A band that is not part of the ground.
+    var band: [Layer] = []
     /// What goes on it.
-    let foreground: [Layer]
+    let layers: [Layer]
     let report: LegibilityReport
+
+    /// Everything that is drawn on the ground.
+    var foreground: [Layer] { band + layers }
+  }
+
+  /// The foreground with the aids that each layout needs, where they stand apart.
+  ///
+  /// One layout may stand on a light part of a photo and another on a dark one, so what helps is chosen for
+  /// each. Two that need a band share one, and what the band of one would do to another layout counts: then
+  /// one choice is made for all of them.
+  func adapt(
+    _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
+  ) throws(RenderError) -> Adapted {
+    guard parts.count > 1 else { return try adapt(foreground, over: ground) }
+    var found: [Adapted?] = []
+    for part in parts {
+      let own = Array(foreground[part])
+      let hasText = own.contains { !$0.texts.isEmpty }
+      found.append(hasText ? try adapt(own, over: ground) : nil)
+    }
+    let banded = found.compactMap(\.self).filter { $0.report.scrim > 0 }
+    let layers = zip(parts, found).flatMap { part, found in
+      found?.layers ?? Array(foreground[part])
+    }
+    let report = LegibilityReport(found.map { $0?.report }, target: rules.contrast)
+    guard let banded = banded.first else {
+      return Adapted(ground: ground, layers: layers, report: report)
+    }
+    let together = Adapted(
+      ground: banded.ground, band: banded.band, layers: layers, report: report)
+    let after = figures(
+      try measure(
+        together.foreground, over: try under(together.foreground, over: together.ground)),
+      LegibilityTrial())
+    let isSpoiled = zip(report.lines, after).contains { line, after in
+      line.after >= rules.contrast && after < rules.contrast
+    }
+    let isOneBand = found.count { ($0?.report.scrim ?? 0) > 0 } == 1
+    return isOneBand && !isSpoiled ? together : try adapt(foreground, over: ground)
   }
 
   /// The foreground with the aids it needs, and the figures.
@@ -36,7 +77,7 @@ struct Legibility {
     if let choice = first.chooseColors() {
       let after = figures(choice.trial.colors.isEmpty ? plain : bare, choice.trial)
       return Adapted(
-        ground: ground, foreground: layers(foreground, with: choice.trial),
+        ground: ground, layers: layers(foreground, with: choice.trial),
         report: report(plain, before, after, choice.aid, scrim: 0))
     }
     plain = try measure(foreground, over: below, withShadows: true)
@@ -62,20 +103,18 @@ struct Legibility {
     // A trial that is not enough is raised six times at most.
     for attempt in 0...6 {
       let band = band(behind: foreground, trial)
-      var layers = layers(foreground, with: trial)
-      var ground = background
+      let layers = layers(foreground, with: trial)
+      var (ground, drawn) = (background, band)
       if background.isKept {
         // The next picture will most likely want the same band.
-        ground = try drawing.ground(background, adding: band)
-      } else {
-        layers = band + layers
+        (ground, drawn) = (try drawing.ground(background, adding: band), [])
       }
-      let after = figures(
-        try measure(layers, over: try under(layers, over: ground)), LegibilityTrial())
+      let all = drawn + layers
+      let after = figures(try measure(all, over: try under(all, over: ground)), LegibilityTrial())
       let isEnough = after.allSatisfy { $0 >= rules.contrast }
       if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
         return Adapted(
-          ground: ground, foreground: layers,
+          ground: ground, band: drawn, layers: layers,
           report: report(plain, before, after, choice.aid, scrim: trial.scrim))
       }
       trial.scrim = min(1, trial.scrim + 0.02)

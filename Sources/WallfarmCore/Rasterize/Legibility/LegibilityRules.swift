@@ -64,4 +64,25 @@ public struct LegibilityReport: Sendable, Hashable {
   public var scrim: Double
   /// Every line of every text, top to bottom.
   public var lines: [Line]
+  /// What was done for each layout, nil for one without text; empty where one choice was made for all.
+  public var parts: [Part?] = []
+
+  /// What was done for one of several layouts.
+  public struct Part: Sendable, Hashable {
+    /// The strongest aid that was used.
+    public let aid: LegibilityAid?
+    /// Strength of a scrim, 0…1.
+    public let scrim: Double
+  }
+}
+
+extension LegibilityReport {
+  /// The reports of several layouts as one.
+  init(_ reports: [LegibilityReport?], target: Double) {
+    let found = reports.compactMap(\.self)
+    self.init(
+      target: target, aid: found.compactMap(\.aid).max(),
+      scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines))
+    parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }
+  }
 }

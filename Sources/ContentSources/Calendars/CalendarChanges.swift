@@ -1,0 +1,69 @@
+import WallfarmPluginKit
+
+/// What takes the place of times of one series: RECURRENCE-ID, RFC 5545, 3.8.4.4.
+struct CalendarChanges {
+  private var replaced: Set<CalendarSeries.Key> = []
+  /// Those that move what follows them as well, the earliest first.
+  private var following: [(at: CalendarSeries.Key, event: CalendarEvent)] = []
+
+  /// Adds an event that takes the place of one at a time.
+  mutating func add(_ event: CalendarEvent, _ key: CalendarSeries.Key, _ andFollowing: Bool) {
+    replaced.insert(key)
+    if andFollowing { following.append((key, event)) }
+  }
+
+  /// Puts them in order, after the last was added.
+  mutating func sort() { following.sort { $0.at < $1.at } }
+
+  /// A time of the series as it is now; nil where something else has its place.
+  func changed(
+    _ instance: CalendarInstance, _ series: CalendarSeries, _ zones: CalendarZones
+  ) -> CalendarInstance? {
+    let key: CalendarSeries.Key =
+      instance.start.time == nil ? .day(instance.start.day) : .moment(instance.first)
+    guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
+    guard let change = last(upTo: key)?.event, let old = change.replaces?.time else {
+      return instance
+    }
+    // What follows is moved by as much on the clock of the change.
+    let (from, now): (CalendarTime?, CalendarTime?)
+    if change.start.time == nil {
+      (from, now) = (old, instance.start)
+    } else {
+      from = zones.moment(of: old).flatMap { zones.local($0, on: change.start.clock) }
+      now = zones.local(instance.first, on: change.start.clock)
+    }
+    guard !change.isCancelled, let from, let now,
+      let moved = now.at(now.seconds + change.start.seconds - from.seconds)
+    else { return nil }
+    return CalendarInstance(
+      change,
+      at: CalendarTime(
+        day: moved.day, time: change.start.time == nil ? nil : moved.time, clock: moved.clock),
+      zones)
+  }
+
+  /// The last change that is not later than a time.
+  private func last(
+    upTo key: CalendarSeries.Key
+  ) -> (at: CalendarSeries.Key, event: CalendarEvent)? {
+    var (low, high) = (0, following.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if following[middle].at <= key { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : following[low - 1]
+  }
+}
+
+extension CalendarSeries.Key: Comparable {
+  /// The earlier one is the smaller one; of days and moments days come first.
+  static func < (one: CalendarSeries.Key, other: CalendarSeries.Key) -> Bool {
+    switch (one, other) {
+    case (.day(let one), .day(let other)): one < other
+    case (.moment(let one), .moment(let other)): one < other
+    case (.day, .moment): true
+    case (.moment, .day): false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import WallfarmPluginKit
+
+/// The times of a rule, in order, on the clock of its start.
+///
+/// They are worked out here and not by libical, whose search for a time that never comes, such as 30 February, goes
+/// on for minutes. A period is looked at day by day, and a rule without a count begins with the first period that
+/// matters. What that costs is counted, so it takes the same on every machine.
+struct CalendarTimes {
+  let rule: CalendarRule
+  let start: CalendarTime
+  /// The last time, on the clock of the start.
+  let until: Int?
+  /// What is looked for, in seconds on the clock of the start.
+  let range: ClosedRange<Int>
+
+  /// What a time costs until it is an entry, in days that are looked at.
+  private static let perTime = 60
+
+  /// Begins.
+  init(_ rule: CalendarRule, start: CalendarTime, until: Int?, range: ClosedRange<Int>) {
+    (self.rule, self.start, self.until, self.range) = (rule, start, until, range)
+  }
+
+  /// Every time in the range; days that are looked at are taken from a budget.
+  func list(_ budget: inout Int) throws(CalendarFailure) -> [CalendarTime] {
+    var found: [CalendarTime] = []
+    var left = rule.count ?? Int.max
+    let last = min(range.upperBound, until ?? Int.max)
+    var period = firstPeriod
+    while let days = days(ofPeriod: period), let first = days.first {
+      guard first.lowerBound * 86_400 <= last, left > 0 else { break }
+      budget -= 1 + days.reduce(0) { $0 + $1.count } * rule.cost
+      guard budget > 0 else { throw .tooMuch }
+      for time in times(in: days) where time.seconds >= start.seconds {
+        guard time.seconds <= last, left > 0 else { return found }
+        left -= 1
+        guard time.seconds >= range.lowerBound else { continue }
+        found.append(time)
+        budget -= CalendarTimes.perTime
+      }
+      period += 1
+    }
+    return found
+  }
+
+  /// The first period that can have a time in the range; with a count all of them matter.
+  private var firstPeriod: Int {
+    guard rule.count == nil else { return 0 }
+    let from = range.lowerBound / 86_400 - 1
+    guard from > start.day.number, let day = Day(number: from) else { return 0 }
+    let (first, interval) = (start.day, rule.interval)
+    let periods =
+      switch rule.frequency {
+      case .hourly: from - first.number
+      case .daily: (from - first.number) / interval
+      case .weekly: (from - weekStart(first)) / 7 / interval
+      case .monthly: (day.year * 12 + day.month - first.year * 12 - first.month) / interval
+      case .yearly: (day.year - first.year) / interval
+      }
+    return max(0, periods)
+  }
+
+  private func weekStart(_ day: Day) -> Int {
+    day.number - (day.weekday - rule.weekStart + 7) % 7
+  }
+
+  /// The days of a period, as numbers; nil behind the year 9999.
+  ///
+  /// Hours come a day at a time, and of a year only the months that the rule names.
+  private func days(ofPeriod period: Int) -> [Range<Int>]? {
+    let (first, step) = (start.day, period * rule.interval)
+    switch rule.frequency {
+    case .hourly: return days(from: first.number + period, 1)
+    case .daily: return days(from: first.number + step, 1)
+    case .weekly: return days(from: weekStart(first) + step * 7, 7)
+    case .monthly:
+      let month = first.year * 12 + first.month - 1 + step
+      return days(ofMonth: month % 12 + 1, in: month / 12)
+    case .yearly:
+      let year = first.year + step
+      let months = rule.months.isEmpty ? Array(1...12) : rule.months.sorted()
+      let found = months.compactMap { days(ofMonth: $0, in: year)?.first }
+      return found.count == months.count ? found : nil
+    }
+  }
+
+  private func days(ofMonth month: Int, in year: Int) -> [Range<Int>]? {
+    guard let day = Day(year: year, month: month, day: 1) else { return nil }
+    return days(from: day.number, Day.length(ofMonth: month, in: year))
+  }
+
+  private func days(from first: Int, _ count: Int) -> [Range<Int>]? {
+    Day(number: first + count - 1) == nil ? nil : [first..<(first + count)]
+  }
+
+  private func times(in days: [Range<Int>]) -> [CalendarTime] {
+    var found: [CalendarTime] = []
+    for number in days.joined() {
+      guard let day = Day(number: number), rule.has(day) else { continue }
+      guard let times = rule.frequency == .hourly ? hours(of: number) : rule.times else {
+        found.append(CalendarTime(day: day, time: nil, clock: start.clock))
+        continue
+      }
+      found += times.map { CalendarTime(day: day, time: $0, clock: start.clock) }
+    }
+    guard !rule.positions.isEmpty, !found.isEmpty else { return found }
+    let places = Set(rule.positions.map { $0 > 0 ? $0 - 1 : found.count + $0 })
+    return found.indices.filter(places.contains).map { found[$0] }
+  }
+
+  /// Every so many hours of a day, counted from the start.
+  private func hours(of day: Int) -> [ClockTime]? {
+    guard let time = start.time, let own = rule.times?.first else { return nil }
+    let first = start.day.number * 24 + time.hour
+    return (0..<24).compactMap { hour in
+      guard (day * 24 + hour - first) % rule.interval == 0,
+        rule.hours.isEmpty || rule.hours.contains(hour)
+      else { return nil }
+      return ClockTime(seconds: hour * 3600 + own.minute * 60 + own.second)
+    }
+  }
+}

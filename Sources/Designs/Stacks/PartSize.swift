@@ -1,0 +1,64 @@
+internal import Files
+package import SourceJSON
+import WallfarmPluginKit
+
+/// How long a part of a stack is: high below one another, wide beside one another.
+package enum PartSize: Sendable, Hashable {
+  /// As long as what it shows.
+  case natural
+  /// A length in points of a screen that is 430 pt wide.
+  case fixed(Double)
+  /// A share of what is left over; 2 is twice as much as 1.
+  case fill(Double)
+
+  /// The largest length, in the points of ``fixed(_:)``.
+  package static let longest = 1000.0
+  /// The largest share.
+  package static let mostShares = 100.0
+
+  /// Reads `"natural"`, `"fill"`, `{"fill": 2}` or `120`.
+  init?(_ node: JSONNode, in reader: inout FileReader) {
+    let words = ["natural", "fill"]
+    switch (node.string, node.number, node.members) {
+    case ("natural", _, _): self = .natural
+    case ("fill", _, _): self = .fill(1)
+    case (_, let number?, _) where (1...Self.longest).contains(number): self = .fixed(number)
+    case (_, _, _?):
+      guard let object = reader.object(node, "'size'", keys: ["fill"]) else { return nil }
+      guard let share = object["fill"] else {
+        reader.missing("fill", in: "'size'", node)
+        return nil
+      }
+      guard let number = share.number, number > 0, number <= Self.mostShares else {
+        reader.report(
+          reader.wrong(share, "'fill'", "a number above 0, at most \(Int(Self.mostShares))"))
+        return nil
+      }
+      self = .fill(number)
+    default:
+      reader.report(
+        reader.wrong(
+          node, "'size'",
+          "natural, fill, { \"fill\": 2 }, or a number of points from 1 to \(Int(Self.longest))",
+          among: words))
+      return nil
+    }
+  }
+
+  /// What it may be in a file.
+  package static let schema: JSONValue = [
+    "description":
+      "Its height in a stack, its width in columns: natural, a share of what is left over, or points of a screen that is 430 pt wide.",
+    "default": "fill",
+    "anyOf": [
+      ["enum": ["natural", "fill"]],
+      ["type": "number", "minimum": 1, "maximum": .number(longest)],
+      [
+        "type": "object", "required": ["fill"], "additionalProperties": false,
+        "properties": [
+          "fill": ["type": "number", "exclusiveMinimum": 0, "maximum": .number(mostShares)]
+        ],
+      ],
+    ],
+  ]
+}

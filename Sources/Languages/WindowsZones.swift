@@ -1,0 +1,15 @@
+internal import CICU
+
+/// Names that Windows has for time zones.
+public enum WindowsZones {
+  /// The name in the zone database, such as `Europe/Berlin` for `W. Europe Standard Time`; nil for one that
+  /// Windows does not have, and where ICU, which knows them from the Unicode CLDR, cannot be opened.
+  public static func name(for windows: String) -> String? {
+    var name = [CChar](repeating: 0, count: 128)
+    guard windows.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),
+      wallfarm_icu_zone_of_windows(windows, &name) == 1
+    else { return nil }
+    return String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,63 @@
+import WallfarmPluginKit
+
+/// Where layers draw, measured and not as their frames say.
+struct DrawnPlaces {
+  let measurer: any TextMeasurer
+  /// The screen, in points.
+  let canvas: Rect
+
+  /// A thing that is drawn.
+  struct Place {
+    /// The layer that it belongs to.
+    let layer: String
+    /// What it covers: of a text its marks.
+    let frame: Rect
+    /// What has to have room for it: of a text its lines.
+    let room: Rect
+    let isText: Bool
+  }
+
+  /// Every thing that layers draw, shadows aside.
+  func places(of layers: [Layer]) throws(RenderError) -> [Place] {
+    var found: [Place] = []
+    for layer in layers where layer.opacity > 0 { try add(layer, to: &found) }
+    return found
+  }
+
+  /// The rectangle that holds all of it; nil where nothing is drawn.
+  func room(of layers: [Layer]) throws(RenderError) -> Rect? {
+    let rooms = try places(of: layers).map(\.room).filter { !$0.isEmpty }
+    guard let first = rooms.first else { return nil }
+    return rooms.dropFirst().reduce(first) { $0.union($1) }
+  }
+
+  private func add(_ layer: Layer, to found: inout [Place]) throws(RenderError) {
+    func add(_ frame: Rect) {
+      found.append(Place(layer: layer.name, frame: frame, room: frame, isText: false))
+    }
+    switch layer.content {
+    case .fill, .pixels: add(canvas)
+    case .image(let image): add(image.frame)
+    case .shape(let shape):
+      let reach = -(shape.stroke?.width ?? 0) / 2
+      add(shape.shape.bounds.inset(by: Insets(horizontal: reach, vertical: reach)))
+    case .text(let text):
+      let measured = try measurer.measure(text.block, width: text.frame.width)
+      let (x, y) = (text.frame.x, text.frame.y)
+      let ink = measured.ink.offset(x: x, y: y)
+      let lines = measured.lines.map { $0.frame.offset(x: x, y: y) }
+      found.append(
+        Place(layer: layer.name, frame: ink, room: lines.reduce(ink) { $0.union($1) }, isText: true)
+      )
+    case .group(let group):
+      var members: [Place] = []
+      for member in group.layers where member.opacity > 0 { try self.add(member, to: &members) }
+      let clip = group.clip?.bounds
+      found += members.map { place in
+        Place(
+          layer: place.layer, frame: clip?.intersection(place.frame) ?? place.frame,
+          room: clip?.intersection(place.room) ?? place.room, isText: place.isText)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import WallfarmPluginKit
+
+/// Refuses layouts that draw over one another.
+///
+/// Two of one stack may not touch at all. Others may, because they were given the same area: one of them may be a
+/// frame for the other. Their texts may not.
+struct OverlapCheck {
+  let places: DrawnPlaces
+
+  /// Less than this is rounding, in points.
+  private static let tolerance = 0.5
+
+  /// - Throws: `layouts-overlap` with both names.
+  func check(_ arranged: [PartArranger.Arranged]) throws(RenderError) {
+    guard arranged.count > 1 else { return }
+    var drawn: [[DrawnPlaces.Place]] = []
+    for layout in arranged { drawn.append(try places.places(of: layout.arrangement.layers)) }
+    for (second, other) in arranged.enumerated() {
+      for (first, one) in arranged[..<second].enumerated() {
+        let isApart = one.stack != nil && one.stack == other.stack
+        if let pair = overlap(drawn[first], drawn[second], ofTexts: !isApart) {
+          throw .layoutsOverlap(
+            (one.layout.plugin.id, pair.0), (other.layout.plugin.id, pair.1),
+            origin: other.origin)
+        }
+      }
+    }
+  }
+
+  /// The layers of the first two things that overlap.
+  private func overlap(
+    _ one: [DrawnPlaces.Place], _ other: [DrawnPlaces.Place], ofTexts: Bool
+  ) -> (String, String)? {
+    func counting(_ places: [DrawnPlaces.Place]) -> [DrawnPlaces.Place] {
+      places.filter { ($0.isText || !ofTexts) && !$0.frame.isEmpty }
+    }
+    let (one, other) = (counting(one), counting(other))
+    func bounds(_ places: [DrawnPlaces.Place]) -> Rect {
+      places.dropFirst().reduce(places.first?.frame ?? Rect(x: 0, y: 0, width: 0, height: 0)) {
+        $0.union($1.frame)
+      }
+    }
+    guard meet(bounds(one), bounds(other)) else { return nil }
+    for place in one {
+      for another in other where meet(place.frame, another.frame) {
+        return (place.layer, another.layer)
+      }
+    }
+    return nil
+  }
+
+  private func meet(_ one: Rect, _ other: Rect) -> Bool {
+    let shared = one.intersection(other)
+    return shared.width > Self.tolerance && shared.height > Self.tolerance
+  }
+}
+
+extension RenderError {
+  fileprivate static func layoutsOverlap(
+    _ one: (layout: String, layer: String), _ other: (layout: String, layer: String),
+    origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .layoutsOverlap,
+      "the layouts '\(one.layout)' and '\(other.layout)' overlap: '\(one.layer)' of one and "
+        + "'\(other.layer)' of the other",
+      origin: origin,
+      hint: "give each its own room with \"stack\" or \"columns\", or let them draw inside of it")
+  }
+}

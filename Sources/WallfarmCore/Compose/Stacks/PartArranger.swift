@@ -1,0 +1,201 @@
+internal import Designs
+import Languages
+import WallfarmPluginKit
+
+/// Arranges the parts of a plan, each in an area of its own.
+struct PartArranger {
+  let plan: RenderPlan
+  let measurer: any TextMeasurer
+
+  /// A layout with what it made of its area.
+  struct Arranged {
+    let layout: PlannedPlugin<any Layout>
+    let area: Rect
+    /// Which of the stacks of the template it is in, all of whose layouts have areas of their own; nil: none.
+    let stack: Int?
+    let arrangement: Arrangement
+    let log: PluginLines
+    let origin: Origin
+  }
+
+  /// The layouts of a part of the template in an area, in order.
+  func arrange(_ part: PlannedPart, in area: Rect, of index: Int) throws(RenderError) -> [Arranged]
+  {
+    if case .stack = part.content { return try arrange(part, in: area, stack: index) }
+    return try arrange(part, in: area, stack: nil)
+  }
+
+  private func arrange(
+    _ part: PlannedPart, in area: Rect, stack: Int?
+  ) throws(RenderError) -> [Arranged] {
+    switch part.content {
+    case .layout(let index):
+      let layout = plan.layouts[index]
+      let log = PluginLines(of: layout.plugin)
+      return [
+        Arranged(
+          layout: layout, area: area, stack: stack,
+          arrangement: try arrangement(of: layout, in: area, isNamed: stack != nil, log), log: log,
+          origin: part.origin)
+      ]
+    case .stack(let form, let settings, let parts):
+      let areas = try areas(of: parts, form, settings, in: area, part.origin)
+      var arranged: [Arranged] = []
+      for (part, area) in zip(parts, areas) {
+        arranged += try arrange(part, in: area, stack: stack)
+      }
+      return arranged
+    }
+  }
+
+  private func arrangement(
+    of layout: PlannedPlugin<any Layout>, in area: Rect, isNamed: Bool, _ log: PluginLines?
+  ) throws(RenderError) -> Arrangement {
+    for use in layout.plugin.content where use.isNeeded {
+      guard plan.content.count(of: use.kind) == nil else { continue }
+      throw .noContent(use.kind, layout: layout.plugin.id)
+    }
+    do throws(RenderError) {
+      return try layout.instance.arrange(
+        in: ComposeContext(plan, of: layout.plugin, area: area, measurer, log))
+    } catch {
+      if error.code == .noNotes { throw error.named(layout.plugin.id) }
+      throw isNamed ? error.named(layout.plugin.id, in: area) : error
+    }
+  }
+
+  /// The areas of the parts of a stack, in order.
+  private func areas(
+    of parts: [PlannedPart], _ form: StackForm, _ settings: StackSettings, in area: Rect,
+    _ origin: Origin
+  ) throws(RenderError) -> [Rect] {
+    let scale = plan.device.typeScale
+    let inner = area.inset(by: Insets(horizontal: settings.side * scale, vertical: 0))
+    guard inner.width > 0 else { throw .noWidthInStack(area.width, origin: origin) }
+    let isMirrored = form == .columns ? try readsFromTheRight() : false
+    var wishes = try parts.map { (part) throws(RenderError) -> StackLengths.Wish in
+      switch part.size {
+      case .fixed(let length): return .fixed(length * scale)
+      case .fill(let share): return .fill(share)
+      case .natural:
+        let room = try roomNeeded(by: part, in: inner)
+        return .natural(form == .stack ? room.height : room.width)
+      }
+    }
+    let leading =
+      switch settings.anchor {
+      case .top: 0.0
+      case .center: 0.5
+      case .bottom: 1.0
+      }
+    let room = form == .stack ? inner.height : inner.width
+    var lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
+    if lengths.isTight {
+      // Only then it counts how much the filling parts can do without.
+      for (index, part) in parts.enumerated() {
+        guard case .fill(let share) = part.size else { continue }
+        let needs = try roomNeeded(by: part, in: inner)
+        wishes[index] = .fill(share, needs: form == .stack ? needs.height : needs.width)
+      }
+      lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
+    }
+    guard !lengths.isTooLong else {
+      throw .noRoomInStack(form, room: room, needed: lengths.fixed, origin: origin)
+    }
+    return lengths.parts.map { start, length in
+      switch form {
+      case .stack:
+        Rect(x: inner.x, y: inner.y + start, width: inner.width, height: length)
+      case .columns:
+        Rect(
+          x: isMirrored ? inner.maxX - start - length : inner.x + start, y: inner.y,
+          width: length, height: inner.height)
+      }
+    }
+  }
+
+  /// How much of an area a part needs.
+  private func roomNeeded(by part: PlannedPart, in area: Rect) throws(RenderError) -> Size {
+    switch part.content {
+    case .layout(let index):
+      let arrangement = try arrangement(of: plan.layouts[index], in: area, isNamed: true, nil)
+      if let room = arrangement.room { return room }
+      let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
+      guard let drawn = try places.room(of: arrangement.layers) else {
+        return Size(width: 0, height: 0)
+      }
+      // A point, so that rounding does not make it too small for what was measured.
+      return Size(width: drawn.width + 1, height: drawn.height + 1)
+    case .stack(let form, let settings, let parts):
+      let scale = plan.device.typeScale
+      let side = settings.side * scale
+      let inner = area.inset(by: Insets(horizontal: side, vertical: 0))
+      let areas = try areas(of: parts, form, settings, in: area, part.origin)
+      var (along, across, count) = (0.0, 0.0, 0)
+      for (part, own) in zip(parts, areas) {
+        // Across the stack a part needs what it needs in the area that it would have.
+        let room = try roomNeeded(by: part, in: own)
+        across = max(across, form == .stack ? room.width : room.height)
+        let length: Double
+        if case .fixed(let fixed) = part.size {
+          length = fixed * scale
+        } else {
+          let room = try roomNeeded(by: part, in: inner)
+          length = form == .stack ? room.height : room.width
+        }
+        guard length > 0 else { continue }
+        along += length
+        count += 1
+      }
+      along += Double(max(0, count - 1)) * settings.gap * scale
+      return form == .stack
+        ? Size(width: across + 2 * side, height: along)
+        : Size(width: along + 2 * side, height: across)
+    }
+  }
+
+  private func readsFromTheRight() throws(RenderError) -> Bool {
+    switch plan.request.direction {
+    case .rightToLeft: true
+    case .leftToRight: false
+    case .automatic:
+      plan.request.language == nil ? false : try ICUWords(plan.request.language).isRightToLeft()
+    }
+  }
+}
+
+extension RenderError {
+  /// A layout that has nothing to show says which one it is.
+  fileprivate func named(_ layout: String) -> RenderError {
+    var error = self
+    error.also = error.also ?? "the layout '\(layout)' needs notes"
+    return error
+  }
+
+  /// Of several layouts the one that failed, and how much room it had.
+  fileprivate func named(_ layout: String, in area: Rect) -> RenderError {
+    var error = self
+    error.also =
+      error.also
+      ?? "the layout '\(layout)' has \(Int(area.width)) × \(Int(area.height)) pt of the free area"
+    return error
+  }
+
+  fileprivate static func noWidthInStack(_ width: Double, origin: Origin) -> RenderError {
+    RenderError(
+      .stackTooLong,
+      "nothing is left between the sides of a stack that is \(Int(width)) pt wide",
+      origin: origin, hint: "make 'side' smaller")
+  }
+
+  fileprivate static func noRoomInStack(
+    _ form: StackForm, room: Double, needed: Double, origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .stackTooLong,
+      "the parts of a stack need \(Int(needed.rounded(.up))) pt "
+        + (form == .stack ? "of height" : "of width")
+        + " with its gaps, and it has \(Int(max(0, room)))",
+      origin: origin, hint: "make 'gap' or a 'size' smaller, or write \"size\": \"fill\"")
+  }
+}
