@@ -15,6 +15,9 @@ extension Installation {
       // Rules for scanning are applied before fontconfig keeps anything, so other rules need another
       // cache.
       let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
+      // Fontconfig makes it as well, but where two programs do so at once, one of them says that no cache can be
+      // written. Where it really cannot, the fonts are read anew each time.
+      try? WholeFile.makeFolder(cache)
       let files = Files.names(in: fonts + "/files")
       return try FontContext(
         folder: fonts, cache: cache, files: files, digest: try fontsDigest())
