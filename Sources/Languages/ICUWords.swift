@@ -22,14 +22,55 @@ public struct ICUWords: LanguageWords {
 
   /// A day in words.
   public func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String {
-    let skeleton =
+    try moment(seconds(day), skeleton(form))
+  }
+
+  /// A day with a time.
+  public func day(
+    _ day: Day, at time: ClockTime, _ form: DayForm
+  ) throws(RenderError) -> String {
+    try moment(seconds(day) + time.seconds, skeleton(form) + ICUWords.clock)
+  }
+
+  /// A time of day.
+  public func time(_ time: ClockTime) throws(RenderError) -> String {
+    try moment(time.seconds, ICUWords.clock)
+  }
+
+  /// A number.
+  public func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String {
+    let precision =
+      form.decimals == 0
+      ? "precision-integer" : "." + String(repeating: "#", count: form.decimals)
+    let style =
       switch form {
-      case .weekdayDayMonth: "EEEEdMMMM"
-      case .dayMonthYear: "dMMMMy"
-      case .short: "dMMM"
+      case .plain: "sign-negative"
+      case .change: "sign-except-zero"
+      case .percent: "sign-negative percent scale/100"
       }
+    var found = [CChar](repeating: 0, count: 128)
+    try check(
+      wallfarm_icu_number(
+        language, "\(precision) rounding-mode-half-up \(style)", value, &found))
+    return text(found)
+  }
+
+  /// Hours as the language counts them, to 12 or to 24.
+  private static let clock = "jmm"
+
+  private func skeleton(_ form: DayForm) -> String {
+    switch form {
+    case .weekdayDayMonth: "EEEEdMMMM"
+    case .dayMonthYear: "dMMMMy"
+    case .short: "dMMM"
+    }
+  }
+
+  private func seconds(_ day: Day) -> Int { day.number * 86_400 }
+
+  private func moment(_ seconds: Int, _ skeleton: String) throws(RenderError) -> String {
     var found = [CChar](repeating: 0, count: 256)
-    try check(wallfarm_icu_day(language, skeleton, Int64(day.number), &found))
+    try check(wallfarm_icu_moment(language, skeleton, Int64(seconds), &found))
     return text(found)
   }
 

@@ -32,6 +32,65 @@ import WallfarmPluginKit
     #expect(try words.firstWeekday() == first)
   }
 
+  /// Narrow spaces that do not break stand before AM and PM in English.
+  @Test(arguments: [
+    ("en", "6:05\u{202F}PM", "Thursday, December 24 at 6:05\u{202F}PM"),
+    ("en-GB", "18:05", "Thursday, 24 December at 18:05"),
+    ("en-u-hc-h23", "18:05", "Thursday, December 24 at 18:05"),
+    ("de", "18:05", "Donnerstag, 24. Dezember um 18:05"),
+    ("ja", "18:05", "12月24日木曜日 18:05"),
+    ("ar", "٦:٠٥ م", "الخميس، ٢٤ ديسمبر في ٦:٠٥ م"),
+  ])
+  func aTime(_ language: String, _ text: String, _ withDay: String) throws {
+    let words = ICUWords(language)
+    let time = try #require(ClockTime("18:05:59"))
+    let day = try #require(Day("2026-12-24"))
+    #expect(try words.time(time) == text)
+    #expect(try words.day(day, at: time, .weekdayDayMonth) == withDay)
+  }
+
+  @Test(arguments: [
+    ("en", "1,234,567.13", "+3", "-0.5", "12.5%", "1,000,000,000,000,000"),
+    ("de", "1.234.567,13", "+3", "-0,5", "12,5\u{A0}%", "1.000.000.000.000.000"),
+    ("ja", "1,234,567.13", "+3", "-0.5", "12.5%", "1,000,000,000,000,000"),
+    ("ar", "١٬٢٣٤٬٥٦٧٫١٣", "؜+٣", "؜-٠٫٥", "١٢٫٥٪؜", "١٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠"),
+  ])
+  func aNumber(
+    _ language: String, _ plain: String, _ more: String, _ less: String, _ part: String,
+    _ large: String
+  ) throws {
+    let words = ICUWords(language)
+    #expect(try words.number(1_234_567.125, .plain(decimals: 2)) == plain)
+    #expect(try words.number(3.001, .change(decimals: 1)) == more)
+    #expect(try words.number(-0.5, .change(decimals: 3)) == less)
+    #expect(try words.number(0.125, .percent(decimals: 1)) == part)
+    #expect(try words.number(1e15, .plain(decimals: 0)) == large)
+  }
+
+  /// What rounds to nothing has no sign, and halves are rounded away from it.
+  @Test(arguments: [
+    (-0.001, NumberForm.plain(decimals: 2), "0"), (0.001, .change(decimals: 2), "0"),
+    (-0.001, .change(decimals: 2), "0"), (-0.001, .percent(decimals: 0), "0%"),
+    (0.5, .plain(decimals: 0), "1"), (1.5, .plain(decimals: -1), "2"),
+    (-2.5, .plain(decimals: 0), "-3"), (0.0625, .plain(decimals: 9), "0.063"),
+  ])
+  func numbersAreRounded(_ value: Double, _ form: NumberForm, _ text: String) throws {
+    #expect(try ICUWords("en").number(value, form) == text)
+    #expect(PlainWords().number(value, form) == text)
+  }
+
+  /// Everything that content may have; no other number is a crash.
+  @Test(arguments: [1e15, -1e15, 123.456, 1e308, -.infinity, .nan, .leastNonzeroMagnitude])
+  func anyNumberIsTextOrAnError(_ value: Double) {
+    for language in ["en", "ar", "ja"] {
+      for form in [NumberForm.plain(decimals: 3), .change(decimals: 3), .percent(decimals: 3)] {
+        let text = try? ICUWords(language).number(value, form)
+        #expect(abs(value) > 1e15 || value.isNaN || text?.isEmpty == false)
+      }
+    }
+    #expect(!PlainWords().number(value, .percent(decimals: 0)).isEmpty)
+  }
+
   /// Days are in the calendar that content has them in, unless another one is asked for.
   @Test func theCalendarIsGregorian() throws {
     let day = try #require(Day("2026-12-24"))

@@ -95,6 +95,18 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)) == texts)
   }
 
+  /// A moment is told by the clocks of the zone, here those of Greenwich.
+  @Test(arguments: [
+    ("de", "2026-12-24T18:00", "Donnerstag, 24. Dezember um 18:00"),
+    ("en-GB", "2026-12-24T18:00+01:00", "Thursday, 24 December at 17:00"),
+    ("ja", "2027-01-01T00:30+09:00", "12月31日木曜日 15:30"),
+  ])
+  func theTimeOfADateIsShown(_ language: String, _ date: String, _ text: String) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(on: device, [("x", date)], language: language)
+    #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)).last == text)
+  }
+
   @Test func aRowIsMirroredWhereItReadsRightToLeft() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(

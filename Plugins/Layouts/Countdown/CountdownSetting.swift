@@ -158,10 +158,13 @@ struct CountdownSetting {
     return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
   }
 
-  /// The day in words, with its year where that is another one than today's.
+  /// The day in words, with its year where that is another one than today's, and the time where one is given.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
     let form = date.day.year == now.day.year ? DayForm.weekdayDayMonth : .dayMonthYear
-    return try context.words.day(date.day, form)
+    guard let time = now.time(of: date.entry.date) else {
+      return try context.words.day(date.day, form)
+    }
+    return try context.words.day(date.day, at: time, form)
   }
 
   private func block(_ text: String, _ style: TextStyle) -> TextBlock {

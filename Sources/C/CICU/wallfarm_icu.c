@@ -16,6 +16,7 @@
 // The functions used. Those of the first list are in libicui18n, those of the second in libicuuc.
 #define FORMATTING(use)                                                                      \
   use(unumf_openForSkeletonAndLocale) use(unumf_openResult) use(unumf_formatInt)             \
+  use(unumf_formatDouble)                                                                    \
   use(unumf_resultToString) use(unumf_resultGetAllFieldPositions) use(unumf_closeResult)     \
   use(unumf_close) use(udatpg_open) use(udatpg_getBestPattern) use(udatpg_close)             \
   use(udat_open) use(udat_format) use(udat_close) use(ureldatefmt_open)                      \
@@ -134,7 +135,25 @@ int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char u
   return result;
 }
 
-int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, char text[256]) {
+int wallfarm_icu_number(const char *locale, const char *skeleton, double value, char text[128]) {
+  library icu;
+  char name[128];
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
+  UErrorCode status = U_ZERO_ERROR;
+  UChar words[128], found[128];
+  if (strlen(skeleton) >= 128) return wallfarm_icu_failed;
+  icu.u_uastrcpy(words, skeleton);
+  UNumberFormatter *formatter = icu.unumf_openForSkeletonAndLocale(words, -1, name, &status);
+  UFormattedNumber *number = icu.unumf_openResult(&status);
+  if (U_SUCCESS(status)) icu.unumf_formatDouble(formatter, value, number, &status);
+  int32_t length = U_SUCCESS(status) ? icu.unumf_resultToString(number, found, 128, &status) : 0;
+  if (number != NULL) icu.unumf_closeResult(number);
+  if (formatter != NULL) icu.unumf_close(formatter);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  return write(&icu, found, 0, length, text, 128);
+}
+
+int wallfarm_icu_moment(const char *locale, const char *skeleton, int64_t seconds, char text[256]) {
   library icu;
   char name[128];
   if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
@@ -152,7 +171,7 @@ int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, cha
   UDateFormat *format =
       icu.udat_open(UDAT_PATTERN, UDAT_PATTERN, name, zone, -1, pattern, length, &status);
   length = U_SUCCESS(status)
-               ? icu.udat_format(format, (double)days * 86400000.0, found, 256, NULL, &status)
+               ? icu.udat_format(format, (double)seconds * 1000.0, found, 256, NULL, &status)
                : 0;
   if (format != NULL) icu.udat_close(format);
   if (U_FAILURE(status)) return wallfarm_icu_failed;

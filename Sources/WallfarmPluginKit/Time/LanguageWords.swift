@@ -10,6 +10,23 @@ public protocol LanguageWords: Sendable {
   /// - Throws: `language-failed`.
   func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String
 
+  /// A day with a time on its clocks, such as `Thursday, December 24 at 6:00 PM`; seconds are not said.
+  ///
+  /// - Throws: `language-failed`.
+  func day(_ day: Day, at time: ClockTime, _ form: DayForm) throws(RenderError) -> String
+
+  /// A time of day, such as `6:00 PM` or `18:00`; seconds are not said.
+  ///
+  /// - Throws: `language-failed`.
+  func time(_ time: ClockTime) throws(RenderError) -> String
+
+  /// A number with the digits and separators of the language, such as `1,234.5`.
+  ///
+  /// Numbers from −10¹⁵ to 10¹⁵, which are all that content may have; halves are rounded away from 0.
+  ///
+  /// - Throws: `language-failed`, also for other numbers.
+  func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String
+
   /// A day near today, such as `today` and `tomorrow`; days later than today, below 0 earlier.
   ///
   /// - Throws: `language-failed`.
@@ -47,6 +64,24 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
   case short
 }
 
+/// How a number is written, with 0 to 3 digits after the point, as many as it needs.
+public enum NumberForm: Hashable, Sendable {
+  /// `1,234.5`.
+  case plain(decimals: Int)
+  /// By how much something changed: `+3`, `-0.5`, `0`.
+  case change(decimals: Int)
+  /// A part of a whole: `50%` for 0.5.
+  case percent(decimals: Int)
+
+  /// The most digits after the point, 0 to 3.
+  public var decimals: Int {
+    switch self {
+    case .plain(let decimals), .change(let decimals), .percent(let decimals):
+      min(max(decimals, 0), 3)
+    }
+  }
+}
+
 /// English without a library: what is used where a host has none.
 public struct PlainWords: LanguageWords {
   /// Makes it.
@@ -59,6 +94,28 @@ public struct PlainWords: LanguageWords {
 
   /// As ISO 8601 writes it.
   public func day(_ day: Day, _ form: DayForm) -> String { day.description }
+
+  /// As ISO 8601 writes them, with a space between: `2026-12-24 18:00`.
+  public func day(_ day: Day, at time: ClockTime, _ form: DayForm) -> String {
+    "\(day) \(self.time(time))"
+  }
+
+  /// `18:00`.
+  public func time(_ time: ClockTime) -> String { String(time.description.prefix(5)) }
+
+  /// `1234.5`, `+3`, `50%`.
+  public func number(_ value: Double, _ form: NumberForm) -> String {
+    let power = [1.0, 10, 100, 1000][form.decimals]
+    let isPercent = if case .percent = form { true } else { false }
+    let rounded = (value * (isPercent ? 100 : 1) * power).rounded() / power
+    // Digits without a point, or with an exponent where an Int cannot hold it.
+    let digits = Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    return switch form {
+    case .plain: digits
+    case .change: rounded > 0 ? "+\(digits)" : digits
+    case .percent: digits + "%"
+    }
+  }
 
   /// `today`, `in 2 days`, `2 days ago`.
   public func relativeDay(_ days: Int) -> String {

@@ -61,6 +61,15 @@ public struct Now: Hashable, Sendable {
     }
   }
 
+  /// What clocks here show then; nil for all of a day.
+  public func time(of when: When) -> ClockTime? {
+    switch when {
+    case .day: nil
+    case .local(_, let time): time
+    case .moment(let moment): zone.local(moment).1
+    }
+  }
+
   /// As RFC 3339 has it, with the offset of the zone: `2026-11-23T09:40:00+01:00`.
   public var written: String { moment.written(offset: zone.offset(at: moment)) }
 }

@@ -17,8 +17,12 @@ const char *wallfarm_icu_version(void);
 // the Arabic dual. Returns 0, or why not.
 int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char unit[128]);
 
-// A day with the words of a skeleton (UTS 35), such as "EEEEdMMMM"; `days` since 1 January 1970.
-int wallfarm_icu_day(const char *locale, const char *skeleton, int64_t days, char text[256]);
+// Day and time with the words of a skeleton (UTS 35), such as "EEEEdMMMM" and "jmm"; `seconds` since 1 January
+// 1970 by the clocks that are meant, whatever their zone.
+int wallfarm_icu_moment(const char *locale, const char *skeleton, int64_t seconds, char text[256]);
+
+// A number in the form of a number skeleton of ICU, such as ".## sign-negative".
+int wallfarm_icu_number(const char *locale, const char *skeleton, double value, char text[128]);
 
 // "today", "tomorrow" and so on: days from now.
 int wallfarm_icu_relative_day(const char *locale, int days, char text[128]);
