@@ -22,15 +22,19 @@ public struct Now: Hashable, Sendable {
   ///
   /// Where clocks are put back an hour comes twice: each of the two begins on its own.
   public func cut(to precision: TimePrecision) -> Now {
-    guard let seconds = precision.seconds else { return Now(zone.start(of: day), in: zone) }
+    guard let seconds = precision.seconds else { return notAfterThis(zone.start(of: day)) }
     let past = time.seconds % seconds
     let start = moment.adding(-past)
     // Clocks were changed in between: what they show since then is what has begun.
     guard zone.offset(at: start) == zone.offset(at: moment) else {
-      return Now(zone.change(after: start) ?? start, in: zone)
+      return notAfterThis(zone.change(after: start) ?? start)
     }
     return Now(start, in: zone)
   }
+
+  /// In no zone of the database anything begins after a moment that is in it; where a file has several changes
+  /// within a day, a beginning may not be found.
+  private func notAfterThis(_ start: Moment) -> Now { Now(min(start, moment), in: zone) }
 
   /// The first moment of the next day, hour or minute.
   public func next(_ precision: TimePrecision) -> Moment {
