@@ -215,6 +215,19 @@ let package = Package(
       ],
       swiftSettings: plainInTests),
 
+    // Pictures over HTTP.
+    c("CHTTP", linking: "dl"),
+    .target(
+      name: "HTTP", dependencies: ["Files", "WallfarmPluginKit", "CHTTP"],
+      swiftSettings: plainInTests),
+    .target(
+      name: "Service",
+      dependencies: [
+        "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP", "RenderFarm",
+        "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
+      ],
+      swiftSettings: plainInTests),
+
     // Pages that need no other file.
     .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: plainInTests),
 
@@ -270,8 +283,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Authoring", "ContentSources", "Designs", "Files", "Arguments", "RenderPool", "RenderFarm",
-        "Scenes",
+        "Authoring", "ContentSources", "Designs", "Files", "Arguments", "HTTP", "RenderPool",
+        "RenderFarm", "Scenes", "Service",
         "Snapshots",
         "Gallery", "Mockup",
         "ShortcutKit",
@@ -375,6 +388,14 @@ let package = Package(
         "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
+    tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
+    tests(
+      of: "Service",
+      and: [
+        "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
+      ],
+      settings: plainTestSettings),
     tests(
       of: "Scenes",
       and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],

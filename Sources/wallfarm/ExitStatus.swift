@@ -2,9 +2,11 @@ import ContentSources
 import Designs
 import Files
 import Graphics
+import HTTP
 import PluginHost
 import RenderFarm
 import RenderPool
+import Service
 import ShortcutKit
 import Snapshots
 import WallfarmCore
@@ -72,7 +74,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .success, .paused, .interrupted, .terminated: []
     case .failure: [.cancelled, .orderWithdrawn]
     case .differs: [.pictureDiffers]
-    case .usage: [.conflictingOptions, .optionMissing]
+    case .usage: [.conflictingOptions, .optionMissing, .notFound, .invalidRequest]
     case .data:
       [
         .unknownDevice, .unknownTemplate, .unknownTheme, .unknownVariant, .unknownPlugin,
@@ -87,7 +89,7 @@ enum ExitStatus: Int32, CaseIterable {
         .photoUnreadable, .photoFormat, .photoTooLarge, .pathOutside, .outputPattern,
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
-        .pluginNotOurs,
+        .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP,
       ]
     case .unavailable:
       [
@@ -95,6 +97,7 @@ enum ExitStatus: Int32, CaseIterable {
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
+        .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping,
       ]
     case .inputOutput: [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged]
     case .plugin:

@@ -53,6 +53,8 @@ import WallfarmTesting
     (["device", "list"], 0), (["font", "list"], 0), (["font"], 0), (["font", "lsit"], 64),
     (["check", "notes.txt"], 0), (["check", "wrong.json"], 1), (["describe", "fog"], 0),
     (["describe", "papre"], 65), (["schema", "theme"], 0), (["schema", "thema"], 65),
+    (["serve", "--check"], 0), (["serve", "--check", "--listen", "here"], 65),
+    (["serve", "--check", "--listen", ":80"], 65), (["serve", "--check", "--keys", "gone"], 74),
     (["doctor"], 0), (["doctor", "now"], 64), (["completions", "bash"], 0),
     (["completions", "tcsh"], 64), (["manual"], 0), (["manual", "2"], 64), ([], 0),
     (["--version"], 0), (["rendr"], 64),

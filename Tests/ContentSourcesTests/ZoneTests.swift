@@ -136,7 +136,6 @@ import WallfarmTesting
     #expect(zone.day(at: start.adding(-1)) < day)
   }
 
-  /// Clocks of Newfoundland were put back at a minute past midnight: one day began twice.
   /// No zone of the database has changes so close; a file may have any.
   @Test func timeNeverRunsBackwards() {
     var random = SeededGenerator()
@@ -156,6 +155,7 @@ import WallfarmTesting
     }
   }
 
+  /// Clocks of Newfoundland were put back at a minute past midnight: one day began twice.
   @Test func aDayThatBeginsTwiceExpiresAfterNow() throws {
     let zone = try Self.zone("America/St_Johns")
     for text in ["2010-11-07T02:00:00Z", "2010-11-07T02:30:30Z", "2010-11-07T03:00:00Z"] {

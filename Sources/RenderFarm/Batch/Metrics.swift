@@ -16,50 +16,44 @@ public enum Metrics {
 
   /// All metrics.
   public static func text(counts: UnitCounts, figures: FarmFigures) -> String {
-    var text = ""
-    func metric(_ name: String, _ kind: String, _ help: String, _ samples: [(String, Double)]) {
-      guard !samples.isEmpty else { return }
-      text += "# HELP wallfarm_\(name) \(help)\n# TYPE wallfarm_\(name) \(kind)\n"
-      for (labels, value) in samples {
-        text += "wallfarm_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(number(value))\n"
-      }
+    var written = MetricsText()
+    func metric(
+      _ name: String, _ kind: MetricsText.Kind, _ help: String, _ samples: [(String, Double)]
+    ) {
+      written.add(name, kind, help, samples)
     }
     metric(
-      "units", "gauge", "Units of the queue by state.",
+      "units", .gauge, "Units of the queue by state.",
       UnitState.allCases.map { ("state=\"\($0.rawValue)\"", Double(counts[$0])) })
     metric(
-      "delivered_units_total", "counter", "Units delivered since the batch began.",
+      "delivered_units_total", .counter, "Units delivered since the batch began.",
       [("", Double(figures.done))])
     metric(
-      "failed_attempts_total", "counter", "Attempts that failed since the batch began.",
+      "failed_attempts_total", .counter, "Attempts that failed since the batch began.",
       [("", Double(figures.failedAttempts))])
     metric(
-      "late_results_total", "counter", "Results refused because their lease was lost.",
+      "late_results_total", .counter, "Results refused because their lease was lost.",
       [("", Double(figures.lateResults))])
     metric(
-      "worker_restarts_total", "counter", "Workers replaced, by reason.",
+      "worker_restarts_total", .counter, "Workers replaced, by reason.",
       sorted(
         figures.replacedWorkers.map { ("reason=\"\($0.key.rawValue)\"", Double($0.value)) }))
     metric(
-      "stage_seconds_total", "counter", "Wall time of renders by stage.",
+      "stage_seconds_total", .counter, "Wall time of renders by stage.",
       sorted(figures.stageSeconds.map { ("stage=\"\($0.key)\"", $0.value) }))
     metric(
-      "cache_hits_total", "counter", "Things found in a cache of the workers.",
+      "cache_hits_total", .counter, "Things found in a cache of the workers.",
       sorted(figures.cacheHits.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "cache_misses_total", "counter", "Things not found in a cache of the workers.",
+      "cache_misses_total", .counter, "Things not found in a cache of the workers.",
       sorted(figures.cacheMisses.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "batch_seconds", "gauge", "Wall time since the batch began.",
+      "batch_seconds", .gauge, "Wall time since the batch began.",
       [("", figures.elapsed / .seconds(1))])
-    return text
+    return written.text
   }
 
   private static func sorted(_ samples: [(String, Double)]) -> [(String, Double)] {
     samples.sorted { $0.0 < $1.0 }
-  }
-
-  private static func number(_ value: Double) -> String {
-    Int(exactly: value).map(String.init) ?? "\(thousandths(value))"
   }
 }

@@ -1,6 +1,6 @@
 internal import Designs
-internal import Files
-import SourceJSON
+public import Files
+public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -42,6 +42,22 @@ public struct RequestFile {
     if output == nil, job?.fields["output"] == "-", let places = job?.places {
       mistakes.append(places.located(.outputIsNoFile()))
     }
+    guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
+    return .success(RequestFile(job: job))
+  }
+
+  /// Reads and checks a request that is in no file, as ``read(_:allowsOutside:key:output:)`` does.
+  ///
+  /// - Parameters:
+  ///   - root: what is written.
+  ///   - name: what stands for a file in places.
+  ///   - files: where the files that it names may lie.
+  /// - Returns: the request, or every mistake in it.
+  public static func read(
+    _ root: JSONNode, named name: String, files: FileScope
+  ) -> Result<RequestFile, Mistakes> {
+    let reader = JobReader(file: name, files: files, key: nil)
+    let (job, mistakes) = reader.read(request: root.withoutSchema)
     guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
     return .success(RequestFile(job: job))
   }

@@ -36,7 +36,7 @@ public struct RenderError: Error, Sendable, Hashable {
   }
 
   /// The message, with what it is about in front.
-  var sentence: String { (subject.map { "\($0): " } ?? "") + message }
+  package var sentence: String { (subject.map { "\($0): " } ?? "") + message }
 
   /// The same error with a place, where it does not carry one yet.
   public func at(_ origin: Origin?) -> RenderError {

@@ -37,13 +37,14 @@ struct PoolArguments {
   ///   - key: what notes enter fingerprints with.
   ///   - beat: time between two signs of life.
   ///   - usesPlugins: whether it may use plugins from outside.
+  ///   - fence: how it is locked in; nil: as the options say.
   /// - Returns: the words that make this program a worker.
   /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
   func command(
-    key: KeyFile?, beat: Duration, usesPlugins: Bool = true
+    key: KeyFile?, beat: Duration, usesPlugins: Bool = true, fence: WorkerFence.Choice? = nil
   ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
-    let fence = FenceArguments(invocation).choice
+    let fence = fence ?? FenceArguments(invocation).choice
     // The very program that runs, also where the file was replaced by a newer one meanwhile.
     var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }

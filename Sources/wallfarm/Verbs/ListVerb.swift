@@ -36,7 +36,8 @@ struct ListVerb {
     return .success
   }
 
-  private func table(_ what: String) throws(RenderError) -> Table {
+  /// What there is of a noun.
+  func table(_ what: String) throws(RenderError) -> Table {
     switch what {
     case "device": devices
     case "template": try templates()

@@ -1,0 +1,196 @@
+internal import CHTTP
+internal import Glibc
+internal import Synchronization
+
+/// A request and what it is answered with.
+///
+/// While there is no answer its connection is put aside, which costs no thread.
+public final class HTTPExchange: Sendable {
+  /// A connection that belongs to the thread that serves it; only `resume` may be called elsewhere.
+  private struct Connection: @unchecked Sendable { let pointer: OpaquePointer }
+
+  private struct State {
+    var connection: Connection?
+    var head: HTTPHead?
+    var body: [UInt8] = []
+    var mostBytes = 0
+    /// Of the budget of the server.
+    var heldBytes = 0
+    var isAsked = false
+    var isSuspended = false
+    var answer: HTTPAnswer?
+    var sent: (status: Int, bytes: Int)?
+    var isOver = false
+    var tags: [String: String] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let server: ServerState
+  private let target: String
+  private let began: SuspendingClock.Instant
+  let descriptor: Int32
+
+  init(_ server: ServerState, target: String, descriptor: Int32) {
+    (self.server, self.target, self.descriptor) = (server, target, descriptor)
+    began = SuspendingClock().now
+  }
+
+  /// Answers the request, from any thread; the first answer counts.
+  public func answer(_ answer: HTTPAnswer) {
+    state.withLock { state in
+      guard state.answer == nil, state.sent == nil, !state.isOver else { return }
+      state.answer = answer
+      guard state.isSuspended, let connection = state.connection else { return }
+      state.isSuspended = false
+      wallfarm_http_resume(connection.pointer)
+    }
+  }
+
+  /// Keeps something for the record, such as the name of the key that was used.
+  public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
+
+  /// Whether nobody waits for an answer any more.
+  public var isOver: Bool { state.withLock { $0.isOver || $0.answer != nil || $0.sent != nil } }
+
+  // MARK: - What the server tells
+
+  /// Its headers are here; whether the connection goes on.
+  func headed(_ pointer: OpaquePointer, method: String) -> Bool {
+    let head = HTTPHead(method: method, target: target, headers: HTTPExchange.headers(of: pointer))
+    let admission: Admission =
+      head.ambiguity.map { .refused(server.handler.refusal(.ambiguous($0))) }
+      ?? server.handler.admit(head)
+    return state.withLock { state in
+      state.connection = Connection(pointer: pointer)
+      state.head = head
+      switch admission {
+      case .admitted(let most):
+        state.mostBytes = most
+        if let length = head.contentLength, length > most {
+          return send(
+            server.handler.refusal(.tooLarge(mostBytes: most)), &state, isRefused: true)
+        }
+        return true
+      case .refused(let answer):
+        // What is answered before the body is read costs the connection. Without a body there is no need.
+        guard head.hasBody else {
+          state.answer = answer
+          return true
+        }
+        return send(answer, &state, isRefused: true)
+      }
+    }
+  }
+
+  /// A piece of its body is here; whether the connection goes on.
+  func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    state.withLock { state in
+      guard state.answer == nil else { return server.hasRead(bytes.count, descriptor) }
+      guard state.body.count + bytes.count <= state.mostBytes else {
+        give(server.handler.refusal(.tooLarge(mostBytes: state.mostBytes)), &state)
+        return true
+      }
+      guard server.budget.take(bytes.count) else {
+        give(server.handler.refusal(.overloaded), &state)
+        return true
+      }
+      state.heldBytes += bytes.count
+      state.body.append(contentsOf: bytes)
+      return server.hasRead(bytes.count, descriptor)
+    }
+  }
+
+  /// All of it is here, or it was resumed; whether the connection goes on.
+  func asked() -> Bool {
+    let request = state.withLock { state -> HTTPRequest? in
+      guard !state.isAsked, state.answer == nil, let head = state.head else { return nil }
+      state.isAsked = true
+      defer { state.body = [] }
+      return HTTPRequest(head, body: state.body)
+    }
+    if let request {
+      server.phase(.waiting, of: descriptor)
+      server.handler.handle(request, self)
+    }
+    return state.withLock { state in
+      if let answer = state.answer {
+        state.answer = nil
+        return send(answer, &state)
+      }
+      guard state.sent == nil, let connection = state.connection else { return false }
+      state.isSuspended = true
+      wallfarm_http_suspend(connection.pointer)
+      return true
+    }
+  }
+
+  /// It was answered, or its client is gone.
+  func over(isWhole: Bool) {
+    let record = state.withLock { state in
+      state.isOver = true
+      state.isSuspended = false
+      state.connection = nil
+      state.body = []
+      server.budget.give(state.heldBytes)
+      return HTTPRecord(
+        head: state.head, status: state.sent?.status, bytes: state.sent?.bytes ?? 0,
+        duration: SuspendingClock().now - began, isWhole: isWhole && state.sent != nil,
+        tags: state.tags)
+    }
+    server.ended(self)
+    server.handler.over(record)
+  }
+
+  /// What is read on is forgotten: the answer can only be given behind it.
+  private func give(_ answer: HTTPAnswer, _ state: inout State) {
+    state.answer = answer
+    state.body = []
+  }
+
+  private func send(_ answer: HTTPAnswer, _ state: inout State, isRefused: Bool = false) -> Bool {
+    guard let connection = state.connection else { return false }
+    server.phase(.answering, of: descriptor)
+    state.sent = (answer.status, answer.body.count)
+    var words = answer.headers.flatMap { [$0.name, $0.value] }
+    if isRefused || server.isEnding { words += ["Connection", "close"] }
+    return HTTPExchange.withCStrings(words) { headers in
+      switch answer.body {
+      case .bytes(let bytes):
+        bytes.withUnsafeBytes {
+          wallfarm_http_answer(
+            connection.pointer, UInt32(answer.status), headers, words.count, $0.baseAddress,
+            $0.count, -1)
+        }
+      case .file(let file):
+        // A place in the file of its own, closed with the answer.
+        wallfarm_http_answer(
+          connection.pointer, UInt32(answer.status), headers, words.count, nil, file.count,
+          open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC))
+      }
+    } == 0
+  }
+
+  private static func headers(of connection: OpaquePointer) -> [HTTPHeader] {
+    var found: [HTTPHeader] = []
+    withUnsafeMutablePointer(to: &found) { found in
+      wallfarm_http_headers(connection, found) { context, name, nameLength, value, valueLength in
+        func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String {
+          let bytes = UnsafeRawBufferPointer(start: start, count: count)
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        context.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
+          HTTPHeader(text(name, nameLength), text(value, valueLength)))
+      }
+    }
+    return found
+  }
+
+  private static func withCStrings<Result>(
+    _ words: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+  ) -> Result {
+    let copies = words.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let pointers = copies.map { UnsafePointer<CChar>($0) }
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Glibc
+internal import Synchronization
+
+/// What the connections of a server have in common.
+final class ServerState: Sendable {
+  /// What a connection is at.
+  enum Phase {
+    /// Its client has not sent a request: the first one, or another one.
+    case idle
+    /// Its client sends a request.
+    case reading
+    /// Its client waits for us.
+    case waiting
+    /// Its client reads an answer.
+    case answering
+  }
+
+  private struct Connection {
+    var phase = Phase.idle
+    var since: SuspendingClock.Instant
+    /// What came of a body since then.
+    var bytes = 0
+  }
+
+  private struct Content {
+    var connections: [Int32: Connection] = [:]
+    var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+    var isEnding = false
+    var hasEnded = false
+  }
+
+  let handler: any HTTPHandler
+  let budget: ByteBudget
+  private let limits: HTTPLimits
+  private let content = Mutex(Content())
+
+  init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
+    (self.handler, self.limits) = (handler, limits)
+    budget = ByteBudget(limits.bodyBytes)
+  }
+
+  var isEnding: Bool { content.withLock { $0.isEnding } }
+  var openExchanges: [HTTPExchange] { content.withLock { Array($0.exchanges.values) } }
+  var connectionCount: Int { content.withLock { $0.connections.count } }
+  func end() { content.withLock { $0.isEnding = true } }
+
+  func opened(_ descriptor: Int32) {
+    content.withLock {
+      $0.connections[descriptor] = Connection(since: SuspendingClock().now)
+    }
+  }
+
+  func closed(_ descriptor: Int32) { content.withLock { $0.connections[descriptor] = nil } }
+
+  func begun(_ exchange: HTTPExchange) {
+    content.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+    phase(.reading, of: exchange.descriptor)
+  }
+
+  func ended(_ exchange: HTTPExchange) {
+    content.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+    phase(.idle, of: exchange.descriptor)
+  }
+
+  func phase(_ phase: Phase, of descriptor: Int32) {
+    content.withLock { content in
+      guard content.connections[descriptor] != nil else { return }
+      content.connections[descriptor] = Connection(phase: phase, since: SuspendingClock().now)
+    }
+  }
+
+  /// Counts what came of a body; whether the connection goes on.
+  func hasRead(_ count: Int, _ descriptor: Int32) -> Bool {
+    content.withLock { $0.connections[descriptor]?.bytes += count }
+    return true
+  }
+
+  /// Cuts the clients that are too slow.
+  ///
+  /// The descriptor of each is its own as long as it is listed.
+  func cutTheSlow(now: SuspendingClock.Instant) {
+    content.withLock { content in
+      for (descriptor, connection) in content.connections {
+        let time = now - connection.since
+        let isSlow =
+          switch connection.phase {
+          case .idle: time > limits.idle
+          case .reading: time > limits.reading(connection.bytes)
+          case .waiting: false
+          case .answering: time > limits.answering
+          }
+        if isSlow { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      }
+    }
+  }
+}
+
+/// How much clients may ask of a server.
+public struct HTTPLimits: Sendable {
+  /// Most clients at once.
+  public var connections = 4096
+  /// Most bytes of a head.
+  public var headBytes = 32 << 10
+  /// Most bytes of the bodies of all requests that are being read.
+  public var bodyBytes = 64 << 20
+  /// Most time until the first line of a request is here.
+  public var idle = Duration.seconds(30)
+  /// Most time for a request that sends nothing behind its first line.
+  public var head = Duration.seconds(10)
+  /// How many bytes of a body give a second more.
+  public var slowestBytes = 16 << 10
+  /// Most time for an answer to be taken.
+  public var answering = Duration.seconds(120)
+  /// Threads that share the clients.
+  public var threads = 2
+
+  /// Sets everything to its default.
+  public init() {}
+
+  /// Most time for a request of which so much has come.
+  func reading(_ bytes: Int) -> Duration { head + .seconds(bytes / slowestBytes) }
+}
+
+/// Bytes that several may take out of one amount.
+final class ByteBudget: Sendable {
+  private let left: Mutex<Int>
+
+  init(_ bytes: Int) { left = Mutex(bytes) }
+
+  /// Takes some; false where there are not as many.
+  func take(_ count: Int) -> Bool {
+    left.withLock { left in
+      guard left >= count else { return false }
+      left -= count
+      return true
+    }
+  }
+
+  func give(_ count: Int) { left.withLock { $0 += count } }
+}

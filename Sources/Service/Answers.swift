@@ -1,0 +1,136 @@
+internal import Dispatch
+public import HTTP
+public import RenderPool
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+extension PictureBytes: HTTPFile {}
+
+extension HTTPAnswer {
+  static func text(_ status: Int, _ text: String) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, type: "text/plain; charset=utf-8", text)
+    answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
+    return answer
+  }
+
+  /// The picture; what its maker should know is said in headers.
+  static func picture(_ rendered: RenderedOrder, _ planned: PlannedPicture) -> HTTPAnswer {
+    guard let bytes = rendered.bytes, let receipt = try? JSONNode(parsing: rendered.receipt) else {
+      return Problem([.workerDamaged()]).answer
+    }
+    var headers = [
+      HTTPHeader("Content-Type", planned.format.mediaType),
+      HTTPHeader("ETag", "\"\(planned.digest)\""), HTTPHeader("Cache-Control", "no-store"),
+    ]
+    let warnings = (receipt["warnings"]?.elements ?? []).compactMap { $0["code"]?.string }
+    if !warnings.isEmpty {
+      headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
+    }
+    if let expires = receipt["expires"]?.string {
+      headers.append(HTTPHeader("Wallfarm-Expires", expires))
+    }
+    return HTTPAnswer(200, headers, .file(bytes))
+  }
+}
+
+extension ImageFormat {
+  /// As the registry of media types has it.
+  var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .webp: "image/webp"
+    }
+  }
+}
+
+extension Route {
+  /// What a request is refused with for its method or the type of its body; nil for one that may go on.
+  func refusal(of head: HTTPHead) -> HTTPAnswer? {
+    guard methods.contains(head.method) else {
+      var answer = Problem(
+        405, [.invalidRequest("\(rawValue) takes \(methods.joined(separator: " and "))")]
+      ).answer
+      answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
+      return answer
+    }
+    guard self == .render, let type = head.header("content-type") else { return nil }
+    let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    // What curl says of '--data' alone.
+    let known = ["application/json", "application/x-www-form-urlencoded"]
+    if known.contains(name) || name.hasSuffix("+json") { return nil }
+    return Problem(
+      415, [.invalidRequest("its body is '\(name.prefix(80))', and JSON is read")]
+    ).answer
+  }
+}
+
+extension HTTPHead {
+  /// Whether a client has what has this tag (RFC 9110, 13.1.2).
+  func matches(_ tag: String) -> Bool {
+    guard let tags = header("if-none-match") else { return false }
+    return tags == "*"
+      || tags.split(separator: ",").contains { one in
+        let plain = one.drop { $0 == " " }
+        return (plain.hasPrefix("W/") ? plain.dropFirst(2) : plain) == tag
+      }
+  }
+
+  /// The trace that a request belongs to (W3C Trace Context, 3.2): 32 hex digits, not all 0.
+  var traceID: String? {
+    guard let parent = header("traceparent") else { return nil }
+    let parts = parent.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy(HTTPHead.isHex) }), parts[0] != "ff",
+      !parts[1].allSatisfy({ $0 == "0" })
+    else { return nil }
+    return String(parts[1])
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+}
+
+/// Where requests are read, one after the other: the threads of the server go on meanwhile.
+final class PlanningThread: Sendable {
+  private let queue = DispatchQueue(label: "wallfarm planning")
+
+  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+}
+
+extension RenderError {
+  static func noSuchAddress() -> RenderError {
+    RenderError(
+      .notFound, "nothing is at this address", hint: "pictures are made by POST /v1/render")
+  }
+
+  static func noKey() -> RenderError {
+    RenderError(
+      .keyMissing, "the request shows no key that is known here",
+      hint: "send a header: Authorization: Bearer KEY")
+  }
+
+  static func invalidRequest(_ why: String) -> RenderError {
+    RenderError(.invalidRequest, "the request cannot be read: \(why)", hint: nil)
+  }
+
+  static func bodyTooLarge(_ most: Int) -> RenderError {
+    RenderError(
+      .bodyTooLarge, "the body has more than \(most) bytes",
+      hint: most == 0 ? "send none" : "send less; the operator sets the limit")
+  }
+
+  static func noRoomForBodies() -> RenderError {
+    RenderError(
+      .serviceBusy, "the requests of all clients together are too large at the moment",
+      hint: "try again in a moment")
+  }
+
+  static func workerDamaged() -> RenderError {
+    RenderError(
+      .messageDamaged, "a worker did not hand over its picture", hint: "try it again")
+  }
+}

@@ -1,0 +1,80 @@
+internal import Designs
+internal import Graphics
+internal import RenderPool
+internal import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// A picture that is made again and again, to know whether any can be.
+///
+/// What a worker makes is compared with what the same request gave before the service began to listen, byte for
+/// byte: a worker with a broken font or library makes another one.
+final class Canary: Sendable {
+  private struct State {
+    var failure: RenderError? = RenderError(
+      .serviceStopping, "no picture has been made yet", hint: "try again in a moment")
+    var isUnderWay = false
+    var next: SuspendingClock.Instant
+  }
+
+  private let planned: PlannedPicture
+  private let expected: [UInt8]
+  private let interval: Duration
+  private let state: Mutex<State>
+
+  /// Makes the picture that is expected, in this process.
+  ///
+  /// - Throws: what rendering throws; then there is no use in serving.
+  init(
+    _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
+  ) throws(RenderError) {
+    var request = RenderRequest(
+      template: "lock", device: DeviceCatalog.shipped.devices[0].id, theme: nil)
+    request.content.notes = [Note("Ready")]
+    request.background = .color("navy")
+    request.output = .memory
+    let renderer = try Renderer(installation: installation, plugins: plugins, key: key)
+    expected = try renderer.render(request).bytes ?? []
+    planned = PlannedPicture(
+      digest: "canary", order: RenderOrder(OrderedRequest(request)), format: request.format)
+    self.interval = interval
+    state = Mutex(State(next: SuspendingClock().now))
+  }
+
+  /// Why no picture can be made; nil where one was.
+  var failure: RenderError? { state.withLock(\.failure) }
+
+  /// Makes it again, where it is time.
+  func lookAfter(_ desk: RenderDesk) {
+    let now = SuspendingClock().now
+    let isDue = state.withLock { state in
+      guard !state.isUnderWay, now >= state.next else { return false }
+      state.isUnderWay = true
+      state.next = now + interval
+      return true
+    }
+    guard isDue else { return }
+    desk.render(planned, for: "") { [self] result in
+      let failure = failure(of: result)
+      state.withLock { state in
+        state.isUnderWay = false
+        // The many who ask for pictures are no reason to send no more of them.
+        if failure?.code != .serviceBusy { state.failure = failure }
+        if state.failure != nil {
+          state.next = min(state.next, SuspendingClock().now + .seconds(1))
+        }
+      }
+    }
+  }
+
+  private func failure(of result: Result<RenderedOrder, RenderError>) -> RenderError? {
+    switch result {
+    case .failure(let error): return error
+    case .success(let rendered):
+      if rendered.bytes?.array() == expected { return nil }
+      return RenderError(
+        .rasterFailed, "a worker makes another picture than it should",
+        hint: "'wallfarm doctor' looks at the installation")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Graphics
+internal import RenderPool
+internal import Synchronization
+import WallfarmPluginKit
+
+/// Photos that clients have brought, each for the client who did, in memory.
+///
+/// Where there is no room, those go that were not used for the longest time.
+final class PhotoShelf: Sendable {
+  private struct Photo {
+    let input: HeldInput
+    var lastUse: Int
+  }
+
+  private struct Place: Hashable {
+    let client: String
+    let digest: String
+  }
+
+  private struct Content {
+    var photos: [Place: Photo] = [:]
+    var bytes = 0
+    var uses = 0
+  }
+
+  private let content = Mutex(Content())
+  private let mostBytes: Int
+
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+  var bytes: Int { content.withLock(\.bytes) }
+
+  /// Keeps a photo.
+  ///
+  /// - Returns: the name that a request calls it by: `sha256-` and its digest.
+  /// - Throws: `photo-format`, `photo-too-large`, `input-failed`.
+  func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
+    guard PhotoFormat(bytes) != nil else {
+      throw RenderError(
+        .photoFormat, "the body is no photo: expected JPEG, PNG, WebP, HEIF or AVIF",
+        hint: "send the bytes of the file as they are")
+    }
+    guard bytes.count <= mostBytes else {
+      throw RenderError(
+        .photoTooLarge, "the photo has \(bytes.count) bytes, and there is room for \(mostBytes)",
+        hint: "send a smaller one")
+    }
+    let input = try HeldInput(bytes)
+    let place = Place(client: client, digest: input.digest)
+    content.withLock { content in
+      content.uses += 1
+      if content.photos.updateValue(Photo(input: input, lastUse: content.uses), forKey: place)
+        == nil
+      {
+        content.bytes += input.count
+      }
+      while content.bytes > mostBytes,
+        let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        content.bytes -= oldest.value.input.count
+        content.photos[oldest.key] = nil
+      }
+    }
+    return input.name
+  }
+
+  /// A photo that this client has brought.
+  ///
+  /// - Throws: `photo-unreadable`: also for one of another client, which nobody is told of.
+  func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
+    let digest = name.hasPrefix("sha256-") ? String(name.dropFirst(7)) : ""
+    let found = content.withLock { content -> HeldInput? in
+      let place = Place(client: client, digest: digest)
+      content.uses += 1
+      content.photos[place]?.lastUse = content.uses
+      return content.photos[place]?.input
+    }
+    guard let found else {
+      throw RenderError(
+        .photoUnreadable, "no photo of that name is kept here", origin: .option("photo"),
+        hint: "send it first: PUT /v1/photos answers its name, such as sha256-…")
+    }
+    return found
+  }
+}

@@ -1,0 +1,81 @@
+internal import Designs
+internal import Files
+internal import Graphics
+internal import HTTP
+internal import RenderFarm
+import RenderPool
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// What went wrong, as a document that programs read (RFC 9457).
+///
+/// Its type is one of few, and `errors` has every mistake as `--errors json` has it, with its place in the body.
+struct Problem {
+  let status: Int
+  let errors: [RenderError]
+  /// After how many seconds it is worth trying again; nil where it is not.
+  var retryAfter: Int?
+
+  init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
+    (self.status, self.errors, self.retryAfter) = (status, errors, retryAfter)
+  }
+
+  /// What rendering failed with.
+  init(_ errors: [RenderError]) {
+    let status = errors.first.map { Problem.status(of: $0.code) } ?? 500
+    self.init(status, errors, retryAfter: status == 503 ? 1 : nil)
+  }
+
+  /// The status of an error: 503 for what may go better soon, 500 for what the operator has to repair, 422 for
+  /// what the client has.
+  static func status(of code: ErrorCode) -> Int {
+    switch code {
+    case .invalidJSON, .invalidRequest: 400
+    case .keyMissing: 401
+    case .notFound: 404
+    case .bodyTooLarge, .fileTooLarge: 413
+    case .serviceBusy: 429
+    case .serviceStopping, .orderLate, .orderWithdrawn, .workerCrashed, .workerKilled,
+      .workerSilent,
+      .workerTimeout, .workerMemory, .cancelled:
+      503
+    case .fenceMissing, .fontsMissing, .installationBroken, .messageDamaged, .rasterFailed,
+      .languageFailed, .inputFailed, .outputFailed, .fileUnreadable, .serverUnavailable:
+      500
+    default: 422
+    }
+  }
+
+  private var kind: (type: String, title: String) {
+    switch status {
+    case 400: ("malformed", "The request cannot be read.")
+    case 401: ("unauthorized", "The request needs a key.")
+    case 404: ("not-found", "Nothing is here.")
+    case 405: ("method", "The method is not for this address.")
+    case 413: ("too-large", "The request is too large.")
+    case 415: ("media-type", "The body is of a type that is not read.")
+    case 422: ("invalid", "The picture cannot be made as it is asked for.")
+    case 429: ("overloaded", "Too much is asked for at once.")
+    case 503: ("unavailable", "The picture cannot be made now.")
+    default: ("internal", "The service is not as it should be.")
+    }
+  }
+
+  var answer: HTTPAnswer {
+    var members: [String: JSONValue] = [
+      "type": .string("urn:wallfarm:problem:\(kind.type)"), "title": .string(kind.title),
+      "status": .number(Double(status)), "errors": .array(errors.map(\.json)),
+    ]
+    if let first = errors.first {
+      members["detail"] = .string(first.sentence)
+      members["code"] = .string(first.code.rawValue)
+    }
+    var answer = HTTPAnswer(
+      status, type: "application/problem+json",
+      JSONValue.object(members).text(pretty: true) + "\n")
+    answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
+    if let retryAfter { answer.headers.append(HTTPHeader("Retry-After", "\(retryAfter)")) }
+    if status == 401 { answer.headers.append(HTTPHeader("WWW-Authenticate", "Bearer")) }
+    return answer
+  }
+}

@@ -1,0 +1,115 @@
+internal import ContentSources
+internal import Designs
+internal import Files
+import Graphics
+internal import RenderFarm
+import RenderPool
+import SourceJSON
+internal import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// A picture that is to be made.
+struct PlannedPicture: Sendable {
+  /// Another one makes another file.
+  let digest: String
+  let order: RenderOrder
+  let format: ImageFormat
+}
+
+/// Turns the body of a request into an order; whatever can be known to be wrong is found here.
+///
+/// No file of the server is read for a client: content stands in the request, photos were brought.
+final class RenderPlanner: Sendable {
+  /// Everything that is wrong with a request.
+  struct Mistakes: Error { let all: [RenderError] }
+
+  /// A checker remembers what requests have in common, and is used by one at a time.
+  private let checker: Mutex<RequestChecker>
+  private let photos: PhotoShelf
+  private let clock: TimeSource
+  private let zone = RenderRequest.localZone
+
+  /// - Throws: `fonts-missing`.
+  init(
+    _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey?,
+    _ photos: PhotoShelf, clock: TimeSource = .machine
+  ) throws(RenderError) {
+    (self.photos, self.clock) = (photos, clock)
+    checker = Mutex(
+      try RequestChecker(installation: installation, plugins: plugins, key: key, clock: clock))
+  }
+
+  /// What places of a body name in the place of a file.
+  static let body = "request"
+  /// Where relative paths would be meant: nothing can be below it.
+  private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
+
+  /// Reads and checks a request of a client.
+  func plan(_ body: [UInt8], for client: String) -> Result<PlannedPicture, Mistakes> {
+    do throws(RenderError) {
+      let root = try JSONFile.parse(body, file: RenderPlanner.body)
+      let (sound, refused) = RequestOverHTTP.sifted(root)
+      switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
+      case .failure(let mistakes): return .failure(Mistakes(all: refused + mistakes.all))
+      case .success(let file):
+        do throws(RenderError) {
+          let planned = try plan(file.requests, for: client)
+          return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
+        } catch {
+          // What was taken out is no second mistake.
+          let isMissing = error.code == .noNotes || error.code == .noContent
+          let more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
+          return .failure(Mistakes(all: refused + more))
+        }
+      }
+    } catch {
+      return .failure(Mistakes(all: [error]))
+    }
+  }
+
+  private func plan(
+    _ requests: [RenderRequest], for client: String
+  ) throws(RenderError) -> PlannedPicture {
+    guard let first = requests.first, requests.count == 1 else {
+      throw RenderError(
+        .notOverHTTP, "it names \(requests.count) devices, and a request is for one picture",
+        origin: .option("device"), hint: "send a request for each")
+    }
+    let request = first.frozen(at: clock.read(), in: zone)
+    var checked = request
+    var photo: HeldInput?
+    if case .photo(let name) = request.background {
+      photo = try photos.photo(name, of: client)
+      // It is opened by a worker, behind its fence.
+      checked.background = .theme
+    }
+    let found = try check(checked)
+    let ordered = OrderedRequest(request)
+    var order = RenderOrder(ordered)
+    order.affinity = OrderAffinity(
+      background: photo?.name ?? RenderPlanner.affinity(request, theme: found.theme),
+      device: request.device)
+    if let photo { order.inputs.hold(photo, as: photo.name, in: ordered) }
+    return PlannedPicture(
+      digest: found.digest + (photo.map { "." + $0.digest } ?? ""), order: order,
+      format: request.format)
+  }
+
+  private func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
+    let result = checker.withLock { checker in
+      Result { () throws(RenderError) in try checker.check(request) }
+    }
+    return try result.get()
+  }
+
+  /// What lies behind the notes: orders that share it go to one worker.
+  private static func affinity(_ request: RenderRequest, theme: String) -> String {
+    switch request.background {
+    case .color(let color): color
+    case .plugin(let plugin): plugin
+    case .none: ""
+    case .theme, .photo: theme
+    }
+  }
+}

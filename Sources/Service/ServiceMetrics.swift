@@ -1,0 +1,139 @@
+internal import HTTP
+internal import RenderFarm
+internal import RenderPool
+internal import Synchronization
+import WallfarmPluginKit
+
+/// Counts what a service does.
+final class ServiceMetrics: Sendable {
+  /// Something that happens to requests.
+  enum Happening {
+    /// A client waits for a picture that another one has asked for.
+    case shared
+  }
+
+  private struct Endpoint: Hashable {
+    let route: String
+    let status: Int
+  }
+
+  private struct State {
+    var requests: [Endpoint: Int] = [:]
+    var seconds: [String: Histogram] = [:]
+    var cut = 0
+    var shared = 0
+    var replaced: [String: Int] = [:]
+    var errors: [String: Int] = [:]
+    var stages: [String: Double] = [:]
+    var hits: [String: Int] = [:]
+    var misses: [String: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func count(_ happening: Happening) {
+    state.withLock { state in
+      switch happening {
+      case .shared: state.shared += 1
+      }
+    }
+  }
+
+  func hear(_ event: PoolEvent) {
+    state.withLock { state in
+      switch event {
+      case .done(_, let rendered):
+        let figures = rendered.figures
+        state.stages.merge(figures.stages.mapValues { $0 / 1000 }, uniquingKeysWith: +)
+        state.hits.merge(figures.hits, uniquingKeysWith: +)
+        state.misses.merge(figures.misses, uniquingKeysWith: +)
+      case .failed(_, let error), .lost(_, let error):
+        state.errors[error.code.rawValue, default: 0] += 1
+      case .workerReplaced(let error): state.replaced[error.code.rawValue, default: 0] += 1
+      case .ready, .started, .stage, .cannotStart, .withdrawn: break
+      }
+    }
+  }
+
+  func hear(_ record: HTTPRecord, route: String) {
+    state.withLock { state in
+      guard let status = record.status else {
+        state.cut += 1
+        return
+      }
+      state.requests[Endpoint(route: route, status: status), default: 0] += 1
+      state.seconds[route, default: Histogram()].add(record.duration / .seconds(1))
+    }
+  }
+
+  /// All of it, with what is so at this moment.
+  func text(_ present: Present) -> String {
+    let state = state.withLock { $0 }
+    func sorted(_ samples: [(labels: String, value: Double)]) -> [(labels: String, value: Double)] {
+      samples.sorted { $0.labels < $1.labels }
+    }
+    func labelled(_ name: String, _ counts: [String: Int]) -> [(labels: String, value: Double)] {
+      sorted(counts.map { ("\(name)=\"\($0.key)\"", Double($0.value)) })
+    }
+    var text = MetricsText()
+    text.add(
+      "requests_total", .counter, "Requests answered, by route and status.",
+      sorted(
+        state.requests.map {
+          ("route=\"\($0.key.route)\",status=\"\($0.key.status)\"", Double($0.value))
+        }))
+    text.add(
+      "request_seconds", "Time from the first line of a request to its answer.",
+      state.seconds.sorted { $0.key < $1.key }.map { ("route=\"\($0.key)\"", $0.value) })
+    text.add(
+      "cut_requests_total", .counter, "Requests whose client left or was cut.",
+      [("", Double(state.cut))])
+    text.add(
+      "shared_pictures_total", .counter, "Requests that got the picture of another one.",
+      [("", Double(state.shared))])
+    text.add("connections", .gauge, "Clients.", [("", Double(present.connections))])
+    text.add(
+      "requests_in_progress", .gauge, "Requests that are not answered.",
+      [("", Double(present.requests))])
+    text.add(
+      "waiting_pictures", .gauge, "Pictures that no worker has begun.",
+      [("", Double(present.waiting))])
+    text.add(
+      "pictures_in_progress", .gauge, "Pictures that clients wait for.",
+      [("", Double(present.flights))])
+    text.add(
+      "photo_bytes", .gauge, "Photos that clients have brought.", [("", Double(present.photos))])
+    text.add(
+      "workers", .gauge, "Worker processes.",
+      [
+        ("state=\"busy\"", Double((present.pool?.workers.count ?? 0) - (present.pool?.idle ?? 0))),
+        ("state=\"idle\"", Double(present.pool?.idle ?? 0)),
+      ])
+    text.add(
+      "worker_restarts_total", .counter, "Workers replaced, by reason.",
+      labelled("reason", state.replaced))
+    text.add(
+      "errors_total", .counter, "Pictures that workers could not make, by code.",
+      labelled("code", state.errors))
+    text.add(
+      "stage_seconds_total", .counter, "Wall time of renders by stage.",
+      sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
+    text.add(
+      "cache_hits_total", .counter, "Things found in a cache of the workers.",
+      labelled("cache", state.hits))
+    text.add(
+      "cache_misses_total", .counter, "Things not found in a cache of the workers.",
+      labelled("cache", state.misses))
+    return text.text
+  }
+
+  /// What is so at a moment.
+  struct Present {
+    let connections: Int
+    let requests: Int
+    let waiting: Int
+    let flights: Int
+    let photos: Int
+    let pool: PoolState?
+  }
+}

@@ -1,0 +1,27 @@
+public import HTTP
+public import RenderPool
+
+/// How a service works.
+public struct ServiceSettings: Sendable {
+  /// How its workers do.
+  public var pool: PoolSettings
+  /// How much clients may ask of the server.
+  public var http = HTTPLimits()
+  /// Most bytes of a request.
+  public var requestBytes = 4 << 20
+  /// Most bytes of the photos that are kept for clients, in memory.
+  public var photoBytes = 128 << 20
+  /// Most requests that wait for a worker.
+  public var mostWaiting = 512
+  /// Most time from the moment at which a request is here until its picture is.
+  public var deadline = Duration.seconds(30)
+  /// Most time for what is being done when the service is to end.
+  public var grace = Duration.seconds(30)
+  /// Keys of which a request needs one; none: everyone may ask.
+  public var keys = AccessKeys()
+  /// Time between two pictures that are made to see whether any can be.
+  public var canaryInterval = Duration.seconds(30)
+
+  /// Everything but the pool has its default.
+  public init(pool: PoolSettings) { self.pool = pool }
+}

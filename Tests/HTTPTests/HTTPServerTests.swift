@@ -1,0 +1,242 @@
+import Glibc
+import Synchronization
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import HTTP
+
+/// What a server does with clients that mean harm, or are slow.
+@Suite struct HTTPServerTests {
+  /// Answers what it is asked, or keeps it for later.
+  private final class Echo: HTTPHandler {
+    let kept = Mutex<[HTTPExchange]>([])
+    let records = Mutex<[HTTPRecord]>([])
+
+    func admit(_ head: HTTPHead) -> Admission {
+      head.path == "/no" ? .refused(HTTPAnswer(403)) : .admitted(mostBytes: 100)
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+      if request.head.path == "/later" { return kept.withLock { $0.append(exchange) } }
+      exchange.answer(HTTPAnswer(200, [HTTPHeader("X-Test", "a")], .bytes(request.body)))
+      exchange.answer(HTTPAnswer(500))
+    }
+
+    func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
+      HTTPAnswer(reason == .overloaded ? 503 : 400)
+    }
+    func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
+  }
+
+  private static func server(
+    _ echo: Echo, in folder: TemporaryFolder, _ limits: HTTPLimits = HTTPLimits()
+  ) throws -> HTTPServer {
+    try HTTPServer(
+      ListeningSocket(.file(folder.file("s")), origin: .option("listen")), limits: limits,
+      handler: echo)
+  }
+
+  private static func connect(_ folder: TemporaryFolder) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("s").utf8) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+    return descriptor
+  }
+
+  private static func send(_ text: String, _ descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// What comes until the connection ends, or until something is in it.
+  private static func receive(_ descriptor: Int32, until end: String? = nil) -> String {
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while end.map({ !text.contains($0) }) ?? true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    return text
+  }
+
+  @Test func aConnectionIsUsedAgain() throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let client = try Self.connect(folder)
+    defer { close(client) }
+    for body in ["", "abc", String(repeating: "x", count: 100)] {
+      Self.send(
+        "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)", client)
+      let answer = Self.receive(client, until: "\r\n\r\n\(body)")
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.contains("X-Test: a\r\n"))
+    }
+    // What is refused before a body keeps the connection too.
+    Self.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
+    #expect(Self.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
+    // All of many at once, in their order.
+    Self.send(
+      (0..<20).map { "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n<\(100 + $0)>" }
+        .joined(), client)
+    let answers = Self.receive(client, until: "<119>")
+    #expect(answers.matches(of: /<(\d+)>/).compactMap { Int($0.1) } == Array(100..<120))
+    server.stop(HTTPAnswer(503))
+    #expect(echo.records.withLock { $0.count } == 24)
+  }
+
+  @Test(arguments: [
+    ("no host", "GET /a HTTP/1.1\r\n\r\n", "400"),
+    ("two hosts", "GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400"),
+    (
+      "two lengths",
+      "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "400"
+    ),
+    (
+      "length and pieces",
+      "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "400"
+    ),
+    ("too long", "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 101\r\n\r\n", "400"),
+    (
+      "too long in pieces",
+      "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n"
+        + String(repeating: "x", count: 101) + "\r\n0\r\n\r\n", "400"
+    ),
+    (
+      "a megabyte of headers",
+      "GET /a HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 40_000) + "\r\n\r\n",
+      "431"
+    ),
+  ])
+  func harmIsRefused(_ title: String, _ request: String, _ status: String) throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let client = try Self.connect(folder)
+    defer { close(client) }
+    Self.send(request, client)
+    #expect(Self.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status) "))
+    server.stop(HTTPAnswer(503))
+    #expect(server.openRequests == 0)
+  }
+
+  /// Wherever a request is cut, nothing of it is left.
+  @Test func aRequestThatIsCutLeavesNothing() throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let request = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789"
+    for length in 0...request.utf8.count {
+      let client = try Self.connect(folder)
+      Self.send(String(request.prefix(length)), client)
+      close(client)
+    }
+    #expect(eventually { server.connections == 0 && server.openRequests == 0 })
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// The bodies of all clients have one limit, and what was taken comes back.
+  @Test func bodiesTogetherHaveALimit() throws {
+    var limits = HTTPLimits()
+    limits.bodyBytes = 150
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder, limits)
+    let half = "POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
+    let body = String(repeating: "x", count: 100)
+    for _ in 0..<3 {
+      let (first, second) = (try Self.connect(folder), try Self.connect(folder))
+      Self.send(half + body, first)
+      #expect(eventually { echo.kept.withLock { $0.count } == 1 })
+      Self.send(half + body, second)
+      #expect(Self.receive(second, until: "\r\n\r\n").hasPrefix("HTTP/1.1 503"))
+      echo.kept.withLock { kept in
+        kept.removeFirst().answer(HTTPAnswer(204))
+      }
+      #expect(Self.receive(first, until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
+      close(first)
+      close(second)
+      #expect(eventually { server.openRequests == 0 })
+    }
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// Those who wait are told when everything ends, and the socket goes with it.
+  @Test func theEndIsToldToThoseWhoWait() throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let clients = try (0..<20).map { _ in try Self.connect(folder) }
+    for client in clients { Self.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", client) }
+    #expect(eventually { echo.kept.withLock { $0.count } == 20 })
+    server.quiesce()
+    #expect(folder.names == [])
+    server.stop(HTTPAnswer(503))
+    for client in clients {
+      #expect(Self.receive(client).hasPrefix("HTTP/1.1 503"))
+      close(client)
+    }
+    // What comes too late is for nobody.
+    echo.kept.withLock { for exchange in $0 { exchange.answer(HTTPAnswer(200)) } }
+  }
+
+  @Test func slowClientsAreCut() throws {
+    var limits = HTTPLimits()
+    limits.slowestBytes = 10
+    let state = ServerState(Echo(), limits)
+    let start = SuspendingClock().now
+    func isCut(_ phase: ServerState.Phase, bytes: Int = 0, after time: Duration) throws -> Bool {
+      var pair: [Int32] = [0, 0]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+      defer { for descriptor in pair { close(descriptor) } }
+      state.opened(pair[0])
+      state.phase(phase, of: pair[0])
+      _ = state.hasRead(bytes, pair[0])
+      state.cutTheSlow(now: start + time)
+      state.closed(pair[0])
+      var byte: UInt8 = 0
+      return recv(pair[1], &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    }
+    #expect(try !isCut(.idle, after: .seconds(29)))
+    #expect(try isCut(.idle, after: .seconds(40)))
+    #expect(try !isCut(.reading, after: .seconds(9)))
+    #expect(try isCut(.reading, after: .seconds(20)))
+    #expect(try !isCut(.reading, bytes: 200, after: .seconds(20)))
+    #expect(try isCut(.reading, bytes: 200, after: .seconds(40)))
+    #expect(try !isCut(.waiting, after: .seconds(1000)))
+    #expect(try !isCut(.answering, after: .seconds(110)))
+    #expect(try isCut(.answering, after: .seconds(130)))
+  }
+
+  /// A server that was killed leaves its socket; one that lives is not pushed away.
+  @Test func aSocketThatIsLeftIsTakenOver() throws {
+    let folder = try TemporaryFolder()
+    let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("s").utf8) }
+    _ = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(left, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    close(left)
+    #expect(folder.names == ["s"])
+    let socket = try ListeningSocket(.file(folder.file("s")), origin: .option("listen"))
+    let error = #expect(throws: RenderError.self) {
+      try ListeningSocket(.file(folder.file("s")), origin: .option("listen"))
+    }
+    #expect(error?.code == .cannotListen)
+    socket.close()
+    try folder.write("a file", to: "s")
+    #expect(throws: RenderError.self) {
+      try ListeningSocket(.file(folder.file("s")), origin: .option("listen"))
+    }
+    #expect(try folder.text("s") == "a file")
+  }
+}

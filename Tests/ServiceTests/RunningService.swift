@@ -1,0 +1,89 @@
+import Foundation
+import SourceJSON
+import WallfarmTesting
+
+/// A service in a process of its own, on a socket in a folder; it ends with the object.
+final class RunningService {
+  let folder: TemporaryFolder
+  private let process: Process
+
+  /// Starts it, and waits until it makes pictures.
+  init(_ options: [String] = [], in folder: TemporaryFolder) throws {
+    self.folder = folder
+    try folder.write("", to: "log")
+    process = try Program.start(
+      ["serve", "--listen", "unix:\(folder.file("socket"))", "--fence=best", "-j1"] + options,
+      in: folder, log: folder.file("log"))
+    guard
+      eventually({
+        guard process.isRunning else { return true }
+        return (try? self.ask("/readyz").status) == 200
+      }), process.isRunning
+    else { throw ServiceFailure(log: (try? folder.text("log")) ?? "") }
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  var processID: Int32 { process.processIdentifier }
+
+  /// A figure, from the socket that `--metrics` named; nil where it is not told.
+  func figure(_ name: String) -> Double? {
+    let text = Tool.output(
+      of: "curl", ["-sS", "--unix-socket", folder.file("figures"), "http://localhost/metrics"])
+    let line = (text ?? "").split(separator: "\n").first { $0.hasPrefix("wallfarm_\(name) ") }
+    return line?.split(separator: " ").last.flatMap { Double($0) }
+  }
+
+  var log: String { (try? folder.text("log")) ?? "" }
+
+  /// Tells it to end, and waits until it has.
+  func end() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -1
+  }
+
+  /// Asks it with curl.
+  func ask(_ path: String, _ options: [String] = []) throws -> Answer {
+    let files = try TemporaryFolder()
+    let text = Tool.output(
+      of: "curl",
+      [
+        "-sS", "--max-time", "120", "--unix-socket", folder.file("socket"), "-D",
+        files.file("head"), "-o", files.file("body"), "-w", "%{http_code}",
+        "http://localhost" + path,
+      ] + options)
+    guard let status = text.flatMap({ Int($0) }) else {
+      throw ServiceFailure(log: "curl does not succeed: \(log)")
+    }
+    return Answer(
+      status: status, head: try files.text("head"), body: (try? files.bytes("body")) ?? [])
+  }
+
+  /// Posts a request for a picture.
+  func render(_ request: String, _ options: [String] = []) throws -> Answer {
+    try ask("/v1/render", ["--data-binary", request] + options)
+  }
+}
+
+/// What a service answered.
+struct Answer {
+  let status: Int
+  let head: String
+  let body: [UInt8]
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: JSONNode? { try? JSONNode(parsing: text) }
+
+  /// The value of a header; nil where it is not there.
+  func header(_ name: String) -> String? {
+    head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }.map {
+      $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// The codes of everything that is wrong.
+  var codes: [String] { (json?["errors"]?.elements ?? []).compactMap { $0["code"]?.string } }
+}
+
+struct ServiceFailure: Error { let log: String }

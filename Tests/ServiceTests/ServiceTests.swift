@@ -1,0 +1,204 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// A service as its clients know it; curl asks.
+@Suite struct ServiceTests {
+  private static let request = #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#
+  private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
+
+  @Test func aPictureIsThatOfRender() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    for format in ["png", "jpeg", "webp"] {
+      let answer = try service.render(
+        #"{"devices": "iphonese3", "notes": ["Buy milk", "Call Ana"], "format": "\#(format)"}"#)
+      let rendered = try Program.run(
+        [
+          "render", "-d", "iphonese3", "-n", "Buy milk", "-n", "Call Ana", "--format", format, "-o",
+          "-",
+        ], in: folder)
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(answer.header("content-type") == "image/\(format)")
+      #expect(answer.header("cache-control") == "no-store")
+      #expect(answer.body == rendered.bytes)
+    }
+  }
+
+  /// Everything that is wrong is told at once, with its place in the body, and no worker is asked.
+  @Test func mistakesAreProblems() throws {
+    let service = try RunningService(in: TemporaryFolder())
+    let cases: [(body: String, status: Int, codes: [String])] = [
+      ("{", 400, ["invalid-json"]), ("", 400, ["invalid-json"]), ("[1]", 422, ["invalid-job"]),
+      (#"{"notes": ["a"]}"#, 422, ["unknown-device"]),
+      (#"{"devices": "iphone51", "notes": ["a"]}"#, 422, ["unknown-device"]),
+      (#"{"devices": "iphone15"}"#, 422, ["no-notes"]),
+      (#"{"devices": "iphones", "notes": ["a"]}"#, 422, ["not-over-http"]),
+      (
+        #"{"devices": "iphone51", "thme": "fog", "output": "/etc/a.png", "notes": "/etc/passwd"}"#,
+        422, ["not-over-http", "not-over-http", "unknown-key", "unknown-device"]
+      ),
+      (#"{"devices": "iphone15", "notes": ["a"], "theme": "../a.json"}"#, 422, ["not-over-http"]),
+      (#"{"devices": "iphone15", "notes": ["a"], "template": "./x"}"#, 422, ["not-over-http"]),
+      (
+        #"{"devices": "iphone15", "notes": ["a"], "photo": "/etc/a.jpg"}"#, 422,
+        ["photo-unreadable"]
+      ),
+      (#"{"devices": "iphone15", "content": "/etc/passwd"}"#, 422, ["not-over-http"]),
+      (#"{"devices": "iphone15", "notes": ["a"], "max-photo-bytes": 9}"#, 422, ["not-over-http"]),
+    ]
+    for (body, status, codes) in cases {
+      let answer = try service.render(body)
+      #expect(answer.status == status, "\(body): \(answer.text)")
+      #expect(answer.codes == codes, "\(body): \(answer.text)")
+      #expect(answer.header("content-type") == "application/problem+json")
+      #expect(answer.json?["status"]?.whole == status)
+      #expect(answer.json?["code"]?.string == codes.first)
+    }
+    let place = try service.render(Self.request.replacingOccurrences(of: "navy", with: "nvy"))
+    #expect(place.json?["errors"]?.elements?.first?["origin"]?["text"]?.string == "request:1:58")
+    #expect(!service.log.contains("Buy milk"))
+    let unused = try service.render(
+      #"{"devices": "iphonese3", "notes": ["a"], "content": {"text": [{"message": "b"}]}}"#)
+    #expect(unused.header("wallfarm-warnings") == "content-unused")
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    let service = try RunningService(["--max-request-bytes", "100"], in: TemporaryFolder())
+    let cases: [(path: String, options: [String], status: Int)] = [
+      ("/", [], 404), ("/v1/render/", [], 404), ("/v1%2frender", [], 404), ("/metrics", [], 404),
+      ("/v1/render", [], 405), ("/v1/photos", [], 405), ("/healthz", ["-X", "POST"], 405),
+      ("/v1/render", ["-d", "{}", "-H", "Content-Type: text/html"], 415),
+      ("/v1/render", ["-d", String(repeating: "a", count: 101)], 413),
+      (
+        "/v1/render",
+        ["-d", String(repeating: "a", count: 101), "-H", "Transfer-Encoding: chunked"], 413
+      ),
+      ("/healthz", ["-d", "a", "-X", "GET"], 413), ("/healthz?a=b", [], 200),
+      ("/healthz", ["-I"], 200),
+    ]
+    for (path, options, status) in cases {
+      let answer = try service.ask(path, options)
+      #expect(answer.status == status, "\(path) \(options)")
+      #expect(status == 200 || answer.codes.count == 1, "\(answer.text)")
+    }
+    #expect(try service.ask("/v1/render").header("allow") == "POST")
+  }
+
+  @Test func aPhotoIsBroughtFirst() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let kept = try service.ask("/v1/photos", ["-T", Self.photo])
+    #expect(kept.status == 201)
+    let name = try #require(kept.json?["photo"]?.string)
+    let answer = try service.render(
+      #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)"}"#)
+    let rendered = try Program.run(
+      ["render", "-d", "iphonese3", "-n", "a", "--photo", Self.photo, "-o", "-"], in: folder)
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(answer.body == rendered.bytes)
+
+    let unknown = try service.render(
+      #"{"devices": "iphonese3", "notes": ["a"], "photo": "sha256-\#(String(repeating: "0", count: 64))"}"#
+    )
+    #expect(unknown.codes == ["photo-unreadable"])
+    try folder.write("no photo", to: "text.jpg")
+    #expect(
+      try service.ask("/v1/photos", ["-T", folder.file("text.jpg")]).codes == ["photo-format"])
+  }
+
+  /// A photo that is damaged behind its first bytes is found by a worker; the next picture is made.
+  @Test func aDamagedPhotoCostsNothing() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.photo)).prefix(3000)
+    try folder.write(Array(bytes), to: "cut.jpg")
+    let name = try #require(
+      try service.ask("/v1/photos", ["-T", folder.file("cut.jpg")]).json?["photo"]?.string)
+    let answer = try service.render(
+      #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)"}"#)
+    #expect(answer.status == 422)
+    #expect(answer.codes == ["photo-unreadable"])
+    #expect(try service.render(Self.request).status == 200)
+  }
+
+  @Test func onlyThoseWithAKeyAreServed() throws {
+    let folder = try TemporaryFolder()
+    let keys = ["one": "1234567890123456789012", "two": "abcdefghijklmnopqrstuvwxyz"]
+    try folder.write(
+      "# clients\n" + keys.map { "\($0.key) \($0.value)\n" }.joined(), to: "keys")
+    let service = try RunningService(["--keys", folder.file("keys")], in: folder)
+    func bearing(_ key: String) -> [String] { ["-H", "Authorization: Bearer \(key)"] }
+
+    #expect(try service.render(Self.request).status == 401)
+    #expect(try service.render(Self.request).header("www-authenticate") == "Bearer")
+    for wrong in ["", "x", "123456789012345678901", "12345678901234567890123", "one"] {
+      #expect(try service.render(Self.request, bearing(wrong)).codes == ["key-missing"])
+    }
+    #expect(try service.ask("/v1/devices").status == 200)
+    for key in keys.values {
+      #expect(try service.render(Self.request, bearing(key)).status == 200)
+    }
+    let kept = try service.ask("/v1/photos", ["-T", Self.photo] + bearing(keys["one"] ?? ""))
+    let name = try #require(kept.json?["photo"]?.string)
+    let request = #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)"}"#
+    #expect(try service.render(request, bearing(keys["one"] ?? "")).status == 200)
+    #expect(try service.render(request, bearing(keys["two"] ?? "")).codes == ["photo-unreadable"])
+    #expect(service.log.contains(#""key":"one""#))
+    for key in keys.values { #expect(!service.log.contains(key)) }
+    #expect(!service.log.contains(name))
+  }
+
+  @Test func listsAreThoseOfTheProgram() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    for (path, command) in [
+      ("devices", ["device", "list", "--json"]), ("themes", ["theme", "list", "--json"]),
+      ("templates", ["template", "list", "--json"]), ("schema", ["schema", "request"]),
+    ] {
+      let answer = try service.ask("/v1/" + path)
+      #expect(answer.text == (try Program.run(command, in: folder).output))
+      let tag = try #require(answer.header("etag"))
+      let again = try service.ask("/v1/" + path, ["-H", "If-None-Match: \"x\", W/\(tag)"])
+      #expect(again.status == 304)
+      #expect(again.body == [])
+    }
+  }
+
+  /// Readiness goes first, what was begun is finished, and nothing is left of the socket.
+  @Test func toldToEndItFinishesWhatItIsAt() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(
+      ["--metrics", "unix:\(folder.file("figures"))"], in: folder)
+    let asking = Process()
+    asking.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    asking.arguments = [
+      "curl", "-sS", "--unix-socket", folder.file("socket"), "-o", folder.file("picture"), "-d",
+      #"{"devices": "ipadpro13", "notes": ["a"]}"#, "http://localhost/v1/render",
+    ]
+    try asking.run()
+    #expect(eventually { service.figure("pictures_in_progress") == 1 })
+    #expect(service.end() == 0)
+    asking.waitUntilExit()
+    #expect(asking.terminationStatus == 0)
+    #expect(Tool.run("pngcheck", ["-q", folder.file("picture")]).status == 0)
+    #expect(folder.names == ["log", "picture"])
+  }
+
+  @Test func withoutKeysOnlyThisMachineIsServed() throws {
+    let folder = try TemporaryFolder()
+    for address in [":8080", "0.0.0.0:0", "[::]:0", "192.0.2.1:80"] {
+      let finished = try Program.run(["serve", "--listen", address, "--check"], in: folder)
+      #expect(finished.problem.code == "key-missing")
+      #expect(finished.hasFailedAsDocumented)
+    }
+    #expect(try Program.run(["serve", "--check"], in: folder).status == 0)
+    let taken = try RunningService(in: folder)
+    let second = try Program.run(
+      ["serve", "--listen", "unix:\(folder.file("socket"))"], in: folder)
+    #expect(second.problem.code == "cannot-listen")
+    #expect(second.hasFailedAsDocumented)
+    #expect(try taken.ask("/healthz").status == 200)
+  }
+}
