@@ -70,6 +70,12 @@ bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
 	@swift build $(RELEASE_FLAGS) --product CarriedNotes
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
+.PHONY: bench-serve
+bench-serve: ## Ask wallfarm serve for pictures beside the same service with Pillow and with Takumi
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@/usr/bin/python3 Benchmarks/serve/bench.py $(PROGRAM)
+
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
