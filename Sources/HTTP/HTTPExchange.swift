@@ -118,6 +118,8 @@ public final class HTTPExchange: Sendable {
         return send(answer, &state)
       }
       guard state.sent == nil, let connection = state.connection else { return false }
+      // One that is suspended from now on would never be resumed.
+      if let farewell = server.farewell { return send(farewell, &state) }
       state.isSuspended = true
       wallfarm_http_suspend(connection.pointer)
       return true

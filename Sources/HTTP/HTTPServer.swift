@@ -61,8 +61,10 @@ public final class HTTPServer: Sendable {
   ///
   /// Nothing is to be called afterwards.
   public func stop(_ answer: HTTPAnswer) {
+    state.end(with: answer)
+    // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): all are resumed by an answer, and those
+    // that take it have two seconds for that.
     for exchange in state.openExchanges { exchange.answer(answer) }
-    // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): wait until all are resumed and over.
     for _ in 0..<200 where !state.openExchanges.isEmpty { usleep(10_000) }
     wallfarm_http_stop(daemon.pointer)
     Unmanaged.passUnretained(state).release()

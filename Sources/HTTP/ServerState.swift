@@ -26,7 +26,8 @@ final class ServerState: Sendable {
     var connections: [Int32: Connection] = [:]
     var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
     var isEnding = false
-    var hasEnded = false
+    /// What is told to those who come when everything ends.
+    var farewell: HTTPAnswer?
   }
 
   let handler: any HTTPHandler
@@ -42,7 +43,18 @@ final class ServerState: Sendable {
   var isEnding: Bool { content.withLock { $0.isEnding } }
   var openExchanges: [HTTPExchange] { content.withLock { Array($0.exchanges.values) } }
   var connectionCount: Int { content.withLock { $0.connections.count } }
+  var farewell: HTTPAnswer? { content.withLock(\.farewell) }
+
+  /// Keeps no connection open behind an answer.
   func end() { content.withLock { $0.isEnding = true } }
+
+  /// Has nobody wait from now on.
+  func end(with farewell: HTTPAnswer) {
+    content.withLock { content in
+      content.isEnding = true
+      content.farewell = farewell
+    }
+  }
 
   func opened(_ descriptor: Int32) {
     content.withLock {

@@ -1,6 +1,7 @@
 internal import ContentSources
 internal import Designs
 internal import Files
+internal import Glibc
 import Graphics
 internal import RenderFarm
 import RenderPool
@@ -77,14 +78,9 @@ final class RenderPlanner: Sendable {
         origin: .option("device"), hint: "send a request for each")
     }
     let request = first.frozen(at: clock.read(), in: zone)
-    var checked = request
     var photo: HeldInput?
-    if case .photo(let name) = request.background {
-      photo = try photos.photo(name, of: client)
-      // It is opened by a worker, behind its fence.
-      checked.background = .theme
-    }
-    let found = try check(checked)
+    if case .photo(let name) = request.background { photo = try photos.photo(name, of: client) }
+    let found = try check(request, with: photo)
     let ordered = OrderedRequest(request)
     var order = RenderOrder(ordered)
     order.affinity = OrderAffinity(
@@ -92,13 +88,25 @@ final class RenderPlanner: Sendable {
       device: request.device)
     if let photo { order.inputs.hold(photo, as: photo.name, in: ordered) }
     return PlannedPicture(
-      digest: found.digest + (photo.map { "." + $0.digest } ?? ""), order: order,
-      format: request.format)
+      digest: found.digest, order: order, format: request.format)
   }
 
-  private func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
+  /// Checks a request; of a photo its first bytes are looked at, and nothing is decoded.
+  private func check(
+    _ request: RenderRequest, with photo: HeldInput?
+  ) throws(RenderError) -> CheckedRequest {
     let result = checker.withLock { checker in
-      Result { () throws(RenderError) in try checker.check(request) }
+      Result { () throws(RenderError) in
+        guard let photo else { return try checker.check(request) }
+        let descriptor = try photo.open()
+        // What is held is held for the process: one request at a time is checked, and nothing else reads files.
+        HeldFiles.set([Files.join(request.files.folder, photo.name): descriptor])
+        defer {
+          HeldFiles.set([:])
+          close(descriptor)
+        }
+        return try checker.check(request)
+      }
     }
     return try result.get()
   }

@@ -46,6 +46,14 @@ import WallfarmTesting
         ["photo-unreadable"]
       ),
       (#"{"devices": "iphone15", "content": "/etc/passwd"}"#, 422, ["not-over-http"]),
+      (
+        #"{"devices": "iphone15", "notes": ["a"], "background": "photo", "set": {"file": "/etc/passwd"}}"#,
+        422, ["path-outside"]
+      ),
+      (
+        #"{"devices": "iphone15", "notes": ["a"], "zone": "../../etc/passwd"}"#, 422,
+        ["unknown-zone"]
+      ),
       (#"{"devices": "iphone15", "notes": ["a"], "max-photo-bytes": 9}"#, 422, ["not-over-http"]),
     ]
     for (body, status, codes) in cases {
@@ -98,6 +106,12 @@ import WallfarmTesting
       ["render", "-d", "iphonese3", "-n", "a", "--photo", Self.photo, "-o", "-"], in: folder)
     #expect(answer.status == 200, "\(answer.text)")
     #expect(answer.body == rendered.bytes)
+
+    let dimmed = try service.render(
+      #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)", "set": {"dim": 0.7}}"#)
+    #expect(dimmed.status == 200, "\(dimmed.text)")
+    #expect(dimmed.body != answer.body)
+    #expect(dimmed.header("etag") != answer.header("etag"))
 
     let unknown = try service.render(
       #"{"devices": "iphonese3", "notes": ["a"], "photo": "sha256-\#(String(repeating: "0", count: 64))"}"#

@@ -53,7 +53,7 @@ public final class HeldInput: Sendable {
   /// A descriptor to read it from its begin, to be closed by the caller.
   ///
   /// - Throws: `input-failed`.
-  func open() throws(RenderError) -> Int32 {
+  package func open() throws(RenderError) -> Int32 {
     let own = Files.untilNotInterrupted {
       Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
     }
