@@ -100,7 +100,7 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	@scripts/setup test
 	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
 	  --sanitize=address \
-	  --filter 'GraphicsTests|PNGTests|FilesTests|DigestsTests|WorkTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
+	  --filter 'GraphicsTests|PNGTests|FilesTests|DigestsTests|WorkTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|HTTPTests|ServiceTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
 	  --skip 'tenThousandLayouts|theGuardSeesOneByteTooMany'
 	@mkdir -p .build/sanitize-threads
 	@"$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \
@@ -108,7 +108,7 @@ sanitize: ## Run the tests of text, pictures, files, plugins and the farm under 
 	@swift build --build-tests --scratch-path .build/sanitize-threads --sanitize=thread
 	@TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/sanitize-threads/mutex.so \
 	  swift test --skip-build --scratch-path .build/sanitize-threads --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RenderPoolTests|RecordedTests|ProcessTests|theWholeSuite'
+	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RenderPoolTests|HTTPTests|ServiceTests|RecordedTests|ProcessTests|theWholeSuite'
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

@@ -16,6 +16,10 @@ public final class HTTPExchange: Sendable {
     var mostBytes = 0
     /// Of the budget of the server.
     var heldBytes = 0
+    /// Of the budget for answers.
+    var answerBytes = 0
+    /// Of a body that is refused.
+    var refusedBytes = 0
     var isAsked = false
     var isSuspended = false
     var answer: HTTPAnswer?
@@ -55,10 +59,13 @@ public final class HTTPExchange: Sendable {
   // MARK: - What the server tells
 
   /// Its headers are here; whether the connection goes on.
-  func headed(_ pointer: OpaquePointer, method: String) -> Bool {
-    let head = HTTPHead(method: method, target: target, headers: HTTPExchange.headers(of: pointer))
+  func headed(_ pointer: OpaquePointer, method: String, version: String) -> Bool {
+    let head = HTTPHead(
+      method: method, target: target, version: version,
+      headers: HTTPExchange.headers(of: pointer))
+    let ambiguity = head.ambiguity
     let admission: Admission =
-      head.ambiguity.map { .refused(server.handler.refusal(.ambiguous($0))) }
+      ambiguity.map { .refused(server.handler.refusal(.ambiguous($0))) }
       ?? server.handler.admit(head)
     return state.withLock { state in
       state.connection = Connection(pointer: pointer)
@@ -73,7 +80,8 @@ public final class HTTPExchange: Sendable {
         return true
       case .refused(let answer):
         // What is answered before the body is read costs the connection. Without a body there is no need.
-        guard head.hasBody else {
+        // What comes behind an ambiguous request may be a part of it.
+        guard head.hasBody || ambiguity != nil else {
           state.answer = answer
           return true
         }
@@ -85,7 +93,10 @@ public final class HTTPExchange: Sendable {
   /// A piece of its body is here; whether the connection goes on.
   func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     state.withLock { state in
-      guard state.answer == nil else { return server.hasRead(bytes.count, descriptor) }
+      guard state.answer == nil else {
+        state.refusedBytes += bytes.count
+        return state.refusedBytes <= server.limits.refusedBytes
+      }
       guard state.body.count + bytes.count <= state.mostBytes else {
         give(server.handler.refusal(.tooLarge(mostBytes: state.mostBytes)), &state)
         return true
@@ -96,7 +107,16 @@ public final class HTTPExchange: Sendable {
       }
       state.heldBytes += bytes.count
       state.body.append(contentsOf: bytes)
-      return server.hasRead(bytes.count, descriptor)
+      server.hasRead(bytes.count, descriptor)
+      return true
+    }
+  }
+
+  /// Says that the body is not needed any more, so that others have room for theirs.
+  public func forgetBody() {
+    state.withLock { state in
+      server.budget.give(state.heldBytes)
+      state.heldBytes = 0
     }
   }
 
@@ -134,6 +154,8 @@ public final class HTTPExchange: Sendable {
       state.connection = nil
       state.body = []
       server.budget.give(state.heldBytes)
+      server.answerBudget.give(state.answerBytes)
+      (state.heldBytes, state.answerBytes) = (0, 0)
       return HTTPRecord(
         head: state.head, status: state.sent?.status, bytes: state.sent?.bytes ?? 0,
         duration: SuspendingClock().now - began, isWhole: isWhole && state.sent != nil,
@@ -152,6 +174,13 @@ public final class HTTPExchange: Sendable {
   private func send(_ answer: HTTPAnswer, _ state: inout State, isRefused: Bool = false) -> Bool {
     guard let connection = state.connection else { return false }
     server.phase(.answering, of: descriptor)
+    var answer = answer
+    var file: Int32 = -1
+    if case .file(let picture) = answer.body {
+      // A place in the file of its own, closed with the answer.
+      file = take(picture, &state)
+      if file < 0 { answer = server.handler.refusal(.overloaded) }
+    }
     state.sent = (answer.status, answer.body.count)
     var words = answer.headers.flatMap { [$0.name, $0.value] }
     if isRefused || server.isEnding { words += ["Connection", "close"] }
@@ -163,13 +192,18 @@ public final class HTTPExchange: Sendable {
             connection.pointer, UInt32(answer.status), headers, words.count, $0.baseAddress,
             $0.count, -1)
         }
-      case .file(let file):
-        // A place in the file of its own, closed with the answer.
+      case .file(let picture):
         wallfarm_http_answer(
-          connection.pointer, UInt32(answer.status), headers, words.count, nil, file.count,
-          open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC))
+          connection.pointer, UInt32(answer.status), headers, words.count, nil, picture.count, file)
       }
     } == 0
+  }
+
+  /// Opens a file for an answer; -1 where those of all answers are too many, or where it cannot be opened.
+  private func take(_ picture: any HTTPFile, _ state: inout State) -> Int32 {
+    guard server.answerBudget.take(picture.count) else { return -1 }
+    state.answerBytes += picture.count
+    return open("/proc/self/fd/\(picture.descriptor)", O_RDONLY | O_CLOEXEC)
   }
 
   private static func headers(of connection: OpaquePointer) -> [HTTPHeader] {

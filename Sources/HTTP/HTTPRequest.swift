@@ -6,16 +6,28 @@ public struct HTTPHead: Sendable, Hashable {
   public let path: String
   /// What stands behind the question mark; nil without one.
   public let query: String?
+  /// Such as `HTTP/1.1`.
+  public let version: String
   /// Every header in its order, the names in lower case.
   public let headers: [HTTPHeader]
 
   /// Makes a head; the target is path and query as they stand in the first line, headers have names in any case.
-  public init(method: String, target: String, headers: [HTTPHeader] = []) {
-    self.method = method
+  public init(
+    method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
+  ) {
+    (self.method, self.version) = (method, version)
+    let target = HTTPHead.withoutAuthority(target)
     let mark = target.firstIndex(of: "?")
     path = String(target[..<(mark ?? target.endIndex)])
     query = mark.map { String(target[target.index(after: $0)...]) }
     self.headers = headers.map { HTTPHeader($0.name.lowercased(), $0.value) }
+  }
+
+  /// What a proxy is asked names the server too: `http://a/b` (RFC 9112, 3.2.2).
+  private static func withoutAuthority(_ target: String) -> String {
+    guard target.lowercased().hasPrefix("http://") else { return target }
+    let rest = target.dropFirst(7)
+    return rest.firstIndex { $0 == "/" || $0 == "?" }.map { String(rest[$0...]) } ?? "/"
   }
 
   /// The value of a header; nil where it is not there, or more than once.
@@ -35,6 +47,7 @@ public struct HTTPHead: Sendable, Hashable {
   /// What makes two servers read it in different ways, so that one answers what the other has let pass
   /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
   public var ambiguity: String? {
+    if headers.contains(where: { !HTTPHead.isToken($0.name) }) { return "a header has no name" }
     let lengths = headers.filter { $0.name == "content-length" }
     let codings = headers.filter { $0.name == "transfer-encoding" }
     if !lengths.isEmpty, !codings.isEmpty { return "it has both a length and a transfer coding" }
@@ -47,8 +60,17 @@ public struct HTTPHead: Sendable, Hashable {
     if codings.count > 1 || codings.first.map({ $0.value.lowercased() != "chunked" }) == true {
       return "its transfer coding is not 'chunked'"
     }
-    if headers.filter({ $0.name == "host" }).count != 1 { return "it has none or several hosts" }
+    let hosts = headers.count { $0.name == "host" }
+    if hosts > 1 || (hosts == 0 && version != "HTTP/1.0") { return "it has none or several hosts" }
     return nil
+  }
+
+  /// RFC 9110, 5.6.2.
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+      }
   }
 }
 

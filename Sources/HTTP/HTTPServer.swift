@@ -52,7 +52,7 @@ public final class HTTPServer: Sendable {
 
   /// Takes no new clients, and keeps no connection open behind an answer.
   public func quiesce() {
-    state.end()
+    guard state.end() else { return }
     wallfarm_http_quiesce(daemon.pointer)
     socket.close()
   }
@@ -61,6 +61,8 @@ public final class HTTPServer: Sendable {
   ///
   /// Nothing is to be called afterwards.
   public func stop(_ answer: HTTPAnswer) {
+    // The library would end the socket too.
+    quiesce()
     state.end(with: answer)
     // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): all are resumed by an answer, and those
     // that take it have two seconds for that.
@@ -89,8 +91,9 @@ public final class HTTPServer: Sendable {
         state.begun(exchange)
         return Unmanaged.passRetained(exchange).toOpaque()
       },
-      headed: { exchange, connection, method in
-        HTTPServer.exchange(exchange).headed(connection, method: String(cString: method))
+      headed: { exchange, connection, method, version in
+        HTTPServer.exchange(exchange).headed(
+          connection, method: String(cString: method), version: String(cString: version))
           ? 0 : -1
       },
       read: { exchange, bytes, count in

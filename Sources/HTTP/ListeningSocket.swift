@@ -95,8 +95,9 @@ public final class ListeningSocket: Sendable {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
-      Glibc.close(descriptor)
+      // In this order: one that begins to listen in between would lose its own.
       if let file { unlink(file) }
+      Glibc.close(descriptor)
     }
   }
 

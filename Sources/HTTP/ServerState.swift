@@ -32,12 +32,15 @@ final class ServerState: Sendable {
 
   let handler: any HTTPHandler
   let budget: ByteBudget
-  private let limits: HTTPLimits
+  /// Of the answers that are on their way.
+  let answerBudget: ByteBudget
+  let limits: HTTPLimits
   private let content = Mutex(Content())
 
   init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
     (self.handler, self.limits) = (handler, limits)
     budget = ByteBudget(limits.bodyBytes)
+    answerBudget = ByteBudget(limits.answerBytes)
   }
 
   var isEnding: Bool { content.withLock { $0.isEnding } }
@@ -45,15 +48,17 @@ final class ServerState: Sendable {
   var connectionCount: Int { content.withLock { $0.connections.count } }
   var farewell: HTTPAnswer? { content.withLock(\.farewell) }
 
-  /// Keeps no connection open behind an answer.
-  func end() { content.withLock { $0.isEnding = true } }
+  /// Keeps no connection open behind an answer; false where it did not before.
+  func end() -> Bool {
+    content.withLock { content in
+      defer { content.isEnding = true }
+      return !content.isEnding
+    }
+  }
 
   /// Has nobody wait from now on.
   func end(with farewell: HTTPAnswer) {
-    content.withLock { content in
-      content.isEnding = true
-      content.farewell = farewell
-    }
+    content.withLock { $0.farewell = farewell }
   }
 
   func opened(_ descriptor: Int32) {
@@ -81,10 +86,9 @@ final class ServerState: Sendable {
     }
   }
 
-  /// Counts what came of a body; whether the connection goes on.
-  func hasRead(_ count: Int, _ descriptor: Int32) -> Bool {
+  /// Counts what came of a body.
+  func hasRead(_ count: Int, _ descriptor: Int32) {
     content.withLock { $0.connections[descriptor]?.bytes += count }
-    return true
   }
 
   /// Cuts the clients that are too slow.
@@ -114,7 +118,11 @@ public struct HTTPLimits: Sendable {
   /// Most bytes of a head.
   public var headBytes = 32 << 10
   /// Most bytes of the bodies of all requests that are being read.
-  public var bodyBytes = 64 << 20
+  public var bodyBytes = 96 << 20
+  /// Most bytes of what is refused that are read on, so that its client comes to see the answer.
+  public var refusedBytes = 1 << 20
+  /// Most bytes of the files of all answers that clients have not taken yet.
+  public var answerBytes = 256 << 20
   /// Most time until the first line of a request is here.
   public var idle = Duration.seconds(30)
   /// Most time for a request that sends nothing behind its first line.

@@ -42,7 +42,11 @@ public struct AccessKeys: Sendable {
       guard !digests.contains(where: { $0.name == first }) else {
         throw .keyLine("the name '\(first)' is there twice", place)
       }
-      digests.append((String(first), AccessKeys.digest(words[1])))
+      let digest = AccessKeys.digest(words[1])
+      guard !digests.contains(where: { $0.digest == digest }) else {
+        throw .keyLine("the key is there twice", place)
+      }
+      digests.append((String(first), digest))
     }
     guard !digests.isEmpty else {
       throw RenderError(

@@ -44,9 +44,11 @@ public struct AccessLog: Sendable {
     turn.lock.withLock { _ in
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
+        // Where its reader is gone or slow, the line is lost: requests are answered all the same.
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 else { return }
         let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if written < 0, errno == EINTR { continue }
-        // Its reader is gone or has no room: requests are answered all the same.
         guard written > 0 else { return }
         bytes = bytes.dropFirst(written)
       }

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Graphics
 public import HTTP
 public import RenderPool
 import SourceJSON
@@ -15,22 +15,41 @@ extension HTTPAnswer {
   }
 
   /// The picture; what its maker should know is said in headers.
+  ///
+  /// A worker that a photo took over could hand over anything: what is no picture of the form and the size that were
+  /// asked for is none.
   static func picture(_ rendered: RenderedOrder, _ planned: PlannedPicture) -> HTTPAnswer {
-    guard let bytes = rendered.bytes, let receipt = try? JSONNode(parsing: rendered.receipt) else {
-      return Problem([.workerDamaged()]).answer
-    }
+    guard let bytes = rendered.bytes, planned.isOne(bytes),
+      let receipt = try? JSONNode(parsing: rendered.receipt)
+    else { return Problem([.workerDamaged()]).answer }
     var headers = [
       HTTPHeader("Content-Type", planned.format.mediaType),
-      HTTPHeader("ETag", "\"\(planned.digest)\""), HTTPHeader("Cache-Control", "no-store"),
+      HTTPHeader("ETag", "\"\(planned.tag)\""), HTTPHeader("Cache-Control", "no-store"),
     ]
-    let warnings = (receipt["warnings"]?.elements ?? []).compactMap { $0["code"]?.string }
+    let warnings = (receipt["warnings"]?.elements ?? []).compactMap {
+      $0["code"]?.string.flatMap(WarningCode.init(rawValue:))?.rawValue
+    }
     if !warnings.isEmpty {
       headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
     }
-    if let expires = receipt["expires"]?.string {
+    if let expires = receipt["expires"]?.string, When(expires) != nil {
       headers.append(HTTPHeader("Wallfarm-Expires", expires))
     }
     return HTTPAnswer(200, headers, .file(bytes))
+  }
+}
+
+extension PlannedPicture {
+  fileprivate func isOne(_ picture: PictureBytes) -> Bool {
+    let head = picture.withBytes { Array($0.prefix(512)) } ?? []
+    switch format {
+    case .jpeg: return PhotoFormat(head) == .jpeg
+    case .webp: return PhotoFormat(head) == .webp
+    case .png:
+      // Width and height stand at 16 and 20 of every PNG, high bytes first (ISO/IEC 15948, 11.2.2).
+      let numbers = [16, 20].map { head.dropFirst($0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
+      return PhotoFormat(head) == .png && numbers == [pixels.width, pixels.height]
+    }
   }
 }
 
@@ -72,9 +91,24 @@ extension HTTPHead {
     guard let tags = header("if-none-match") else { return false }
     return tags == "*"
       || tags.split(separator: ",").contains { one in
-        let plain = one.drop { $0 == " " }
-        return (plain.hasPrefix("W/") ? plain.dropFirst(2) : plain) == tag
+        let plain = String(one.filter { $0 != " " && $0 != "\t" })
+        return plain == tag || plain == "W/" + tag
       }
+  }
+
+  /// Why it seems to come from a page of another site, or for another machine; nil where it does not.
+  ///
+  /// A name that leads here for a moment (DNS rebinding) is another host for a browser.
+  var isFromElsewhere: String? {
+    let host = header("host") ?? "localhost"
+    let own = "http://" + host
+    if let origin = header("origin"), origin != own { return "its origin is another one" }
+    let end: Character = host.hasPrefix("[") ? "]" : ":"
+    let name = String(host.prefix { $0 != end }).lowercased()
+    let isLocal =
+      name == "localhost" || name == "[::1"
+      || (name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." })
+    return isLocal ? nil : "its host is not this machine"
   }
 
   /// The trace that a request belongs to (W3C Trace Context, 3.2): 32 hex digits, not all 0.
@@ -94,17 +128,16 @@ extension HTTPHead {
   }
 }
 
-/// Where requests are read, one after the other: the threads of the server go on meanwhile.
-final class PlanningThread: Sendable {
-  private let queue = DispatchQueue(label: "wallfarm planning")
-
-  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
-}
-
 extension RenderError {
   static func noSuchAddress() -> RenderError {
     RenderError(
       .notFound, "nothing is at this address", hint: "pictures are made by POST /v1/render")
+  }
+
+  static func otherSite(_ why: String) -> RenderError {
+    RenderError(
+      .otherSite, "without keys only this machine is served: \(why)",
+      hint: "ask it as localhost, or start it with --keys")
   }
 
   static func noKey() -> RenderError {

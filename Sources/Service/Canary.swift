@@ -36,7 +36,8 @@ final class Canary: Sendable {
     let renderer = try Renderer(installation: installation, plugins: plugins, key: key)
     expected = try renderer.render(request).bytes ?? []
     planned = PlannedPicture(
-      digest: "canary", order: RenderOrder(OrderedRequest(request)), format: request.format)
+      digest: "canary", tag: "canary", pixels: DeviceCatalog.shipped.devices[0].pixels,
+      order: RenderOrder(OrderedRequest(request)), format: request.format)
     self.interval = interval
     state = Mutex(State(next: SuspendingClock().now))
   }
@@ -54,17 +55,22 @@ final class Canary: Sendable {
       return true
     }
     guard isDue else { return }
-    desk.render(planned, for: "") { [self] result in
+    // No key has such a name: it waits in a line of its own.
+    let waiter = RenderDesk.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
+      // The many who ask for pictures are no reason to send no more of them.
+      let isLoad = failure?.code == .serviceBusy || failure?.code == .orderLate
       state.withLock { state in
         state.isUnderWay = false
-        // The many who ask for pictures are no reason to send no more of them.
-        if failure?.code != .serviceBusy { state.failure = failure }
+        if !isLoad || state.failure?.code == .serviceStopping {
+          state.failure = isLoad ? nil : failure
+        }
         if state.failure != nil {
           state.next = min(state.next, SuspendingClock().now + .seconds(1))
         }
       }
     }
+    desk.render(planned, for: waiter)
   }
 
   private func failure(of result: Result<RenderedOrder, RenderError>) -> RenderError? {

@@ -17,7 +17,14 @@ final class PhotoShelf: Sendable {
     let digest: String
   }
 
+  /// A photo that is kept no more, while orders still have it.
+  private struct Gone {
+    weak var input: HeldInput?
+    let bytes: Int
+  }
+
   private struct Content {
+    var gone: [Gone] = []
     var photos: [Place: Photo] = [:]
     var bytes = 0
     var uses = 0
@@ -26,6 +33,9 @@ final class PhotoShelf: Sendable {
   private let content = Mutex(Content())
   private let mostBytes: Int
 
+  /// What a photo counts for: each is an open file too, and those have a limit as well.
+  private static func cost(_ bytes: Int) -> Int { max(bytes, 256 << 10) }
+
   init(mostBytes: Int) { self.mostBytes = mostBytes }
 
   var bytes: Int { content.withLock(\.bytes) }
@@ -33,7 +43,8 @@ final class PhotoShelf: Sendable {
   /// Keeps a photo.
   ///
   /// - Returns: the name that a request calls it by: `sha256-` and its digest.
-  /// - Throws: `photo-format`, `photo-too-large`, `input-failed`.
+  /// - Throws: `photo-format`, `photo-too-large`, `input-failed`; `service-busy` where those that were kept before are
+  ///   still waited for.
   func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
       throw RenderError(
@@ -45,6 +56,11 @@ final class PhotoShelf: Sendable {
         .photoTooLarge, "the photo has \(bytes.count) bytes, and there is room for \(mostBytes)",
         hint: "send a smaller one")
     }
+    try content.withLock { (content) throws(RenderError) in
+      content.gone.removeAll { $0.input == nil }
+      let waitedFor = content.gone.reduce(0) { $0 + PhotoShelf.cost($1.bytes) }
+      guard waitedFor <= mostBytes else { throw .overloaded() }
+    }
     let input = try HeldInput(bytes)
     let place = Place(client: client, digest: input.digest)
     content.withLock { content in
@@ -52,12 +68,13 @@ final class PhotoShelf: Sendable {
       if content.photos.updateValue(Photo(input: input, lastUse: content.uses), forKey: place)
         == nil
       {
-        content.bytes += input.count
+        content.bytes += PhotoShelf.cost(input.count)
       }
-      while content.bytes > mostBytes,
+      while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
-        content.bytes -= oldest.value.input.count
+        content.bytes -= PhotoShelf.cost(oldest.value.input.count)
+        content.gone.append(Gone(input: oldest.value.input, bytes: oldest.value.input.count))
         content.photos[oldest.key] = nil
       }
     }

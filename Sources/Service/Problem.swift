@@ -23,7 +23,7 @@ struct Problem {
   /// What rendering failed with.
   init(_ errors: [RenderError]) {
     let status = errors.first.map { Problem.status(of: $0.code) } ?? 500
-    self.init(status, errors, retryAfter: status == 503 ? 1 : nil)
+    self.init(status, errors, retryAfter: [429, 503].contains(status) ? 1 : nil)
   }
 
   /// The status of an error: 503 for what may go better soon, 500 for what the operator has to repair, 422 for
@@ -32,6 +32,7 @@ struct Problem {
     switch code {
     case .invalidJSON, .invalidRequest: 400
     case .keyMissing: 401
+    case .otherSite: 403
     case .notFound: 404
     case .bodyTooLarge, .fileTooLarge: 413
     case .serviceBusy: 429
@@ -46,10 +47,14 @@ struct Problem {
     }
   }
 
+  /// How many mistakes are told.
+  private static let mostErrors = 50
+
   private var kind: (type: String, title: String) {
     switch status {
     case 400: ("malformed", "The request cannot be read.")
     case 401: ("unauthorized", "The request needs a key.")
+    case 403: ("forbidden", "The request comes from another site.")
     case 404: ("not-found", "Nothing is here.")
     case 405: ("method", "The method is not for this address.")
     case 413: ("too-large", "The request is too large.")
@@ -64,7 +69,8 @@ struct Problem {
   var answer: HTTPAnswer {
     var members: [String: JSONValue] = [
       "type": .string("urn:wallfarm:problem:\(kind.type)"), "title": .string(kind.title),
-      "status": .number(Double(status)), "errors": .array(errors.map(\.json)),
+      "status": .number(Double(status)),
+      "errors": .array(errors.prefix(Problem.mostErrors).map(\.json)),
     ]
     if let first = errors.first {
       members["detail"] = .string(first.sentence)

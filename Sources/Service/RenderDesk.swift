@@ -8,12 +8,19 @@ import WallfarmPluginKit
 final class RenderDesk: Sendable {
   typealias Told = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
+  /// Someone who waits for a picture.
+  struct Waiter: Sendable {
+    let client: String
+    let began: SuspendingClock.Instant
+    let told: Told
+  }
+
   /// A picture that some clients wait for.
   private struct Flight {
     let planned: PlannedPicture
-    let client: String
-    let began: SuspendingClock.Instant
-    var told: [Told]
+    /// In whose line it stands.
+    var client: String
+    var waiters: [Waiter]
     var id: OrderID?
     /// Whether it was begun again, after something outside had killed its worker.
     var isSecond = false
@@ -24,7 +31,6 @@ final class RenderDesk: Sendable {
     /// Of the orders that the pool has.
     var digests: [OrderID: String] = [:]
     var waiting: FairQueue<String>
-    var isReady = false
     var isEnding = false
     var fence: WorkerFence.Report?
   }
@@ -58,39 +64,66 @@ final class RenderDesk: Sendable {
   /// Has a picture made; everyone who asks for an equal one meanwhile gets the same.
   ///
   /// What became of it is told once, on any thread.
-  func render(_ planned: PlannedPicture, for client: String, told: @escaping Told) {
-    var refused: [Told] = []
-    state.withLock { state in
-      if state.isEnding {
-        refused = [told]
-      } else if state.flights[planned.digest] != nil {
-        state.flights[planned.digest]?.told.append(told)
+  func render(_ planned: PlannedPicture, for waiter: Waiter) {
+    let refused = state.withLock { state -> [(Waiter, RenderError)] in
+      if state.isEnding { return [(waiter, .stopping())] }
+      if state.flights[planned.digest] != nil {
+        state.flights[planned.digest]?.waiters.append(waiter)
         metrics.count(.shared)
-      } else {
-        state.flights[planned.digest] = Flight(
-          planned: planned, client: client, began: SuspendingClock().now, told: [told])
-        if let left = state.waiting.add(planned.digest, of: client) {
-          refused = state.flights.removeValue(forKey: left)?.told ?? []
-        }
-        giveOut(&state)
+        return []
       }
+      state.flights[planned.digest] = Flight(
+        planned: planned, client: waiter.client, waiters: [waiter])
+      let refused = add(planned.digest, &state)
+      giveOut(&state)
+      return refused.map { ($0, .overloaded()) }
     }
-    let isEnding = state.withLock(\.isEnding)
-    for told in refused { told(.failure(isEnding ? .stopping() : .overloaded())) }
+    for (waiter, error) in refused { waiter.told(.failure(error)) }
   }
 
-  /// Tells those whose time is up while they wait.
+  /// Puts a picture into its client's line.
+  ///
+  /// A picture that has to make room stays for those of other clients who wait for it too.
+  private func add(_ digest: String, _ state: inout State) -> [Waiter] {
+    var (next, refused): (String?, [Waiter]) = (digest, [])
+    while let digest = next, let client = state.flights[digest]?.client {
+      guard let left = state.waiting.add(digest, of: client), var flight = state.flights[left]
+      else { return refused }
+      refused += flight.waiters.filter { $0.client == flight.client }
+      flight.waiters.removeAll { $0.client == flight.client }
+      guard let other = flight.waiters.first else {
+        state.flights[left] = nil
+        return refused
+      }
+      flight.client = other.client
+      state.flights[left] = flight
+      next = left
+    }
+    return refused
+  }
+
+  /// Tells those whose time is up; a picture that nobody waits for any more is given up.
   func lookAfter() {
     let now = SuspendingClock().now
-    let late = state.withLock { state in
-      let late = state.flights.filter { $0.value.id == nil && now - $0.value.began > deadline }
-      for (digest, flight) in late {
-        state.waiting.remove(digest, of: flight.client)
+    let late = state.withLock { state -> [Waiter] in
+      var late: [Waiter] = []
+      for (digest, flight) in state.flights {
+        let gone = flight.waiters.filter { now - $0.began > deadline }
+        guard !gone.isEmpty else { continue }
+        late += gone
+        let left = flight.waiters.filter { now - $0.began <= deadline }
+        state.flights[digest]?.waiters = left
+        guard left.isEmpty else { continue }
         state.flights[digest] = nil
+        if let id = flight.id {
+          pool.withLock { $0?.cancel(id) }
+        } else {
+          state.waiting.remove(digest, of: flight.client)
+        }
       }
-      return late.values.flatMap(\.told)
+      return late
     }
-    for told in late { told(.failure(.waitedTooLong(deadline))) }
+    for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
   }
 
   /// Begins nothing new; what has begun is done.
@@ -104,9 +137,9 @@ final class RenderDesk: Sendable {
     let left = state.withLock { state in
       state.isEnding = true
       defer { state.flights = [:] }
-      return state.flights.values.flatMap(\.told)
+      return state.flights.values.flatMap(\.waiters)
     }
-    for told in left { told(.failure(.stopping())) }
+    for waiter in left { waiter.told(.failure(.stopping())) }
   }
 
   /// Gives the pool what waits, as far as it can begin with it.
@@ -118,10 +151,8 @@ final class RenderDesk: Sendable {
 
   private func submit(_ digest: String, _ state: inout State) {
     guard let flight = state.flights[digest] else { return }
-    var order = flight.planned.order
-    order.deadline = max(deadline - (SuspendingClock().now - flight.began), .milliseconds(1))
     // The pool tells what becomes of it on its own thread, which waits for this lock.
-    guard let id = pool.withLock({ $0?.submit(order) }) else { return }
+    guard let id = pool.withLock({ $0?.submit(flight.planned.order) }) else { return }
     state.flights[digest]?.id = id
     state.digests[id] = digest
   }
@@ -130,48 +161,61 @@ final class RenderDesk: Sendable {
     metrics.hear(event)
     if case .ready(let fence) = event { state.withLock { $0.fence = fence } }
     guard let id = event.ended else { return }
-    let told = state.withLock { state -> [Told] in
-      guard let digest = state.digests.removeValue(forKey: id), var flight = state.flights[digest]
-      else { return [] }
-      if case .failed(_, let error) = event, error.code == .workerKilled, !flight.isSecond,
-        !state.isEnding
-      {
+    let waiters = state.withLock { state -> [Waiter] in
+      guard let digest = state.digests.removeValue(forKey: id) else { return [] }
+      // One that was given up may have been asked for again since.
+      guard var flight = state.flights[digest], flight.id == id else {
+        giveOut(&state)
+        return []
+      }
+      if case .failed(_, let error) = event, error.code == .workerKilled, !flight.isSecond {
         flight.isSecond = true
-        flight.id = nil
         state.flights[digest] = flight
         submit(digest, &state)
         return []
       }
       state.flights[digest] = nil
       giveOut(&state)
-      return flight.told
+      return flight.waiters
     }
-    guard !told.isEmpty else { return }
     let result: Result<RenderedOrder, RenderError> =
       switch event {
       case .done(_, let rendered): .success(rendered)
-      case .failed(_, let error), .lost(_, let error): .failure(error)
+      case .failed(_, let error), .lost(_, let error): .failure(error.forStrangers)
       default: .failure(.stopping())
       }
-    for told in told { told(result) }
+    for waiter in waiters { waiter.told(result) }
   }
 }
 
 extension RenderError {
   static func stopping() -> RenderError {
-    RenderError(
-      .serviceStopping, "the service is about to end", hint: "try again in a moment")
+    RenderError(.serviceStopping, "the service is about to end", hint: "try again in a moment")
   }
 
-  fileprivate static func overloaded() -> RenderError {
+  static func overloaded() -> RenderError {
     RenderError(
       .serviceBusy, "more pictures are asked for than can be made",
       hint: "try again later, and ask for fewer at once")
   }
 
-  fileprivate static func waitedTooLong(_ deadline: Duration) -> RenderError {
+  static func tooLate(_ deadline: Duration) -> RenderError {
     RenderError(
-      .orderLate, "no worker was free within \(deadline / .seconds(1)) seconds",
+      .orderLate, "the picture was not made within \(deadline / .seconds(1)) seconds",
       hint: "try again later; the operator may add workers")
+  }
+
+  /// Without what a worker or a plugin said: it may have been said of another client's picture.
+  fileprivate var forStrangers: RenderError {
+    var error = self
+    error.said = []
+    switch code {
+    case .workerCrashed, .workerKilled, .workerSilent, .workerTimeout, .workerMemory,
+      .workerRefused,
+      .messageDamaged:
+      return RenderError(
+        code, "the worker that was at the picture has ended", hint: "try again in a moment")
+    default: return error
+    }
   }
 }

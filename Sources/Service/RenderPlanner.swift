@@ -1,5 +1,6 @@
 internal import ContentSources
 internal import Designs
+internal import Digests
 internal import Files
 internal import Glibc
 import Graphics
@@ -12,8 +13,11 @@ import WallfarmPluginKit
 
 /// A picture that is to be made.
 struct PlannedPicture: Sendable {
-  /// Another one makes another file.
+  /// Another one is another request.
   let digest: String
+  /// Another one is another file.
+  let tag: String
+  let pixels: PixelSize
   let order: RenderOrder
   let format: ImageFormat
 }
@@ -33,12 +37,13 @@ final class RenderPlanner: Sendable {
 
   /// - Throws: `fonts-missing`.
   init(
-    _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey?,
+    _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey,
     _ photos: PhotoShelf, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.photos, self.clock) = (photos, clock)
     checker = Mutex(
-      try RequestChecker(installation: installation, plugins: plugins, key: key, clock: clock))
+      try RequestChecker(
+        installation: installation, plugins: plugins, key: key, clock: clock, mostKnown: 256))
   }
 
   /// What places of a body name in the place of a file.
@@ -88,7 +93,11 @@ final class RenderPlanner: Sendable {
       device: request.device)
     if let photo { order.inputs.hold(photo, as: photo.name, in: ordered) }
     return PlannedPicture(
-      digest: found.digest, order: order, format: request.format)
+      // What is not drawn counts too: another request may fail, or have other warnings.
+      digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),
+      tag: found.digest, pixels: try DeviceCatalog.shipped.device(request.device).pixels,
+      order: order,
+      format: request.format)
   }
 
   /// Checks a request; of a photo its first bytes are looked at, and nothing is decoded.

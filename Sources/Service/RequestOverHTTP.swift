@@ -16,6 +16,13 @@ enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
+  /// More than there are keys.
+  private static let mostMembers = 100
+  /// Most bytes of a text that is not content: what is remembered of requests has a limit.
+  private static let mostBytes = 1024
+  /// Most parameters.
+  private static let mostSettings = 64
+
   /// Keys whose texts would be paths.
   private static let paths: [String: String] = [
     "notes": #"notes are a list: ["Buy milk"]"#,
@@ -25,6 +32,14 @@ enum RequestOverHTTP {
   /// What is left of a request without what it may not say, and a mistake for each of those.
   static func sifted(_ root: JSONNode) -> (JSONNode, [RenderError]) {
     guard let members = root.members else { return (root, []) }
+    guard members.count <= mostMembers else {
+      let error = RenderError(
+        .invalidRequest,
+        "the request has \(members.count) keys, and none needs more than \(mostMembers)",
+        origin: root.place.origin(in: RenderPlanner.body),
+        hint: "GET /v1/schema shows those there are")
+      return (JSONNode(content: .object([]), place: root.place), [error])
+    }
     let judged = members.map { ($0, mistake(in: $0)) }
     let sound = judged.filter { $0.1 == nil }.map(\.0)
     return (JSONNode(content: .object(sound), place: root.place), judged.compactMap(\.1))
@@ -39,11 +54,25 @@ enum RequestOverHTTP {
     if let reason = operators[member.key] {
       return wrong("'\(member.key)' cannot be said over HTTP: \(reason)", "take it out")
     }
+    if let settings = member.value.members, member.key == "set",
+      settings.count > mostSettings
+        || settings.contains(where: {
+          $0.key.utf8.count + $0.value.plain.text(pretty: false).utf8.count > mostBytes
+        })
+    {
+      return wrong(
+        "'set' has more than \(mostSettings) parameters, or one of more than \(mostBytes) bytes",
+        "take out what the template does not have")
+    }
     guard let text = member.value.string else { return nil }
+    guard text.utf8.count <= mostBytes else {
+      return wrong(
+        "'\(member.key.prefix(64))' has more than \(mostBytes) bytes", "write less")
+    }
     if let hint = paths[member.key] {
       return wrong("the \(member.key) would be a file of the server", hint)
     }
-    if ["theme", "template"].contains(member.key), text.contains("/") {
+    if ["theme", "template"].contains(member.key), text.contains("/") || text.hasSuffix(".json") {
       return wrong(
         "'\(member.key)' would be a file of the server",
         "name one that is installed: GET /v1/\(member.key)s")

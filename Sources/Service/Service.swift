@@ -19,7 +19,8 @@ public final class Service: Sendable {
   private let canary: Canary
   private let documents: [Route: Document]
   private let log: AccessLog?
-  private let planning = PlanningThread()
+  private let planning: PlanningThread
+  private let keeping: PlanningThread
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// How many clients and requests there are; set by what listens.
@@ -42,7 +43,7 @@ public final class Service: Sendable {
   ///   - settings: how.
   ///   - installation: where templates, themes and fonts are.
   ///   - plugins: what templates may use.
-  ///   - key: what notes enter fingerprints with.
+  ///   - key: what notes enter fingerprints with; workers have the same, or none as well.
   ///   - lists: devices, themes, templates and the schema of requests, by the last word of their address.
   ///   - log: where each request is written down; nil for nowhere.
   /// - Throws: `fonts-missing`, `worker-crashed`, and what rendering throws where no picture can be made.
@@ -52,8 +53,11 @@ public final class Service: Sendable {
   ) throws(RenderError) {
     self.settings = settings
     self.log = log
+    planning = PlanningThread("wallfarm planning", most: settings.mostWaiting)
+    keeping = PlanningThread("wallfarm photos", most: 16)
     photos = PhotoShelf(mostBytes: settings.photoBytes)
-    planner = try RenderPlanner(installation, plugins, key, photos)
+    // Notes tell requests apart, also where no fingerprint has them.
+    planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
     desk = try RenderDesk(settings, metrics)
     documents = Dictionary(
@@ -108,12 +112,16 @@ extension Service: HTTPHandler {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
     if let refusal = route.refusal(of: head) { return .refused(refusal) }
+    if settings.hostsAreLocal, let why = head.isFromElsewhere {
+      return .refused(Problem([.otherSite(why)]).answer)
+    }
     if route.needsKey, settings.keys.count > 0, client(head) == nil {
       return .refused(Problem([.noKey()]).answer)
     }
     return .admitted(
       mostBytes: route == .photos
-        ? settings.photoBytes : route == .render ? settings.requestBytes : 0)
+        ? min(settings.photoSize, settings.photoBytes)
+        : route == .render ? settings.requestBytes : 0)
   }
 
   /// Answers it, or has it planned and rendered.
@@ -127,8 +135,15 @@ extension Service: HTTPHandler {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
     case .devices, .themes, .templates, .schema: exchange.answer(document(route, head))
-    case .render: planning.run { [self] in render(request, for: client, exchange) }
-    case .photos: planning.run { [self] in keepPhoto(request, for: client, exchange) }
+    case .render:
+      let began = SuspendingClock().now
+      planning.run(
+        for: client, { [self] in render(request, for: client, began, exchange) },
+        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    case .photos:
+      keeping.run(
+        for: client, { [self] in keepPhoto(request, for: client, exchange) },
+        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }
   }
@@ -170,17 +185,25 @@ extension Service: HTTPHandler {
       200, headers + [HTTPHeader("Content-Type", "application/json")], .bytes(document.bytes))
   }
 
-  private func render(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
+  private func render(
+    _ request: HTTPRequest, for client: String, _ began: SuspendingClock.Instant,
+    _ exchange: HTTPExchange
+  ) {
+    guard SuspendingClock().now - began <= settings.deadline else {
+      return exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
+    }
     switch planner.plan(request.body, for: client) {
     case .failure(let mistakes): exchange.answer(Problem(mistakes.all).answer)
     case .success(let planned):
+      exchange.forgetBody()
       exchange.tag("device", planned.order.affinity.device)
-      desk.render(planned, for: client) { result in
+      let waiter = RenderDesk.Waiter(client: client, began: began) { result in
         switch result {
         case .failure(let error): exchange.answer(Problem([error]).answer)
         case .success(let rendered): exchange.answer(.picture(rendered, planned))
         }
       }
+      desk.render(planned, for: waiter)
     }
   }
 

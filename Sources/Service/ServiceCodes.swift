@@ -7,6 +7,8 @@ extension ErrorCode {
   public static let notFound = ErrorCode("not-found")
   /// A request has no key, or one that is not known.
   public static let keyMissing = ErrorCode("key-missing")
+  /// A page of another site asks.
+  public static let otherSite = ErrorCode("other-site")
   /// A request is not HTTP as it has to be, or of a media type that is not read.
   public static let invalidRequest = ErrorCode("invalid-request")
   /// A body has more bytes than one may have.

@@ -31,6 +31,12 @@ final class ServiceMetrics: Sendable {
 
   private let state = Mutex(State())
 
+  /// What workers measure; other names are none of theirs.
+  private static let stages: Set<String> = [
+    "resolve", "compose", "decode", "rasterize", "encode", "deliver",
+  ]
+  private static let caches: Set<String> = ["backgrounds", "bands", "texts"]
+
   func count(_ happening: Happening) {
     state.withLock { state in
       switch happening {
@@ -44,9 +50,12 @@ final class ServiceMetrics: Sendable {
       switch event {
       case .done(_, let rendered):
         let figures = rendered.figures
-        state.stages.merge(figures.stages.mapValues { $0 / 1000 }, uniquingKeysWith: +)
-        state.hits.merge(figures.hits, uniquingKeysWith: +)
-        state.misses.merge(figures.misses, uniquingKeysWith: +)
+        let stages = figures.stages.filter { ServiceMetrics.stages.contains($0.key) }
+        state.stages.merge(stages.mapValues { $0 / 1000 }, uniquingKeysWith: +)
+        state.hits.merge(
+          figures.hits.filter { ServiceMetrics.caches.contains($0.key) }, uniquingKeysWith: +)
+        state.misses.merge(
+          figures.misses.filter { ServiceMetrics.caches.contains($0.key) }, uniquingKeysWith: +)
       case .failed(_, let error), .lost(_, let error):
         state.errors[error.code.rawValue, default: 0] += 1
       case .workerReplaced(let error): state.replaced[error.code.rawValue, default: 0] += 1

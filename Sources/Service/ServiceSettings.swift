@@ -9,6 +9,11 @@ public struct ServiceSettings: Sendable {
   public var http = HTTPLimits()
   /// Most bytes of a request.
   public var requestBytes = 4 << 20
+  /// Most bytes of one photo; what phones make has a fifth of it.
+  public var photoSize = 24 << 20
+  /// Whether a request has to name this machine as its host: where it listens on a port of the loopback without
+  /// keys, pages of other sites could ask in the name of their reader.
+  public var hostsAreLocal = false
   /// Most bytes of the photos that are kept for clients, in memory.
   public var photoBytes = 128 << 20
   /// Most requests that wait for a worker.

@@ -28,15 +28,17 @@ public enum Program {
 
   /// Starts it without waiting, ready to be ended by any signal.
   ///
-  /// What it says goes to the file `log`, or nowhere.
+  /// What it says goes to the file `log`, or nowhere. Another program may start it, whose last words are followed by
+  /// its path and arguments.
   public static func start(
-    _ arguments: [String], in folder: TemporaryFolder, log: String? = nil
+    _ arguments: [String], in folder: TemporaryFolder, log: String? = nil,
+    environment added: [String: String] = [:], by launcher: [String] = []
   ) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: launcher.isEmpty ? path : "/usr/bin/env")
+    process.arguments = launcher.isEmpty ? arguments : launcher + [path] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = environment(with: [:])
+    process.environment = environment(with: added)
     process.standardInput = FileHandle.nullDevice
     let log = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
     log.seekToEndOfFile()

@@ -89,7 +89,7 @@ enum ExitStatus: Int32, CaseIterable {
         .photoUnreadable, .photoFormat, .photoTooLarge, .pathOutside, .outputPattern,
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
-        .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP,
+        .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite,
       ]
     case .unavailable:
       [

@@ -14,6 +14,7 @@ import WallfarmPluginKit
       ("with a sign", ["Host: a", "Content-Length: +3"], "number"),
       ("without digits", ["Host: a", "Content-Length: "], "number"),
       ("too long", ["Host: a", "Content-Length: 99999999999999999999"], "number"),
+      ("with a blank in a name", ["Host: a", "Content-Length : 3"], "name"),
       ("packed", ["Host: a", "Transfer-Encoding: gzip, chunked"], "coding"),
     ] as [(String, [String], String?)])
   func whatTwoServersCouldReadInTwoWaysIsRefused(
@@ -32,7 +33,8 @@ import WallfarmPluginKit
   @Test(
     arguments: [
       ("/a", "/a", nil), ("/a?", "/a", ""), ("/a?b=c?d", "/a", "b=c?d"), ("/a%3Fb", "/a%3Fb", nil),
-      ("", "", nil), ("?", "", ""),
+      ("", "", nil), ("?", "", ""), ("http://h/a?b", "/a", "b"), ("HTTP://h", "/", nil),
+      ("http://h?b", "", "b"),
     ] as [(String, String, String?)])
   func nothingOfATargetIsDecoded(_ target: String, _ path: String, _ query: String?) {
     let head = HTTPHead(method: "GET", target: target)

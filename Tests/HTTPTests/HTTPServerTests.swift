@@ -48,12 +48,29 @@ import WallfarmTesting
       }
     }
     try #require(status == 0)
+    // Against hanging only.
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     return descriptor
   }
 
   private static func send(_ text: String, _ descriptor: Int32) {
     let bytes = Array(text.utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Whether all of it was taken.
+  private static func sendAll(_ text: String, _ descriptor: Int32) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
   }
 
   /// What comes until the connection ends, or until something is in it.
@@ -138,7 +155,41 @@ import WallfarmTesting
       Self.send(String(request.prefix(length)), client)
       close(client)
     }
+    // One that comes behind all of them is answered.
+    let last = try Self.connect(folder)
+    Self.send(request, last)
+    #expect(Self.receive(last, until: "0123456789").hasPrefix("HTTP/1.1 200"))
+    close(last)
     #expect(eventually { server.connections == 0 && server.openRequests == 0 })
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// What comes behind a request that can be read in two ways may be a part of it.
+  @Test func anAmbiguousRequestEndsItsConnection() throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let client = try Self.connect(folder)
+    defer { close(client) }
+    Self.send(
+      "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 32\r\n\r\n"
+        + "GET /b HTTP/1.1\r\nHost: a\r\n\r\n", client)
+    let answers = Self.receive(client)
+    #expect(answers.split(separator: "HTTP/1.1 ").count == 1, "\(answers)")
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// Of what is refused a little is read on, and not for ever.
+  @Test func anEndlessBodyIsCut() throws {
+    let (echo, folder) = (Echo(), try TemporaryFolder())
+    let server = try Self.server(echo, in: folder)
+    let client = try Self.connect(folder)
+    defer { close(client) }
+    Self.send("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", client)
+    let chunk = "10000\r\n" + String(repeating: "x", count: 65536) + "\r\n"
+    var count = 0
+    while count < 1000, Self.sendAll(chunk, client) { count += 1 }
+    #expect(count < 100)
+    #expect(eventually { server.openRequests == 0 })
     server.stop(HTTPAnswer(503))
   }
 
@@ -196,7 +247,7 @@ import WallfarmTesting
       defer { for descriptor in pair { close(descriptor) } }
       state.opened(pair[0])
       state.phase(phase, of: pair[0])
-      _ = state.hasRead(bytes, pair[0])
+      state.hasRead(bytes, pair[0])
       state.cutTheSlow(now: start + time)
       state.closed(pair[0])
       var byte: UInt8 = 0

@@ -8,18 +8,20 @@ final class RunningService {
   private let process: Process
 
   /// Starts it, and waits until it makes pictures.
-  init(_ options: [String] = [], in folder: TemporaryFolder) throws {
+  init(
+    _ options: [String] = [], in folder: TemporaryFolder, environment: [String: String] = [:]
+  ) throws {
     self.folder = folder
     try folder.write("", to: "log")
     process = try Program.start(
       ["serve", "--listen", "unix:\(folder.file("socket"))", "--fence=best", "-j1"] + options,
-      in: folder, log: folder.file("log"))
+      in: folder, log: folder.file("log"), environment: environment)
     guard
       eventually({
         guard process.isRunning else { return true }
         return (try? self.ask("/readyz").status) == 200
       }), process.isRunning
-    else { throw ServiceFailure(log: (try? folder.text("log")) ?? "") }
+    else { throw ServiceFailure(log: String(log.prefix(1000))) }
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -54,7 +56,7 @@ final class RunningService {
         "http://localhost" + path,
       ] + options)
     guard let status = text.flatMap({ Int($0) }) else {
-      throw ServiceFailure(log: "curl does not succeed: \(log)")
+      throw ServiceFailure(log: "curl does not succeed: \(log.suffix(1000))")
     }
     return Answer(
       status: status, head: try files.text("head"), body: (try? files.bytes("body")) ?? [])

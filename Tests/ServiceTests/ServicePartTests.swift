@@ -1,4 +1,5 @@
 import Designs
+import HTTP
 import RenderPool
 import Testing
 import WallfarmPluginKit
@@ -31,7 +32,7 @@ import WallfarmTesting
     #expect(queue.add("b1", of: "b") == "a4")
     #expect(queue.add("b2", of: "b") == "a3")
     #expect(queue.add("b3", of: "b") == "b3")
-    #expect(queue.add("c1", of: "c") == "b2" || queue.count == 4)
+    #expect(queue.add("c1", of: "c") == "b2")
     #expect(queue.count == 4)
   }
 
@@ -53,6 +54,7 @@ import WallfarmTesting
   @Test(arguments: [
     "", "# nothing\n", "app", "app short", "app 0123456789012345678901 more",
     "a/b 0123456789012345678901", "a 0123456789012345678901\na 0123456789012345678902",
+    "a 0123456789012345678901\nb 0123456789012345678901",
   ])
   func aFileOfKeysIsSoundOrNotUsed(_ text: String) throws {
     let folder = try TemporaryFolder()
@@ -64,25 +66,81 @@ import WallfarmTesting
     #expect(error?.description.contains("01234567890") != true)
   }
 
-  /// Photos go that were not used for the longest time, and are each their client's.
+  /// Photos go that were not used for the longest time, and are each their client's; a small one counts for more
+  /// than it has, because each is an open file.
   @Test func photosHaveALimit() throws {
     func photo(_ number: UInt8) -> [UInt8] {
       [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: number, count: 96)
     }
-    let shelf = PhotoShelf(mostBytes: 300)
+    let room = 256 << 10
+    let shelf = PhotoShelf(mostBytes: 3 * room)
     let names = try (1...3).map { try shelf.keep(photo($0), for: "a") }
     #expect(try shelf.keep(photo(1), for: "a") == names[0])
-    #expect(shelf.bytes == 300)
+    #expect(shelf.bytes == 3 * room)
     _ = try shelf.photo(names[1], of: "a")
     let fourth = try shelf.keep(photo(4), for: "b")
-    #expect(shelf.bytes == 300)
+    #expect(shelf.bytes == 3 * room)
     #expect(throws: RenderError.self) { try shelf.photo(names[2], of: "a") }
     #expect(throws: RenderError.self) { try shelf.photo(names[1], of: "b") }
     #expect(throws: RenderError.self) { try shelf.photo(fourth, of: "a") }
     #expect(try shelf.photo(fourth, of: "b").count == 100)
     #expect(throws: RenderError.self) { try shelf.keep([1, 2, 3], for: "a") }
     #expect(throws: RenderError.self) {
-      try shelf.keep(photo(1) + [UInt8](repeating: 0, count: 300), for: "a")
+      try shelf.keep(photo(1) + [UInt8](repeating: 0, count: 4 * room), for: "a")
     }
+  }
+
+  /// Photos that are gone from the shelf and still waited for count against it.
+  @Test func photosThatAreWaitedForHaveALimit() throws {
+    func photo(_ number: UInt8) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0, number] }
+    let shelf = PhotoShelf(mostBytes: 256 << 10)
+    var held: [HeldInput] = []
+    var refused: RenderError?
+    for number in 1...5 where refused == nil {
+      do throws(RenderError) {
+        held.append(try shelf.photo(try shelf.keep(photo(UInt8(number)), for: "a"), of: "a"))
+      } catch {
+        refused = error
+      }
+    }
+    #expect(refused?.code.rawValue == "service-busy")
+    #expect(held.count == 3)
+    held = []
+    #expect(try shelf.keep(photo(9), for: "a").hasPrefix("sha256-"))
+  }
+
+  @Test(
+    arguments: [
+      ("localhost:8080", nil, true), ("127.0.0.1:8080", nil, true), ("[::1]:8080", nil, true),
+      ("localhost:8080", "http://localhost:8080", true), ("evil.example", nil, false),
+      ("localhost:8080", "https://evil.example", false), ("localhost:8080", "null", false),
+      ("localhost.evil.example", nil, false), ("127.0.0.1.evil.example", nil, false),
+    ] as [(String, String?, Bool)])
+  func pagesOfOtherSitesAreTold(_ host: String, _ origin: String?, _ isOwn: Bool) {
+    let headers = [HTTPHeader("Host", host)] + (origin.map { [HTTPHeader("Origin", $0)] } ?? [])
+    let head = HTTPHead(method: "POST", target: "/v1/render", headers: headers)
+    #expect((head.isFromElsewhere == nil) == isOwn)
+  }
+
+  @Test(arguments: [
+    ("\"a\"", true), ("*", true), ("\"b\" , W/\"a\" ", true), ("\"a\" , \"b\"", true),
+    ("\"b\"", false), ("a", false), ("", false),
+  ])
+  func aTagIsFoundAmongSeveral(_ tags: String, _ isThere: Bool) {
+    let head = HTTPHead(
+      method: "GET", target: "/", headers: [HTTPHeader("If-None-Match", tags)])
+    #expect(head.matches("\"a\"") == isThere)
+  }
+
+  @Test(arguments: [
+    ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", true),
+    ("00-00000000000000000000000000000000-b7ad6b7169203331-01", false),
+    ("00-0af7651916cd43dd8448eb211c80319-b7ad6b7169203331-01", false), ("", false), ("a-b", false),
+  ])
+  func aTraceIsReadAsItIsWritten(_ parent: String, _ isOne: Bool) {
+    let head = HTTPHead(
+      method: "GET", target: "/", headers: [HTTPHeader("traceparent", parent)])
+    #expect((head.traceID == "0af7651916cd43dd8448eb211c80319c") == isOne)
+    #expect((head.traceID != nil) == isOne)
   }
 }

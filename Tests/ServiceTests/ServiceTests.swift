@@ -41,6 +41,15 @@ import WallfarmTesting
       ),
       (#"{"devices": "iphone15", "notes": ["a"], "theme": "../a.json"}"#, 422, ["not-over-http"]),
       (#"{"devices": "iphone15", "notes": ["a"], "template": "./x"}"#, 422, ["not-over-http"]),
+      (#"{"devices": "iphone15", "notes": ["a"], "theme": "x.json"}"#, 422, ["not-over-http"]),
+      (
+        #"{"devices": "iphone15", "notes": ["a"], "theme": "\#(String(repeating: "a", count: 2000))"}"#,
+        422, ["not-over-http"]
+      ),
+      (
+        "{" + (1...200).map { "\"a\($0)\": 1" }.joined(separator: ", ") + "}", 400,
+        ["invalid-request", "unknown-device"]
+      ),
       (
         #"{"devices": "iphone15", "notes": ["a"], "photo": "/etc/a.jpg"}"#, 422,
         ["photo-unreadable"]
@@ -198,6 +207,24 @@ import WallfarmTesting
     #expect(asking.terminationStatus == 0)
     #expect(Tool.run("pngcheck", ["-q", folder.file("picture")]).status == 0)
     #expect(folder.names == ["log", "picture"])
+  }
+
+  /// Another request is another picture, whether or not the machine has a key for fingerprints.
+  @Test(arguments: [
+    [:], ["WALLFARM_KEY_FILE": "", "HOME": "/dev/null", "XDG_DATA_HOME": "/dev/null"],
+  ])
+  func nobodyGetsAnothersPicture(_ environment: [String: String]) throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder, environment: environment)
+    // All of them wait for one worker.
+    let line = (1...6).map { number in
+      #"curl -sS --unix-socket socket -o p\#(number) -d '{"devices": "iphonese3", "notes": ["\#(number)"]}' "#
+        + "http://localhost/v1/render & "
+    }
+    #expect(try Program.bash(line.joined() + "wait", in: folder).status == 0)
+    let pictures = try (1...6).map { try folder.bytes("p\($0)") }
+    #expect(Set(pictures).count == 6)
+    #expect(service.log.components(separatedBy: #""route":"/v1/render","status":200"#).count == 7)
   }
 
   @Test func withoutKeysOnlyThisMachineIsServed() throws {

@@ -71,14 +71,13 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                               const char *method, const char *version, const char *upload,
                               size_t *size, void **kept) {
   (void)url;
-  (void)version;
   wallfarm_http_server *server = context;
   request *current = *kept;
   if (current == NULL) return MHD_NO;
   int status;
   if (!current->is_headed) {
     current->is_headed = 1;
-    status = server->callbacks.headed(current->exchange, connection, method);
+    status = server->callbacks.headed(current->exchange, connection, method, version);
   } else if (*size > 0) {
     status = server->callbacks.read(current->exchange, (const uint8_t *)upload, *size);
     *size = 0;

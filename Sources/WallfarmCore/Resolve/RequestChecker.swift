@@ -17,7 +17,7 @@ public final class RequestChecker {
   /// Photos that were looked at, with the limits they were looked at with.
   private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
   /// What is remembered at most; a job file of a million jobs must not fill memory.
-  private static let mostKnown = 4096
+  private let mostKnown: Int
   /// Digests of photos that are remembered: enough for each to be read once, in some 50 MB.
   private static let mostPhotos = 1 << 18
 
@@ -53,11 +53,13 @@ public final class RequestChecker {
   ///   - plugins: what templates may use.
   ///   - key: what notes enter digests with; without one they are left out.
   ///   - clock: the time for requests that do not say theirs.
+  ///   - mostKnown: how many requests without notes and photo are remembered.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil,
-    clock: TimeSource = .machine
+    clock: TimeSource = .machine, mostKnown: Int = 4096
   ) throws(RenderError) {
+    self.mostKnown = mostKnown
     fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     self.key = key
@@ -108,7 +110,7 @@ public final class RequestChecker {
   ) throws(RenderError) -> String {
     let key = Photo(file: file, limits: request.photoLimits)
     if let known = knownPhotos[key] { return try known.get() }
-    if knownPhotos.count >= RequestChecker.mostPhotos { knownPhotos = [:] }
+    if knownPhotos.count >= min(RequestChecker.mostPhotos, mostKnown * 64) { knownPhotos = [:] }
     let result = Result { () throws(RenderError) in
       photos.limits = request.photoLimits
       try photos.open(file, origin: origin)
@@ -130,7 +132,7 @@ public final class RequestChecker {
       own = Files.join(request.files.folder, file)
     }
     if let known = known[common] { return try known.get() }
-    if known.count >= RequestChecker.mostKnown { known = [:] }
+    if known.count >= mostKnown { known = [:] }
     var resolved = common
     resolved.background = request.background
     let result = Result { () throws(RenderError) in

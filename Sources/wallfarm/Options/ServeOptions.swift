@@ -31,6 +31,9 @@ enum ServeOptions {
   static let grace = Option(
     "grace", value: "seconds", default: "30",
     summary: "Most time for what is being made when it is told to end.")
+  static let announce = Option(
+    "announce", value: "seconds", default: "0",
+    summary: "How long it serves on when it is told to end, with /readyz saying 503.")
   static let log = Option(
     "log", value: "file", default: "-",
     summary: "Where a line of JSON for each request goes: a file, - for standard output, or none.")
@@ -41,7 +44,7 @@ enum ServeOptions {
       .option(listen), .option(metrics), .option(keys), .option(PoolOptions.workers),
       .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(PoolOptions.fence),
       .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
-      .option(grace), .option(log), .option(RenderOptions.cache),
+      .option(grace), .option(announce), .option(log), .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
     ] + PluginOptions.all
 }
@@ -89,8 +92,7 @@ struct ServeArguments {
       try invocation.count(ServeOptions.requestBytes, most: 1 << 30) ?? settings.requestBytes
     settings.photoBytes =
       try invocation.count(ServeOptions.photoBytes, most: 1 << 40) ?? settings.photoBytes
-    settings.http.bodyBytes = max(
-      settings.http.bodyBytes, settings.requestBytes)
+    settings.http.bodyBytes = max(settings.http.bodyBytes, settings.requestBytes * 2)
     if let path = invocation.value(of: ServeOptions.keys) {
       settings.keys = try AccessKeys(file: path, origin: .option("keys"))
     } else if !address.isLocal {
@@ -98,8 +100,18 @@ struct ServeArguments {
         .keyMissing, "without keys everyone who reaches this machine could have pictures made",
         origin: .option("listen"),
         hint: "add --keys FILE, or listen on 127.0.0.1 and let a proxy see who asks")
+    } else if case .port = address {
+      settings.hostsAreLocal = true
     }
     return settings
+  }
+
+  /// How long it serves on when it is told to end.
+  ///
+  /// - Throws: `invalid-parameter`.
+  func announcement() throws(RenderError) -> Duration {
+    guard let text = invocation.value(of: ServeOptions.announce), text != "0" else { return .zero }
+    return try invocation.seconds(ServeOptions.announce) ?? .zero
   }
 
   /// Where requests are written down.

@@ -33,7 +33,8 @@ struct ServeVerb {
     let address = try arguments.address()
     let metricsAddress = try arguments.metricsAddress()
     let key = try KeyArguments(invocation: invocation).key(making: true)
-    let settings = try arguments.settings(address, key: key)
+    var settings = try arguments.settings(address, key: key)
+    settings.http.connections = OpenFiles.raised(keeping: 512, atMost: settings.http.connections)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try lists()
@@ -51,7 +52,9 @@ struct ServeVerb {
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
     let service = try Service(
-      settings, installation: installation, plugins: plugins, key: key?.key, lists: lists, log: log)
+      settings, installation: installation, plugins: plugins, key: key?.key,
+      lists: lists,
+      log: log)
     let server = try HTTPServer(socket, limits: settings.http, handler: service)
     service.countLoad { (server.connections, server.openRequests) }
     let figures = try metricsSocket.map { (socket) throws(RenderError) in
@@ -60,6 +63,7 @@ struct ServeVerb {
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("figures at \(metricsSocket.name)/metrics") }
     serve(service, [server] + (figures.map { [$0] } ?? []))
+    announce(service, [server] + (figures.map { [$0] } ?? []), try arguments.announcement())
     end(service, server, figures, settings)
     return .success
   }
@@ -79,17 +83,28 @@ struct ServeVerb {
     }
   }
 
+  /// Says that it is about to end, and serves on for a while, so that those who look at it send no one any more.
+  private func announce(_ service: Service, _ servers: [HTTPServer], _ time: Duration) {
+    service.announceEnd()
+    let end = SuspendingClock().now + time
+    while SuspendingClock().now < end, StopSignals.count < 2 {
+      service.lookAfter()
+      for server in servers { server.lookAfter() }
+      usleep(50_000)
+    }
+  }
+
   /// Finishes what is being made; a second signal ends that too.
   private func end(
     _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?, _ settings: ServiceSettings
   ) {
-    service.announceEnd()
     server.quiesce()
     let clock = SuspendingClock()
     let last = clock.now + settings.grace
     while service.drain() || server.openRequests > 0, clock.now < last, StopSignals.count < 2 {
       service.lookAfter()
       server.lookAfter()
+      figures?.lookAfter()
       usleep(20_000)
     }
     server.stop(Service.farewell)

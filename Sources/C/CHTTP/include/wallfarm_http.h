@@ -18,7 +18,8 @@ typedef struct {
   // The first line of a request is here: what it asks for, as it was written. Returns what stands for it.
   void *_Nonnull (*_Nonnull begun)(void *owner, int descriptor, const char *target);
   // Its headers are here. Returns less than 0 to cut the connection.
-  int (*headed)(void *exchange, wallfarm_http_connection *connection, const char *method);
+  int (*headed)(void *exchange, wallfarm_http_connection *connection, const char *method,
+                const char *version);
   // A piece of its body is here. Returns less than 0 to cut the connection.
   int (*read)(void *exchange, const uint8_t *bytes, size_t count);
   // All of it is here, or it was resumed: it is answered now, or suspended. Returns less than 0 to cut the
