@@ -65,9 +65,9 @@ public final class HTTPServer: Sendable {
     quiesce()
     state.end(with: answer)
     // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): all are resumed by an answer, and those
-    // that take it have two seconds for that.
+    // that take it have five seconds for that.
     for exchange in state.openExchanges { exchange.answer(answer) }
-    for _ in 0..<200 where !state.openExchanges.isEmpty { usleep(10_000) }
+    for _ in 0..<500 where !state.openExchanges.isEmpty { usleep(10_000) }
     wallfarm_http_stop(daemon.pointer)
     Unmanaged.passUnretained(state).release()
   }

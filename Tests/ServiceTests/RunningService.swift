@@ -14,7 +14,10 @@ final class RunningService {
     self.folder = folder
     try folder.write("", to: "log")
     process = try Program.start(
-      ["serve", "--listen", "unix:\(folder.file("socket"))", "--fence=best", "-j1"] + options,
+      [
+        "serve", "--listen", "unix:\(folder.file("socket"))", "--fence=best", "-j1",
+        "--deadline=600", "--timeout=600", "--grace=600",
+      ] + options,
       in: folder, log: folder.file("log"), environment: environment)
     guard
       eventually({
@@ -38,9 +41,24 @@ final class RunningService {
 
   var log: String { (try? folder.text("log")) ?? "" }
 
-  /// Tells it to end, and waits until it has.
-  func end() -> Int32 {
-    process.terminate()
+  /// Stops its workers in the middle of what they are at, or lets them go on.
+  func holdWorkers(_ isHeld: Bool) {
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+    for task in tasks {
+      let children = try? String(
+        contentsOfFile: "/proc/\(processID)/task/\(task)/children", encoding: .utf8)
+      for child in (children ?? "").split(separator: " ").compactMap({ Int32($0) }) {
+        kill(child, isHeld ? SIGSTOP : SIGCONT)
+      }
+    }
+  }
+
+  /// Tells it to end.
+  func tellToEnd() { process.terminate() }
+
+  /// Waits until it has ended.
+  func status() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
@@ -51,7 +69,7 @@ final class RunningService {
     let text = Tool.output(
       of: "curl",
       [
-        "-sS", "--max-time", "120", "--unix-socket", folder.file("socket"), "-D",
+        "-sS", "--max-time", "600", "--unix-socket", folder.file("socket"), "-D",
         files.file("head"), "-o", files.file("body"), "-w", "%{http_code}",
         "http://localhost" + path,
       ] + options)

@@ -200,9 +200,12 @@ import WallfarmTesting
       "curl", "-sS", "--unix-socket", folder.file("socket"), "-o", folder.file("picture"), "-d",
       #"{"devices": "ipadpro13", "notes": ["a"]}"#, "http://localhost/v1/render",
     ]
+    service.holdWorkers(true)
     try asking.run()
     #expect(eventually { service.figure("pictures_in_progress") == 1 })
-    #expect(service.end() == 0)
+    service.tellToEnd()
+    service.holdWorkers(false)
+    #expect(service.status() == 0)
     asking.waitUntilExit()
     #expect(asking.terminationStatus == 0)
     #expect(Tool.run("pngcheck", ["-q", folder.file("picture")]).status == 0)

@@ -10,7 +10,8 @@ import WallfarmTesting
     let socket = folder.file("socket")
     // It closes everything that it was started with, which Foundation takes for its end: so a shell is between.
     let holding = try Program.start(
-      ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none"], in: folder,
+      ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none", "--deadline=600"],
+      in: folder,
       environment: ["LISTEN_AT": socket],
       by: [
         "bash", "-c",
@@ -28,7 +29,7 @@ import WallfarmTesting
       Tool.output(
         of: "curl",
         [
-          "-sS", "--max-time", "60", "--unix-socket", socket, "-o", folder.file("picture"), "-w",
+          "-sS", "--max-time", "600", "--unix-socket", socket, "-o", folder.file("picture"), "-w",
           "%{http_code}",
           "--data-binary", request, "http://localhost/v1/render",
         ])
