@@ -33,6 +33,8 @@ final class RenderDesk: Sendable {
     var waiting: FairQueue<String>
     var isEnding = false
     var fence: WorkerFence.Report?
+    /// Why no worker could be started the last time; nil once one can be used.
+    var failure: RenderError?
   }
 
   private let state: Mutex<State>
@@ -55,6 +57,8 @@ final class RenderDesk: Sendable {
 
   /// What stands round the workers; nil until one can be used.
   var fence: WorkerFence.Report? { state.withLock(\.fence) }
+  /// Why no worker can be started; nil where one can.
+  var failure: RenderError? { state.withLock(\.failure) }
   var poolState: PoolState? { pool.withLock { $0?.state } }
   /// How many pictures wait for a worker.
   var waiting: Int { state.withLock(\.waiting.count) }
@@ -159,7 +163,12 @@ final class RenderDesk: Sendable {
 
   private func hear(_ event: PoolEvent) {
     metrics.hear(event)
-    if case .ready(let fence) = event { state.withLock { $0.fence = fence } }
+    switch event {
+    case .ready(let fence): state.withLock { ($0.fence, $0.failure) = (fence, nil) }
+    case .cannotStart(let error): state.withLock { $0.failure = error }
+    case .done: state.withLock { $0.failure = nil }
+    default: break
+    }
     guard let id = event.ended else { return }
     let waiters = state.withLock { state -> [Waiter] in
       guard let digest = state.digests.removeValue(forKey: id) else { return [] }

@@ -69,6 +69,9 @@ public final class Service: Sendable {
   /// What stands round the workers; nil until the first can be used.
   public var fence: WorkerFence.Report? { desk.fence }
 
+  /// Why no worker can be started; nil where one can.
+  public var failure: RenderError? { desk.failure }
+
   /// Hears how many clients and requests there are, for the figures.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
     load.withLock { $0 = count }
@@ -171,7 +174,9 @@ extension Service: HTTPHandler {
 
   private var readiness: HTTPAnswer {
     if isEnding.withLock({ $0 }) { return Problem([.stopping()]).answer }
-    if let failure = canary.failure { return Problem(503, [failure], retryAfter: 1).answer }
+    if let failure = desk.failure ?? canary.failure {
+      return Problem(503, [failure], retryAfter: 1).answer
+    }
     return .text(200, "ready\n")
   }
 

@@ -58,6 +58,16 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
+  /// Why nothing is made has to be found out from the service, and not from the pictures that never come.
+  @Test func whyNoWorkerStartsIsKnown() throws {
+    let settings = ServiceSettings(pool: PoolSettings(command: ["/no/such/program"], workers: 1))
+    let (desk, ends) = (try RenderDesk(settings, ServiceMetrics()), Ends())
+    desk.render(Self.planned("one"), for: ends.waiter("a", "a"))
+    #expect(eventually { desk.failure != nil })
+    desk.end()
+    #expect(ends.all == ["a": "service-stopping"])
+  }
+
   /// One that came later has a time of its own.
   @Test func everyoneHasTheirOwnDeadline() throws {
     let (desk, ends) = (try Self.desk(), Ends())

@@ -71,6 +71,7 @@ struct ServeVerb {
   /// Until it is told to end.
   private func serve(_ service: Service, _ servers: [HTTPServer]) {
     var toldFence = false
+    var told: RenderError?
     while StopSignals.count == 0 {
       service.lookAfter()
       for server in servers { server.lookAfter() }
@@ -78,6 +79,9 @@ struct ServeVerb {
         toldFence = true
         if let sentence = fence.whatIsMissing { Terminal.note(sentence) }
       }
+      let failure = service.failure
+      if let failure, failure != told { Terminal.report("\(failure)") }
+      told = failure
       // A signal ends it early.
       usleep(250_000)
     }
