@@ -53,9 +53,6 @@ public final class HTTPExchange: Sendable {
   /// Keeps something for the record, such as the name of the key that was used.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
-  /// Whether nobody waits for an answer any more.
-  public var isOver: Bool { state.withLock { $0.isOver || $0.answer != nil || $0.sent != nil } }
-
   // MARK: - What the server tells
 
   /// Its headers are here; whether the connection goes on.

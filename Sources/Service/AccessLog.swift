@@ -30,10 +30,10 @@ public struct AccessLog: Sendable {
 
   /// Writes what became of a request; the route is a part of the service, and never what its address says.
   func write(_ record: HTTPRecord, route: String) {
+    let method = record.head?.method ?? ""
     var members: [String: JSONValue] = [
       "time": .string(TimeSource.machine.read().description), "route": .string(route),
-      "method": .string(
-        AccessLog.methods.contains(record.head?.method ?? "") ? record.head?.method ?? "" : "other"),
+      "method": .string(AccessLog.methods.contains(method) ? method : "other"),
       "bytes": .number(Double(record.bytes)),
       "milliseconds": .number(Double(Int(record.duration / .microseconds(1))) / 1000),
     ]

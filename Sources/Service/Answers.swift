@@ -41,15 +41,7 @@ extension HTTPAnswer {
 
 extension PlannedPicture {
   fileprivate func isOne(_ picture: PictureBytes) -> Bool {
-    let head = picture.withBytes { Array($0.prefix(512)) } ?? []
-    switch format {
-    case .jpeg: return PhotoFormat(head) == .jpeg
-    case .webp: return PhotoFormat(head) == .webp
-    case .png:
-      // Width and height stand at 16 and 20 of every PNG, high bytes first (ISO/IEC 15948, 11.2.2).
-      let numbers = [16, 20].map { head.dropFirst($0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
-      return PhotoFormat(head) == .png && numbers == [pixels.width, pixels.height]
-    }
+    format.begins(picture.withBytes { Array($0.prefix(512)) } ?? [], of: pixels)
   }
 }
 
@@ -68,9 +60,7 @@ extension Route {
   /// What a request is refused with for its method or the type of its body; nil for one that may go on.
   func refusal(of head: HTTPHead) -> HTTPAnswer? {
     guard methods.contains(head.method) else {
-      var answer = Problem(
-        405, [.invalidRequest("\(rawValue) takes \(methods.joined(separator: " and "))")]
-      ).answer
+      var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
       answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
       return answer
     }
@@ -79,9 +69,7 @@ extension Route {
     // What curl says of '--data' alone.
     let known = ["application/json", "application/x-www-form-urlencoded"]
     if known.contains(name) || name.hasSuffix("+json") { return nil }
-    return Problem(
-      415, [.invalidRequest("its body is '\(name.prefix(80))', and JSON is read")]
-    ).answer
+    return Problem(415, [.wrongType(String(name.prefix(80)))]).answer
   }
 }
 
@@ -148,6 +136,19 @@ extension RenderError {
 
   static func invalidRequest(_ why: String) -> RenderError {
     RenderError(.invalidRequest, "the request cannot be read: \(why)", hint: nil)
+  }
+
+  static func wrongMethod(_ method: String, _ route: Route) -> RenderError {
+    let known = route.methods.joined(separator: " and ")
+    return RenderError(
+      .invalidRequest, "\(route.rawValue) takes \(known), not \(method.prefix(20))",
+      hint: "send it by \(known)")
+  }
+
+  static func wrongType(_ type: String) -> RenderError {
+    RenderError(
+      .invalidRequest, "the body is said to be '\(type)', and JSON is read",
+      hint: "send it with Content-Type: application/json")
   }
 
   static func bodyTooLarge(_ most: Int) -> RenderError {

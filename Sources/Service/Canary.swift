@@ -58,13 +58,10 @@ final class Canary: Sendable {
     // No key has such a name: it waits in a line of its own.
     let waiter = RenderDesk.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
-      // The many who ask for pictures are no reason to send no more of them.
-      let isLoad = failure?.code == .serviceBusy || failure?.code == .orderLate
       state.withLock { state in
         state.isUnderWay = false
-        if !isLoad || state.failure?.code == .serviceStopping {
-          state.failure = isLoad ? nil : failure
-        }
+        // Many who ask for pictures say nothing of whether any can be made.
+        if failure?.code != .serviceBusy { state.failure = failure }
         if state.failure != nil {
           state.next = min(state.next, SuspendingClock().now + .seconds(1))
         }

@@ -171,7 +171,19 @@ extension RenderedPicture {
   fileprivate func isOne(for request: RenderRequest) -> Bool {
     guard let device = try? DeviceCatalog.shipped.device(request.device), pixels == device.pixels
     else { return false }
-    switch request.format {
+    return request.format.begins(bytes, of: pixels)
+  }
+}
+
+extension ImageFormat {
+  /// Whether a file begins as one of this form does, and a PNG as one of this size.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, or its first 512 bytes.
+  ///   - pixels: the size that it should have.
+  /// - Returns: false for what a worker should not have handed over.
+  package func begins(_ bytes: [UInt8], of pixels: PixelSize) -> Bool {
+    switch self {
     case .jpeg: return PhotoFormat(bytes) == .jpeg
     case .webp: return PhotoFormat(bytes) == .webp
     case .png:
