@@ -205,14 +205,22 @@ let package = Package(
       swiftSettings: plainInTests),
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .target(
+      name: "Storage", dependencies: ["Files", "WallfarmPluginKit", "CSQLite"],
+      swiftSettings: plainInTests),
+    .target(
       name: "RenderFarm",
       dependencies: [
         "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit",
         "SourceJSON",
-        "Spelling",
-        "CSQLite",
+        "Spelling", "Storage",
         "CSystem",
       ],
+      swiftSettings: plainInTests),
+
+    // ZIP files.
+    system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
+    .target(
+      name: "Archives", dependencies: ["Files", "WallfarmPluginKit", "CMinizip"],
       swiftSettings: plainInTests),
 
     // Pictures over HTTP.
@@ -223,10 +231,11 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP", "RenderFarm",
-        "RenderPool", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
+        "Archives", "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP", "Pages",
+        "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore", "WallfarmPluginKit",
+        "SourceJSON", "CSystem",
       ],
-      swiftSettings: plainInTests),
+      resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
 
     // Pages that need no other file.
     .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: plainInTests),
@@ -264,13 +273,12 @@ let package = Package(
       swiftSettings: plainInTests),
 
     // From a picture to a phone that shows it.
-    system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
     .target(
       name: "ShortcutKit",
       dependencies: [
         "Designs", "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
-        "SourceJSON", "CMinizip",
+        "SourceJSON", "Archives",
       ],
       resources: [
         .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
@@ -384,7 +392,7 @@ let package = Package(
     tests(
       of: "RenderFarm",
       and: [
-        "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "Graphics",
+        "ContentSources", "Designs", "Files", "RenderPool", "Storage", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
@@ -395,7 +403,7 @@ let package = Package(
         "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
       ],
-      settings: plainTestSettings),
+      excluding: ["browse.py"], settings: plainTestSettings),
     tests(
       of: "Scenes",
       and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],
@@ -457,7 +465,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
         name: name,
         dependencies: [
           "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "ContentSources",
-          "WallfarmCore",
+          "HTTP", "Service", "WallfarmCore",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
           "SourceJSON",
         ],

@@ -41,6 +41,16 @@ enum FuzzTarget: String, CaseIterable {
   case cache
   /// Text as it is shaped and drawn.
   case text
+  /// The first line of a request over HTTP, and its headers.
+  case head
+  /// Forms with files.
+  case multipart
+  /// Headers `Prefer`.
+  case preferences
+  /// Requests for pictures as clients send them.
+  case overhttp
+  /// Addresses of pictures and of people.
+  case addresses
 
   /// The one that was chosen; there is no default, because a fuzzer of the wrong thing finds nothing.
   static let chosen: FuzzTarget = {
@@ -72,6 +82,11 @@ enum FuzzTarget: String, CaseIterable {
     case .references: fuzzReference(bytes)
     case .cache: fuzzCacheEntry(bytes)
     case .text: fuzzText(bytes)
+    case .head: fuzzHead(bytes)
+    case .multipart: fuzzMultipart(bytes)
+    case .preferences: fuzzPreferences(bytes)
+    case .overhttp: fuzzOverHTTP(bytes)
+    case .addresses: fuzzAddress(bytes)
     }
   }
 }

@@ -18,6 +18,11 @@ enum FuzzSeeds {
       (.repro, [Array(repro.utf8)]),
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
+      (.head, HTTPSeeds.heads.map { Array($0.utf8) }),
+      (.multipart, HTTPSeeds.forms.map { Array($0.utf8) }),
+      (.preferences, HTTPSeeds.preferences.map { Array($0.utf8) }),
+      (.overhttp, HTTPSeeds.requests.map { Array($0.utf8) }),
+      (.addresses, AddressSeeds.all.map { Array($0.utf8) }),
       (.tables, tables.map { Array($0.utf8) }),
       (.calendars, calendars.map { Array($0.utf8) }),
       (

@@ -32,7 +32,17 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The digest of some bytes.
+  /// The digest of some bytes: 32 bytes.
+  package static func bytes(of bytes: [UInt8]) -> [UInt8] {
+    var context = sha256_ctx()
+    nettle_sha256_init(&context)
+    nettle_sha256_update(&context, bytes.count, bytes)
+    var digest = [UInt8](repeating: 0, count: 32)
+    nettle_sha256_digest(&context, digest.count, &digest)
+    return digest
+  }
+
+  /// The digest of some bytes as hex digits.
   package static func hex(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     bytes.withUnsafeBytes { digest.update($0) }

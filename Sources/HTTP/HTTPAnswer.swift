@@ -13,12 +13,17 @@ public struct HTTPAnswer: Sendable {
     case bytes([UInt8])
     /// A file in memory, sent without being copied.
     case file(any HTTPFile)
+    /// What comes bit by bit.
+    case stream(HTTPStream)
+    /// Nothing, in the place of a body whose length is not known: for HEAD.
+    case unsent
 
     /// How many bytes it has.
     public var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count
       case .file(let file): file.count
+      case .stream, .unsent: 0
       }
     }
   }

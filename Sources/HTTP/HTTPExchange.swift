@@ -16,15 +16,18 @@ public final class HTTPExchange: Sendable {
     var mostBytes = 0
     /// Of the budget of the server.
     var heldBytes = 0
-    /// Of the budget for answers.
-    var answerBytes = 0
+    /// What is on its way, out of the budget for answers.
+    var file: (any HTTPFile)?
     /// Of a body that is refused.
     var refusedBytes = 0
     var isAsked = false
     var isSuspended = false
     var answer: HTTPAnswer?
     var sent: (status: Int, bytes: Int)?
+    var stream: HTTPStream?
     var isOver = false
+    /// What is done where its client leaves while it waits.
+    var left: [@Sendable () -> Void] = []
     var tags: [String: String] = [:]
   }
 
@@ -50,10 +53,75 @@ public final class HTTPExchange: Sendable {
     }
   }
 
+  /// Says what is to be done where the client leaves while it waits; at once where it has.
+  public func whenLeft(_ left: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.left.append(left) }
+      return state.isOver
+    }
+    if isOver { left() }
+  }
+
   /// Keeps something for the record, such as the name of the key that was used.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
   // MARK: - What the server tells
+
+  /// Its client has closed its end while it waits.
+  ///
+  /// A client that only says that it sends no more is taken for one that is gone, as other servers do it: the two look
+  /// the same.
+  func clientLeft() {
+    let left = state.withLock { state in
+      defer { state.left = [] }
+      return state.left
+    }
+    for one in left { one() }
+    stop(HTTPAnswer(HTTPExchange.clientLeftStatus))
+  }
+
+  /// What nginx writes down for one that left; no client sees it.
+  static let clientLeftStatus = 499
+
+  /// Answers where nothing is answered yet, and cuts what is being sent bit by bit.
+  func stop(_ answer: HTTPAnswer) {
+    let stream = state.withLock(\.stream)
+    stream?.cut()
+    goOn()
+    self.answer(answer)
+  }
+
+  /// Sends what there is more of.
+  private func goOn() {
+    state.withLock { state in
+      guard state.stream != nil, state.isSuspended, let connection = state.connection else {
+        return
+      }
+      state.isSuspended = false
+      wallfarm_http_resume(connection.pointer)
+    }
+  }
+
+  /// Fills a buffer with more of a body; see `wallfarm_http_stream`.
+  fileprivate func pull(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    state.withLock { state in
+      guard let stream = state.stream, let connection = state.connection else { return -2 }
+      switch stream.take(into: buffer) {
+      case .bytes(let count):
+        server.phase(.answering, of: descriptor)
+        state.sent?.bytes += count
+        return count
+      case .end: return -1
+      case .cut: return -2
+      case .nothing:
+        guard server.farewell == nil else { return -2 }
+        server.phase(.waiting, of: descriptor)
+        state.isSuspended = true
+        wallfarm_http_suspend(connection.pointer)
+        return 0
+      }
+    }
+  }
 
   /// Its headers are here; whether the connection goes on.
   func headed(_ pointer: OpaquePointer, method: String, version: String) -> Bool {
@@ -145,19 +213,25 @@ public final class HTTPExchange: Sendable {
 
   /// It was answered, or its client is gone.
   func over(isWhole: Bool) {
-    let record = state.withLock { state in
+    let (record, left) = state.withLock { state in
+      let left = isWhole ? [] : state.left
+      state.left = []
       state.isOver = true
       state.isSuspended = false
+      state.stream?.cut()
+      state.stream = nil
       state.connection = nil
       state.body = []
       server.budget.give(state.heldBytes)
-      server.answerBudget.give(state.answerBytes)
-      (state.heldBytes, state.answerBytes) = (0, 0)
-      return HTTPRecord(
+      if let file = state.file { server.answerBudget.give(file) }
+      (state.heldBytes, state.file) = (0, nil)
+      let record = HTTPRecord(
         head: state.head, status: state.sent?.status, bytes: state.sent?.bytes ?? 0,
         duration: SuspendingClock().now - began, isWhole: isWhole && state.sent != nil,
         tags: state.tags)
+      return (record, left)
     }
+    for one in left { one() }
     server.ended(self)
     server.handler.over(record)
   }
@@ -180,26 +254,43 @@ public final class HTTPExchange: Sendable {
     }
     state.sent = (answer.status, answer.body.count)
     var words = answer.headers.flatMap { [$0.name, $0.value] }
-    if isRefused || server.isEnding { words += ["Connection", "close"] }
+    // A body of unknown length would be sent in pieces, of which the library sends the last one also for HEAD: those
+    // bytes would stand before the next answer.
+    var isUnsent = false
+    if case .unsent = answer.body { isUnsent = true }
+    if isRefused || isUnsent || server.isEnding { words += ["Connection", "close"] }
     return HTTPExchange.withCStrings(words) { headers in
       switch answer.body {
       case .bytes(let bytes):
-        bytes.withUnsafeBytes {
+        return bytes.withUnsafeBytes {
           wallfarm_http_answer(
             connection.pointer, UInt32(answer.status), headers, words.count, $0.baseAddress,
             $0.count, -1)
         }
       case .file(let picture):
-        wallfarm_http_answer(
+        return wallfarm_http_answer(
           connection.pointer, UInt32(answer.status), headers, words.count, nil, picture.count, file)
+      case .stream(let stream):
+        state.stream = stream
+        stream.hear { [weak self] in self?.goOn() }
+        return wallfarm_http_stream(
+          connection.pointer, UInt32(answer.status), headers, words.count,
+          Unmanaged.passUnretained(self).toOpaque()
+        ) { exchange, buffer, most in
+          Unmanaged<HTTPExchange>.fromOpaque(exchange).takeUnretainedValue().pull(
+            UnsafeMutableRawBufferPointer(start: buffer, count: most))
+        }
+      case .unsent:
+        return wallfarm_http_stream(
+          connection.pointer, UInt32(answer.status), headers, words.count, nil, nil)
       }
     } == 0
   }
 
   /// Opens a file for an answer; -1 where those of all answers are too many, or where it cannot be opened.
   private func take(_ picture: any HTTPFile, _ state: inout State) -> Int32 {
-    guard server.answerBudget.take(picture.count) else { return -1 }
-    state.answerBytes += picture.count
+    guard server.answerBudget.take(picture) else { return -1 }
+    state.file = picture
     return open("/proc/self/fd/\(picture.descriptor)", O_RDONLY | O_CLOEXEC)
   }
 

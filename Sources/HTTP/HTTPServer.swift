@@ -47,8 +47,11 @@ public final class HTTPServer: Sendable {
   /// How many requests wait for their answer, or are being read.
   public var openRequests: Int { state.openExchanges.count }
 
-  /// Cuts clients that are too slow; to be called about once a second.
-  public func lookAfter() { state.cutTheSlow(now: SuspendingClock().now) }
+  /// Cuts clients that are too slow, and notices those who have left; to be called about once a second.
+  public func lookAfter() {
+    state.cutTheSlow(now: SuspendingClock().now)
+    for exchange in state.exchangesLeft() { exchange.clientLeft() }
+  }
 
   /// Takes no new clients, and keeps no connection open behind an answer.
   public func quiesce() {
@@ -66,7 +69,7 @@ public final class HTTPServer: Sendable {
     state.end(with: answer)
     // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): all are resumed by an answer, and those
     // that take it have five seconds for that.
-    for exchange in state.openExchanges { exchange.answer(answer) }
+    for exchange in state.openExchanges { exchange.stop(answer) }
     for _ in 0..<500 where !state.openExchanges.isEmpty { usleep(10_000) }
     wallfarm_http_stop(daemon.pointer)
     Unmanaged.passUnretained(state).release()

@@ -33,18 +33,23 @@ final class ServerState: Sendable {
   let handler: any HTTPHandler
   let budget: ByteBudget
   /// Of the answers that are on their way.
-  let answerBudget: ByteBudget
+  let answerBudget: FileBudget
   let limits: HTTPLimits
   private let content = Mutex(Content())
 
   init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
     (self.handler, self.limits) = (handler, limits)
     budget = ByteBudget(limits.bodyBytes)
-    answerBudget = ByteBudget(limits.answerBytes)
+    answerBudget = FileBudget(limits.answerBytes)
   }
 
   var isEnding: Bool { content.withLock { $0.isEnding } }
   var openExchanges: [HTTPExchange] { content.withLock { Array($0.exchanges.values) } }
+  var waitingExchanges: [HTTPExchange] {
+    content.withLock { content in
+      content.exchanges.values.filter { content.connections[$0.descriptor]?.phase == .waiting }
+    }
+  }
   var connectionCount: Int { content.withLock { $0.connections.count } }
   var farewell: HTTPAnswer? { content.withLock(\.farewell) }
 
@@ -111,6 +116,20 @@ final class ServerState: Sendable {
   }
 }
 
+extension ServerState {
+  /// Requests that wait and whose client has closed its end.
+  ///
+  /// libmicrohttpd does not look at connections that are put aside.
+  func exchangesLeft() -> [HTTPExchange] {
+    let waiting = waitingExchanges
+    var places = waiting.map {
+      pollfd(fd: $0.descriptor, events: Int16(0x2000 /* POLLRDHUP */), revents: 0)
+    }
+    guard poll(&places, nfds_t(places.count), 0) > 0 else { return [] }
+    return zip(waiting, places).filter { $1.revents != 0 }.map { $0.0 }
+  }
+}
+
 /// How much clients may ask of a server.
 public struct HTTPLimits: Sendable {
   /// Most clients at once.
@@ -139,6 +158,42 @@ public struct HTTPLimits: Sendable {
 
   /// Most time for a request of which so much has come.
   func reading(_ bytes: Int) -> Duration { head + .seconds(bytes / slowestBytes) }
+}
+
+/// Files that are on their way to clients; one that several get counts once.
+final class FileBudget: Sendable {
+  private struct Content {
+    var left: Int
+    var readers: [ObjectIdentifier: Int] = [:]
+  }
+
+  private let content: Mutex<Content>
+
+  init(_ bytes: Int) { content = Mutex(Content(left: bytes)) }
+
+  /// Takes a file, which lives until it is given back; false where there is no room for it.
+  func take(_ file: any HTTPFile) -> Bool {
+    content.withLock { content in
+      let id = ObjectIdentifier(file)
+      if let readers = content.readers[id] {
+        content.readers[id] = readers + 1
+        return true
+      }
+      guard content.left >= file.count else { return false }
+      content.left -= file.count
+      content.readers[id] = 1
+      return true
+    }
+  }
+
+  func give(_ file: any HTTPFile) {
+    content.withLock { content in
+      let id = ObjectIdentifier(file)
+      guard let readers = content.readers[id] else { return }
+      content.readers[id] = readers > 1 ? readers - 1 : nil
+      if readers == 1 { content.left += file.count }
+    }
+  }
 }
 
 /// Bytes that several may take out of one amount.

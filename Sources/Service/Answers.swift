@@ -13,36 +13,6 @@ extension HTTPAnswer {
     answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
     return answer
   }
-
-  /// The picture; what its maker should know is said in headers.
-  ///
-  /// A worker that a photo took over could hand over anything: what is no picture of the form and the size that were
-  /// asked for is none.
-  static func picture(_ rendered: RenderedOrder, _ planned: PlannedPicture) -> HTTPAnswer {
-    guard let bytes = rendered.bytes, planned.isOne(bytes),
-      let receipt = try? JSONNode(parsing: rendered.receipt)
-    else { return Problem([.workerDamaged()]).answer }
-    var headers = [
-      HTTPHeader("Content-Type", planned.format.mediaType),
-      HTTPHeader("ETag", "\"\(planned.tag)\""), HTTPHeader("Cache-Control", "no-store"),
-    ]
-    let warnings = (receipt["warnings"]?.elements ?? []).compactMap {
-      $0["code"]?.string.flatMap(WarningCode.init(rawValue:))?.rawValue
-    }
-    if !warnings.isEmpty {
-      headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
-    }
-    if let expires = receipt["expires"]?.string, When(expires) != nil {
-      headers.append(HTTPHeader("Wallfarm-Expires", expires))
-    }
-    return HTTPAnswer(200, headers, .file(bytes))
-  }
-}
-
-extension PlannedPicture {
-  fileprivate func isOne(_ picture: PictureBytes) -> Bool {
-    format.begins(picture.withBytes { Array($0.prefix(512)) } ?? [], of: pixels)
-  }
 }
 
 extension ImageFormat {
@@ -64,7 +34,8 @@ extension Route {
       answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
       return answer
     }
-    guard self == .render, let type = head.header("content-type") else { return nil }
+    guard takesJSON, let type = head.header("content-type") else { return nil }
+    if self == .render, MultipartBody.isOne(type) { return nil }
     let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     // What curl says of '--data' alone.
     let known = ["application/json", "application/x-www-form-urlencoded"]

@@ -1,9 +1,10 @@
+internal import Digests
 internal import Graphics
 internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Photos that clients have brought, each for the client who did, in memory.
+/// Photos that clients have brought, each for the client who did, in memory and where there is one in a folder.
 ///
 /// Where there is no room, those go that were not used for the longest time.
 final class PhotoShelf: Sendable {
@@ -32,18 +33,21 @@ final class PhotoShelf: Sendable {
 
   private let content = Mutex(Content())
   private let mostBytes: Int
+  private let folder: PhotoFolder?
 
   /// What a photo counts for: each is an open file too, and those have a limit as well.
-  private static func cost(_ bytes: Int) -> Int { max(bytes, 256 << 10) }
+  private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
-  init(mostBytes: Int) { self.mostBytes = mostBytes }
+  init(mostBytes: Int, folder: PhotoFolder? = nil) {
+    (self.mostBytes, self.folder) = (mostBytes, folder)
+  }
 
   var bytes: Int { content.withLock(\.bytes) }
 
   /// Keeps a photo.
   ///
   /// - Returns: the name that a request calls it by: `sha256-` and its digest.
-  /// - Throws: `photo-format`, `photo-too-large`, `input-failed`; `service-busy` where those that were kept before are
+  /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`, `store-failed`; `service-busy` where those that were kept before are
   ///   still waited for.
   func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
@@ -56,12 +60,38 @@ final class PhotoShelf: Sendable {
         .photoTooLarge, "the photo has \(bytes.count) bytes, and there is room for \(mostBytes)",
         hint: "send a smaller one")
     }
+    try makeSureOfRoom()
+    // Where and when it was taken is nobody's business here.
+    let clean = try PhotoMetadata.removed(from: bytes, file: "photo")
+    let digest = SHA256.hex(of: clean)
+    try folder?.keep(clean, digest: digest, of: client)
+    // The same photo is held once, however often it is brought.
+    if let held = held(digest, of: client) { return held.name }
+    let input = try HeldInput(clean)
+    take(input, of: client)
+    return input.name
+  }
+
+  /// A photo that is in memory; it is used.
+  private func held(_ digest: String, of client: String) -> HeldInput? {
+    content.withLock { content in
+      let place = Place(client: client, digest: digest)
+      content.uses += 1
+      content.photos[place]?.lastUse = content.uses
+      return content.photos[place]?.input
+    }
+  }
+
+  /// - Throws: `service-busy`.
+  private func makeSureOfRoom() throws(RenderError) {
     try content.withLock { (content) throws(RenderError) in
       content.gone.removeAll { $0.input == nil }
       let waitedFor = content.gone.reduce(0) { $0 + PhotoShelf.cost($1.bytes) }
       guard waitedFor <= mostBytes else { throw .overloaded() }
     }
-    let input = try HeldInput(bytes)
+  }
+
+  private func take(_ input: HeldInput, of client: String) {
     let place = Place(client: client, digest: input.digest)
     content.withLock { content in
       content.uses += 1
@@ -78,7 +108,6 @@ final class PhotoShelf: Sendable {
         content.photos[oldest.key] = nil
       }
     }
-    return input.name
   }
 
   /// A photo that this client has brought.
@@ -86,17 +115,18 @@ final class PhotoShelf: Sendable {
   /// - Throws: `photo-unreadable`: also for one of another client, which nobody is told of.
   func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
     let digest = name.hasPrefix("sha256-") ? String(name.dropFirst(7)) : ""
-    let found = content.withLock { content -> HeldInput? in
-      let place = Place(client: client, digest: digest)
-      content.uses += 1
-      content.photos[place]?.lastUse = content.uses
-      return content.photos[place]?.input
+    if let held = held(digest, of: client) {
+      folder?.use(digest, of: client)
+      return held
     }
-    guard let found else {
-      throw RenderError(
-        .photoUnreadable, "no photo of that name is kept here", origin: .option("photo"),
-        hint: "send it first: PUT /v1/photos answers its name, such as sha256-…")
+    if let bytes = folder?.photo(digest, of: client) {
+      try makeSureOfRoom()
+      let input = try HeldInput(bytes)
+      take(input, of: client)
+      return input
     }
-    return found
+    throw RenderError(
+      .photoUnreadable, "no photo of that name is kept here", origin: .option("photo"),
+      hint: "send it first: PUT /v1/photos answers its name, such as sha256-…")
   }
 }

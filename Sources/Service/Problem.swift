@@ -17,13 +17,20 @@ struct Problem {
   var retryAfter: Int?
 
   init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
-    (self.status, self.errors, self.retryAfter) = (status, errors, retryAfter)
+    (self.status, self.retryAfter) = (status, retryAfter)
+    self.errors = errors.map(\.withoutPaths)
   }
 
   /// What rendering failed with.
   init(_ errors: [RenderError]) {
     let status = errors.first.map { Problem.status(of: $0.code) } ?? 500
     self.init(status, errors, retryAfter: [429, 503].contains(status) ? 1 : nil)
+  }
+
+  /// What was sound when it was kept, and is not any more; what may go better soon is that.
+  static func gone(_ first: [RenderError], _ errors: [RenderError]) -> Problem {
+    let isGone = errors.allSatisfy { status(of: $0.code) == 422 }
+    return isGone ? Problem(410, first + errors) : Problem(errors)
   }
 
   /// The status of an error: 503 for what may go better soon, 500 for what the operator has to repair, 422 for
@@ -34,14 +41,16 @@ struct Problem {
     case .keyMissing: 401
     case .otherSite: 403
     case .notFound: 404
+    case .addressExpired, .pictureGone: 410
     case .bodyTooLarge, .fileTooLarge: 413
     case .serviceBusy: 429
     case .serviceStopping, .orderLate, .orderWithdrawn, .workerCrashed, .workerKilled,
       .workerSilent,
-      .workerTimeout, .workerMemory, .cancelled:
+      .workerTimeout, .workerMemory, .cancelled, .storeFull:
       503
     case .fenceMissing, .fontsMissing, .installationBroken, .messageDamaged, .rasterFailed,
-      .languageFailed, .inputFailed, .outputFailed, .fileUnreadable, .serverUnavailable:
+      .languageFailed, .inputFailed, .outputFailed, .fileUnreadable, .serverUnavailable,
+      .storeFailed:
       500
     default: 422
     }
@@ -57,6 +66,7 @@ struct Problem {
     case 403: ("forbidden", "The request comes from another site.")
     case 404: ("not-found", "Nothing is here.")
     case 405: ("method", "The method is not for this address.")
+    case 410: ("gone", "What was here is not here any more.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The body is of a type that is not read.")
     case 422: ("invalid", "The picture cannot be made as it is asked for.")
@@ -83,5 +93,18 @@ struct Problem {
     if let retryAfter { answer.headers.append(HTTPHeader("Retry-After", "\(retryAfter)")) }
     if status == 401 { answer.headers.append(HTTPHeader("WWW-Authenticate", "Bearer")) }
     return answer
+  }
+}
+
+extension RenderError {
+  /// Without what it says of the disk of the service, which is for its operator.
+  fileprivate var withoutPaths: RenderError {
+    switch code {
+    case .storeFailed, .outputFailed, .inputFailed:
+      RenderError(
+        code, "the service cannot read or write what it keeps",
+        hint: "try again later; its operator is told why")
+    default: self
+    }
   }
 }

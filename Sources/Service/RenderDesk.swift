@@ -13,6 +13,14 @@ final class RenderDesk: Sendable {
     let client: String
     let began: SuspendingClock.Instant
     let told: Told
+    /// What tells it apart.
+    fileprivate let id = Waiter.next.add(1, ordering: .relaxed).newValue
+
+    private static let next = Atomic(0)
+
+    init(client: String, began: SuspendingClock.Instant, told: @escaping Told) {
+      (self.client, self.began, self.told) = (client, began, told)
+    }
   }
 
   /// A picture that some clients wait for.
@@ -111,23 +119,38 @@ final class RenderDesk: Sendable {
     let now = SuspendingClock().now
     let late = state.withLock { state -> [Waiter] in
       var late: [Waiter] = []
-      for (digest, flight) in state.flights {
-        let gone = flight.waiters.filter { now - $0.began > deadline }
-        guard !gone.isEmpty else { continue }
-        late += gone
-        let left = flight.waiters.filter { now - $0.began <= deadline }
-        state.flights[digest]?.waiters = left
-        guard left.isEmpty else { continue }
-        state.flights[digest] = nil
-        if let id = flight.id {
-          pool.withLock { $0?.cancel(id) }
-        } else {
-          state.waiting.remove(digest, of: flight.client)
-        }
+      for digest in state.flights.keys {
+        late += remove(from: digest, &state) { now - $0.began > deadline }
       }
       return late
     }
     for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
+  }
+
+  /// Tells a waiter nothing any more.
+  func leave(_ waiter: Waiter) {
+    state.withLock { state in
+      for digest in state.flights.keys { _ = remove(from: digest, &state) { $0.id == waiter.id } }
+    }
+  }
+
+  /// Takes waiters away from a picture; one that nobody waits for any more is given up.
+  private func remove(
+    from digest: String, _ state: inout State, where isGone: (Waiter) -> Bool
+  ) -> [Waiter] {
+    guard let flight = state.flights[digest] else { return [] }
+    let gone = flight.waiters.filter(isGone)
+    guard !gone.isEmpty else { return [] }
+    let left = flight.waiters.filter { !isGone($0) }
+    state.flights[digest]?.waiters = left
+    guard left.isEmpty else { return gone }
+    state.flights[digest] = nil
+    if let id = flight.id {
+      pool.withLock { $0?.cancel(id) }
+    } else {
+      state.waiting.remove(digest, of: flight.client)
+    }
+    return gone
   }
 
   /// Begins nothing new; what has begun is done.

@@ -20,6 +20,11 @@ struct PlannedPicture: Sendable {
   let pixels: PixelSize
   let order: RenderOrder
   let format: ImageFormat
+  var device = ""
+  /// The request for this device alone, as it can be asked for again.
+  var words: JSONValue = .null
+  /// Whether there is another picture at another time, unless the request says for which it is.
+  var looksAtTime = false
 }
 
 /// Turns the body of a request into an order; whatever can be known to be wrong is found here.
@@ -51,38 +56,58 @@ final class RenderPlanner: Sendable {
   /// Where relative paths would be meant: nothing can be below it.
   private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
-  /// Reads and checks a request of a client.
-  func plan(_ body: [UInt8], for client: String) -> Result<PlannedPicture, Mistakes> {
+  /// Most devices of one request: all there are, and a few more.
+  private static let mostDevices = 64
+
+  /// Reads and checks a request of a client: a picture for each of its devices.
+  func plan(_ body: [UInt8], for client: String) -> Result<[PlannedPicture], Mistakes> {
     do throws(RenderError) {
-      let root = try JSONFile.parse(body, file: RenderPlanner.body)
-      let (sound, refused) = RequestOverHTTP.sifted(root)
-      switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
-      case .failure(let mistakes): return .failure(Mistakes(all: refused + mistakes.all))
-      case .success(let file):
-        do throws(RenderError) {
-          let planned = try plan(file.requests, for: client)
-          return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
-        } catch {
-          // What was taken out is no second mistake.
-          let isMissing = error.code == .noNotes || error.code == .noContent
-          let more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
-          return .failure(Mistakes(all: refused + more))
-        }
-      }
+      return plan(try JSONFile.parse(body, file: RenderPlanner.body), for: client)
     } catch {
       return .failure(Mistakes(all: [error]))
     }
   }
 
-  private func plan(
-    _ requests: [RenderRequest], for client: String
-  ) throws(RenderError) -> PlannedPicture {
-    guard let first = requests.first, requests.count == 1 else {
-      throw RenderError(
-        .notOverHTTP, "it names \(requests.count) devices, and a request is for one picture",
-        origin: .option("device"), hint: "send a request for each")
+  /// The same for what is read already.
+  func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
+    let (sound, refused) = RequestOverHTTP.sifted(root)
+    switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
+    case .failure(let mistakes): return .failure(Mistakes(all: refused + mistakes.all))
+    case .success(let file):
+      do throws(RenderError) {
+        let planned = try plan(file.requests, sound.plain, for: client)
+        return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
+      } catch {
+        // What was taken out is no second mistake.
+        let isMissing = error.code == .noNotes || error.code == .noContent
+        let more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
+        return .failure(Mistakes(all: refused + more))
+      }
     }
-    let request = first.frozen(at: clock.read(), in: zone)
+  }
+
+  private func plan(
+    _ requests: [RenderRequest], _ words: JSONValue, for client: String
+  ) throws(RenderError) -> [PlannedPicture] {
+    guard requests.count <= RenderPlanner.mostDevices else {
+      throw RenderError(
+        .notOverHTTP,
+        "it names \(requests.count) devices, and a request may have \(RenderPlanner.mostDevices)",
+        origin: .option("device"), hint: "send several requests")
+    }
+    // All of them are for one moment.
+    let moment = clock.read()
+    return try requests.map { (request) throws(RenderError) in
+      var planned = try plan(request, at: moment, for: client)
+      planned.words = words.forOne(request.device)
+      return planned
+    }
+  }
+
+  private func plan(
+    _ first: RenderRequest, at moment: Moment, for client: String
+  ) throws(RenderError) -> PlannedPicture {
+    let request = first.frozen(at: moment, in: zone)
     var photo: HeldInput?
     if case .photo(let name) = request.background { photo = try photos.photo(name, of: client) }
     let found = try check(request, with: photo)
@@ -96,8 +121,8 @@ final class RenderPlanner: Sendable {
       // What is not drawn counts too: another request may fail, or have other warnings.
       digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),
       tag: found.digest, pixels: try DeviceCatalog.shipped.device(request.device).pixels,
-      order: order,
-      format: request.format)
+      order: order, format: request.format, device: request.device,
+      looksAtTime: found.looksAtTime && first.now == nil)
   }
 
   /// Checks a request; of a photo its first bytes are looked at, and nothing is decoded.
@@ -128,5 +153,15 @@ final class RenderPlanner: Sendable {
     case .none: ""
     case .theme, .photo: theme
     }
+  }
+}
+
+extension JSONValue {
+  /// A request without what names several devices or only helps an editor.
+  fileprivate func forOne(_ device: String) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members["devices"] = .string(device)
+    (members["id"], members["$schema"]) = (nil, nil)
+    return .object(members)
   }
 }

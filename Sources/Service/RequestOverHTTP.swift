@@ -16,6 +16,9 @@ enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
+  /// Keys that no request over HTTP has.
+  static var refusedKeys: Set<String> { Set(operators.keys) }
+
   /// More than there are keys.
   private static let mostMembers = 100
   /// Most bytes of a text that is not content: what is remembered of requests has a limit.

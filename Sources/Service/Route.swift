@@ -1,5 +1,9 @@
-/// The parts of a service, as logs and figures name them.
+internal import Digests
+
+/// The parts of a service, as logs, figures and documents name them.
 enum Route: String, CaseIterable {
+  case page = "/"
+  case openAPI = "/openapi.json"
   case alive = "/healthz"
   case ready = "/readyz"
   case devices = "/v1/devices"
@@ -8,17 +12,63 @@ enum Route: String, CaseIterable {
   case schema = "/v1/schema"
   case render = "/v1/render"
   case photos = "/v1/photos"
+  case picture = "/w/{signature}/{picture}"
+  case people = "/v1/people"
+  case person = "/v1/people/{id}"
+  case own = "/p/{token}"
+  case content = "/p/{token}/content"
+  case shown = "/p/{token}/{picture}"
   case metrics = "/metrics"
 
   /// What may be done there.
   var methods: [String] {
     switch self {
-    case .render: ["POST"]
-    case .photos: ["PUT"]
+    case .render, .people: ["POST"]
+    case .photos, .content: ["PUT"]
+    case .person: ["DELETE"]
+    case .own: ["GET", "HEAD", "DELETE"]
     default: ["GET", "HEAD"]
     }
   }
 
   /// Whether one needs a key, where there are some.
-  var needsKey: Bool { self == .render || self == .photos }
+  var needsKey: Bool {
+    switch self {
+    case .render, .photos, .people, .person: true
+    default: false
+    }
+  }
+
+  /// Whether its body is JSON, or may be.
+  var takesJSON: Bool { [.render, .people, .content].contains(self) }
+
+  /// What an address asks for, and what stands in the place of the braces.
+  ///
+  /// Nothing is decoded: what has other letters than `A-Z a-z 0-9 - _ . ~` there is no address.
+  static func of(_ path: String) -> (route: Route, words: [String])? {
+    if let route = plain[path] { return (route, []) }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard (3...4).contains(parts.count), parts[0].isEmpty,
+      parts[1...].allSatisfy({ isWord($0) })
+    else { return nil }
+    let words = parts[1...].map { String(decoding: $0, as: UTF8.self) }
+    switch (words[0], words.count) {
+    case ("w", 3): return (.picture, Array(words[1...]))
+    case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
+    case ("p", 2): return (.own, [words[1]])
+    case ("p", 3) where words[2] == "content": return (.content, [words[1]])
+    case ("p", 3): return (.shown, Array(words[1...]))
+    default: return nil
+    }
+  }
+
+  private static let plain: [String: Route] = Dictionary(
+    uniqueKeysWithValues: allCases.filter { !$0.rawValue.contains("{") }.map { ($0.rawValue, $0) })
+
+  private static func isWord(_ part: Substring.UTF8View.SubSequence) -> Bool {
+    !part.isEmpty
+      && part.allSatisfy {
+        Base64URL.has($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+      }
+  }
 }

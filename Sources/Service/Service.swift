@@ -13,27 +13,44 @@ public import WallfarmPluginKit
 /// Rendering happens in workers alone. What is wrong with a request is found before one of them sees it.
 public final class Service: Sendable {
   private let settings: ServiceSettings
-  private let planner: RenderPlanner
   private let desk: RenderDesk
   private let photos: PhotoShelf
   private let canary: Canary
   private let documents: [Route: Document]
   private let log: AccessLog?
-  private let planning: PlanningThread
   private let keeping: PlanningThread
+  private let keys: KeyRing
+  private let store: ServiceStore
+  private let pictures: PictureKeeper
+  private let rendering: RenderEndpoint
+  private let addresses: AddressEndpoint
+  private let people: PeopleEndpoint
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
+  /// When requests that ended were forgotten.
+  private let tidied = Mutex(SuspendingClock().now)
   /// How many clients and requests there are; set by what listens.
   private let load = Mutex<@Sendable () -> (clients: Int, requests: Int)>({ (0, 0) })
 
   /// What never changes as long as the service runs.
   private struct Document {
-    let bytes: [UInt8]
+    let file: MemoryFile
     let tag: String
+    let headers: [HTTPHeader]
 
-    init(_ value: JSONValue) {
-      bytes = Array((value.text(pretty: true) + "\n").utf8)
+    init(_ value: JSONValue) throws(RenderError) {
+      let bytes = Array((value.text(pretty: true) + "\n").utf8)
+      file = try MemoryFile(bytes)
       tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
+      headers = [
+        HTTPHeader("ETag", tag), HTTPHeader("Cache-Control", "no-cache"),
+        HTTPHeader("Content-Type", "application/json"),
+      ]
+    }
+
+    init(_ page: ServicePage) throws(RenderError) {
+      file = try MemoryFile(page.bytes)
+      (tag, headers) = (page.tag, page.headers)
     }
   }
 
@@ -44,33 +61,53 @@ public final class Service: Sendable {
   ///   - installation: where templates, themes and fonts are.
   ///   - plugins: what templates may use.
   ///   - key: what notes enter fingerprints with; workers have the same, or none as well.
+  ///   - keys: of clients and addresses.
+  ///   - store: what is kept.
   ///   - lists: devices, themes, templates and the schema of requests, by the last word of their address.
   ///   - log: where each request is written down; nil for nowhere.
   /// - Throws: `fonts-missing`, `worker-crashed`, and what rendering throws where no picture can be made.
   public init(
     _ settings: ServiceSettings, installation: Installation, plugins: PluginRegistry,
-    key: SecretKey?, lists: [String: JSONValue], log: AccessLog?
+    key: SecretKey?, keys: KeyRing, store: ServiceStore, lists: [String: JSONValue],
+    log: AccessLog?
   ) throws(RenderError) {
-    self.settings = settings
-    self.log = log
-    planning = PlanningThread("wallfarm planning", most: settings.mostWaiting)
+    (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
+    let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting)
     keeping = PlanningThread("wallfarm photos", most: 16)
-    photos = PhotoShelf(mostBytes: settings.photoBytes)
+    photos = PhotoShelf(
+      mostBytes: settings.photoBytes, folder: try store.photoFolder(keys))
     // Notes tell requests apart, also where no fingerprint has them.
-    planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
+    let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
     desk = try RenderDesk(settings, metrics)
-    documents = Dictionary(
-      uniqueKeysWithValues: lists.compactMap { name, value in
-        Route(rawValue: "/v1/" + name).map { ($0, Document(value)) }
-      })
+    pictures = PictureKeeper(desk, mostBytes: settings.pictureBytes)
+    let answers = PictureAnswers(pictures: pictures, clock: .machine)
+    let requests = KeptRequests(store: store, ring: keys, clock: .machine)
+    rendering = RenderEndpoint(
+      settings: settings, planner: planner, photos: photos, pictures: pictures,
+      requests: requests, planning: planning,
+      packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
+    addresses = AddressEndpoint(
+      requests: requests, planner: planner, answers: answers, planning: planning)
+    people = PeopleEndpoint(
+      people: KeptPeople(store: store), planner: planner, answers: answers, planning: planning,
+      settings: settings)
+    var documents: [Route: Document] = [:]
+    for (name, value) in lists {
+      guard let route = Route(rawValue: "/v1/" + name) else { continue }
+      documents[route] = try Document(value)
+    }
+    documents[.page] = try Document(.shipped)
+    documents[.openAPI] = try Document(
+      OpenAPI.document(OpenAPI.Facts(lists, hasKeys: keys.access.count > 0)))
+    self.documents = documents
   }
 
   /// What stands round the workers; nil until the first can be used.
   public var fence: WorkerFence.Report? { desk.fence }
 
-  /// Why no worker can be started; nil where one can.
-  public var failure: RenderError? { desk.failure }
+  /// Why no worker can be started, or nothing kept; nil where all is well.
+  public var failure: RenderError? { desk.failure ?? store.failure }
 
   /// Hears how many clients and requests there are, for the figures.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
@@ -81,6 +118,13 @@ public final class Service: Sendable {
   public func lookAfter() {
     desk.lookAfter()
     canary.lookAfter(desk)
+    let now = SuspendingClock().now
+    let isTime = tidied.withLock { last in
+      guard now - last > .seconds(600) else { return false }
+      last = now
+      return true
+    }
+    if isTime { store.tidy(now: TimeSource.machine.read()) }
   }
 
   /// Says that it is about to end: readiness first, so that nobody sends new clients.
@@ -104,49 +148,66 @@ public final class Service: Sendable {
     return metrics.text(
       ServiceMetrics.Present(
         connections: load.clients, requests: load.requests, waiting: desk.waiting,
-        flights: desk.flights, photos: photos.bytes, pool: desk.poolState))
+        flights: desk.flights, photos: photos.bytes, pictures: pictures.bytes,
+        looks: pictures.looks, kept: store.bytes, people: store.people, pool: desk.poolState))
   }
 }
 
 extension Service: HTTPHandler {
   /// Whether there is such an address, and whether the client may ask it.
   public func admit(_ head: HTTPHead) -> Admission {
-    guard let route = Route(rawValue: head.path), route != .metrics else {
+    guard let route = Route.of(head.path)?.route, route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
     if let refusal = route.refusal(of: head) { return .refused(refusal) }
     if settings.hostsAreLocal, let why = head.isFromElsewhere {
       return .refused(Problem([.otherSite(why)]).answer)
     }
-    if route.needsKey, settings.keys.count > 0, client(head) == nil {
+    if route.needsKey, keys.access.count > 0, client(head) == nil {
       return .refused(Problem([.noKey()]).answer)
     }
-    return .admitted(
-      mostBytes: route == .photos
-        ? min(settings.photoSize, settings.photoBytes)
-        : route == .render ? settings.requestBytes : 0)
+    return .admitted(mostBytes: mostBytes(of: route, head))
+  }
+
+  private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
+    let photo = min(settings.photoSize, settings.photoBytes)
+    switch route {
+    case .photos: return photo
+    case .render where head.header("content-type").map(MultipartBody.isOne) == true:
+      return settings.requestBytes + photo
+    case .render, .people, .content: return settings.requestBytes
+    default: return 0
+    }
   }
 
   /// Answers it, or has it planned and rendered.
   public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
     let head = request.head
-    guard let route = Route(rawValue: head.path) else { return }
-    let client = client(head) ?? ""
+    guard let (route, words) = Route.of(head.path) else { return }
+    let known = route.needsKey ? client(head) : nil
+    // Keys may have been exchanged since it was let in.
+    if route.needsKey, keys.access.count > 0, known == nil {
+      return exchange.answer(Problem([.noKey()]).answer)
+    }
+    let client = known ?? ""
     if !client.isEmpty { exchange.tag("key", client) }
     if let trace = head.traceID { exchange.tag("trace", trace) }
     switch route {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
-    case .devices, .themes, .templates, .schema: exchange.answer(document(route, head))
-    case .render:
-      let began = SuspendingClock().now
-      planning.run(
-        for: client, { [self] in render(request, for: client, began, exchange) },
-        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    case .page, .openAPI, .devices, .themes, .templates, .schema:
+      exchange.answer(document(route, head))
+    case .render: rendering.handle(request, for: client, exchange)
     case .photos:
       keeping.run(
         for: client, { [self] in keepPhoto(request, for: client, exchange) },
         orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    case .picture: addresses.handle(words, head, exchange)
+    case .people: people.add(request, for: client, exchange)
+    case .person: people.erase(words[0], for: client, exchange)
+    case .own: people.own(words[0], head, exchange)
+    case .content: people.putContent(words[0], request, exchange)
+    case .shown: people.show(words, head, exchange)
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }
   }
@@ -162,14 +223,14 @@ extension Service: HTTPHandler {
 
   /// Counts it, and writes it down.
   public func over(_ record: HTTPRecord) {
-    let route = record.head.flatMap { Route(rawValue: $0.path) }.map(\.rawValue) ?? "other"
+    let route = record.head.flatMap { Route.of($0.path) }?.route.rawValue ?? "other"
     metrics.hear(record, route: route)
     log?.write(record, route: route)
   }
 
   /// The name of the key that a request shows.
   private func client(_ head: HTTPHead) -> String? {
-    settings.keys.name(head.header("authorization"))
+    keys.access.name(head.header("authorization"))
   }
 
   private var readiness: HTTPAnswer {
@@ -184,32 +245,10 @@ extension Service: HTTPHandler {
     guard let document = documents[route] else {
       return Problem(404, [.noSuchAddress()]).answer
     }
-    let headers = [HTTPHeader("ETag", document.tag), HTTPHeader("Cache-Control", "no-cache")]
-    if head.matches(document.tag) { return HTTPAnswer(304, headers) }
-    return HTTPAnswer(
-      200, headers + [HTTPHeader("Content-Type", "application/json")], .bytes(document.bytes))
-  }
-
-  private func render(
-    _ request: HTTPRequest, for client: String, _ began: SuspendingClock.Instant,
-    _ exchange: HTTPExchange
-  ) {
-    guard SuspendingClock().now - began <= settings.deadline else {
-      return exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
+    guard head.matches(document.tag) else {
+      return HTTPAnswer(200, document.headers, .file(document.file))
     }
-    switch planner.plan(request.body, for: client) {
-    case .failure(let mistakes): exchange.answer(Problem(mistakes.all).answer)
-    case .success(let planned):
-      exchange.forgetBody()
-      exchange.tag("device", planned.order.affinity.device)
-      let waiter = RenderDesk.Waiter(client: client, began: began) { result in
-        switch result {
-        case .failure(let error): exchange.answer(Problem([error]).answer)
-        case .success(let rendered): exchange.answer(.picture(rendered, planned))
-        }
-      }
-      desk.render(planned, for: waiter)
-    }
+    return HTTPAnswer(304, document.headers.filter { $0.name != "Content-Type" })
   }
 
   private func keepPhoto(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
@@ -250,4 +289,22 @@ public final class FiguresHandler: HTTPHandler {
 
   /// Those who read figures are not counted.
   public func over(_ record: HTTPRecord) {}
+}
+
+extension OpenAPI.Facts {
+  /// Takes them from what clients can list.
+  fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool) {
+    func texts(_ list: String, _ key: String) -> [String] {
+      guard case .array(let rows)? = lists[list] else { return [] }
+      return rows.compactMap { row in
+        guard case .object(let members) = row, case .string(let text)? = members[key] else {
+          return nil
+        }
+        return text
+      }
+    }
+    self.init(
+      version: Wallfarm.version, devices: texts("devices", "id"),
+      templates: texts("templates", "name"), themes: texts("themes", "name"), hasKeys: hasKeys)
+  }
 }

@@ -15,6 +15,14 @@ extension ErrorCode {
   public static let bodyTooLarge = ErrorCode("body-too-large")
   /// More is asked for than can be done in time.
   public static let serviceBusy = ErrorCode("service-busy")
+  /// An address was good, and is no more.
+  public static let addressExpired = ErrorCode("address-expired")
+  /// What an address showed is not kept any more.
+  public static let pictureGone = ErrorCode("picture-gone")
+  /// What a service keeps cannot be read or written.
+  public static let storeFailed = ErrorCode("store-failed")
+  /// There is no room for what would be kept.
+  public static let storeFull = ErrorCode("store-full")
   /// The service is about to end.
   public static let serviceStopping = ErrorCode("service-stopping")
   /// A request says what only the operator may say.

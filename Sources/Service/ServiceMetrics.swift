@@ -113,6 +113,22 @@ final class ServiceMetrics: Sendable {
     text.add(
       "photo_bytes", .gauge, "Photos that clients have brought.", [("", Double(present.photos))])
     text.add(
+      "picture_bytes", .gauge, "Pictures kept for those who come with an address.",
+      [("", Double(present.pictures))])
+    text.add(
+      "picture_looks_total", .counter, "Looks for pictures that may be kept.",
+      [
+        ("found=\"no\"", Double(present.looks.misses)),
+        ("found=\"yes\"", Double(present.looks.hits)),
+      ])
+    if let kept = present.kept {
+      text.add(
+        "store_bytes", .gauge, "What is sealed in the store.", [("", Double(kept))])
+    }
+    if let people = present.people {
+      text.add("people", .gauge, "People with addresses.", [("", Double(people))])
+    }
+    text.add(
       "workers", .gauge, "Worker processes.",
       [
         ("state=\"busy\"", Double((present.pool?.workers.count ?? 0) - (present.pool?.idle ?? 0))),
@@ -143,6 +159,10 @@ final class ServiceMetrics: Sendable {
     let waiting: Int
     let flights: Int
     let photos: Int
+    let pictures: Int
+    let looks: (hits: Int, misses: Int)
+    let kept: Int?
+    let people: Int?
     let pool: PoolState?
   }
 }

@@ -22,10 +22,20 @@ public struct ServiceSettings: Sendable {
   public var deadline = Duration.seconds(30)
   /// Most time for what is being done when the service is to end.
   public var grace = Duration.seconds(30)
-  /// Keys of which a request needs one; none: everyone may ask.
-  public var keys = AccessKeys()
+  /// How many seconds an address of a picture is good for at most.
+  public var addressLifetime = 30 * 86_400
+  /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.
+  public var publicAddress = ""
+  /// Most bytes of the pictures that are kept for those who come with an address, in memory.
+  public var pictureBytes = 256 << 20
   /// Time between two pictures that are made to see whether any can be.
   public var canaryInterval = Duration.seconds(30)
+
+  /// What a photo or a picture that is kept counts for at least: each is an open file, and those have a limit as well.
+  static let leastCost = 256 << 10
+
+  /// How many files are open at most for pictures and photos; photos that are gone may still be waited for.
+  public var keptFiles: Int { (pictureBytes + 2 * photoBytes) / ServiceSettings.leastCost }
 
   /// Everything but the pool has its default.
   public init(pool: PoolSettings) { self.pool = pool }

@@ -89,7 +89,8 @@ enum ExitStatus: Int32, CaseIterable {
         .photoUnreadable, .photoFormat, .photoTooLarge, .pathOutside, .outputPattern,
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
-        .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite,
+        .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite, .addressExpired,
+        .pictureGone,
       ]
     case .unavailable:
       [
@@ -97,9 +98,10 @@ enum ExitStatus: Int32, CaseIterable {
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
-        .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping,
+        .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
       ]
-    case .inputOutput: [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged]
+    case .inputOutput:
+      [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed]
     case .plugin:
       [
         .pluginMismatch, .pluginCrashed, .pluginEnded, .pluginTimeout, .pluginMemory,

@@ -102,6 +102,57 @@ import WallfarmTesting
     #expect(try folder.bytes("b.zip").starts(with: [0x50, 0x4B, 3, 4]))
   }
 
+  @Test func aGuideToAnAddressIsMadeAndGood() throws {
+    let folder = try TemporaryFolder()
+    let url = "https://wallpapers.example/p/rEaDtOkEn"
+    let made = try Program.run(
+      ["bundle", "make", "-d", "iphone8", "--address", url + "/", "--guide", "ja", "-o", "ana"],
+      in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.error.contains("note: the address is a secret"))
+    #expect(!(made.error + made.output).contains("rEaDtOkEn"))
+    let names = [
+      "bundle.json", "qr-address.png", "qr-address.svg", "qr-run.png", "qr-run.svg", "setup.html",
+    ]
+    #expect(folder.names(in: "ana") == names)
+    let good = try Program.run(["bundle", "verify", "ana"], in: folder)
+    #expect(good.status == 0 && good.output == "ana: good\n")
+    #expect(try folder.text("ana/setup.html").contains("\(url)/lock.png"))
+  }
+
+  /// The operator's shortcuts are used where they are named, and none of the installation.
+  @Test func anAddressMayHaveAShortcutOfTheOperators() throws {
+    let folder = try TemporaryFolder()
+    let digits = String(repeating: "c", count: 32)
+    try folder.write(
+      """
+      {"format": 1, "name": "Daily {preset}",
+       "presets": {"2": "https://www.icloud.com/shortcuts/\(digits)"},
+       "general": {"link": "https://www.icloud.com/shortcuts/\(digits.replacing("c", with: "d"))",
+                   "name": "Daily"}}
+      """, to: "daily.json")
+    let made = try Program.run(
+      [
+        "bundle", "make", "-d", "iphone8", "--address", "https://w.example/p/x", "--preset", "2",
+        "--home", "address", "--shortcuts", "daily.json", "-o", "ana", "-q",
+      ], in: folder)
+    #expect(made.status == 0 && made.error.isEmpty, "\(made.error)")
+    let page = try folder.text("ana/setup.html")
+    #expect(page.contains(digits) && page.contains("https://w.example/p/x/home.png"))
+    #expect(try Program.run(["bundle", "verify", "ana"], in: folder).status == 0)
+  }
+
+  /// On standard input it stands in no history and in no list of processes.
+  @Test func anAddressMayComeThroughAPipe() throws {
+    let folder = try TemporaryFolder()
+    let words = ["bundle", "make", "-q", "-d", "iphone8", "--address", "-", "-o", "b.zip"]
+    let made = try Program.run(words, in: folder, input: "https://w.example/p/x\n")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(try folder.bytes("b.zip").starts(with: [0x50, 0x4B, 3, 4]))
+    let twice = try Program.run(words + ["--notes", "-"], in: folder, input: "x\n")
+    #expect(twice.error.contains("standard input is named twice"), "\(twice.error)")
+  }
+
   @Test func cardsAndPreviewsAreMade() throws {
     let folder = try TemporaryFolder()
     let cards = try Program.run(

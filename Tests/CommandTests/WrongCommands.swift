@@ -54,6 +54,28 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
     usage(
       "bundle make -d iphone8 -n a --guide-link https:// -o b", "invalid-parameter", "'https://'",
       in: "--guide-link", hint: "https://"),
+    usage(
+      "bundle make -d iphone8 --address http://w.example/p/x -o b", "invalid-parameter",
+      "http to 'w.example'", in: "--address", hint: "https://"),
+    usage(
+      "bundle make -d iphone8 --address https://w.example/p/x/lock.png -o b", "invalid-parameter",
+      "that of a picture", in: "--address", hint: "leave '/lock.png' out"),
+    usage(
+      "bundle make -d iphone8 --address https://w.example/p/x --home black -o b",
+      "conflicting-options", "--home black and --address", in: "--home", hint: "--home address"),
+    usage(
+      "bundle make -d iphone8 --address https://w.example/p/x --guide-link https://g.example -o b",
+      "conflicting-options", "--guide-link and --address", in: "--guide-link", hint: "red picture"),
+    usage(
+      "bundle make -d iphone8 --address https://w.example/p/x --preset 2 -o b",
+      "conflicting-options", "--preset and --address without --shortcuts", in: "--preset",
+      hint: "from a list"),
+    usage(
+      "bundle make --address https://w.example/p/x -o b", "unknown-device", "no device",
+      in: "--device", hint: "--device iphone15"),
+    usage(
+      "bundle make -d iphone8 -n a --home address -o b", "invalid-parameter", "'address'",
+      in: "--home"),
     usage("render -d iphone8 --notes= -o a.png", "file-unreadable", "''", in: "--notes"),
     usage(
       "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", "no photo was given",

@@ -1,5 +1,6 @@
 import Foundation
 import RenderPool
+import Storage
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

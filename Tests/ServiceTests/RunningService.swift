@@ -6,16 +6,24 @@ import WallfarmTesting
 final class RunningService {
   let folder: TemporaryFolder
   private let process: Process
+  /// How curl comes to it.
+  private let way: (options: [String], base: String)
 
   /// Starts it, and waits until it makes pictures.
   init(
-    _ options: [String] = [], in folder: TemporaryFolder, environment: [String: String] = [:]
+    _ options: [String] = [], in folder: TemporaryFolder, environment: [String: String] = [:],
+    port: String? = nil
   ) throws {
     self.folder = folder
+    way =
+      port.map { (["--resolve", "localhost:\($0):127.0.0.1"], "http://localhost:\($0)") } ?? (
+        ["--unix-socket", folder.file("socket")], "http://localhost"
+      )
     try folder.write("", to: "log")
     process = try Program.start(
       [
-        "serve", "--listen", "unix:\(folder.file("socket"))", "--fence=best", "-j1",
+        "serve", "--listen", port.map { "127.0.0.1:\($0)" } ?? "unix:\(folder.file("socket"))",
+        "--fence=best", "-j1",
         "--deadline=600", "--timeout=600", "--grace=600",
       ] + options,
       in: folder, log: folder.file("log"), environment: environment)
@@ -69,10 +77,9 @@ final class RunningService {
     let text = Tool.output(
       of: "curl",
       [
-        "-sS", "--max-time", "600", "--unix-socket", folder.file("socket"), "-D",
-        files.file("head"), "-o", files.file("body"), "-w", "%{http_code}",
-        "http://localhost" + path,
-      ] + options)
+        "-sS", "--max-time", "600", "-D", files.file("head"), "-o", files.file("body"), "-w",
+        "%{http_code}", way.base + path,
+      ] + way.options + options)
     guard let status = text.flatMap({ Int($0) }) else {
       throw ServiceFailure(log: "curl does not succeed: \(log.suffix(1000))")
     }

@@ -34,7 +34,6 @@ import WallfarmTesting
       (#"{"notes": ["a"]}"#, 422, ["unknown-device"]),
       (#"{"devices": "iphone51", "notes": ["a"]}"#, 422, ["unknown-device"]),
       (#"{"devices": "iphone15"}"#, 422, ["no-notes"]),
-      (#"{"devices": "iphones", "notes": ["a"]}"#, 422, ["not-over-http"]),
       (
         #"{"devices": "iphone51", "thme": "fog", "output": "/etc/a.png", "notes": "/etc/passwd"}"#,
         422, ["not-over-http", "not-over-http", "unknown-key", "unknown-device"]
@@ -84,7 +83,8 @@ import WallfarmTesting
   @Test func whatIsNotThereIsSaid() throws {
     let service = try RunningService(["--max-request-bytes", "100"], in: TemporaryFolder())
     let cases: [(path: String, options: [String], status: Int)] = [
-      ("/", [], 404), ("/v1/render/", [], 404), ("/v1%2frender", [], 404), ("/metrics", [], 404),
+      ("/w/a/b", [], 404), ("/p/a", [], 404), ("/p/a/lock.png", [], 404), ("/v1/render/", [], 404),
+      ("/v1%2frender", [], 404), ("/metrics", [], 404),
       ("/v1/render", [], 405), ("/v1/photos", [], 405), ("/healthz", ["-X", "POST"], 405),
       ("/v1/render", ["-d", "{}", "-H", "Content-Type: text/html"], 415),
       ("/v1/render", ["-d", String(repeating: "a", count: 101)], 413),
@@ -114,7 +114,13 @@ import WallfarmTesting
     let rendered = try Program.run(
       ["render", "-d", "iphonese3", "-n", "a", "--photo", Self.photo, "-o", "-"], in: folder)
     #expect(answer.status == 200, "\(answer.text)")
-    #expect(answer.body == rendered.bytes)
+    // Their fingerprints differ: what the photo says of itself was taken out.
+    try folder.write(answer.body, to: "served.png")
+    try folder.write(rendered.bytes, to: "rendered.png")
+    let pixels = ["served.png", "rendered.png"].map {
+      Tool.output(of: "identify", ["-format", "%#", folder.file($0)])
+    }
+    #expect(pixels[0] != nil && pixels[0] == pixels[1])
 
     let dimmed = try service.render(
       #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)", "set": {"dim": 0.7}}"#)

@@ -17,23 +17,34 @@ import WallfarmTesting
     let facts: GuideFacts
 
     var testDescription: String {
-      "\(language.rawValue) \(facts.device.id) preset \(facts.choice.preset.number) "
-        + "\(facts.choice.source) \(facts.hasHome ? "home" : "no home") "
+      "\(language.rawValue) \(facts.device.id) \(facts.way) "
+        + "\(facts.hasHome ? "home" : "no home") "
         + "\(facts.hasWidgets ? "widgets" : "no widgets")"
+    }
+
+    /// What the page is to be held against.
+    var addresses: Set<String> {
+      let way = facts.way
+      let home = facts.hasHome ? way.address?.home : nil
+      return Set(
+        [way.choice?.shortcut.link.url, way.run, way.address?.lock, home].compactMap { $0 })
     }
 
     /// The page with pictures that are only named, and what can be read in it.
     func page() throws -> GuideClaims {
-      let shortcut = facts.choice.shortcut
-      let guide = SetupGuide(
-        facts: facts, strings: GuideStrings(language), install: try QRCode(shortcut.link.url),
-        run: try QRCode(shortcut.runAddress()))
+      GuideClaims(Array(try source().utf8), shortcut: facts.way.name, address: facts.way.address)
+    }
+
+    /// The page as it is written.
+    func source() throws -> String {
+      let guide = try SetupGuide(facts: facts, strings: GuideStrings(language))
       var pictures: [String: SetupGuide.Picture] = [:]
-      let names = GuidePicture.allCases.map(\.rawValue) + ["result"]
-      for name in names + (facts.choice.source == .own ? ["card"] : []) {
+      let names = GuidePicture.all(for: facts.way).map(\.rawValue) + ["result"]
+      let hasCard = facts.way.address == nil && facts.choice?.source == .own
+      for name in names + (hasCard ? ["card"] : []) {
         pictures[name] = .init(address: "data:\(name)", size: PixelSize(width: 2, height: 3))
       }
-      return GuideClaims(Array(guide.page(with: pictures).utf8), shortcut: shortcut.name)
+      return guide.page(with: pictures)
     }
   }
 
@@ -49,7 +60,7 @@ import WallfarmTesting
               let preset = try? Preset(preset), let map = try? map(own)
             else { continue }
             let facts = GuideFacts(
-              device: device, choice: map.choice(for: preset), hasHome: hasHome,
+              device: device, way: .folders(map.choice(for: preset)), hasHome: hasHome,
               hasWidgets: hasWidgets)
             cases.append(Case(language: language, facts: facts))
           }
@@ -60,7 +71,7 @@ import WallfarmTesting
   }()
 
   /// Names that would be claims if the guide made them.
-  private static func map(_ own: [Int]) throws -> PresetMap {
+  static func map(_ own: [Int]) throws -> PresetMap {
     func link(_ number: Int) -> String {
       let digits = String(number, radix: 16)
       return "https://www.icloud.com/shortcuts/"
@@ -81,11 +92,10 @@ import WallfarmTesting
   @Test(arguments: Torture.all(of: cases, orOnly: 41))
   func everySentenceIsTrueOfTheBundle(_ this: Case) throws {
     let facts = this.facts
-    let (choice, claims) = (facts.choice, try this.page())
+    let (choice, claims) = (try #require(facts.choice), try this.page())
     let mistakes = claims.mistakes(
       files: BundleLayout.paths(hasHome: facts.hasHome), device: facts.device,
-      language: this.language.rawValue, preset: choice.preset.number,
-      link: choice.shortcut.link.url, run: choice.shortcut.runAddress())
+      language: this.language.rawValue, preset: choice.preset.number, addresses: this.addresses)
     #expect(mistakes == [])
     let isOwn = choice.source == .own
     let folders: Set = [
@@ -94,7 +104,7 @@ import WallfarmTesting
     #expect(claims.folders == Set(folders.compactMap { $0 }))
     let card = isOwn ? PresetCards.name(of: choice.preset) : nil
     #expect(claims.files == Set(["instruction.png", card].compactMap { $0 }))
-    #expect(claims.numbers.subtracting(Self.numbers(of: facts)) == [])
+    #expect(claims.numbers.subtracting(Self.numbers(of: facts, choice)) == [])
     #expect(claims.numbers.isSuperset(of: ["\(GuideTimes.minutes)", "\(choice.preset.number)"]))
     // No field is left, and no element is empty.
     #expect(!claims.texts.contains { $0.contains("{") || $0.contains("}") || $0.isEmpty })
@@ -113,10 +123,10 @@ import WallfarmTesting
   }
 
   /// Every number that may stand in the guide, and why.
-  private static func numbers(of facts: GuideFacts) -> Set<String> {
+  private static func numbers(of facts: GuideFacts, _ choice: ShortcutChoice) -> Set<String> {
     let system = GuideSystem(facts.device)
     var numbers: Set = [
-      "\(facts.choice.preset.number)", system.version, "\(GuideTimes.minutes)",
+      "\(choice.preset.number)", system.version, "\(GuideTimes.minutes)",
       // The first wallpaper, and the version since which Settings has the list of apps.
       "1", "18",
     ]
@@ -124,11 +134,11 @@ import WallfarmTesting
     numbers.formUnion((1...GuidePicture.allCases.count - 1).map(String.init))
     // The version that the note on older phones is about.
     if !facts.device.isTablet { numbers.insert("16") }
-    if case .preset(let other) = facts.choice.source { numbers.insert("\(other.number)") }
-    if facts.choice.source == .own {
-      numbers.insert(PresetCards.name(of: facts.choice.preset).filter(\.isNumber))
+    if case .preset(let other) = choice.source { numbers.insert("\(other.number)") }
+    if choice.source == .own {
+      numbers.insert(PresetCards.name(of: choice.preset).filter(\.isNumber))
     }
-    let names = [facts.device.name, facts.choice.shortcut.link.url]
+    let names = [facts.device.name, choice.shortcut.link.url]
     for name in names {
       numbers.formUnion(name.matches(of: #/[0-9]+/#).map { String($0.0) })
     }
@@ -136,15 +146,16 @@ import WallfarmTesting
   }
 
   /// Apple's names stay as they are in every language; anything else in Latin letters is a slip.
-  @Test(arguments: cases.filter { $0.language != .english })
+  @Test(arguments: (cases + AddressGuideTests.cases).filter { $0.language != .english })
   func nothingIsLeftInEnglish(_ this: Case) throws {
     let known: Set = [
       "iPhone", "iPad", "iOS", "iPadOS", "Apple", "iCloud", "Drive", "icloud", "com", "Safari",
       "Finder", "AirDrop", "Mac", "ZIP", "QR", "App", "Store", "LockScreen", "HomeScreen",
-      "PresetCards", "instruction", "png", "preset", "Photos",
+      "PresetCards", "instruction", "png", "preset", "Photos", "URL",
+      // An action of Shortcuts has this name in Japanese.
+      "if",
     ]
-    let choice = this.facts.choice
-    let names = [this.facts.device.name, choice.shortcut.link.url]
+    let names = [this.facts.device.name, this.facts.choice?.shortcut.link.url]
     for text in try this.page().texts where !names.contains(text) {
       let words = text.matches(of: #/[A-Za-z]+/#).map { String($0.0) }
       #expect(words.allSatisfy(known.contains), "\(text)")
@@ -173,7 +184,7 @@ import WallfarmTesting
 
   /// No bundle has two texts for one place, and there is a bundle for every text.
   @Test func everyTextIsSaidAndNoneIsContradicted() {
-    let facts = Set(Self.cases.map(\.facts))
+    let facts = Set((Self.cases + AddressGuideTests.cases).map(\.facts))
     for (key, statements) in GuideStrings(.english).texts {
       for this in facts {
         let holding = statements.filter { $0.condition?.holds(for: this) ?? true }
@@ -190,7 +201,10 @@ import WallfarmTesting
   @Test func noTextIsLeftOver() throws {
     var source = String(decoding: PackageResources.setup_html, as: UTF8.self)
     let folder = Workspace.root + "/Sources/ShortcutKit/"
-    for name in ["Guide/GuidePicture.swift", "Guide/SetupGuide.swift", "Cards/PresetCards.swift"] {
+    for name in [
+      "Guide/GuidePicture.swift", "Guide/SetupGuide.swift", "Cards/PresetCards.swift",
+      "Address/AddressBundle.swift",
+    ] {
       source += try String(contentsOfFile: folder + name, encoding: .utf8)
     }
     let steps = Set((1...3).map { "instruction.step\($0)" } + ["instruction.title"])

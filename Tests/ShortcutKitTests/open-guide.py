@@ -1,6 +1,10 @@
 """Opens the setup guide in a browser without a window, and judges it as a reader would.
 
     open-guide.py setup.html EXPECTED_LINK PICTURES
+    open-guide.py setup.html EXPECTED_LINK PICTURES ADDRESS
+
+EXPECTED_LINK installs the shortcut; '-' where the person makes it. With ADDRESS the phone fetches its
+picture there.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -95,7 +99,7 @@ def check_file(path):
           "its policy allows nothing from outside, and no script", policy and policy[1])
 
 
-def check_markup(page):
+def check_markup(page, code_count):
     [[lang, written]] = page.all("html", "[e.lang, e.dir]")
     check(re.fullmatch(r"[a-z]{2,3}(-[A-Za-z]+)*", lang or ""), "its language is set", lang)
     wanted = "rtl" if re.match("(ar|fa|he|ur)\\b", lang) else "ltr"
@@ -109,8 +113,8 @@ def check_markup(page):
     missing = [name for name in page.all('a[href^="#"]', "e.hash.slice(1)") if name not in names]
     check(not missing, "every link within it leads somewhere", missing)
     codes = page.all("svg", "[e.closest('[role=img]')?.ariaLabel ?? '', e.childElementCount]")
-    check(len(codes) == 2 and all(name and parts for name, parts in codes),
-          "both codes are drawn and have names", codes)
+    check(len(codes) == code_count and all(name and parts for name, parts in codes),
+          "all codes are drawn and have names", codes)
 
 
 def check_pictures(page, count):
@@ -123,19 +127,19 @@ def check_pictures(page, count):
     check(all(abs(a / b - 1) < 0.02 for a, b in scale), "no picture is squeezed", scale)
 
 
-def check_links(page, link):
-    """The two addresses are there to the letter, and no others."""
+def check_links(page, wanted):
+    """The addresses are there to the letter, and no others."""
     hrefs = page.all("a", "e.getAttribute('href')")
-    check(link in hrefs, "the link that installs the shortcut is there", hrefs)
+    check(wanted <= set(hrefs), "what it has to link to is there", hrefs)
     runs = {href for href in hrefs if href.startswith("shortcuts://")}
     exact = re.compile(r"shortcuts://(x-callback-url/)?run-shortcut\?name=([^&\s%]|%[0-9A-F]{2})+"
                        r"(&[a-z-]+=([^&\s%]|%[0-9A-F]{2})*)*")
     check(len(runs) == 1 and exact.fullmatch(min(runs)), "one address runs the shortcut", runs)
-    others = {href for href in hrefs if not href.startswith("#")} - runs - {link}
+    others = {href for href in hrefs if not href.startswith("#")} - runs - wanted
     check(not others, "it links to nothing else", others)
 
 
-def check_layout(page, width):
+def check_layout(page, width, step_count):
     [wide] = page.all("html", "e.scrollWidth")
     check(wide <= width, f"at {width} px nothing scrolls sideways", wide)
     sides = page.run("""
@@ -147,8 +151,9 @@ def check_layout(page, width):
     check(sides[start == "right"] < 4, f"at {width} px the heading starts on the {start}", sides)
     steps = page.all("ol.steps > li", "[e.id, e.querySelector('.count').textContent,"
                      " e.querySelectorAll('img').length, e.offsetTop, e.offsetLeft]")
-    check([step[:3] for step in steps] == [[f"step{n}", str(n), 1] for n in range(1, 8)],
-          f"at {width} px the seven steps are in order", steps)
+    check([step[:3] for step in steps] == [[f"step{n}", str(n), 1]
+                                           for n in range(1, step_count + 1)],
+          f"at {width} px its {step_count} drawn steps are in order", steps)
     sign = -1 if start == "right" else 1
     places = [(top, sign * left) for _, _, _, top, left in steps]
     check(places == sorted(places), f"at {width} px they are read in that order", places)
@@ -168,31 +173,32 @@ def check_logs(page):
     check(not errors, "nothing in the console", errors[:3])
 
 
-def main(path, link, pictures):
+def main(path, link, pictures, address=None):
     check_file(path)
+    wanted = {link} - {"-"} | ({f"{address}/lock.png"} if address else set())
     with tempfile.TemporaryDirectory() as profile:
         page = Page(path, profile)
         try:
             page.order("Emulation.setScriptExecutionDisabled", value=True)
             for width in WIDTHS:
                 page.open(width)
-                check_layout(page, width)
+                check_layout(page, width, 0 if address else 7)
                 for scheme in ("light", "dark"):
                     page.open(width, scheme)
                     low, count = page.run(MEASURE, LEAST_CONTRAST)
                     words = f"at {width} px every text can be read in {scheme}"
                     check(count > 80 and not low, words, low[:5])
-            check_markup(page)
+            check_markup(page, len(wanted) + 1)
             check_pictures(page, int(pictures))
-            check_links(page, link)
+            check_links(page, wanted)
             check_logs(page)
         finally:
             page.browser.quit()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        sys.exit("usage: open-guide.py setup.html EXPECTED_LINK PICTURES")
+    if len(sys.argv) not in (4, 5):
+        sys.exit("usage: open-guide.py setup.html EXPECTED_LINK PICTURES [ADDRESS]")
     try:
         main(*sys.argv[1:])
     except Failure as failure:

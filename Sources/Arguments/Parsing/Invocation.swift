@@ -40,6 +40,15 @@ extension Invocation {
   /// What the flag of that long name was set to; nil when it was not mentioned.
   public func flag(named long: String) -> Bool? { switches[long] }
 
+  /// The same call with values for options and flags that it does not mention, by their long names.
+  ///
+  /// What a command line says comes first; it is not looked at whether a value is allowed.
+  public func filled(values more: [String: [String]], flags: [String: Bool]) -> Invocation {
+    Invocation(
+      path: path, values: values.merging(more) { said, _ in said },
+      switches: switches.merging(flags) { said, _ in said }, words: words)
+  }
+
   /// The words in the place of `operand`: at most one unless it repeats.
   public func operands(_ operand: Operand) -> [String] { words[operand.name] ?? [] }
 }

@@ -11,7 +11,8 @@
   use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_quiesce_daemon)                            \
   use(MHD_suspend_connection) use(MHD_resume_connection) use(MHD_get_connection_values_n)       \
   use(MHD_get_connection_info) use(MHD_create_response_from_buffer)                             \
-  use(MHD_create_response_from_fd64) use(MHD_add_response_header) use(MHD_queue_response)       \
+  use(MHD_create_response_from_fd64) use(MHD_create_response_from_callback)                     \
+  use(MHD_add_response_header) use(MHD_queue_response)       \
   use(MHD_destroy_response)
 
 #define MEMBER(name) __typeof__(&name) name;
@@ -167,6 +168,17 @@ void wallfarm_http_headers(wallfarm_http_connection *connection, void *context,
   http.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, show_one, &to);
 }
 
+static int answer_with(struct MHD_Response *response, wallfarm_http_connection *connection,
+                       unsigned status, const char *const *headers, size_t count) {
+  if (response == NULL) return -1;
+  enum MHD_Result result = MHD_YES;
+  for (size_t i = 0; i + 1 < count && result == MHD_YES; i += 2)
+    result = http.MHD_add_response_header(response, headers[i], headers[i + 1]);
+  if (result == MHD_YES) result = http.MHD_queue_response(connection, status, response);
+  http.MHD_destroy_response(response);
+  return result == MHD_YES ? 0 : -1;
+}
+
 int wallfarm_http_answer(wallfarm_http_connection *connection, unsigned status,
                          const char *const *headers, size_t count, const void *bytes, size_t size,
                          int descriptor) {
@@ -174,14 +186,33 @@ int wallfarm_http_answer(wallfarm_http_connection *connection, unsigned status,
       descriptor >= 0
           ? http.MHD_create_response_from_fd64(size, descriptor)
           : http.MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
-  if (response == NULL) {
-    if (descriptor >= 0) close(descriptor);
-    return -1;
-  }
-  enum MHD_Result result = MHD_YES;
-  for (size_t i = 0; i + 1 < count && result == MHD_YES; i += 2)
-    result = http.MHD_add_response_header(response, headers[i], headers[i + 1]);
-  if (result == MHD_YES) result = http.MHD_queue_response(connection, status, response);
-  http.MHD_destroy_response(response);
-  return result == MHD_YES ? 0 : -1;
+  if (response == NULL && descriptor >= 0) close(descriptor);
+  return answer_with(response, connection, status, headers, count);
+}
+
+// What libmicrohttpd keeps of a body that comes bit by bit.
+typedef struct {
+  void *exchange;
+  ssize_t (*pull)(void *exchange, void *buffer, size_t most);
+} stream;
+
+static ssize_t pull(void *context, uint64_t position, char *buffer, size_t most) {
+  (void)position;
+  stream *pulled = context;
+  if (pulled->pull == NULL) return MHD_CONTENT_READER_END_OF_STREAM;
+  ssize_t count = pulled->pull(pulled->exchange, buffer, most);
+  if (count == -1) return MHD_CONTENT_READER_END_OF_STREAM;
+  return count < 0 ? MHD_CONTENT_READER_END_WITH_ERROR : count;
+}
+
+int wallfarm_http_stream(wallfarm_http_connection *connection, unsigned status,
+                         const char *const *headers, size_t count, void *exchange,
+                         ssize_t (*puller)(void *exchange, void *buffer, size_t most)) {
+  stream *pulled = malloc(sizeof *pulled);
+  if (pulled == NULL) return -1;
+  *pulled = (stream){exchange, puller};
+  struct MHD_Response *response =
+      http.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16384, pull, pulled, free);
+  if (response == NULL) free(pulled);
+  return answer_with(response, connection, status, headers, count);
 }

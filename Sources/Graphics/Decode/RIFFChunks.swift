@@ -3,7 +3,8 @@ enum RIFFChunks {
   static func structure(of bytes: UnsafeBufferPointer<UInt8>) -> Result<PhotoStructure, FileFlaw> {
     var structure = PhotoStructure()
     var picture: Picture?
-    guard let length = bytes.littleNumber(at: 4), length <= bytes.count - 8 else {
+    guard let length = bytes.littleNumber(at: 4), (4...max(4, bytes.count - 8)).contains(length)
+    else {
       let says = bytes.littleNumber(at: 4) ?? 0
       return .failure(.tooLong("its chunk 'RIFF'", at: 0, says: says, left: bytes.count - 8))
     }

@@ -1,5 +1,6 @@
 import Files
 import SourceJSON
+import Storage
 import WallfarmCore
 import WallfarmPluginKit
 

@@ -1,3 +1,4 @@
+import Storage
 import WallfarmPluginKit
 
 /// The tables of a queue file.

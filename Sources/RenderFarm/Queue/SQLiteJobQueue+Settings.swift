@@ -1,6 +1,7 @@
 // What each of its functions does is said once, in JobQueue.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+internal import Storage
 public import WallfarmCore
 public import WallfarmPluginKit
 

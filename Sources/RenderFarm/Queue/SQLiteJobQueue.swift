@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import SourceJSON
+internal import Storage
 import WallfarmCore
 public import WallfarmPluginKit
 

@@ -36,11 +36,25 @@ public struct BundleCheck {
       listed.insert(name)
       try check(entry, name, device)
     }
-    checkList(listed, home: manifest["home"]?.string, path)
+    let address = try address(manifest, path)
+    checkList(listed, manifest, path)
     checkFolder("", listed.union([BundleManifest.name]))
-    checkLinks(manifest["shortcut"], path)
-    try checkGuide(manifest, listed, device)
+    checkLinks(manifest["shortcut"], isNeeded: address == nil, path)
+    try checkGuide(manifest, listed, device, address)
     return found
+  }
+
+  /// Where the phone fetches its picture; nil for a bundle with folders.
+  private func address(
+    _ manifest: JSONNode, _ path: String
+  ) throws(RenderError) -> ReadAddress? {
+    guard let node = manifest["address"] else { return nil }
+    do throws(RenderError) {
+      return try ReadAddress(node.string ?? "", origin: .file(path))
+    } catch {
+      throw RenderError(
+        .bundleBroken, error.message, origin: error.origin, hint: "make the bundle again")
+    }
   }
 
   private func isInside(_ name: String) -> Bool {
@@ -78,11 +92,17 @@ public struct BundleCheck {
   }
 
   /// What the manifest lists is what a bundle of its kind has, no more and no less.
-  private mutating func checkList(_ listed: Set<String>, home: String?, _ path: String) {
-    if !HomeChoice.words.contains(home ?? "") {
+  private mutating func checkList(
+    _ listed: Set<String>, _ manifest: JSONNode, _ path: String
+  ) {
+    let (home, isFetched) = (manifest["home"]?.string, manifest["address"] != nil)
+    let words = isFetched ? Set(AddressHome.allCases.map(\.rawValue)) : HomeChoice.words
+    if !words.contains(home ?? "") {
       report("the manifest does not say what becomes of the home screen", path)
     }
-    let expected = BundleLayout.paths(hasHome: home != HomeChoice.keep.word)
+    var codes: Set<GuideCode> = isFetched ? [.run, .address] : [.run, .link]
+    if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
+    let expected = BundleLayout.paths(codes, hasHome: home != HomeChoice.keep.word)
     for name in expected.subtracting(listed).sorted() {
       report("'\(name)' is missing from the manifest", path)
     }
@@ -107,27 +127,32 @@ public struct BundleCheck {
 
   /// What the guide says has to be so; one that is not as it was made is reported as that alone.
   private mutating func checkGuide(
-    _ manifest: JSONNode, _ listed: Set<String>, _ device: Device
+    _ manifest: JSONNode, _ listed: Set<String>, _ device: Device, _ address: ReadAddress?
   ) throws(RenderError) {
     let path = "\(folder)/\(BundleLayout.guide)"
     let entry = manifest["files"]?.elements?.first { $0["path"]?.string == BundleLayout.guide }
     guard let bytes = try WrittenFile.bytes(of: path),
       SHA256.hex(of: bytes) == entry?["sha256"]?.string
     else { return }
-    let claims = GuideClaims(bytes, shortcut: manifest["shortcut"]?["name"]?.string ?? "")
+    let shortcut = manifest["shortcut"]
+    let claims = GuideClaims(bytes, shortcut: shortcut?["name"]?.string ?? "", address: address)
+    var addresses = [shortcut?["link"]?.string, shortcut?["run"]?.string, address?.lock]
+    if manifest["home"]?.string == AddressHome.address.rawValue { addresses.append(address?.home) }
+    let preset = manifest["preset"]?.whole
     let mistakes = claims.mistakes(
       files: listed, device: device, language: manifest["language"]?.string,
-      preset: manifest["preset"]?.whole ?? 0, link: manifest["shortcut"]?["link"]?.string ?? "",
-      run: manifest["shortcut"]?["run"]?.string ?? "")
+      preset: address == nil ? preset ?? 0 : preset,
+      addresses: Set(addresses.compactMap { $0 }))
     for mistake in mistakes { report(mistake, path) }
   }
 
-  private mutating func checkLinks(_ shortcut: JSONNode?, _ path: String) {
+  /// A shortcut that the person makes has no link.
+  private mutating func checkLinks(_ shortcut: JSONNode?, isNeeded: Bool, _ path: String) {
     do throws(RenderError) {
-      let link = try ShortcutLink(shortcut?["link"]?.string ?? "", origin: .file(path))
+      let link = shortcut?["link"]?.string
+      if let link = isNeeded ? link ?? "" : link { _ = try ShortcutLink(link, origin: .file(path)) }
       let name = shortcut?["name"]?.string ?? ""
-      let address = Shortcut(link: link, name: name).runAddress()
-      if name.isEmpty || shortcut?["run"]?.string != address {
+      if name.isEmpty || shortcut?["run"]?.string != Shortcut.runAddress(of: name) {
         report("the address that runs the shortcut is not that of its name", path)
       }
     } catch {

@@ -6,8 +6,6 @@ enum BundleLayout {
   static let home = "HomeScreen/home.png"
   static let instruction = "instruction.png"
   static let guide = "setup.html"
-  /// The two codes, without the ends of their names.
-  static let codes = ["qr-install", "qr-run"]
 
   /// The folders that the guide may speak of, whether a bundle has them or not.
   static let folders = ["LockScreen", "HomeScreen", "PresetCards"]
@@ -15,10 +13,18 @@ enum BundleLayout {
   static func card(_ preset: Preset) -> String { "PresetCards/\(PresetCards.name(of: preset))" }
 
   /// Every file but the manifest.
-  static func paths(hasHome: Bool) -> Set<String> {
-    var paths = Set(Preset.all.map(card))
-    paths.formUnion([lock, instruction, guide])
-    paths.formUnion(codes.flatMap { ["\($0).png", "\($0).svg"] })
+  ///
+  /// - Parameters:
+  ///   - codes: those on its guide; with one of an address, the guide is all there is to send.
+  ///   - hasHome: whether there is a picture for the home screen.
+  /// - Returns: paths within the bundle.
+  static func paths(
+    _ codes: Set<GuideCode> = [.link, .run], hasHome: Bool
+  ) -> Set<String> {
+    var paths = Set(codes.flatMap { ["\($0.file).png", "\($0.file).svg"] })
+    paths.insert(guide)
+    guard !codes.contains(.address) else { return paths }
+    paths.formUnion(Preset.all.map(card) + [lock, instruction])
     if hasHome { paths.insert(home) }
     return paths
   }

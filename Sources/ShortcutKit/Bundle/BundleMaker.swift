@@ -8,8 +8,8 @@ public import WallfarmPluginKit
 /// Makes a bundle: `LockScreen` and `HomeScreen` as the shortcut reads them, the red picture, the
 /// guide, the codes, and `bundle.json`, which ties them together with digests.
 public struct BundleMaker {
-  private let pictures: any PictureMaker
-  private let installation: Installation
+  let pictures: any PictureMaker
+  let installation: Installation
 
   /// Prepares to make bundles.
   ///
@@ -59,31 +59,23 @@ public struct BundleMaker {
     var files = zip(wanted, made).map { BundleFile(path: $0.0, bytes: $1.bytes, pixels: $1.pixels) }
     guard let lock = named[BundleLayout.lock], let card = named[BundleLayout.card(choice.preset)]
     else { preconditionFailure("a picture is missing") }
-    let (install, run) = (
-      try QRCode(choice.shortcut.link.url), try QRCode(choice.shortcut.runAddress())
-    )
-    for (name, code) in zip(BundleLayout.codes, [install, run]) {
-      files.append(BundleFile(path: "\(name).png", bytes: try code.png()))
-      files.append(
-        BundleFile(
-          path: "\(name).svg", bytes: Array(code.svg(title: choice.shortcut.name).utf8)))
-    }
     let facts = GuideFacts(
-      device: device, choice: choice, hasHome: request.home != .keep,
+      device: device, way: .folders(choice), hasHome: request.home != .keep,
       hasWidgets: request.lock.widgets)
-    var guide = SetupGuide(facts: facts, strings: strings, install: install, run: run)
+    var guide = try SetupGuide(facts: facts, strings: strings)
     guide.clock = request.lock.clock
+    files += try guide.codeFiles()
     let page = try guide.page(lock: lock, card: card, installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
-      device: device, request: request, choice: choice, fingerprint: lock.fingerprint,
+      facts, language: request.language, home: request.home.word, fingerprint: lock.fingerprint,
       files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
     return Made(files: files, notes: notes, warnings: lock.warnings)
   }
 
   /// As the Shortcuts app takes it: an opaque PNG of the size of the screen.
-  private func picture(
+  func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {
     if case .none = request.background {

@@ -11,8 +11,16 @@ struct BundleManifest {
 
   private let value: JSONValue
 
+  /// Lists a bundle.
+  ///
+  /// - Parameters:
+  ///   - facts: what its guide says.
+  ///   - language: that of its guide.
+  ///   - home: what becomes of the home screen, in a word.
+  ///   - fingerprint: of the lock screen that was rendered.
+  ///   - files: all but the manifest itself.
   init(
-    device: Device, request: BundleRequest, choice: ShortcutChoice, fingerprint: String,
+    _ facts: GuideFacts, language: GuideLanguage, home: String, fingerprint: String,
     files: [BundleFile]
   ) {
     let listed = files.map { file -> JSONValue in
@@ -26,17 +34,20 @@ struct BundleManifest {
       }
       return .object(members)
     }
-    value = [
-      "format": 1, "made": .string(Wallfarm.title), "device": .string(device.id),
-      "language": .string(request.language.rawValue), "home": .string(request.home.word),
-      "preset": .number(Double(choice.preset.number)),
+    let (way, preset) = (facts.way, facts.preset)
+    var members: [String: JSONValue] = [
+      "format": 1, "made": .string(Wallfarm.title), "device": .string(facts.device.id),
+      "language": .string(language.rawValue), "home": .string(home),
+      "preset": preset.map { JSONValue.number(Double($0.number)) } ?? .null,
       "shortcut": [
-        "link": .string(choice.shortcut.link.url), "name": .string(choice.shortcut.name),
-        "run": .string(choice.shortcut.runAddress()),
-        "fallback": choice.fallback.map(JSONValue.string) ?? .null,
+        "link": (way.choice?.shortcut.link.url).map(JSONValue.string) ?? .null,
+        "name": .string(way.name), "run": .string(way.run),
+        "fallback": (way.choice?.fallback).map(JSONValue.string) ?? .null,
       ],
       "fingerprint": .string(fingerprint), "files": .array(listed),
     ]
+    if let address = way.address { members["address"] = .string(address.url) }
+    value = .object(members)
   }
 
   /// A folder with a bundle: known by its manifest, which lists every file.

@@ -1,3 +1,4 @@
+internal import Archives
 internal import Files
 internal import Glibc
 public import WallfarmPluginKit

@@ -12,16 +12,28 @@ struct GuideClaims {
   let addresses: [String]
   /// The language that the page says it is in.
   let language: String?
+  /// Whether it says which service a picture is fetched from; true where none is.
+  let saysService: Bool
 
   /// Reads a page.
   ///
   /// - Parameters:
   ///   - page: its bytes.
   ///   - name: that of the shortcut, which may be any words and claims nothing.
-  init(_ page: [UInt8], shortcut name: String) {
+  ///   - address: where the picture is fetched, which claims nothing either; nil: nowhere.
+  init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
     var reader = PageReader(page)
     reader.read()
-    texts = name.isEmpty ? reader.texts : reader.texts.map { $0.replacing(name, with: "·") }
+    func hiding(_ words: [String], in texts: [String]) -> [String] {
+      texts.map { text in
+        words.filter { !$0.isEmpty }.reduce(text) { $0.replacing($1, with: "·") }
+      }
+    }
+    let plain = hiding(address.map { [$0.lock, $0.home] } ?? [], in: reader.texts)
+    saysService = address.map { said in plain.contains { $0.contains(said.host) } } ?? true
+    // A host without a dot may be part of any word.
+    let host = address.map(\.host).flatMap { $0.contains(".") ? $0 : nil }
+    texts = hiding([host ?? "", name], in: plain)
     (addresses, language) = (reader.addresses, reader.language)
   }
 
@@ -59,8 +71,8 @@ struct GuideClaims {
 
   /// What it says that is not so.
   func mistakes(
-    files listed: Set<String>, device: Device, language: String?, preset: Int, link: String,
-    run: String
+    files listed: Set<String>, device: Device, language: String?, preset: Int?,
+    addresses expected: Set<String>
   ) -> [String] {
     var found: [String] = []
     func expect(_ isSo: Bool, _ mistake: @autoclosure () -> String) {
@@ -84,9 +96,12 @@ struct GuideClaims {
     expect(devices == [system.device], "the guide is not for an \(system.device)")
     expect(systems == [system.name], "the guide is not for \(system.name)")
     expect(self.language == language, "the guide is in another language")
-    expect(numbers.contains("\(preset)"), "the guide does not speak of preset \(preset)")
+    if let preset {
+      expect(numbers.contains("\(preset)"), "the guide does not speak of preset \(preset)")
+    }
     expect(
-      Set(addresses) == [link, run], "the guide has other links than those of the shortcut")
+      Set(addresses) == expected, "the guide has other links than those of the shortcut")
+    expect(saysService, "the guide does not say which service is asked")
     return found
   }
 }

@@ -21,6 +21,11 @@ enum GuidePicture: String, CaseIterable {
   /// The lock screen is red.
   case step7
 
+  /// Those of a guide; where the picture is fetched, there is no red one to follow.
+  static func all(for way: PictureWay) -> [GuidePicture] {
+    way.address == nil ? allCases : [.why]
+  }
+
   /// Draws it.
   ///
   /// - Throws: `raster-failed`, `missing-glyph` for words that no bundled font can set.

@@ -10,8 +10,8 @@ import WallfarmPluginKit
 struct SetupGuide {
   let facts: GuideFacts
   let strings: GuideStrings
-  let install: QRCode
-  let run: QRCode
+  /// Codes by what they are of.
+  let codes: [GuideCode: QRCode]
   /// How the clock of the lock screen is set.
   var clock = ClockStyle.standard
 
@@ -24,25 +24,37 @@ struct SetupGuide {
     let size: PixelSize
   }
 
+  /// Prepares a guide, and makes its codes.
+  ///
+  /// - Throws: `invalid-parameter` for a name that fits no code.
+  init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
+    (self.facts, self.strings) = (facts, strings)
+    var codes: [GuideCode: QRCode] = [:]
+    for code in GuideCode.allCases {
+      if let address = code.address(facts.way) { codes[code] = try QRCode(address) }
+    }
+    self.codes = codes
+  }
+
   /// The page.
   ///
   /// - Parameters:
   ///   - lock: the lock screen that was rendered.
-  ///   - card: the card of its preset.
+  ///   - card: the card of its preset, where a guide with folders is about one.
   ///   - installation: has the fonts.
   /// - Returns: the bytes of the page.
   /// - Throws: any code of the plugin kit.
   func page(
-    lock: RenderedPicture, card: RenderedPicture, _ installation: Installation
+    lock: RenderedPicture, card: RenderedPicture? = nil, _ installation: Installation
   ) throws(RenderError) -> [UInt8] {
     let text = try installation.openFonts().textEngine(scale: Scale(x: 2, y: 2))
     text.defaultLanguage = strings.language.rawValue
     var pictures: [String: Picture] = [:]
-    for picture in GuidePicture.allCases {
+    for picture in GuidePicture.all(for: facts.way) {
       pictures[picture.rawValue] = try Self.picture(of: picture.draw(strings, text: text))
     }
     pictures["result"] = try Self.picture(of: mockup(of: lock, text))
-    if facts.choice.source == .own {
+    if let card, facts.choice?.source == .own {
       pictures["card"] = try Self.picture(of: mockup(of: card, text))
     }
     return Array(page(with: pictures).utf8)
@@ -50,20 +62,22 @@ struct SetupGuide {
 
   /// The page with pictures that are drawn already.
   func page(with pictures: [String: Picture]) -> String {
-    let shortcut = facts.choice.shortcut
-    let values = [
+    let values: [String: String?] = [
       "lang": strings.language.rawValue, "dir": strings.language.isRightToLeft ? "rtl" : "ltr",
-      "link": shortcut.link.url, "run": shortcut.runAddress(),
-      "preset": "\(facts.choice.preset.number)", "device": facts.device.name,
-      "qr.link": install.svg(title: nil), "qr.run": run.svg(title: nil),
+      "link": facts.choice?.shortcut.link.url, "run": facts.way.run,
+      "lock": facts.way.address?.lock, "home": facts.hasHome ? facts.way.address?.home : nil,
+      "preset": (facts.preset?.number).map(String.init), "device": facts.device.name,
     ]
     return PageTemplate(PackageResources.setup_html).filled { name in
       if let value = values[name] { return value }
-      guard let dot = name.firstIndex(of: ".") else { return nil }
+      guard let dot = name.firstIndex(of: ".") else {
+        preconditionFailure("the page has no value for '\(name)'")
+      }
       let rest = String(name[name.index(after: dot)...])
       switch name[..<dot] {
       case "t": return strings.text(rest, for: facts)
       case "alt": return strings.text(name, for: facts)
+      case "qr": return GuideCode(rawValue: rest).flatMap { codes[$0] }?.svg(title: nil)
       case "pic": return pictures[rest]?.address
       case "picw": return (pictures[rest]?.size.width).map(String.init)
       case "pich": return (pictures[rest]?.size.height).map(String.init)
@@ -87,5 +101,38 @@ struct SetupGuide {
     let size = surface.size
     let file = try PNGEncoder().encode(surface, EncodingSettings(effort: .balanced)).bytes
     return Picture(address: "data:image/png;base64," + Base64.text(of: file), size: size)
+  }
+}
+
+/// What a code on a page is of.
+enum GuideCode: String, CaseIterable {
+  /// Installs the shortcut.
+  case link
+  /// Runs it.
+  case run
+  /// Where the picture of the lock screen is.
+  case address
+
+  /// The beginning of the names of its files.
+  var file: String {
+    switch self {
+    case .link: "qr-install"
+    case .run: "qr-run"
+    case .address: "qr-address"
+    }
+  }
+
+  /// Those on a guide.
+  static func all(for way: PictureWay) -> Set<GuideCode> {
+    Set(allCases.filter { $0.address(way) != nil })
+  }
+
+  /// What a camera finds; nil where the way has no such thing.
+  func address(_ way: PictureWay) -> String? {
+    switch self {
+    case .link: way.choice?.shortcut.link.url
+    case .run: way.run
+    case .address: way.address?.lock
+    }
   }
 }

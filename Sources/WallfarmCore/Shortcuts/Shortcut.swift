@@ -15,8 +15,12 @@ public struct Shortcut: Sendable, Hashable {
   /// - Parameter input: a text that the shortcut gets; nil: none.
   /// - Returns: an address that begins with `shortcuts://`.
   public func runAddress(input: String? = nil) -> String {
+    Self.runAddress(of: name) + (input.map { "&input=text&text=" + $0.percentEncoded } ?? "")
+  }
+
+  /// The address that runs a shortcut of a name, wherever it comes from.
+  public static func runAddress(of name: String) -> String {
     "shortcuts://run-shortcut?name=" + name.percentEncoded
-      + (input.map { "&input=text&text=" + $0.percentEncoded } ?? "")
   }
 }
 

@@ -11,6 +11,7 @@ enum PipedInputs {
     RenderOptions.photo, RenderOptions.theme, RenderOptions.template, RenderOptions.notes,
     RenderOptions.content,
     RenderOptions.request, PresetLinkVerb.map, BundleVerb.home,
+    BundleVerb.address,
   ]
   /// Places of things to read; that of `verify` has the name of that of `check`.
   private static let operands = [
@@ -19,7 +20,7 @@ enum PipedInputs {
   /// They know `-` themselves: jobs are read line by line, however many there are.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
-    BatchOptions.jobs.name,
+    BundleVerb.address.long, BatchOptions.jobs.name,
   ]
 
   /// Set once by `main`, before there are threads.

@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Glibc
 import HTTP
 import RenderPool
 import Service
@@ -37,14 +38,35 @@ enum ServeOptions {
   static let log = Option(
     "log", value: "file", default: "-",
     summary: "Where a line of JSON for each request goes: a file, - for standard output, or none.")
+  static let state = Option(
+    "state", value: "folder",
+    summary: "Where requests with an address and people are kept, sealed; without it, in memory.")
+  static let addressKeys = Option(
+    "address-keys", value: "file", completion: .files(extensions: []),
+    summary: "Names and keys that addresses are signed with; the first one signs.")
+  static let addressLifetime = Option(
+    "address-lifetime", value: "seconds", default: "2592000",
+    summary: "How long an address of a picture is good for at most.")
+  static let publicAddress = Option(
+    "public-address", value: "URL",
+    summary: "What stands in front of addresses that are told, such as https://wallpapers.example.")
+  static let pictureBytes = Option(
+    "max-pictures-bytes", value: "bytes", default: "268435456",
+    summary: "Most memory for the pictures of addresses.")
+  static let storeBytes = Option(
+    "max-store-bytes", value: "bytes", default: "1073741824",
+    summary: "Most bytes of the requests and people that are kept.")
   static let check = Flag("check", summary: "Check everything, and serve nothing.")
 
   static let all: [Declaration] =
     [
-      .option(listen), .option(metrics), .option(keys), .option(PoolOptions.workers),
+      .option(ServeConfiguration.file), .option(listen), .option(metrics), .option(keys),
+      .option(PoolOptions.workers),
       .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(PoolOptions.fence),
       .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
-      .option(grace), .option(announce), .option(log), .option(RenderOptions.cache),
+      .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
+      .option(pictureBytes), .option(storeBytes), .option(grace), .option(announce), .option(log),
+      .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
     ] + PluginOptions.all
 }
@@ -92,9 +114,15 @@ struct ServeArguments {
       try invocation.count(ServeOptions.requestBytes, most: 1 << 30) ?? settings.requestBytes
     settings.photoBytes =
       try invocation.count(ServeOptions.photoBytes, most: 1 << 40) ?? settings.photoBytes
-    settings.http.bodyBytes = max(settings.http.bodyBytes, settings.requestBytes * 2)
-    if let path = invocation.value(of: ServeOptions.keys) {
-      settings.keys = try AccessKeys(file: path, origin: .option("keys"))
+    settings.pictureBytes =
+      try invocation.count(ServeOptions.pictureBytes, most: 1 << 40) ?? settings.pictureBytes
+    settings.addressLifetime =
+      try invocation.count(ServeOptions.addressLifetime, most: 1 << 32) ?? settings.addressLifetime
+    settings.publicAddress = try publicAddress()
+    settings.http.bodyBytes = max(
+      settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
+    if invocation.value(of: ServeOptions.keys) != nil {
+      return settings
     } else if !address.isLocal {
       throw RenderError(
         .keyMissing, "without keys everyone who reaches this machine could have pictures made",
@@ -104,6 +132,88 @@ struct ServeArguments {
       settings.hostsAreLocal = true
     }
     return settings
+  }
+
+  /// What clients show, and what addresses are signed with.
+  ///
+  /// - Throws: `key-unusable`, `file-unreadable`.
+  func keys() throws(RenderError) -> KeyRing {
+    KeyRing(
+      access: try accessKeys() ?? AccessKeys(), addresses: try addressKeys() ?? AddressKeys())
+  }
+
+  /// Reads the keys again.
+  ///
+  /// - Throws: as ``keys()``; then those that there are stay.
+  func reload(_ ring: KeyRing) throws(RenderError) {
+    let (access, addresses) = (try accessKeys(), try addressKeys())
+    if let access { ring.replace(access: access) }
+    if let addresses { ring.replace(addresses: addresses) }
+  }
+
+  private func accessKeys() throws(RenderError) -> AccessKeys? {
+    try invocation.value(of: ServeOptions.keys).map { (path) throws(RenderError) in
+      try AccessKeys(file: path, origin: .option("keys"))
+    }
+  }
+
+  private func addressKeys() throws(RenderError) -> AddressKeys? {
+    try invocation.value(of: ServeOptions.addressKeys).map { (path) throws(RenderError) in
+      try AddressKeys(file: path, origin: .option("address-keys"))
+    }
+  }
+
+  /// Whether what is to be kept has a place; nothing is made or opened.
+  ///
+  /// - Throws: as ``store()``.
+  func checkStore() throws(RenderError) {
+    _ = try invocation.count(ServeOptions.storeBytes, most: 1 << 44)
+    guard let folder = invocation.value(of: ServeOptions.state) else { return }
+    try checkKeysAreKept()
+    let parent = Files.folder(of: folder)
+    // Where it is missing, it is made in the folder above it.
+    let isThere = [folder, parent].contains { (path: String) in access(path, W_OK | X_OK) == 0 }
+    guard isThere else {
+      throw RenderError(
+        .storeFailed, "nothing can be written in '\(folder)'", origin: .option("state"),
+        hint: "see to permissions there, or name another folder")
+    }
+  }
+
+  /// - Throws: `key-missing`.
+  private func checkKeysAreKept() throws(RenderError) {
+    guard invocation.value(of: ServeOptions.addressKeys) == nil else { return }
+    throw RenderError(
+      .keyMissing, "addresses that are kept need keys that are kept", origin: .option("state"),
+      hint: "add --address-keys FILE, with a line like: one \"$(openssl rand -base64 32)\"")
+  }
+
+  /// What is kept, and where.
+  ///
+  /// - Throws: `invalid-parameter`, `store-failed`, `key-missing` where addresses would outlive their keys.
+  func store() throws(RenderError) -> ServiceStore {
+    let most = try invocation.count(ServeOptions.storeBytes, most: 1 << 44) ?? 1 << 30
+    guard let folder = invocation.value(of: ServeOptions.state) else {
+      return try ServiceStore.inMemory(mostBytes: most)
+    }
+    try checkKeysAreKept()
+    return try ServiceStore(folder: folder, mostBytes: most, origin: .option("state"))
+  }
+
+  /// - Throws: `invalid-parameter`.
+  private func publicAddress() throws(RenderError) -> String {
+    guard let text = invocation.value(of: ServeOptions.publicAddress) else { return "" }
+    let rest = text.hasPrefix("https://") ? text.dropFirst(8) : text.dropFirst(7)
+    let isSound =
+      (text.hasPrefix("https://") || text.hasPrefix("http://")) && !rest.isEmpty
+      && text.utf8.count < 1000
+      && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}?#@".utf8.contains($0) }
+    guard isSound else {
+      throw RenderError(
+        .invalidParameter, "'\(text.prefix(80))' is no address of a site",
+        origin: .option("public-address"), hint: "write it like https://wallpapers.example")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
   /// How long it serves on when it is told to end.

@@ -8,13 +8,20 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle make`: everything that a person with an iPhone needs, in one folder.
+/// `wallfarm bundle make`: everything that a person with an iPhone needs, in one folder; or the guide
+/// for a phone that fetches its own picture.
 struct BundleVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "A bundle, as it lies in a folder.")
   static let home = Option(
     "home", value: "what", default: "keep",
-    summary: "The home screen: keep, black, gray, white, or the path of a photo.")
+    summary: "The home screen: keep, black, gray, white, or the path of a photo; with --address: "
+      + "keep or address.")
+  static let address = Option(
+    "address", value: "url",
+    summary:
+      "The address that reads of a person of 'wallfarm serve': a guide for a phone that fetches "
+      + "its picture there, without pictures and folders; - reads it from standard input.")
   static let out = Option(
     "output", short: "o", value: "folder|file.zip", completion: .directories,
     summary:
@@ -41,6 +48,11 @@ struct BundleVerb {
         wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
         wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
         wallfarm bundle verify mine
+
+      With --address the phone fetches its own picture: the guide shows a shortcut of two actions,
+      made by hand, or that of --shortcuts. What is rendered is only the example in it.
+
+        wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
       """,
     subcommands: [
       Command(
@@ -49,7 +61,8 @@ struct BundleVerb {
           .option(RenderOptions.oneDevice), .option(RenderOptions.theme),
           .option(RenderOptions.variant),
         ] + RenderOptions.look + [
-          .option(home), .option(preset), .option(PresetLinkVerb.map), .option(language),
+          .option(home), .option(address), .option(preset), .option(PresetLinkVerb.map),
+          .option(language),
           .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
         ] + PoolOptions.all + PluginOptions.all),
       Command(
@@ -102,7 +115,7 @@ struct BundleVerb {
       try BundleMaker.checkPlace(out)
     }
     let installation = try Installation.find()
-    let request = try request(installation)
+    let wanted = try wanted(installation)
     // What is wrong with a plugin is told before a worker finds it.
     _ = try PluginArguments(invocation).registry(installation)
     let key = try KeyArguments(invocation: invocation).key(
@@ -110,7 +123,11 @@ struct BundleVerb {
     let pictures = try PoolArguments(invocation: invocation).pictures(installation, key: key)
     let made: BundleMaker.Made
     do throws(RenderError) {
-      made = try BundleMaker(pictures: pictures, installation: installation).make(request)
+      let maker = BundleMaker(pictures: pictures, installation: installation)
+      switch wanted {
+      case .folders(let request): made = try maker.make(request)
+      case .address(let request): made = try maker.make(request)
+      }
     } catch {
       throw blamed(error)
     }
@@ -133,20 +150,44 @@ struct BundleVerb {
     return .success
   }
 
+  /// What is to be made.
+  private enum Wanted {
+    case folders(BundleRequest)
+    case address(AddressRequest)
+  }
+
+  /// Reads what is to be made; all that was typed is checked by then.
+  private func wanted(_ installation: Installation) throws(RenderError) -> Wanted {
+    guard let address = invocation.value(of: Self.address) else {
+      return .folders(try request(installation))
+    }
+    let arguments = AddressArguments(invocation: invocation)
+    return .address(try arguments.request(address, example: lock(), installation))
+  }
+
   private func request(_ installation: Installation) throws(RenderError) -> BundleRequest {
+    var request = BundleRequest(
+      lock: try lock(), home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),
+      preset: try Preset(invocation.value(of: Self.preset) ?? "3"),
+      map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
+      language: Self.language(of: invocation))
+    request.guideLink = try guideLink()
+    return request
+  }
+
+  /// The lock screen that was asked for.
+  private func lock() throws(RenderError) -> RenderRequest {
     guard let device = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
     }
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
     lock.device = try DeviceCatalog.shipped.single(device).id
-    let language = GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
-    var request = BundleRequest(
-      lock: lock, home: try HomeChoice(invocation.value(of: Self.home) ?? "keep"),
-      preset: try Preset(invocation.value(of: Self.preset) ?? "3"),
-      map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
-      language: language)
-    request.guideLink = try guideLink()
-    return request
+    return lock
+  }
+
+  /// The language of the guide.
+  static func language(of invocation: Invocation) -> GuideLanguage {
+    GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
   }
 
   /// An address that a phone can open when it reads the code.

@@ -12,12 +12,12 @@ import WallfarmPluginKit
 struct SchemaVerb {
   /// The kinds of files that have one.
   enum Kind: String, CaseIterable {
-    case theme, template, shortcuts, content, request, jobs, snapshots, plugin
+    case theme, template, shortcuts, content, request, jobs, snapshots, plugin, serve
   }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, shortcuts, content, request, jobs, snapshots or plugin.")
+    summary: "theme, template, shortcuts, content, request, jobs, snapshots, plugin or serve.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -50,6 +50,7 @@ struct SchemaVerb {
       case .jobs: JobField.schemaOfJobFiles
       case .snapshots: SnapshotField.schemaOfSuites
       case .plugin: ManifestSchema.schema
+      case .serve: ServeConfiguration.schema
       }
     Terminal.print(schema.text(pretty: true))
     return .success

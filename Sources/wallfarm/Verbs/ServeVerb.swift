@@ -16,7 +16,8 @@ struct ServeVerb {
     "serve", summary: "Make pictures for programs that ask over HTTP.",
     discussion: """
       It runs until it is told to end, and finishes what it is at then. Requests are those of
-      'wallfarm render --request'; docs/serve.md has every address.
+      'wallfarm render --request'; docs/serve.md has every address. Each option can also stand in the
+      file of --config, or in a variable: WALLFARM_SERVE_LISTEN for --listen.
 
         wallfarm serve --listen 127.0.0.1:8080
         curl -d '{"devices": "iphone15", "notes": ["Buy milk"]}' \\
@@ -29,19 +30,31 @@ struct ServeVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let arguments = ServeArguments(invocation: invocation)
+    let configuration = try ServeConfiguration(invocation)
+    return try configuration.reading { () throws(RenderError) in
+      try run(ServeArguments(invocation: configuration.invocation))
+    }
+  }
+
+  private func run(_ arguments: ServeArguments) throws(RenderError) -> ExitStatus {
+    let invocation = arguments.invocation
     let address = try arguments.address()
     let metricsAddress = try arguments.metricsAddress()
     let key = try KeyArguments(invocation: invocation).key(making: true)
     var settings = try arguments.settings(address, key: key)
-    settings.http.connections = OpenFiles.raised(keeping: 512, atMost: settings.http.connections)
+    settings.http.connections = OpenFiles.raised(
+      keeping: 512 + settings.keptFiles, atMost: settings.http.connections)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try lists()
+    let keys = try arguments.keys()
+    let announcement = try arguments.announcement()
     if invocation.isOn(ServeOptions.check) {
+      try arguments.checkStore()
       Terminal.print("everything is as it has to be")
       return .success
     }
+    let store = try arguments.store()
     let log = try arguments.accessLog()
     let socket = try ListeningSocket(address, origin: .option("listen"))
     let metricsSocket = try metricsAddress.map { (address) throws(RenderError) in
@@ -49,12 +62,16 @@ struct ServeVerb {
     }
     // Workers find their data where this program found it.
     setenv("WALLFARM_HOME", installation.root, 1)
+    // Notes, keys and photos of clients are in this process.
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
     StopSignals.watch()
+    // A terminal that is closed ends what runs in it.
+    if isatty(0) == 0 { ReloadSignal.watch() }
     StopSignals.ignoreBrokenPipes()
     let service = try Service(
-      settings, installation: installation, plugins: plugins, key: key?.key,
-      lists: lists,
-      log: log)
+      settings, installation: installation, plugins: plugins, key: key?.key, keys: keys,
+      store: store, lists: lists, log: log)
     let server = try HTTPServer(socket, limits: settings.http, handler: service)
     service.countLoad { (server.connections, server.openRequests) }
     let figures = try metricsSocket.map { (socket) throws(RenderError) in
@@ -62,14 +79,34 @@ struct ServeVerb {
     }
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("figures at \(metricsSocket.name)/metrics") }
-    serve(service, [server] + (figures.map { [$0] } ?? []))
-    announce(service, [server] + (figures.map { [$0] } ?? []), try arguments.announcement())
+    let servers = [server] + (figures.map { [$0] } ?? [])
+    serve(service, servers) { reload(keys, since: invocation) }
+    announce(service, servers, announcement)
     end(service, server, figures, settings)
     return .success
   }
 
+  /// Reads file, environment and keys again; what else has changed counts from the next start.
+  private func reload(_ keys: KeyRing, since started: Invocation) {
+    do throws(RenderError) {
+      let configuration = try ServeConfiguration(invocation)
+      let arguments = ServeArguments(invocation: configuration.invocation)
+      try configuration.reading { () throws(RenderError) in try arguments.reload(keys) }
+      let changed = ServeConfiguration.known.map(\.long).filter { name in
+        ![ServeOptions.keys.long, ServeOptions.addressKeys.long].contains(name)
+          && (arguments.invocation.text(named: name) != started.text(named: name)
+            || arguments.invocation.flag(named: name) != started.flag(named: name))
+      }
+      Terminal.note("keys read again")
+      for name in changed { Terminal.note("'\(name)' has changed, and counts from the next start") }
+    } catch {
+      Terminal.report("\(error)")
+      Terminal.note("everything stays as it was")
+    }
+  }
+
   /// Until it is told to end.
-  private func serve(_ service: Service, _ servers: [HTTPServer]) {
+  private func serve(_ service: Service, _ servers: [HTTPServer], reload: () -> Void) {
     var toldFence = false
     var told: RenderError?
     while StopSignals.count == 0 {
@@ -82,6 +119,7 @@ struct ServeVerb {
       let failure = service.failure
       if let failure, failure != told { Terminal.report("\(failure)") }
       told = failure
+      if ReloadSignal.take() { reload() }
       // A signal ends it early.
       usleep(250_000)
     }

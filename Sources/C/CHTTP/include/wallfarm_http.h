@@ -3,6 +3,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #pragma clang assume_nonnull begin
 
@@ -59,5 +60,13 @@ int wallfarm_http_answer(wallfarm_http_connection *connection, unsigned status,
                          const char *_Nullable const *_Nullable headers,
                          size_t count, const void *_Nullable bytes, size_t size,
                          int descriptor);
+
+// Answers with a body whose length is not known. `puller` fills a buffer and returns how many bytes that are, 0 after
+// it has suspended the connection, -1 at the end, and less to cut the connection. Without one there is no body, which
+// is for HEAD.
+int wallfarm_http_stream(wallfarm_http_connection *connection, unsigned status,
+                         const char *_Nullable const *_Nullable headers, size_t count,
+                         void *_Nullable exchange,
+                         ssize_t (*_Nullable puller)(void *exchange, void *buffer, size_t most));
 
 #pragma clang assume_nonnull end

@@ -96,7 +96,12 @@ struct HEIFItems {
       _ = try cursor.next(2)
       let base = try cursor.next(baseSize)
       var (extents, total): ([Range<Int>], Int) = ([], 0)
-      for _ in 0..<(try cursor.next(2)) {
+      let count = try cursor.next(2)
+      // Extents without numbers cost no bytes, and there could be 65,535 of them for each item.
+      guard count <= 1 || offsetSize + lengthSize + indexSize > 0 else {
+        throw .wrong("its box 'iloc'", at: box.offset, "has \(count) extents without numbers")
+      }
+      for _ in 0..<count {
         _ = try cursor.next(indexSize)
         let offset = try cursor.next(offsetSize)
         let length = try cursor.next(lengthSize)

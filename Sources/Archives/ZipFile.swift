@@ -1,15 +1,16 @@
 internal import CMinizip
 internal import Files
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A ZIP file that is being written: the owner of minizip's handle.
-final class ZipFile {
+package final class ZipFile {
   private var zip: zipFile?
   private let path: String
 
+  /// Begins a file, in the place of one that is there.
+  ///
   /// - Throws: `output-failed`.
-  init(_ path: String) throws(RenderError) {
+  package init(_ path: String) throws(RenderError) {
     self.path = path
     zip = zipOpen64(path, APPEND_STATUS_CREATE)
     guard zip != nil else { throw failed() }
@@ -17,16 +18,16 @@ final class ZipFile {
 
   deinit { if let zip { zipClose(zip, nil) } }
 
-  /// Adds a file; pictures are stored, since PNG is deflated already.
+  /// Adds a file; pictures are stored, since they are compressed already.
   ///
   /// - Throws: `output-failed`.
-  func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
+  package func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
     var info = zip_fileinfo()
     // The same bundle is the same file: ZIP's first day, and readable by everybody.
     info.tmz_date.tm_year = 1980
     info.tmz_date.tm_mday = 1
     info.external_fa = 0o100644 << 16
-    let isPicture = name.hasSuffix(".png")
+    let isPicture = [".png", ".jpg", ".webp"].contains { name.hasSuffix($0) }
     let method = isPicture ? 0 : Z_DEFLATED
     // Bit 11 of the flags says that names are UTF-8; version 3 with Unix permissions.
     let opened = zipOpenNewFileInZip4(
@@ -41,7 +42,7 @@ final class ZipFile {
   /// Writes the directory of the file.
   ///
   /// - Throws: `output-failed`.
-  func finish() throws(RenderError) {
+  package func finish() throws(RenderError) {
     let open = zip
     zip = nil
     guard zipClose(open, nil) == ZIP_OK else { throw failed() }

@@ -1,33 +1,55 @@
 internal import CSQLite
 internal import Files
-import WallfarmPluginKit
+package import WallfarmPluginKit
+
+/// What goes wrong with a database is told as.
+///
+/// The one who keeps something in it knows what it is called, and what to try next.
+package struct DatabaseErrors: Sendable {
+  /// The path, the reason, and what to try next where it is known.
+  let failed: @Sendable (String, String, String?) -> RenderError
+  let damaged: @Sendable (String, String) -> RenderError
+
+  /// Makes them.
+  package init(
+    failed: @escaping @Sendable (String, String, String?) -> RenderError,
+    damaged: @escaping @Sendable (String, String) -> RenderError
+  ) {
+    (self.failed, self.damaged) = (failed, damaged)
+  }
+}
 
 /// A connection to an SQLite file, used by one thread.
-final class Database {
+package final class Database {
   /// The file; empty for a scratch database that ends with the connection.
-  let path: String
+  package let path: String
+  private let errors: DatabaseErrors
   private var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
+  /// The path of a database that is in memory alone, which a scratch database is not.
+  package static let inMemory = ":memory:"
+
   /// Opens a file, and makes it where there is none.
   ///
-  /// - Throws: `queue-failed`.
-  init(path: String) throws(RenderError) {
-    self.path = path
-    // Jobs have notes in them; what SQLite makes beside its file has the rights of the file.
+  /// - Throws: what `errors` say.
+  package init(path: String, errors: DatabaseErrors) throws(RenderError) {
+    (self.path, self.errors) = (path, errors)
+    // What is kept is for its owner alone; what SQLite makes beside its file has the rights of the file.
     do throws(PrivateFiles.Refusal) {
-      if !path.isEmpty { try PrivateFiles.check(path, makes: true) }
-      for ending in ["-wal", "-shm", "-journal"] where !path.isEmpty {
+      let isFile = !path.isEmpty && path != Database.inMemory
+      if isFile { try PrivateFiles.check(path, makes: true) }
+      for ending in ["-wal", "-shm", "-journal"] where isFile {
         try PrivateFiles.check(path + ending)
       }
     } catch {
-      throw .queueFailed(path, error.reason, hint: error.hint)
+      throw errors.failed(path, error.reason, error.hint)
     }
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
       let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
       sqlite3_close_v2(handle)
-      throw .queueFailed(path, reason)
+      throw errors.failed(path, reason, nil)
     }
     // Another process may hold the file for the length of one transaction.
     sqlite3_busy_timeout(handle, 10_000)
@@ -39,12 +61,12 @@ final class Database {
   }
 
   /// Runs statements that return nothing.
-  func run(_ sql: String) throws(RenderError) {
+  package func run(_ sql: String) throws(RenderError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
   }
 
   /// A statement, prepared once and kept.
-  func statement(_ sql: String) throws(RenderError) -> Statement {
+  package func statement(_ sql: String) throws(RenderError) -> Statement {
     if let known = statements[sql] { return known }
     var raw: OpaquePointer?
     guard
@@ -59,13 +81,13 @@ final class Database {
 
   /// Runs a statement with values, and tells how many rows it changed.
   @discardableResult
-  func run(_ sql: String, _ values: SQLValue...) throws(RenderError) -> Int {
+  package func run(_ sql: String, _ values: SQLValue...) throws(RenderError) -> Int {
     try statement(sql).run(values)
     return Int(sqlite3_changes(handle))
   }
 
   /// The first row of a question.
-  func first<Value>(
+  package func first<Value>(
     _ sql: String, _ values: SQLValue..., read: (Statement) -> Value
   ) throws(RenderError) -> Value? {
     let statement = try statement(sql)
@@ -74,14 +96,14 @@ final class Database {
   }
 
   /// All rows of a question.
-  func rows<Value>(
+  package func rows<Value>(
     _ sql: String, _ values: SQLValue..., read: (Statement) throws(RenderError) -> Value
   ) throws(RenderError) -> [Value] {
     try rows(sql, values, read: read)
   }
 
   /// The rows of a statement with a list of values.
-  func rows<Value>(
+  package func rows<Value>(
     _ sql: String, _ values: [SQLValue], read: (Statement) throws(RenderError) -> Value
   ) throws(RenderError) -> [Value] {
     let statement = try statement(sql)
@@ -98,7 +120,7 @@ final class Database {
   /// Does everything in `body` or nothing of it.
   ///
   /// It asks for the right to write at once, so that it never fails in the middle for want of it.
-  func transaction<Value>(
+  package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     try run("BEGIN IMMEDIATE")
@@ -117,21 +139,21 @@ final class Database {
   /// Whether the last statement failed for want of room.
   ///
   /// Where a quota is used up SQLite only says that writing failed (its codes 778, 1034 and 4874).
-  var wasFull: Bool {
+  package var wasFull: Bool {
     lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
   }
   private var lastFailure: Int32 = SQLITE_OK
 
   /// What went wrong last, in the system's words where it was the system.
-  var failure: RenderError {
+  package var failure: RenderError {
     let code = sqlite3_extended_errcode(handle)
     lastFailure = code
     let reason = String(cString: sqlite3_errmsg(handle))
-    return isDamage(code) ? .queueDamaged(path, reason) : .queueFailed(path, reason)
+    return isDamage(code) ? errors.damaged(path, reason) : errors.failed(path, reason, nil)
   }
 
   /// The version of SQLite.
-  static var version: String { String(cString: sqlite3_libversion()) }
+  package static var version: String { String(cString: sqlite3_libversion()) }
 }
 
 private func isDamage(_ code: Int32) -> Bool {
@@ -139,19 +161,20 @@ private func isDamage(_ code: Int32) -> Bool {
 }
 
 /// A value that SQLite stores.
-enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+package enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
   case integer(Int64)
   case text(String)
+  case blob([UInt8])
 
-  init(stringLiteral value: String) { self = .text(value) }
-  init(integerLiteral value: Int64) { self = .integer(value) }
-  init(_ value: Int) { self = .integer(Int64(value)) }
-  init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(_ value: Int) { self = .integer(Int64(value)) }
+  package init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
 }
 
 /// A prepared statement, and the row it stands at.
-final class Statement {
+package final class Statement {
   private let raw: OpaquePointer
   private unowned let database: Database
   /// Tells SQLite to copy a text at once (`SQLITE_TRANSIENT`, a macro that Swift cannot see).
@@ -178,6 +201,8 @@ final class Statement {
         case .null: sqlite3_bind_null(raw, place)
         case .integer(let number): sqlite3_bind_int64(raw, place, number)
         case .text(let text): sqlite3_bind_text(raw, place, text, -1, Statement.transient)
+        case .blob(let bytes):
+          sqlite3_bind_blob(raw, place, bytes, Int32(bytes.count), Statement.transient)
         }
       guard status == SQLITE_OK else { throw database.failure }
     }
@@ -198,13 +223,20 @@ final class Statement {
   }
 
   /// The whole number of a column, counted from 0.
-  func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
+  package func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
 
   /// The text of a column; empty for nothing.
-  func text(_ column: Int) -> String { optionalText(column) ?? "" }
+  package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
   /// The text of a column.
-  func optionalText(_ column: Int) -> String? {
+  package func optionalText(_ column: Int) -> String? {
     sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
+  }
+
+  /// The bytes of a column; none for nothing.
+  package func bytes(_ column: Int) -> [UInt8] {
+    let count = Int(sqlite3_column_bytes(raw, Int32(column)))
+    guard count > 0, let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 }

@@ -1,0 +1,243 @@
+internal import Digests
+public import WallfarmPluginKit
+
+/// Takes out of a photo's file what says where, when, by whom or with what it was taken.
+///
+/// Nothing is decoded, so each pixel stays as it is. What changes how the picture looks stays too:
+/// its orientation, its colours, its frames. Which data that is, is listed; all else goes.
+public enum PhotoMetadata {
+  /// The same photo without what it says of its making; removing twice gives the same bytes.
+  ///
+  /// Cut off as well is what stands behind the picture: a second one, a film, a thumbnail.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: its path, for messages only; nil leaves the origin to the caller.
+  /// - Returns: a file of the same format.
+  /// - Throws: `photo-format`; `photo-unreadable` where the parts of the file do not fit together, or
+  ///   nothing can be taken out without touching the picture.
+  public static func removed(
+    from bytes: [UInt8], file: String? = nil
+  ) throws(RenderError) -> [UInt8] {
+    do throws(RenderError) {
+      return try removed(from: bytes, as: PhotoDecoder.checkFormat(bytes, file: file ?? ""))
+    } catch {
+      var placed = error
+      placed.origin = file.map { .file($0) }
+      throw placed
+    }
+  }
+
+  private static func removed(
+    from bytes: [UInt8], as format: PhotoFormat
+  ) throws(RenderError) -> [UInt8] {
+    do throws(FileFlaw) {
+      switch format {
+      case .jpeg: return try JPEGMetadata.removed(from: bytes)
+      case .png: return try PNGMetadata.removed(from: bytes)
+      case .webp: return try RIFFMetadata.removed(from: bytes)
+      case .heif: return try HEIFMetadata.removed(from: bytes)
+      }
+    } catch {
+      throw .photoUnreadable(error.reason, file: "")
+    }
+  }
+
+  /// EXIF data that holds an orientation and nothing else; nil for an upright picture.
+  ///
+  /// A TIFF header, a directory with one entry of type SHORT, and no next directory.
+  static func exif(_ orientation: Orientation) -> [UInt8]? {
+    guard orientation != .upright else { return nil }
+    return Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
+      + [0, UInt8(orientation.rawValue), 0, 0, 0, 0, 0, 0]
+  }
+}
+
+/// Keeps the tables, frames and scans of a JPEG file up to its first end.
+private enum JPEGMetadata {
+  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
+    var (jfif, rest): ([UInt8], [UInt8]) = ([], [])
+    // The pixels of a scan have no length: they go on to the next marker.
+    var (last, isScan, hasScan) = (2, false, false)
+    let flaw = bytes.withUnsafeBufferPointer { buffer in
+      JPEGStructure.walk(buffer) { segment in
+        if isScan { rest += bytes[last..<segment.offset] }
+        let data = bytes[segment.data]
+        switch segment.marker {
+        case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
+        case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
+          rest += part(segment.marker, data)
+        // Version, flags and the kind of colours are all that has a meaning here.
+        case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
+          rest += part(segment.marker, data.prefix(12))
+        // Frames, tables, scans, and the numbers they need.
+        case 0xC0...0xCF, 0xDA...0xDF: rest += part(segment.marker, data)
+        default: break
+        }
+        (last, isScan) = (segment.data.upperBound, segment.marker == 0xDA)
+        hasScan = hasScan || isScan
+        return true
+      }
+    }
+    if let flaw { throw flaw }
+    guard hasScan else { throw FileFlaw(reason: "it has no picture", offset: bytes.count) }
+    // No segment follows the last one, so the first end is the picture's.
+    let end = end(of: bytes, from: last)
+    if isScan { rest += bytes[last..<(end ?? bytes.count)] }
+    let exif = PhotoMetadata.exif(JPEGMarkers(bytes).orientation)
+    let turn = exif.map { part(0xE1, Array("Exif\0\0".utf8) + $0) } ?? []
+    return [0xFF, 0xD8] + jfif + turn + rest + (end == nil ? [] : [0xFF, 0xD9])
+  }
+
+  /// The JFIF segment with its resolution and without its thumbnail; nothing for another one.
+  private static func header(_ data: ArraySlice<UInt8>) -> [UInt8] {
+    guard data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) else { return [] }
+    return part(0xE0, data.prefix(12) + [0, 0])
+  }
+
+  private static func part(_ marker: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {
+    let length = data.count + 2
+    return [0xFF, marker, UInt8(length >> 8 & 255), UInt8(length & 255)] + data
+  }
+
+  private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+    (start..<max(start, bytes.count - 1)).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
+  }
+}
+
+/// Keeps the chunks of a PNG file that a decoder needs, or that change what it gives.
+private enum PNGMetadata {
+  /// Chunks without which a picture can be decoded, and looks otherwise: transparency, colours,
+  /// brightness, resolution, animation (PNG third edition, section 11.3).
+  private static let kept: Set = [
+    "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
+    "mDCV", "cLLI",
+  ]
+
+  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
+      // Afterwards each chunk is known to lie within the file, and the last one to be there.
+      try check(parts: PNGChunks.structure(of: buffer).get().parts)
+      var (result, offset) = (Array(bytes.prefix(8)), 8)
+      while offset <= bytes.count - 12, let length = buffer.number(at: offset, 4) {
+        let end = offset + 12 + length
+        let name = bytes[offset + 4..<offset + 8].partName
+        // The fifth bit of the first letter is clear in what no decoder may skip.
+        if bytes[offset + 4] & 0x20 == 0 || kept.contains(name) { result += bytes[offset..<end] }
+        if offset == 8, let exif = PhotoMetadata.exif(PNGChunks(bytes).orientation) {
+          result += chunk("eXIf", exif)
+        }
+        if name == "IEND" { break }
+        offset = end
+      }
+      return result
+    }
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    return fourBytes(data.count).reversed() + body
+      + fourBytes(Int(CRC32.checksum(of: body))).reversed()
+  }
+}
+
+/// Keeps the chunks of a WebP file that hold its pictures and colours.
+private enum RIFFMetadata {
+  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
+      let says = buffer.littleNumber(at: 4) ?? 0
+      guard says >= 4, says <= bytes.count - 8 else {
+        throw .tooLong("its chunk 'RIFF'", at: 0, says: says, left: bytes.count - 8)
+      }
+      var (result, flags, exif): ([UInt8], Int?, ArraySlice<UInt8>?) = (
+        Array(bytes.prefix(12)), nil, nil
+      )
+      var parts = 0
+      try walk(buffer, 12..<8 + says) { (name, data) throws(FileFlaw) in
+        parts += 1
+        try check(parts: parts)
+        switch name {
+        case "VP8X":
+          if flags == nil, !data.isEmpty { flags = result.count + 8 }
+          result += chunk(name, bytes[data])
+        case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += chunk(name, bytes[data])
+        case "ANMF": result += chunk(name, try frame(bytes, buffer, data, &parts))
+        case "EXIF": exif = exif ?? bytes[data]
+        default: break
+        }
+      }
+      if let flags {
+        let turn = result[flags] & hasEXIF == 0 ? nil : exif.flatMap(turn)
+        result[flags] &= ~(hasEXIF | hasXMP)
+        if let turn {
+          result[flags] |= hasEXIF
+          result += chunk("EXIF", turn)
+        }
+      }
+      result.replaceSubrange(4..<8, with: fourBytes(result.count - 8))
+      return result
+    }
+  }
+
+  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); a reader looks for no EXIF without its.
+  private static let hasEXIF: UInt8 = 0x08
+  private static let hasXMP: UInt8 = 0x04
+
+  /// The orientation alone, out of EXIF with or without the prefix that it has in JPEG.
+  private static func turn(_ exif: ArraySlice<UInt8>) -> [UInt8]? {
+    let prefix = Array("Exif\0\0".utf8)
+    let tiff = exif.starts(with: prefix) ? exif.dropFirst(prefix.count) : exif
+    return PhotoMetadata.exif(ExifReader.orientation(in: tiff))
+  }
+
+  /// A frame of an animation: a header of 16 bytes, then chunks of its own.
+  private static func frame(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ data: Range<Int>,
+    _ parts: inout Int
+  ) throws(FileFlaw) -> ArraySlice<UInt8> {
+    guard data.count > 16 else { return bytes[data] }
+    let inner = data.lowerBound + 16
+    var result = bytes[data.lowerBound..<inner]
+    try walk(buffer, inner..<data.upperBound) { (name, data) throws(FileFlaw) in
+      parts += 1
+      try check(parts: parts)
+      if ["VP8 ", "VP8L", "ALPH"].contains(name) { result += chunk(name, bytes[data]) }
+    }
+    return result
+  }
+
+  private static func walk(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
+    _ visit: (String, Range<Int>) throws(FileFlaw) -> Void
+  ) throws(FileFlaw) {
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 8, let length = bytes.littleNumber(at: offset + 4) {
+      let (name, start) = (bytes[offset..<offset + 4].partName, offset + 8)
+      guard length <= range.upperBound - start else {
+        throw .tooLong(
+          "its chunk '\(name)'", at: offset, says: length, left: range.upperBound - start)
+      }
+      try visit(name, start..<start + length)
+      // Chunks begin at even places.
+      offset = start + length + length % 2
+    }
+  }
+
+  private static func chunk(_ name: String, _ data: ArraySlice<UInt8>) -> [UInt8] {
+    Array(name.utf8) + fourBytes(data.count) + data + (data.count % 2 == 0 ? [] : [0])
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] { chunk(name, data[...]) }
+}
+
+/// A decoder takes no file of more parts.
+private func check(parts: Int) throws(FileFlaw) {
+  guard parts <= PhotoLimits.parts else {
+    throw FileFlaw(reason: "it has more than \(PhotoLimits.parts) parts", offset: 0)
+  }
+}
+
+/// Little-endian; formats have lengths of four bytes each, so no more is lost.
+private func fourBytes(_ number: Int) -> [UInt8] {
+  (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+}

@@ -1,0 +1,14 @@
+import Storage
+import WallfarmPluginKit
+
+extension Database {
+  /// Opens the file of a queue, and makes it where there is none.
+  ///
+  /// - Throws: `queue-failed`.
+  convenience init(path: String) throws(RenderError) {
+    try self.init(
+      path: path,
+      errors: DatabaseErrors(
+        failed: { .queueFailed($0, $1, hint: $2) }, damaged: { .queueDamaged($0, $1) }))
+  }
+}

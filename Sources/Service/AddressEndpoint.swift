@@ -1,0 +1,85 @@
+import HTTP
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `GET /w/…`: the picture of a request that was posted.
+struct AddressEndpoint: Sendable {
+  let requests: KeptRequests
+  let planner: RenderPlanner
+  let answers: PictureAnswers
+  let planning: PlanningThread
+
+  func handle(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
+    let read = PictureAddress.read(
+      signature: words[0], picture: words[1], keys: requests.ring.addresses,
+      now: answers.clock.read())
+    switch read {
+    case .failure(.unknown): exchange.answer(Problem([.noSuchAddress()]).answer)
+    case .failure(.expired(let moment)):
+      exchange.answer(Problem([.addressExpired(moment)]).answer)
+    case .success(let address):
+      let asked = PictureAnswers.Asked(
+        name: "w/\(words[1])", head: head, until: address.expires, exchange: exchange,
+        epoch: answers.pictures.epoch)
+      if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
+      let began = SuspendingClock().now
+      planning.run(
+        for: asked.name, { plan(address, asked, began) },
+        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    }
+  }
+
+  private func plan(
+    _ address: PictureAddress, _ asked: PictureAnswers.Asked, _ began: SuspendingClock.Instant
+  ) {
+    do throws(RenderError) {
+      guard let kept = try requests.open(address) else { throw .pictureGone() }
+      switch planner.plan(JSONNode(kept.words), for: kept.client) {
+      // What was sound when it was posted: a photo or a template is gone.
+      case .failure(let mistakes):
+        asked.exchange.answer(Problem.gone([.pictureGone()], mistakes.all).answer)
+      case .success(let planned):
+        guard let one = planned.first else { throw .pictureGone() }
+        answers.answer(asked, one, for: asked.name, since: began)
+      }
+    } catch {
+      asked.exchange.answer(Problem([error]).answer)
+    }
+  }
+}
+
+extension JSONNode {
+  /// A value that was read before: it has no places any more.
+  init(_ value: JSONValue) {
+    let place = SourcePlace(line: 1, column: 1, offset: 0)
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let string): .string(string)
+      case .array(let values): .array(values.map { JSONNode($0) })
+      case .object(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
+          })
+      }
+    self.init(content: content, place: place)
+  }
+}
+
+extension RenderError {
+  fileprivate static func addressExpired(_ moment: Moment) -> RenderError {
+    RenderError(
+      .addressExpired, "this address was good until \(moment)",
+      hint: "ask for a new one: POST /v1/render with Prefer: return=representation")
+  }
+
+  fileprivate static func pictureGone() -> RenderError {
+    RenderError(
+      .pictureGone, "what this address showed is not kept any more",
+      hint: "post the request again: POST /v1/render with Prefer: return=representation")
+  }
+}

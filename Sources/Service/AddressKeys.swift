@@ -1,0 +1,54 @@
+internal import Digests
+public import WallfarmPluginKit
+
+/// Keys that addresses of pictures are signed with, and that what stands behind an address is sealed with.
+///
+/// The first one signs. All of them are believed, so that one can be replaced: the new one goes in front, and the old
+/// one away when the last of its addresses has ended.
+public struct AddressKeys: Sendable {
+  private let keys: [Key]
+
+  /// One of them.
+  struct Key: Sendable {
+    let name: String
+    private let secret: [UInt8]
+
+    init(name: String, secret: String) {
+      (self.name, self.secret) = (name, Array(secret.utf8))
+    }
+
+    /// HMAC-SHA-256 of a text; its first line keeps the codes of one purpose apart from those of another.
+    func code(_ purpose: String, _ text: String) -> [UInt8] {
+      HMACSHA256.code(of: Array("wallfarm \(purpose)\n\(text)".utf8), key: secret)
+    }
+  }
+
+  /// One that ends with the process, and the addresses with it.
+  public init() {
+    keys = [Key(name: "0", secret: Base64URL.text(of: RandomBytes.make(32)))]
+  }
+
+  /// Reads a file with a name and a key on each line, blanks between them; `#` begins a remark.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - origin: what named it, for messages.
+  /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
+  public init(file path: String, origin: Origin) throws(RenderError) {
+    keys = try SecretLines(file: path, origin: origin).all.map {
+      Key(name: $0.name, secret: $0.secret)
+    }
+  }
+
+  /// For tests: names and secrets.
+  init(_ pairs: [(String, String)]) { keys = pairs.map { Key(name: $0.0, secret: $0.1) } }
+
+  /// The one that signs.
+  var first: Key { keys.first ?? Key(name: "", secret: "") }
+
+  /// All of them; the first one signs.
+  var all: [Key] { keys }
+
+  /// One by its name.
+  subscript(name: String) -> Key? { keys.first { $0.name == name } }
+}

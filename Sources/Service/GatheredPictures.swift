@@ -1,0 +1,27 @@
+internal import Synchronization
+import WallfarmPluginKit
+
+/// Waits for several pictures.
+final class GatheredPictures: Sendable {
+  typealias Results = [Result<MadePicture, RenderError>]
+
+  private let ends: Mutex<[Int: Result<MadePicture, RenderError>]>
+  private let count: Int
+  private let all: @Sendable (Results) -> Void
+
+  /// Calls `all` once, with what became of each in their order.
+  init(_ count: Int, _ all: @escaping @Sendable (Results) -> Void) {
+    (self.count, self.all) = (count, all)
+    ends = Mutex([:])
+  }
+
+  /// Takes one of them, from any thread.
+  func add(_ result: Result<MadePicture, RenderError>, at index: Int) {
+    let results = ends.withLock { ends -> Results? in
+      ends[index] = result
+      guard ends.count == count else { return nil }
+      return (0..<count).compactMap { ends[$0] }
+    }
+    if let results { all(results) }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Digests
+import SourceJSON
+internal import Storage
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Requests that have an address, sealed so that only who has the address opens them.
+struct KeptRequests: Sendable {
+  let store: ServiceStore
+  let ring: KeyRing
+  let clock: TimeSource
+
+  /// A request, and who asked.
+  struct Kept: Sendable {
+    let client: String
+    let words: JSONValue
+  }
+
+  /// Most bytes of what is kept for one address.
+  static let mostBytes = 256 << 10
+
+  /// Keeps the requests of some pictures, all of them or none.
+  ///
+  /// - Parameters:
+  ///   - planned: the pictures.
+  ///   - client: who asks.
+  ///   - lifetime: how many seconds the addresses are good for.
+  /// - Returns: the addresses with their paths. What an address says of a request is a code under the key, so that
+  ///   nobody can try out notes.
+  /// - Throws: `body-too-large`, `store-full`, `store-failed`.
+  func keep(
+    _ planned: [PlannedPicture], for client: String, lifetime: Int
+  ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
+    let (key, now) = (ring.addresses.first, clock.read())
+    let texts = try planned.map { (one) throws(RenderError) in
+      let text = JSONValue.object(["client": .string(client), "request": one.words])
+        .text(pretty: false)
+      guard text.utf8.count <= KeptRequests.mostBytes else {
+        throw .tooLargeToKeep(KeptRequests.mostBytes)
+      }
+      return text
+    }
+    let addresses = zip(planned, texts).map { one, text in
+      PictureAddress(
+        key: key.name, expires: now.adding(lifetime),
+        digest: Base64URL.text(of: key.code("request", text)), format: one.format)
+    }
+    try store.use { (database) throws(RenderError) in
+      for (address, text) in zip(addresses, texts) {
+        try keep(text, at: address, key, now, in: database)
+      }
+    }
+    return addresses.map { ($0, $0.path(key)) }
+  }
+
+  private func keep(
+    _ text: String, at address: PictureAddress, _ key: AddressKeys.Key, _ now: Moment,
+    in database: Database
+  ) throws(RenderError) {
+    let name = key.code("name", address.digest)
+    let changed = try database.run(
+      "UPDATE requests SET expires = max(expires, ?) WHERE name = ?",
+      SQLValue(address.expires.seconds), .blob(name))
+    guard changed == 0 else { return }
+    let sealed = Seal.sealed(Array(text.utf8), key: key.code("seal", address.digest))
+    try store.makeRoom(for: sealed.count, in: database, now: now)
+    try database.run(
+      "INSERT INTO requests VALUES(?, ?, ?)", .blob(name), .blob(sealed),
+      SQLValue(address.expires.seconds))
+  }
+
+  /// The request behind an address; nil where it is kept no more.
+  ///
+  /// - Throws: `store-failed`.
+  func open(_ address: PictureAddress) throws(RenderError) -> Kept? {
+    guard let key = ring.addresses[address.key] else { return nil }
+    let name = key.code("name", address.digest)
+    let sealed = try store.use { (database) throws(RenderError) in
+      try database.first("SELECT sealed FROM requests WHERE name = ?", .blob(name)) { $0.bytes(0) }
+    }
+    guard let sealed, let bytes = Seal.opened(sealed, key: key.code("seal", address.digest)),
+      let root = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self)),
+      let client = root["client"]?.string, let words = root["request"]?.plain
+    else { return nil }
+    return Kept(client: client, words: words)
+  }
+}
+
+extension RenderError {
+  static func tooLargeToKeep(_ most: Int) -> RenderError {
+    RenderError(
+      .bodyTooLarge, "what would be kept has more than \(most) bytes", hint: "send less content")
+  }
+}

@@ -1,0 +1,215 @@
+import Files
+import Graphics
+import HTTP
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Addresses of people: `POST /v1/people`, and what is below `/p/`.
+struct PeopleEndpoint: Sendable {
+  let people: KeptPeople
+  let planner: RenderPlanner
+  let answers: PictureAnswers
+  let planning: PlanningThread
+  let settings: ServiceSettings
+
+  /// In whose turn what belongs to a token is done; no key is named so.
+  private static func line(_ token: String) -> String {
+    "p/" + (KeptPeople.Token(token)?.shownName ?? "")
+  }
+
+  /// `POST /v1/people`: a new one, whose pictures were made.
+  func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
+    let began = SuspendingClock().now
+    attempt(for: client, exchange) { () throws(RenderError) in
+      let person = try Person(try JSONFile.parse(request.body, file: RenderPlanner.body))
+      make(person, of: client, for: client, since: began, exchange) { () throws(RenderError) in
+        let made = try people.add(person, for: client, now: answers.clock.read())
+        let base = settings.publicAddress + "/p/"
+        let words: JSONValue = [
+          "id": .string(made.id), "read": .string(base + made.read.text),
+          "write": .string(base + made.write.text),
+        ]
+        return .document(201, words)
+      }
+    }
+  }
+
+  /// `DELETE /v1/people/{id}`: erases one, by the key that has made it.
+  func erase(_ id: String, for client: String, _ exchange: HTTPExchange) {
+    run(for: client, exchange) { () throws(RenderError) in
+      guard let reader = try people.erase(id, of: client) else { throw .noSuchAddress() }
+      forget(reader)
+      return .nothing
+    }
+  }
+
+  /// `GET` and `DELETE /p/{token}`: everything that is kept, or its end.
+  func own(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
+    run(for: PeopleEndpoint.line(token), exchange) { () throws(RenderError) in
+      let kept = try open(token, .write)
+      guard head.method == "DELETE" else {
+        let words: JSONValue = ["id": .string(kept.id), "person": kept.person.plain]
+        return .document(200, words)
+      }
+      if let reader = try people.erase(kept.id, of: kept.client) { forget(reader) }
+      return .nothing
+    }
+  }
+
+  /// `PUT /p/{token}/content`: what the pictures show from now on, once they were made.
+  func putContent(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let began = SuspendingClock().now
+    let line = PeopleEndpoint.line(token)
+    attempt(for: line, exchange) { () throws(RenderError) in
+      var kept = try open(token, .write)
+      try kept.person.replaceContent(try JSONFile.parse(request.body, file: RenderPlanner.body))
+      let changed = kept
+      make(changed.person, of: kept.client, for: line, since: began, exchange) {
+        () throws(RenderError) in
+        guard try people.replace(changed, now: answers.clock.read()) else {
+          throw .noSuchAddress()
+        }
+        forget(changed.reader)
+        return .nothing
+      }
+    }
+  }
+
+  /// `GET /p/{token}/lock.png`: the picture as it is now; 204 for a home screen that stays as it is.
+  func show(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
+    let name = words[1].split(separator: ".", omittingEmptySubsequences: false)
+    guard let token = KeptPeople.Token(words[0]), token.kind == .read, name.count == 2,
+      let screen = Person.Screen(rawValue: String(name[0])),
+      let format = ImageFormat.ofAddress(name[1])
+    else { return exchange.answer(Problem([.noSuchAddress()]).answer) }
+    let asked = PictureAnswers.Asked(
+      name: PeopleEndpoint.name(token.shownName, screen, format), head: head, until: nil,
+      exchange: exchange, epoch: answers.pictures.epoch)
+    if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
+    let began = SuspendingClock().now
+    planning.run(
+      for: asked.name,
+      {
+        do throws(RenderError) {
+          let kept = try open(words[0], .read)
+          guard let request = kept.person.request(for: screen, format: format) else {
+            return exchange.answer(.nothing)
+          }
+          switch planner.plan(request, for: kept.client) {
+          case .failure(let mistakes): exchange.answer(Problem.gone([], mistakes.all).answer)
+          case .success(let planned):
+            guard let one = planned.first else { throw .noSuchAddress() }
+            answers.answer(asked, one, for: asked.name, since: began)
+          }
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
+  /// Does something in turn, and answers with what comes of it.
+  private func run(
+    for client: String, _ exchange: HTTPExchange,
+    _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
+  ) {
+    attempt(for: client, exchange) { () throws(RenderError) in exchange.answer(try body()) }
+  }
+
+  /// Does something in turn that answers by itself, or says what is wrong.
+  private func attempt(
+    for client: String, _ exchange: HTTPExchange,
+    _ body: @escaping @Sendable () throws(RenderError) -> Void
+  ) {
+    planning.run(
+      for: client,
+      {
+        do throws(RenderError) {
+          try body()
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
+  /// Makes the pictures of a person, and goes on where all of them can be: some mistakes, such as a character that no
+  /// font has, are seen by a worker alone.
+  private func make(
+    _ person: Person, of owner: String, for line: String, since began: SuspendingClock.Instant,
+    _ exchange: HTTPExchange,
+    then: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
+  ) {
+    var (pictures, mistakes): ([PlannedPicture], [RenderError]) = ([], [])
+    for screen in Person.Screen.allCases {
+      guard let request = person.request(for: screen, format: .png) else { continue }
+      switch planner.plan(request, for: owner) {
+      case .success(let planned): pictures += planned
+      case .failure(let found): mistakes += found.all.filter { !mistakes.contains($0) }
+      }
+    }
+    // A group of devices has no present picture.
+    let isOne = pictures.count <= Person.Screen.allCases.count
+    guard mistakes.isEmpty, isOne else {
+      return exchange.answer(Problem(mistakes + (isOne ? [] : [.severalDevices()])).answer)
+    }
+    let gathered = GatheredPictures(pictures.count) { results in
+      let errors = results.compactMap { result in
+        if case .failure(let error) = result { error } else { nil }
+      }
+      guard errors.isEmpty else { return exchange.answer(Problem(errors).answer) }
+      run(for: line, exchange, then)
+    }
+    for (index, picture) in pictures.enumerated() {
+      answers.pictures.make(
+        picture, keeps: true, for: line, since: began, whenLeft: exchange.whenLeft
+      ) { gathered.add($0, at: index) }
+    }
+  }
+
+  /// - Throws: `not-found` for every token that does not open what it is shown for.
+  private func open(
+    _ text: String, _ kind: KeptPeople.Token.Kind
+  ) throws(RenderError) -> KeptPeople.Kept {
+    guard let token = KeptPeople.Token(text), token.kind == kind,
+      let kept = try people.open(token)
+    else { throw .noSuchAddress() }
+    return kept
+  }
+
+  private func forget(_ reader: String) {
+    for screen in Person.Screen.allCases {
+      for format in ImageFormat.allCases {
+        answers.pictures.forget(PeopleEndpoint.name(reader, screen, format))
+      }
+    }
+  }
+
+  private static func name(
+    _ reader: String, _ screen: Person.Screen, _ format: ImageFormat
+  ) -> String {
+    "p/\(reader)/\(screen.rawValue).\(format.rawValue)"
+  }
+}
+
+extension HTTPAnswer {
+  /// Says that it is done.
+  fileprivate static var nothing: HTTPAnswer {
+    HTTPAnswer(204, [HTTPHeader("Cache-Control", "no-store")])
+  }
+
+  fileprivate static func document(_ status: Int, _ words: JSONValue) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, type: "application/json", words.text(pretty: true) + "\n")
+    answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
+    return answer
+  }
+}
+
+extension RenderError {
+  fileprivate static func severalDevices() -> RenderError {
+    RenderError(
+      .invalidRequest, "'device' names several devices", origin: .option("device"),
+      hint: "name one: GET /v1/devices")
+  }
+}

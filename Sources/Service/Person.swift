@@ -1,0 +1,110 @@
+internal import Digests
+import Files
+import Graphics
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Someone whose pictures can be fetched at an address: a device, what its screens look like, and what they show.
+struct Person: Sendable {
+  /// What was said of the person, and the content that was put since.
+  private(set) var words: JSONNode
+
+  /// A screen of the phone.
+  enum Screen: String, CaseIterable { case lock, home }
+
+  /// Keys of a person.
+  static let keys: Set<String> = [
+    "device", "zone", "language", "lock", "home", "notes", "content",
+  ]
+  /// Those that can be replaced.
+  static let contentKeys: Set<String> = ["notes", "content"]
+  /// What a screen may not say, because it stands beside it.
+  private static let outside: Set<String> = contentKeys.union([
+    "devices", "zone", "language", "format", "now", "id",
+  ])
+
+  /// Reads one; what its requests are made of is looked at when they are planned.
+  ///
+  /// - Throws: `invalid-request`, with the place.
+  init(_ words: JSONNode) throws(RenderError) {
+    try Person.check(words, has: Person.keys)
+    guard words["device"]?.string != nil else {
+      throw .person("'device' is missing, or no text", words.place, "name one: GET /v1/devices")
+    }
+    for screen in Screen.allCases {
+      guard let node = words[screen.rawValue] else { continue }
+      if screen == .home, node.string == "keep" { continue }
+      guard let members = node.members else {
+        throw .person(
+          "'\(screen.rawValue)' is \(node.typeName)", node.place,
+          "write an object with keys of a request" + (screen == .home ? ", or \"keep\"" : ""))
+      }
+      for member in members where Person.outside.contains(member.key) {
+        throw .person(
+          "'\(member.key)' stands in '\(screen.rawValue)'", member.keyPlace,
+          Person.keys.contains(member.key) ? "write it beside it" : "leave it out")
+      }
+    }
+    self.words = words
+  }
+
+  /// Reads one that was kept.
+  init(kept words: JSONValue) { self.words = JSONNode(words) }
+
+  /// Replaces what is shown.
+  ///
+  /// - Throws: `invalid-request`, with the place.
+  mutating func replaceContent(_ content: JSONNode) throws(RenderError) {
+    try Person.check(content, has: Person.contentKeys)
+    let left = (words.members ?? []).filter { !Person.contentKeys.contains($0.key) }
+    words = JSONNode(
+      content: .object(left + (content.members ?? [])), place: content.place)
+  }
+
+  /// What is kept.
+  var plain: JSONValue { words.plain }
+
+  /// The request for a screen; nil for one that is kept as it is.
+  func request(for screen: Screen, format: ImageFormat) -> JSONNode? {
+    let own = words[screen.rawValue]?.members
+    guard screen == .lock || own != nil else { return nil }
+    var members = own ?? []
+    func add(_ key: String, _ value: JSONNode?) {
+      guard let value else { return }
+      members.append(JSONMember(key: key, keyPlace: value.place, value: value))
+    }
+    func text(_ text: String) -> JSONNode {
+      JSONNode(content: .string(text), place: words.place)
+    }
+    add("devices", words["device"])
+    for key in ["zone", "language"] { add(key, words[key]) }
+    add("format", text(format.rawValue))
+    let hasTemplate = members.contains { $0.key == "template" }
+    if screen == .home, !hasTemplate { add("template", text("home")) }
+    // A home screen that is only a background shows none of it.
+    if screen == .lock || hasTemplate {
+      for key in Person.contentKeys.sorted() { add(key, words[key]) }
+    }
+    return JSONNode(content: .object(members), place: words.place)
+  }
+
+  private static func check(_ words: JSONNode, has keys: Set<String>) throws(RenderError) {
+    guard let members = words.members else {
+      throw .person("the body is \(words.typeName)", words.place, "write an object")
+    }
+    for member in members where !keys.contains(member.key) {
+      throw .person(
+        "'\(member.key.prefix(64))' is no key here", member.keyPlace,
+        "there are \(keys.sorted().joined(separator: ", "))")
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func person(
+    _ message: String, _ place: SourcePlace, _ hint: String
+  ) -> RenderError {
+    RenderError(.invalidRequest, message, origin: place.origin(in: RenderPlanner.body), hint: hint)
+  }
+}

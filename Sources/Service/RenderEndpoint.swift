@@ -1,0 +1,174 @@
+import HTTP
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `POST /v1/render`: pictures of a request, or their addresses.
+struct RenderEndpoint: Sendable {
+  let settings: ServiceSettings
+  let planner: RenderPlanner
+  let photos: PhotoShelf
+  let pictures: PictureKeeper
+  let requests: KeptRequests
+  let planning: PlanningThread
+  let packing: PlanningThread
+
+  /// Who asks for what, and since when.
+  private struct Asked: Sendable {
+    let client: String
+    let began: SuspendingClock.Instant
+    let exchange: HTTPExchange
+    /// How many seconds an address is to be good for; nil where the picture itself is wanted.
+    let lifetime: Int?
+  }
+
+  func handle(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
+    let asked = Asked(
+      client: client, began: SuspendingClock().now, exchange: exchange,
+      lifetime: lifetime(request.head))
+    planning.run(
+      for: client, { render(request, asked) },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
+  /// What `Prefer: return=representation; lifetime=SECONDS` asks for; a longer one than the operator allows is cut.
+  private func lifetime(_ head: HTTPHead) -> Int? {
+    guard let preference = Preferences(head)["return"], preference.value == "representation"
+    else { return nil }
+    guard let wish = preference.parameters["lifetime"] else { return settings.addressLifetime }
+    // One that is broken is ignored with its preference (RFC 7240, 2).
+    guard let seconds = Int(wish), seconds > 0 else { return nil }
+    return min(seconds, settings.addressLifetime)
+  }
+
+  private func render(_ request: HTTPRequest, _ asked: Asked) {
+    guard SuspendingClock().now - asked.began <= settings.deadline else {
+      return asked.exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
+    }
+    let root: JSONNode
+    do throws(RenderError) {
+      root = try RequestBody(request, photos: photos, client: asked.client).root
+    } catch {
+      return asked.exchange.answer(Problem([error]).answer)
+    }
+    switch planner.plan(root, for: asked.client) {
+    case .failure(let mistakes): asked.exchange.answer(Problem(mistakes.all).answer)
+    case .success(let planned):
+      asked.exchange.forgetBody()
+      asked.exchange.tag(
+        "device", planned.count == 1 ? planned[0].device : "\(planned.count) devices")
+      switch (planned.count == 1, asked.lifetime) {
+      case (true, nil): answerPicture(planned[0], asked)
+      case (true, let lifetime?): answerAddress(planned[0], lifetime, asked)
+      case (false, nil): answerArchive(planned, asked)
+      case (false, let lifetime?): answerAddresses(planned, lifetime, asked)
+      }
+    }
+  }
+
+  private func make(
+    _ planned: PlannedPicture, _ asked: Asked,
+    told: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
+  ) {
+    pictures.make(
+      planned, keeps: asked.lifetime != nil, for: asked.client, since: asked.began,
+      whenLeft: asked.exchange.whenLeft, told: told)
+  }
+
+  private func answerPicture(_ planned: PlannedPicture, _ asked: Asked) {
+    make(planned, asked) { result in
+      switch result {
+      case .failure(let error): asked.exchange.answer(Problem([error]).answer)
+      case .success(let made):
+        let headers = [
+          HTTPHeader("ETag", "\"\(made.tag)\""), HTTPHeader("Cache-Control", "no-store"),
+        ]
+        asked.exchange.answer(HTTPAnswer(200, headers + made.headers, .file(made.bytes)))
+      }
+    }
+  }
+
+  /// The picture is made before its address is told: what is wrong with it is told here, and not to who fetches it.
+  private func answerAddress(_ planned: PlannedPicture, _ lifetime: Int, _ asked: Asked) {
+    do throws(RenderError) {
+      let kept = try requests.keep([planned], for: asked.client, lifetime: lifetime)[0]
+      let path = settings.publicAddress + kept.path
+      make(planned, asked) { result in
+        switch result {
+        case .failure(let error): asked.exchange.answer(Problem([error]).answer)
+        case .success(let made):
+          let text = JSONValue.object(made.members(path, kept.address)).text(pretty: true) + "\n"
+          var answer = HTTPAnswer(201, type: "application/json", text)
+          answer.headers += [
+            HTTPHeader("Location", path), HTTPHeader("Cache-Control", "no-store"),
+            HTTPHeader("Preference-Applied", "return=representation"),
+          ]
+          asked.exchange.answer(answer)
+        }
+      }
+    } catch {
+      asked.exchange.answer(Problem([error]).answer)
+    }
+  }
+
+  /// All of them, or what is wrong with some.
+  private func answerArchive(_ planned: [PlannedPicture], _ asked: Asked) {
+    let gathered = GatheredPictures(planned.count) { [packing] results in
+      packing.run(
+        for: asked.client, { asked.exchange.answer(PictureArchive.answer(results)) },
+        orElse: { asked.exchange.answer(Problem([.overloaded()]).answer) })
+    }
+    for (index, one) in planned.enumerated() {
+      make(one, asked) { gathered.add($0.mapError { $0.of(one.device) }, at: index) }
+    }
+  }
+
+  /// A line for each, as they are made.
+  private func answerAddresses(_ planned: [PlannedPicture], _ lifetime: Int, _ asked: Asked) {
+    let kept: [(address: PictureAddress, path: String)]
+    do throws(RenderError) {
+      kept = try requests.keep(planned, for: asked.client, lifetime: lifetime)
+    } catch {
+      return asked.exchange.answer(Problem([error]).answer)
+    }
+    let stream = HTTPStream()
+    let headers = [
+      HTTPHeader("Content-Type", "application/jsonl"), HTTPHeader("Cache-Control", "no-store"),
+      HTTPHeader("Preference-Applied", "return=representation"),
+    ]
+    asked.exchange.answer(HTTPAnswer(200, headers, .stream(stream)))
+    let gathered = GatheredPictures(planned.count) { _ in stream.end() }
+    for (index, one) in planned.enumerated() {
+      let (address, path) = (kept[index].address, settings.publicAddress + kept[index].path)
+      make(one, asked) { result in
+        var members: [String: JSONValue]
+        switch result {
+        case .success(let made): members = made.members(path, address)
+        case .failure(let error): members = ["errors": .array([error.json])]
+        }
+        members["device"] = .string(one.device)
+        stream.write(Array((JSONValue.object(members).text(pretty: false) + "\n").utf8))
+        gathered.add(result, at: index)
+      }
+    }
+  }
+}
+
+extension MadePicture {
+  /// What is told of it with its address.
+  fileprivate func members(_ path: String, _ address: PictureAddress) -> [String: JSONValue] {
+    [
+      "address": .string(path), "expires": .string(address.expires.description),
+      "receipt": receipt,
+    ]
+  }
+}
+
+extension RenderError {
+  /// The same, with the picture that it is about.
+  fileprivate func of(_ device: String) -> RenderError {
+    var error = self
+    error.subject = error.subject ?? device
+    return error
+  }
+}

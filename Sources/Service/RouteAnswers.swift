@@ -1,0 +1,102 @@
+import SourceJSON
+
+// What each route can answer, for the OpenAPI document.
+
+extension Route {
+  /// What is answered where all is well, by status.
+  func answers(to method: String) -> [String: OpenAPIAnswer] {
+    switch self {
+    case .page: pageAnswers
+    case .openAPI: document("The document.", ["type": "object"])
+    case .alive: ["200": .text("The process answers.")]
+    case .ready: ["200": .text("Pictures can be made.")]
+    case .devices:
+      document("The devices.", OpenAPISchema.list(of: ["id", "name", "pixels"]))
+    case .themes, .templates: document("What there is.", OpenAPISchema.list(of: ["name"]))
+    case .schema: document("The schema.", ["type": "object"])
+    case .render: renderAnswers
+    case .photos:
+      [
+        "201": OpenAPIAnswer(
+          "The photo is kept; its name is for the key `photo` of a request.",
+          ["application/json": OpenAPISchema.json("Photo")])
+      ]
+    case .picture, .shown: pictureAnswers
+    case .people:
+      [
+        "201": OpenAPIAnswer(
+          "The person has two addresses.",
+          ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
+      ]
+    case .person, .content: ["204": .done("It is done.")]
+    case .own: ownAnswers(isErasing: method == "DELETE")
+    case .metrics: ["200": .text("The figures.")]
+    }
+  }
+
+  private var pageAnswers: [String: OpenAPIAnswer] {
+    [
+      "200": OpenAPIAnswer("The page.", ["text/html": ["schema": ["type": "string"]]], [.tag]),
+      "304": .unchanged,
+    ]
+  }
+
+  private func document(_ words: String, _ schema: JSONValue) -> [String: OpenAPIAnswer] {
+    [
+      "200": OpenAPIAnswer(
+        words, ["application/json": ["schema": schema]], [.tag, .cacheControl]),
+      "304": .unchanged,
+    ]
+  }
+
+  private var renderAnswers: [String: OpenAPIAnswer] {
+    var content = OpenAPIAnswer.pictures
+    content["application/zip"] = [:]
+    // A line of it has the schema Line; OpenAPI 3.1 has no words for lines.
+    content["application/jsonl"] = [:]
+    return [
+      "200": OpenAPIAnswer(
+        "The picture; for several devices a ZIP file of them, or with `Prefer` lines of JSON, "
+          + "each as the schema `Line` has it.",
+        content, [.cacheControl, .tagOfPicture, .warnings, .expires, .appliedToLines]),
+      "201": OpenAPIAnswer(
+        "With `Prefer`: where the picture is.",
+        ["application/json": OpenAPISchema.json("Address")], [.cacheControl, .location, .applied]),
+    ]
+  }
+
+  private var pictureAnswers: [String: OpenAPIAnswer] {
+    var answers = [
+      "200": OpenAPIAnswer(
+        "The picture.", OpenAPIAnswer.pictures, [.tag, .cacheControl, .warnings, .expires]),
+      "304": .unchanged,
+    ]
+    if self == .shown {
+      answers["204"] = .done("The person keeps this screen as it is.")
+    }
+    return answers
+  }
+
+  private func ownAnswers(isErasing: Bool) -> [String: OpenAPIAnswer] {
+    if isErasing { return ["204": .done("The person is erased.")] }
+    return [
+      "200": OpenAPIAnswer(
+        "Everything that is kept.", ["application/json": OpenAPISchema.json("Kept")],
+        [.cacheControl])
+    ]
+  }
+
+  /// Statuses of what may go wrong here, besides those that any operation may answer.
+  func refusals(of method: String) -> [Int] {
+    switch self {
+    case .page, .openAPI, .alive, .devices, .themes, .templates, .schema, .metrics: []
+    case .ready: [500]
+    case .render: [415, 422, 429, 500]
+    case .photos: [422, 429, 500]
+    case .picture, .shown: [410, 422, 429, 500]
+    case .people: [415, 422, 429, 500]
+    case .content: [415, 422, 429, 500]
+    case .person, .own: [429, 500]
+    }
+  }
+}

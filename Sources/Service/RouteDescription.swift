@@ -1,0 +1,171 @@
+import SourceJSON
+
+// What each route says of itself in the OpenAPI document. Every `switch` names every route, so that a new one is
+// described before it is served.
+
+extension Route {
+  /// What an operation is called and does.
+  struct Words {
+    /// Its name for programs; no two operations have the same.
+    let name: String
+    let summary: String
+    var description: String?
+
+    init(_ name: String, _ summary: String, _ description: String? = nil) {
+      (self.name, self.summary, self.description) = (name, summary, description)
+    }
+  }
+
+  var section: OpenAPI.Section {
+    switch self {
+    case .render, .photos, .picture: .pictures
+    case .people, .person, .own, .content, .shown: .people
+    case .devices, .themes, .templates, .schema: .choices
+    case .page, .openAPI, .alive, .ready, .metrics: .service
+    }
+  }
+
+  /// The words of what a method does here.
+  func words(of method: String) -> Words {
+    let words = words(isErasing: method == "DELETE")
+    guard method == "HEAD" else { return words }
+    return Words("\(words.name)Head", "\(words.summary) Headers alone.")
+  }
+
+  private func words(isErasing: Bool) -> Words {
+    switch self {
+    case .page: Words("page", "A page that says what this is, with a form that renders.")
+    case .openAPI: Words("openAPI", "This document.")
+    case .alive: Words("alive", "Whether the process answers.")
+    case .ready:
+      Words(
+        "ready", "Whether pictures can be made.",
+        "A worker makes a picture every 30 seconds, and it has to be the one that is expected.")
+    case .devices: Words("devices", "The devices that there are.")
+    case .themes: Words("themes", "The themes that are installed.")
+    case .templates: Words("templates", "The templates that are installed.")
+    case .schema: Words("schema", "The JSON Schema of requests.")
+    case .render:
+      Words(
+        "render", "Makes a picture.",
+        """
+        One device: the answer is the picture. Several: a ZIP file with a picture for each. \
+        With `Prefer: return=representation` the answer is an address and a receipt; \
+        for several devices a line of JSON for each, as they are made.
+        """)
+    case .photos:
+      Words(
+        "keepPhoto", "Keeps a photo, so that requests can name it.",
+        "It is kept for the client that brought it and no other, until there is no room.")
+    case .picture: Words("picture", "A picture that was asked for, at its signed address.")
+    case .people:
+      Words(
+        "addPerson", "Makes an address for one person.",
+        "The two addresses of the answer are told once. The one that reads cannot write.")
+    case .person: Words("erasePerson", "Erases a person.")
+    case .own:
+      isErasing
+        ? Words("eraseOwn", "Erases a person, by the person's own address.")
+        : Words("own", "Everything that is kept of a person.")
+    case .content: Words("replaceContent", "Replaces a person's notes and content.")
+    case .shown:
+      Words(
+        "shown", "The present picture of a person.",
+        "A home screen that the person keeps is 204, for what fetches it to skip.")
+    case .metrics: Words("metrics", "Figures for Prometheus.")
+    }
+  }
+
+  /// What stands in the place of the braces.
+  var parameters: [JSONValue] {
+    switch self {
+    case .picture:
+      [
+        parameter(
+          "signature", "The key that signs, the second at which it ends, and the signature.",
+          ["type": "string", "pattern": #"^[A-Za-z0-9_-]+\.[0-9]+\.[A-Za-z0-9_-]{43}$"#]),
+        parameter(
+          "picture", "The digest of the request, and the format.",
+          ["type": "string", "pattern": #"^[A-Za-z0-9_-]{43}\.(png|jpg|webp)$"#]),
+      ]
+    case .person: [parameter("id", "The id that the person was added with.", Route.word)]
+    case .own, .content: [parameter("token", "The token that writes.", Route.token)]
+    case .shown:
+      [
+        parameter("token", "The token that reads.", Route.token),
+        parameter(
+          "picture", "Which screen, in which format.",
+          [
+            "type": "string",
+            "enum": ["lock.png", "lock.jpg", "lock.webp", "home.png", "home.jpg", "home.webp"],
+          ]),
+      ]
+    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .render, .photos,
+      .people, .metrics:
+      []
+    }
+  }
+
+  private static let word: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"]
+  private static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{44}$"]
+
+  private func parameter(_ name: String, _ description: String, _ schema: JSONValue) -> JSONValue {
+    [
+      "name": .string(name), "in": "path", "required": true, "description": .string(description),
+      "schema": schema,
+    ]
+  }
+
+  /// Headers of requests that change what is answered.
+  func headers(of method: String) -> [JSONValue] {
+    switch self {
+    case .devices, .themes, .templates, .schema, .page, .openAPI, .picture, .shown:
+      [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
+    case .render:
+      [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
+    case .alive, .ready, .photos, .people, .person, .own, .content, .metrics: []
+    }
+  }
+
+  private func header(_ name: String, _ description: String) -> JSONValue {
+    [
+      "name": .string(name), "in": "header", "required": false,
+      "description": .string(description), "schema": ["type": "string"],
+    ]
+  }
+
+  /// What is sent.
+  var body: JSONValue? {
+    switch self {
+    case .render:
+      body(
+        "A request, alone or with a photo.",
+        [
+          "application/json": OpenAPISchema.json("Request", like: OpenAPISchema.exampleRequest),
+          "multipart/form-data": [
+            "schema": OpenAPISchema.requestWithPhoto,
+            "encoding": ["request": ["contentType": "application/json"]],
+          ],
+        ])
+    case .photos:
+      body(
+        "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
+        ["application/octet-stream": [:], "image/*": [:]])
+    case .people:
+      body(
+        "What the person's screens show.",
+        ["application/json": OpenAPISchema.json("Person", like: OpenAPISchema.examplePerson)])
+    case .content:
+      body(
+        "Notes, content or both; both are replaced.",
+        ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
+    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .picture,
+      .person, .own, .shown, .metrics:
+      nil
+    }
+  }
+
+  private func body(_ description: String, _ content: JSONValue) -> JSONValue {
+    ["description": .string(description), "required": true, "content": content]
+  }
+}

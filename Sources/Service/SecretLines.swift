@@ -1,0 +1,66 @@
+internal import Files
+internal import WallfarmCore
+import WallfarmPluginKit
+
+/// A file with a name and a secret on each line, blanks between them; `#` begins a remark.
+struct SecretLines {
+  /// What they are, in their order.
+  let all: [(name: String, secret: String)]
+
+  /// How long a secret is at least: 128 bits, in the 64 letters of base64.
+  private static let fewestLetters = 22
+
+  /// Reads a file.
+  ///
+  /// - Throws: `key-unusable`, with the number of the line and never with a secret; `file-unreadable`.
+  init(file path: String, origin: Origin) throws(RenderError) {
+    let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+    var found: [(name: String, secret: String)] = []
+    for (index, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      let words = line.split(whereSeparator: { $0.isWhitespace })
+      guard let first = words.first, !first.hasPrefix("#") else { continue }
+      let place = Origin.file(path, line: index + 1)
+      guard words.count == 2 else { throw .keyLine("it is not a name and a key", place) }
+      guard first.count <= 64, first.utf8.allSatisfy(SecretLines.isPlain) else {
+        throw .keyLine("the name has other characters than letters, digits, - and _", place)
+      }
+      guard words[1].utf8.count >= SecretLines.fewestLetters else {
+        throw .keyLine("the key has less than \(SecretLines.fewestLetters) characters", place)
+      }
+      guard !found.contains(where: { $0.name == first }) else {
+        throw .keyLine("the name '\(first)' is there twice", place)
+      }
+      guard !found.contains(where: { $0.secret == words[1] }) else {
+        throw .keyLine("the key is there twice", place)
+      }
+      found.append((String(first), String(words[1])))
+    }
+    guard !found.isEmpty else {
+      throw RenderError(
+        .keyUnusable, "'\(path)' has no key", origin: origin, hint: SecretLines.hint)
+    }
+    all = found
+  }
+
+  fileprivate static let hint =
+    "write a name and a key on each line: app \"$(openssl rand -base64 24)\""
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func keyLine(_ reason: String, _ place: Origin) -> RenderError {
+    RenderError(
+      .keyUnusable, "a line of the file of keys cannot be used: \(reason)", origin: place,
+      hint: SecretLines.hint)
+  }
+}

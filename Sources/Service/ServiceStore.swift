@@ -1,0 +1,184 @@
+internal import Digests
+internal import Files
+internal import Storage
+internal import Synchronization
+public import WallfarmPluginKit
+
+/// What a service keeps: requests that have an address, and people.
+///
+/// It is one file of SQLite, or memory alone. Every name in it is a digest under a secret and every content is
+/// sealed: who reads the file learns how much there is, and until when.
+public final class ServiceStore: Sendable {
+  /// Used by one at a time, who has `turn`.
+  private nonisolated(unsafe) let database: Database
+  /// With what went wrong the last time.
+  private let turn = Mutex<RenderError?>(nil)
+  private let mostBytes: Int
+  /// Its file, or ``Database/inMemory``.
+  private let path: String
+
+  /// Its file in the folder that it is given.
+  static let fileName = "wallfarm-serve.sqlite"
+  /// Version of the tables.
+  private static let version = 1
+
+  /// Keeps everything in memory, until the process ends.
+  ///
+  /// - Throws: `store-failed`.
+  public static func inMemory(mostBytes: Int) throws(RenderError) -> ServiceStore {
+    try ServiceStore(path: Database.inMemory, mostBytes: mostBytes)
+  }
+
+  /// Keeps everything in a folder, which is made for its owner alone where it is missing.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - mostBytes: most bytes of what is sealed in it.
+  ///   - origin: what named it, for messages.
+  /// - Throws: `store-failed`, also where another service uses it.
+  public convenience init(
+    folder: String, mostBytes: Int, origin: Origin
+  ) throws(RenderError) {
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.makeFolder(folder) {
+        $0.hasPrefix(ServiceStore.fileName) || $0 == PhotoFolder.name
+      }
+    } catch {
+      throw RenderError(
+        .storeFailed, "'\(folder)' cannot be used: \(error.reason)", origin: origin,
+        hint: error.hint)
+    }
+    try self.init(path: Files.join(folder, ServiceStore.fileName), mostBytes: mostBytes)
+  }
+
+  private init(path: String, mostBytes: Int) throws(RenderError) {
+    (self.mostBytes, self.path) = (mostBytes, path)
+    let opened = try Database(path: path, errors: ServiceStore.errors)
+    // One service has it at a time. What is erased is overwritten.
+    try opened.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON")
+    if path != Database.inMemory {
+      try opened.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    }
+    try opened.run("BEGIN EXCLUSIVE; COMMIT")
+    let found = try opened.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    guard found <= ServiceStore.version else {
+      throw RenderError(
+        .storeFailed, "'\(path)' was made by a newer wallfarm", origin: .file(path),
+        hint: "use that one, or another folder")
+    }
+    if found == 0 {
+      try opened.transaction { () throws(RenderError) in try opened.run(ServiceStore.tables) }
+    }
+    database = opened
+  }
+
+  private static let tables = """
+    CREATE TABLE requests(
+      name BLOB PRIMARY KEY, sealed BLOB NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX requests_by_end ON requests(expires);
+    CREATE TABLE people(
+      id TEXT PRIMARY KEY, client TEXT NOT NULL, reader BLOB NOT NULL UNIQUE,
+      writer BLOB NOT NULL UNIQUE, reader_key BLOB NOT NULL, writer_key BLOB NOT NULL,
+      sealed BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE size(bytes INTEGER NOT NULL);
+    INSERT INTO size VALUES(0);
+    CREATE TRIGGER requests_added AFTER INSERT ON requests BEGIN
+      UPDATE size SET bytes = bytes + length(NEW.sealed); END;
+    CREATE TRIGGER requests_erased AFTER DELETE ON requests BEGIN
+      UPDATE size SET bytes = bytes - length(OLD.sealed); END;
+    CREATE TRIGGER people_added AFTER INSERT ON people BEGIN
+      UPDATE size SET bytes = bytes + length(NEW.sealed); END;
+    CREATE TRIGGER people_changed AFTER UPDATE OF sealed ON people BEGIN
+      UPDATE size SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed); END;
+    CREATE TRIGGER people_erased AFTER DELETE ON people BEGIN
+      UPDATE size SET bytes = bytes - length(OLD.sealed); END;
+    PRAGMA user_version = \(version);
+    """
+
+  private static let errors = DatabaseErrors(
+    failed: { path, reason, hint in
+      RenderError(
+        .storeFailed, "the service cannot use '\(path)': \(reason)", origin: .file(path),
+        hint: hint ?? "see to room and permissions there, and whether another service uses it")
+    },
+    damaged: { path, reason in
+      RenderError(
+        .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
+        hint: "put it back from a copy, or move it away and begin with a new one")
+    })
+
+  /// Where photos are kept beside it; nil where everything is in memory.
+  ///
+  /// - Throws: `store-failed`.
+  func photoFolder(_ ring: KeyRing) throws(RenderError) -> PhotoFolder? {
+    path == Database.inMemory
+      ? nil : try PhotoFolder(in: Files.folder(of: path), mostBytes: mostBytes, ring: ring)
+  }
+
+  /// How much is sealed in it; nil where it cannot be read.
+  var bytes: Int? {
+    turn.withLock { _ in try? database.first("SELECT bytes FROM size") { $0.integer(0) } }
+  }
+
+  /// How many people there are; nil where it cannot be read.
+  var people: Int? {
+    turn.withLock { _ in try? database.first("SELECT count(*) FROM people") { $0.integer(0) } }
+  }
+
+  /// Runs statements that belong together.
+  func use<Value: Sendable>(
+    _ body: (Database) throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    // The closure of a lock says nothing of its errors.
+    let result = turn.withLock { last in
+      let result = Result { () throws(RenderError) in
+        try database.transaction { () throws(RenderError) in try body(database) }
+      }
+      switch result {
+      case .failure(let error) where error.code == .storeFailed: last = error
+      case .failure, .success: last = nil
+      }
+      return result
+    }
+    return try result.get()
+  }
+
+  /// Why it could not be used the last time; nil where it could.
+  var failure: RenderError? { turn.withLock { $0 } }
+
+  /// Makes sure that so many bytes more have room.
+  ///
+  /// - Throws: `store-full`.
+  func makeRoom(for count: Int, in database: Database, now: Moment) throws(RenderError) {
+    let bytes = try database.first("SELECT bytes FROM size") { $0.integer(0) } ?? 0
+    guard bytes + count > mostBytes else { return }
+    try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
+    let left = try database.first("SELECT bytes FROM size") { $0.integer(0) } ?? 0
+    guard left + count <= mostBytes else {
+      throw RenderError(
+        .storeFull, "there is no room for what would be kept",
+        hint: "ask for addresses that end earlier; the operator sets --max-store-bytes")
+    }
+  }
+
+  /// Forgets requests whose last address has ended.
+  func tidy(now: Moment) {
+    // A few at a time, so that others get their turn.
+    var count = 1
+    while count > 0 {
+      let erased = try? use { (database) throws(RenderError) in
+        try database.run(
+          """
+          DELETE FROM requests WHERE name IN
+            (SELECT name FROM requests WHERE expires <= ? LIMIT 200)
+          """, SQLValue(now.seconds))
+      }
+      count = erased ?? 0
+    }
+  }
+
+  /// Leaves nothing of what was erased in files beside the database.
+  func forgetErased() {
+    turn.withLock { _ in _ = try? database.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
+}

@@ -1,0 +1,71 @@
+import Designs
+import Graphics
+import RenderPool
+import WallfarmCore
+public import WallfarmPluginKit
+
+extension BundleMaker {
+  /// Makes the guide for a phone that fetches its own picture, with codes and manifest; no pictures.
+  ///
+  /// - Throws: any code of the plugin kit.
+  public func make(_ request: AddressRequest) throws(RenderError) -> Made {
+    let device = try DeviceCatalog.shipped.device(request.example.device)
+    let strings = GuideStrings(request.language)
+    let shown = try pictures.pictures(of: [picture(example(request, strings), device)])
+    guard let lock = shown.first else { preconditionFailure("the picture is missing") }
+    let facts = GuideFacts(
+      device: device, way: way(request, strings), hasHome: request.home == .address,
+      hasWidgets: request.example.widgets)
+    var guide = try SetupGuide(facts: facts, strings: strings)
+    guide.clock = request.example.clock
+    var files = try guide.codeFiles()
+    let page = try guide.page(lock: lock, installation)
+    files.append(BundleFile(path: BundleLayout.guide, bytes: page))
+    let manifest = BundleManifest(
+      facts, language: request.language, home: request.home.rawValue,
+      fingerprint: lock.fingerprint, files: files)
+    files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
+    return Made(files: files, notes: notes(on: request, facts), warnings: lock.warnings)
+  }
+
+  /// The operator's shortcut, or one that the person makes and can type the name of.
+  private func way(_ request: AddressRequest, _ strings: GuideStrings) -> PictureWay {
+    request.choice.map { .address(request.address, $0) }
+      ?? .byHand(request.address, name: strings.text("make.name"))
+  }
+
+  /// What is shown is an example: the words of the person are the service's to know.
+  private func example(_ request: AddressRequest, _ strings: GuideStrings) -> RenderRequest {
+    var example = request.example
+    if example.content.kinds.isEmpty, example.template == "lock" {
+      let words = ["example.1", "example.2", "example.3"].map { strings.text($0) }
+      example.content = Content(notes: words.map { Note($0) })
+      example.language = example.language ?? request.language.rawValue
+    }
+    return example
+  }
+
+  private func notes(on request: AddressRequest, _ facts: GuideFacts) -> [String] {
+    var notes = ["the address is a secret, and the guide has it: send it to that person only"]
+    if !facts.hasHome { notes.append("the home screen stays as it is") }
+    if let fallback = request.choice?.fallback {
+      notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
+    }
+    return notes
+  }
+}
+
+extension SetupGuide {
+  /// Its codes as files, for a person who wants them larger.
+  func codeFiles() throws(RenderError) -> [BundleFile] {
+    var files: [BundleFile] = []
+    for name in GuideCode.allCases {
+      guard let code = codes[name] else { continue }
+      files.append(BundleFile(path: "\(name.file).png", bytes: try code.png()))
+      files.append(
+        BundleFile(
+          path: "\(name.file).svg", bytes: Array(code.svg(title: facts.way.name).utf8)))
+    }
+    return files
+  }
+}

@@ -1,0 +1,26 @@
+public import WallfarmCore
+
+/// A guide for a phone that fetches its own picture, as it was asked for.
+public struct AddressRequest: Sendable {
+  /// Where the picture is.
+  public var address: ReadAddress
+  /// The lock screen that the guide shows as an example.
+  ///
+  /// Where it has no content, notes in the language of the guide take its place.
+  public var example: RenderRequest
+  /// The home screen.
+  public var home: AddressHome
+  /// The operator's shortcut, which has the two actions; nil: the person makes it by hand.
+  public var choice: ShortcutChoice?
+  /// The language of the guide.
+  public var language: GuideLanguage
+
+  /// Asks for a guide to an address.
+  public init(
+    address: ReadAddress, example: RenderRequest, home: AddressHome = .keep,
+    choice: ShortcutChoice? = nil, language: GuideLanguage = .english
+  ) {
+    (self.address, self.example, self.home) = (address, example, home)
+    (self.choice, self.language) = (choice, language)
+  }
+}
