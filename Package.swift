@@ -231,7 +231,7 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Archives", "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP", "Pages",
+        "Archives", "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP",
         "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore", "WallfarmPluginKit",
         "SourceJSON", "CSystem",
       ],
@@ -262,7 +262,7 @@ let package = Package(
     .target(
       name: "Gallery",
       dependencies: [
-        "Designs", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
+        "Designs", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "SourceJSON",
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),

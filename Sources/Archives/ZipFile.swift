@@ -23,7 +23,7 @@ package final class ZipFile {
   /// - Throws: `output-failed`.
   package func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
     var info = zip_fileinfo()
-    // The same bundle is the same file: ZIP's first day, and readable by everybody.
+    // The same files make the same archive: ZIP's first day, and readable by everybody.
     info.tmz_date.tm_year = 1980
     info.tmz_date.tm_mday = 1
     info.external_fa = 0o100644 << 16

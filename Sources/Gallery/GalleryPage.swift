@@ -1,4 +1,5 @@
 internal import Designs
+internal import Digests
 import Graphics
 import Pages
 import SourceJSON

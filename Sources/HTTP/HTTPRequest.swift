@@ -47,7 +47,8 @@ public struct HTTPHead: Sendable, Hashable {
   /// What makes two servers read it in different ways, so that one answers what the other has let pass
   /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
   public var ambiguity: String? {
-    if headers.contains(where: { !HTTPHead.isToken($0.name) }) { return "a header has no name" }
+    if headers.contains(where: { $0.name.isEmpty || !$0.name.utf8.allSatisfy(FieldScanner.isToken) })
+    { return "a header has no name" }
     let lengths = headers.filter { $0.name == "content-length" }
     let codings = headers.filter { $0.name == "transfer-encoding" }
     if !lengths.isEmpty, !codings.isEmpty { return "it has both a length and a transfer coding" }
@@ -63,14 +64,6 @@ public struct HTTPHead: Sendable, Hashable {
     let hosts = headers.count { $0.name == "host" }
     if hosts > 1 || (hosts == 0 && version != "HTTP/1.0") { return "it has none or several hosts" }
     return nil
-  }
-
-  /// RFC 9110, 5.6.2.
-  private static func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-      }
   }
 }
 

@@ -49,27 +49,6 @@ struct AddressEndpoint: Sendable {
   }
 }
 
-extension JSONNode {
-  /// A value that was read before: it has no places any more.
-  init(_ value: JSONValue) {
-    let place = SourcePlace(line: 1, column: 1, offset: 0)
-    let content: Content =
-      switch value {
-      case .null: .null
-      case .bool(let bool): .bool(bool)
-      case .number(let number): .number(number)
-      case .string(let string): .string(string)
-      case .array(let values): .array(values.map { JSONNode($0) })
-      case .object(let members):
-        .object(
-          members.sorted { $0.key < $1.key }.map {
-            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
-          })
-      }
-    self.init(content: content, place: place)
-  }
-}
-
 extension RenderError {
   fileprivate static func addressExpired(_ moment: Moment) -> RenderError {
     RenderError(

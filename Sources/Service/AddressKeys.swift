@@ -25,7 +25,7 @@ public struct AddressKeys: Sendable {
 
   /// One that ends with the process, and the addresses with it.
   public init() {
-    keys = [Key(name: "0", secret: Base64URL.text(of: RandomBytes.make(32)))]
+    keys = [Key(name: "0", secret: Base64.addressText(of: RandomBytes.make(32)))]
   }
 
   /// Reads a file with a name and a key on each line, blanks between them; `#` begins a remark.

@@ -18,7 +18,7 @@ struct KeptPeople: Sendable {
 
     /// A new one.
     static func random(_ kind: Kind) -> Token {
-      Token(kind: kind, text: kind.rawValue + Base64URL.text(of: RandomBytes.make(32)))
+      Token(kind: kind, text: kind.rawValue + Base64.addressText(of: RandomBytes.make(32)))
     }
 
     /// Reads one; nil for what is none.
@@ -40,7 +40,7 @@ struct KeptPeople: Sendable {
     /// What it opens a person's key with.
     fileprivate var key: [UInt8] { code("token key") }
     /// What stands for it in memory.
-    var shownName: String { Base64URL.text(of: name) }
+    var shownName: String { Base64.addressText(of: name) }
   }
 
   /// A person that is kept.
@@ -66,7 +66,7 @@ struct KeptPeople: Sendable {
   /// - Throws: `store-full`, `store-failed`.
   func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
-      id: Base64URL.text(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write))
+      id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write))
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
     try store.use { (database) throws(RenderError) in
@@ -97,7 +97,7 @@ struct KeptPeople: Sendable {
       let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self)).plain
     else { return nil }
     return Kept(
-      id: row.0, client: row.1, person: Person(kept: words), reader: Base64URL.text(of: row.2),
+      id: row.0, client: row.1, person: Person(kept: words), reader: Base64.addressText(of: row.2),
       key: key)
   }
 
@@ -128,7 +128,7 @@ struct KeptPeople: Sendable {
     let reader = try store.use { (database) throws(RenderError) in
       let reader = try database.first(
         "SELECT reader FROM people WHERE id = ? AND client = ?", SQLValue(id), SQLValue(client)
-      ) { Base64URL.text(of: $0.bytes(0)) }
+      ) { Base64.addressText(of: $0.bytes(0)) }
       try database.run(
         "DELETE FROM people WHERE id = ? AND client = ?", SQLValue(id), SQLValue(client))
       return reader

@@ -43,7 +43,7 @@ struct KeptRequests: Sendable {
     let addresses = zip(planned, texts).map { one, text in
       PictureAddress(
         key: key.name, expires: now.adding(lifetime),
-        digest: Base64URL.text(of: key.code("request", text)), format: one.format)
+        digest: Base64.addressText(of: key.code("request", text)), format: one.format)
     }
     try store.use { (database) throws(RenderError) in
       for (address, text) in zip(addresses, texts) {

@@ -4,22 +4,46 @@ internal import Glibc
 import HTTP
 import WallfarmPluginKit
 
-/// Bytes that many clients get: a file in memory, of which no answer needs a copy.
+/// A file in memory, of which no answer needs a copy.
 final class MemoryFile: HTTPFile {
   let descriptor: Int32
   let count: Int
 
-  /// - Throws: `output-failed` where there is no memory for it.
-  init(_ bytes: [UInt8]) throws(RenderError) {
-    count = bytes.count
-    descriptor = wallfarm_sealable_file("wallfarm document")
-    let failure: String? =
-      descriptor < 0
-      ? SystemError.message(errno)
-      : bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
-    guard let reason = failure else { return }
-    if descriptor >= 0 { close(descriptor) }
-    throw .outputFailed("a document", reason, origin: .option("listen"))
+  /// Has a file filled.
+  ///
+  /// - Parameters:
+  ///   - name: what it is, for those who list the files of the process.
+  ///   - fill: is told the path of the file, and fills it.
+  /// - Throws: `output-failed`, and what `fill` throws.
+  init(_ name: String, fill: (String) throws(RenderError) -> Void) throws(RenderError) {
+    descriptor = wallfarm_sealable_file(name)
+    guard descriptor >= 0 else {
+      throw .outputFailed(name, SystemError.message(errno), origin: .option("listen"))
+    }
+    do throws(RenderError) {
+      try fill("/proc/self/fd/\(descriptor)")
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    var status = stat()
+    fstat(descriptor, &status)
+    count = Int(status.st_size)
+  }
+
+  /// Holds some bytes.
+  ///
+  /// - Throws: `output-failed`.
+  convenience init(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
+    try self.init(name) { (path) throws(RenderError) in
+      let file = open(path, O_WRONLY | O_CLOEXEC)
+      defer { if file >= 0 { close(file) } }
+      let reason: String? =
+        file < 0
+        ? SystemError.message(errno)
+        : bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: file) }
+      if let reason { throw .outputFailed(name, reason, origin: .option("listen")) }
+    }
   }
 
   deinit { close(descriptor) }

@@ -129,7 +129,7 @@ final class PhotoFolder: Sendable {
   }
 
   private static func name(_ digest: String, _ client: String, _ key: AddressKeys.Key) -> String {
-    Base64URL.text(of: key.code("photo name", "\(client)\n\(digest)")) + ending
+    Base64.addressText(of: key.code("photo name", "\(client)\n\(digest)")) + ending
   }
 }
 

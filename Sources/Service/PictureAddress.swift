@@ -30,7 +30,7 @@ struct PictureAddress: Hashable {
   private var picture: String { "\(digest).\(format.fileExtension)" }
 
   private func code(_ key: AddressKeys.Key) -> String {
-    Base64URL.text(of: key.code("address", "\(self.key)\n\(expires.seconds)\n\(picture)"))
+    Base64.addressText(of: key.code("address", "\(self.key)\n\(expires.seconds)\n\(picture)"))
   }
 
   /// The path of it.

@@ -1,25 +1,18 @@
 internal import Archives
-internal import CSystem
-internal import Glibc
 import HTTP
 import RenderPool
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A ZIP file in memory.
-final class PictureArchive: HTTPFile {
-  let descriptor: Int32
-  let count: Int
+/// A ZIP file of pictures, each named by its device, and their receipts.
+enum PictureArchive {
+  /// Most bytes of the pictures in it: half of what all answers together may have.
+  private static let mostBytes = HTTPLimits().answerBytes / 2
 
-  /// Packs pictures, each named by its device, and their receipts.
-  ///
-  /// - Throws: `output-failed`.
-  private init(_ pictures: [MadePicture]) throws(RenderError) {
-    descriptor = wallfarm_sealable_file("wallfarm archive")
-    // What is written is thrown by the archive where there is no file.
-    do throws(RenderError) {
-      let zip = try ZipFile("/proc/self/fd/\(descriptor)")
+  private static func pack(_ pictures: [MadePicture]) throws(RenderError) -> MemoryFile {
+    try MemoryFile("wallfarm archive") { (path) throws(RenderError) in
+      let zip = try ZipFile(path)
       for picture in pictures {
         guard let bytes = picture.bytes.array() else { throw .overloaded() }
         try zip.add("\(picture.device).\(picture.format.fileExtension)", bytes)
@@ -28,19 +21,8 @@ final class PictureArchive: HTTPFile {
       try zip.add(
         "receipts.json", Array((JSONValue.object(receipts).text(pretty: true) + "\n").utf8))
       try zip.finish()
-    } catch {
-      if descriptor >= 0 { close(descriptor) }
-      throw error
     }
-    var status = stat()
-    fstat(descriptor, &status)
-    count = Int(status.st_size)
   }
-
-  deinit { close(descriptor) }
-
-  /// Most bytes of the pictures in it: half of what all answers together may have.
-  private static let mostBytes = HTTPLimits().answerBytes / 2
 
   /// The answer with all pictures, or with everything that is wrong with some of them.
   static func answer(_ results: GatheredPictures.Results) -> HTTPAnswer {
@@ -60,7 +42,7 @@ final class PictureArchive: HTTPFile {
       if !warnings.isEmpty {
         headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
       }
-      return HTTPAnswer(200, headers, .file(try PictureArchive(pictures)))
+      return HTTPAnswer(200, headers, .file(try pack(pictures)))
     } catch {
       return Problem([error]).answer
     }

@@ -68,7 +68,7 @@ enum Route: String, CaseIterable {
   private static func isWord(_ part: Substring.UTF8View.SubSequence) -> Bool {
     !part.isEmpty
       && part.allSatisfy {
-        Base64URL.has($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+        Base64.isOfAddresses($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
       }
   }
 }

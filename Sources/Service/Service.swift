@@ -40,7 +40,7 @@ public final class Service: Sendable {
 
     init(_ value: JSONValue) throws(RenderError) {
       let bytes = Array((value.text(pretty: true) + "\n").utf8)
-      file = try MemoryFile(bytes)
+      file = try MemoryFile("wallfarm document", bytes)
       tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
       headers = [
         HTTPHeader("ETag", tag), HTTPHeader("Cache-Control", "no-cache"),
@@ -49,7 +49,7 @@ public final class Service: Sendable {
     }
 
     init(_ page: ServicePage) throws(RenderError) {
-      file = try MemoryFile(page.bytes)
+      file = try MemoryFile("wallfarm page", page.bytes)
       (tag, headers) = (page.tag, page.headers)
     }
   }

@@ -1,6 +1,5 @@
 internal import Digests
 import HTTP
-internal import Pages
 
 /// The page at `/`: what this is, commands that work, and a form that renders.
 ///

@@ -28,6 +28,27 @@ public struct JSONNode: Sendable {
   }
 }
 
+extension JSONNode {
+  /// A value that was not read from a text: every place is the beginning.
+  public init(_ value: JSONValue) {
+    let place = SourcePlace(line: 1, column: 1, offset: 0)
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .string(text)
+      case .array(let values): .array(values.map { JSONNode($0) })
+      case .object(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(key: $0.key, keyPlace: place, value: JSONNode($0.value))
+          })
+      }
+    self.init(content: content, place: place)
+  }
+}
+
 /// One `"key": value` of an object, with both places.
 public struct JSONMember: Sendable {
   /// The key, with every escape already read.

@@ -143,7 +143,7 @@ import WallfarmTesting
     for (length, line) in lines.enumerated() {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + length * 101) }
       let code = HMACSHA256.code(of: [UInt8](repeating: 97, count: length), key: bytes)
-      #expect(line == "=\(Base64URL.text(of: bytes)) \(Self.hex(code))", "\(length) bytes")
+      #expect(line == "=\(Base64.addressText(of: bytes)) \(Self.hex(code))", "\(length) bytes")
     }
   }
 
@@ -151,8 +151,8 @@ import WallfarmTesting
   @Test func lettersAreKnown() {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    #expect((UInt8.min...UInt8.max).filter { Base64URL.has($0) } == letters.sorted())
-    #expect(Base64URL.text(of: [255, 239, 191, 251]).utf8.allSatisfy { Base64URL.has($0) })
+    #expect((UInt8.min...UInt8.max).filter { Base64.isOfAddresses($0) } == letters.sorted())
+    #expect(Base64.addressText(of: [255, 239, 191, 251]).utf8.allSatisfy { Base64.isOfAddresses($0) })
   }
 
   @Test func secretsAreComparedAsAWhole() {

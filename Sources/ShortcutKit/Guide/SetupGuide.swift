@@ -1,4 +1,5 @@
 import Designs
+internal import Digests
 import Graphics
 import Mockup
 import Pages

@@ -1,4 +1,5 @@
 internal import Designs
+internal import Digests
 internal import Files
 import Pages
 internal import SourceJSON

@@ -25,10 +25,7 @@ public struct SecretKey: Sendable {
   private init(new bytes: [UInt8]) { self.bytes = bytes }
 
   static func randomBytes() -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<SecretKey.lengths.lowerBound).map { _ in
-      UInt8.random(in: 0...255, using: &generator)
-    }
+    RandomBytes.make(SecretKey.lengths.lowerBound)
   }
 
   /// HMAC-SHA-256 of what was written, 64 lower-case hex digits; its beginning keeps the codes of

@@ -35,7 +35,7 @@ struct ServeConfiguration {
   /// - Parameters:
   ///   - invocation: the command line.
   ///   - variable: the value of a variable of the environment; nil where there is none.
-  /// - Throws: `invalid-json`, `file-unreadable`, `unknown-key`, `invalid-value`, `invalid-parameter`.
+  /// - Throws: `invalid-json`, `file-unreadable`, `unknown-key`, `invalid-parameter`.
   init(
     _ invocation: Invocation,
     variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
