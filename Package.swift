@@ -95,7 +95,6 @@ let package = Package(
     // C libraries.
     system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
     system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
-    system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
     system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
     system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
     c("CAllocation"),
@@ -132,7 +131,6 @@ let package = Package(
       name: "Graphics",
       dependencies: [
         "PNG", "Work", "Digests", "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG",
-        "CTurboJPEG",
         "CWebP",
         "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate",
         "CQREncode",

@@ -47,8 +47,10 @@ public struct HTTPHead: Sendable, Hashable {
   /// What makes two servers read it in different ways, so that one answers what the other has let pass
   /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
   public var ambiguity: String? {
-    if headers.contains(where: { $0.name.isEmpty || !$0.name.utf8.allSatisfy(FieldScanner.isToken) })
-    { return "a header has no name" }
+    if headers.contains(where: { $0.name.isEmpty || !$0.name.utf8.allSatisfy(FieldScanner.isToken) }
+    ) {
+      return "a header has no name"
+    }
     let lengths = headers.filter { $0.name == "content-length" }
     let codings = headers.filter { $0.name == "transfer-encoding" }
     if !lengths.isEmpty, !codings.isEmpty { return "it has both a length and a transfer coding" }

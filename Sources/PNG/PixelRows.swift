@@ -22,9 +22,17 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
       start: (base + y * stride).assumingMemoryBound(to: UInt32.self), count: size.width)
   }
 
+  /// From one row to the next, in bytes.
+  package var bytesPerRow: Int { stride }
+
   /// The memory of a row from a pixel on.
   package func bytes(of y: Int, from x: Int) -> UnsafePointer<UInt8> {
     (base + y * stride + x * 4).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Whether no pixel of some rows lets anything through.
+  package func isOpaque(in rows: Range<Int>) -> Bool {
+    rows.allSatisfy { y in self[y].reduce(UInt32.max, &) >> 24 == 255 }
   }
 
   /// The memory of some rows.

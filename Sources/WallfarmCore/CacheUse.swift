@@ -2,7 +2,7 @@
 public struct CacheUse: Sendable, Hashable {
   /// Backgrounds as pixels: found, and not found.
   public var backgrounds = Count()
-  /// Encoded bands of PNG files.
+  /// Encoded bands of PNG and JPEG files.
   public var bands = Count()
   /// Measured texts.
   public var texts = Count()

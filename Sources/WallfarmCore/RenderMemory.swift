@@ -4,7 +4,7 @@ public struct RenderMemory: Sendable, Hashable {
   public var photos: Int
   /// Backgrounds as pixels: 12 MB for a phone, 23 MB for the largest tablet.
   public var backgrounds: Int
-  /// Encoded parts of PNG files.
+  /// Encoded parts of files: three quarters for PNG, a quarter for JPEG, whose parts are smaller.
   public var bands: Int
   /// What was measured of texts, and their shadows.
   public var texts: Int

@@ -39,6 +39,7 @@ public final class Renderer {
   private var standing: Moment?
   private let measured: MeasuredTexts
   private let png: PNGEncoder
+  private let jpeg: JPEGEncoder
   private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
 
@@ -66,7 +67,8 @@ public final class Renderer {
     photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
     grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
     measured = MeasuredTexts(mostBytes: memory.texts)
-    png = PNGEncoder(threads: threads, cacheBytes: memory.bands)
+    png = PNGEncoder(threads: threads, cacheBytes: memory.bands / 4 * 3)
+    jpeg = JPEGEncoder(threads: threads, cacheBytes: memory.bands / 4)
     self.installation = installation
     self.plugins = plugins
     catalog = devices
@@ -78,7 +80,8 @@ public final class Renderer {
   public var cacheUse: CacheUse {
     var use = CacheUse()
     use.backgrounds = grounds.use
-    use.bands = CacheUse.Count(hits: png.bandHits, misses: png.bandMisses)
+    use.bands = CacheUse.Count(
+      hits: png.bandHits + jpeg.bandHits, misses: png.bandMisses + jpeg.bandMisses)
     use.texts = measured.use
     return use
   }
@@ -258,7 +261,7 @@ public final class Renderer {
     let image = try clock.time("encode") { () throws(RenderError) in
       var settings = plan.encoding
       settings.fingerprint = WrittenFingerprint(fingerprint, key: key).text
-      return try Encoder(format: plan.format, settings: settings, png: png).encode(
+      return try Encoder(format: plan.format, settings: settings, png: png, jpeg: jpeg).encode(
         drawn.picture.surface)
     }
     var delivery = Delivery(

@@ -64,7 +64,8 @@ import WallfarmTesting
     settings.software = String(repeating: "long", count: 20_000)
     settings.fingerprint = "'\"<&>"
     let folder = try TemporaryFolder()
-    let jpeg = try folder.write(JPEGEncoder(settings).encode(surface).bytes, to: "a.jpg")
+    let file = try #require(try JPEGEncoder().encode(surface, settings))
+    let jpeg = try folder.write(file.bytes, to: "a.jpg")
     settings.software = "a 'name' with \"quotes\" & <marks>"
     let webp = try folder.write(WebPEncoder(settings).encode(surface).bytes, to: "a.webp")
     let script = """

@@ -15,6 +15,6 @@ extension ImageSurface {
 
   /// Whether no pixel lets anything through.
   public var isOpaque: Bool {
-    withRows { PixelFacts(of: $0, in: 0..<$0.size.height).isOpaque }
+    withRows { $0.isOpaque(in: 0..<$0.size.height) }
   }
 }

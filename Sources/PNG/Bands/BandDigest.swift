@@ -4,7 +4,7 @@ internal import CXXHash
 ///
 /// Without the secret nobody can make two photos whose bands are taken for each other, and among
 /// honest bands chance does it once in 2^64.
-struct BandDigest: Hashable {
+package struct BandDigest: Hashable {
   private let low: UInt64
   private let high: UInt64
 
@@ -13,7 +13,8 @@ struct BandDigest: Hashable {
     return (0..<192).map { _ in UInt8.random(in: 0...255, using: &random) }
   }()
 
-  init(of bytes: UnsafeRawBufferPointer) {
+  /// Looks at all bytes.
+  package init(of bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits_withSecret(
       bytes.baseAddress, bytes.count, BandDigest.secret, BandDigest.secret.count)
     (low, high) = (hash.low64, hash.high64)

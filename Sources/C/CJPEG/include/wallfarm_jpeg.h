@@ -1,5 +1,5 @@
-// A stretch of columns of a JPEG through libjpeg-turbo, which TurboJPEG 2 cannot decode alone: a
-// phone shows a third of a landscape photo. In C, because libjpeg reports errors with longjmp.
+// libjpeg-turbo's own interface: TurboJPEG 2 decodes no stretch of columns alone, of which a phone shows a
+// third of a landscape photo, and writes no restart markers. In C, because errors come with longjmp.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -52,3 +52,25 @@ int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint
 const char *wallfarm_jpeg_failure(const wallfarm_jpeg *jpeg);
 
 void wallfarm_jpeg_close(wallfarm_jpeg *jpeg);
+
+// How a file is written.
+struct wallfarm_jpeg_settings {
+  // 1 to 100, as libjpeg scales its tables.
+  int quality;
+  // Scans from coarse to fine with tables made for them, instead of one scan with the tables of ITU-T T.81,
+  // annex K.
+  int is_progressive;
+  // Blocks of 8 by 8 pixels between two restart markers, at most 65,535; 0 for no markers.
+  unsigned restart_interval;
+};
+
+// Bytes that are enough for a file of so many pixels: 128 for each block of a colour, which TurboJPEG 2.1
+// takes to be the most (tjBufSize). A longer one would be a failure.
+size_t wallfarm_jpeg_bound(uint32_t width, uint32_t height);
+
+// Writes a file with full colour resolution (4:4:4) of pixels in blue, green, red, and a byte that is not
+// looked at. `count` is the room in `target`, at least wallfarm_jpeg_bound, and then the length of the file.
+// Returns 0, or -1 after a failure, whose sentence is put into `failure`, of which `room` bytes may be used.
+int wallfarm_jpeg_encode(const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height,
+                         struct wallfarm_jpeg_settings settings, uint8_t *target, size_t *count,
+                         char *failure, size_t room);
