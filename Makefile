@@ -25,6 +25,7 @@ setup: ## Install libraries and fonts that are missing
 .PHONY: build
 build: setup ## Build .build/release/wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@swift build $(RELEASE_FLAGS) --product wallfarm-fetch
 
 .PHONY: demo
 demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
@@ -124,7 +125,7 @@ docs: setup ## Build the reference of the libraries into docs/reference
 
 .PHONY: install
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
-	@scripts/install "$(DESTDIR)$(PREFIX)"
+	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
 .PHONY: clean
 clean: ## Remove everything that was built

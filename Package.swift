@@ -57,6 +57,7 @@ let package = Package(
   name: "wallfarm",
   products: [
     .executable(name: "wallfarm", targets: ["wallfarm"]),
+    .executable(name: "wallfarm-fetch", targets: ["wallfarm-fetch"]),
     .library(
       name: "Wallfarm",
       targets: [
@@ -122,6 +123,22 @@ let package = Package(
 
     // Work spread over threads, and not done twice.
     .target(name: "Work", swiftSettings: settings),
+
+    // Programs that are started.
+    .target(name: "Processes", dependencies: ["CSystem"], swiftSettings: plainInTests),
+
+    // Photos from elsewhere, by a program of their own.
+    c("CFetch", linking: "curl"),
+    .target(
+      name: "Fetching",
+      dependencies: ["Files", "Processes", "WallfarmPluginKit", "SourceJSON", "CSystem"],
+      swiftSettings: plainInTests),
+    .executableTarget(
+      name: "wallfarm-fetch",
+      dependencies: [
+        "Fetching", "Files", "WallfarmPluginKit", "SourceJSON", "CFence", "CFetch", "CSystem",
+      ],
+      path: "Sources/FetchProgram", swiftSettings: plainInTests),
 
     // One render, in the order of its stages.
     .target(
@@ -197,7 +214,7 @@ let package = Package(
       name: "RenderPool",
       dependencies: [
         "ContentSources", "Designs", "Files", "Digests", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit", "SourceJSON", "CFence",
+        "Processes", "WallfarmPluginKit", "SourceJSON", "CFence",
         "CSystem",
       ],
       swiftSettings: plainInTests),
@@ -230,8 +247,8 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Archives", "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP",
-        "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore", "WallfarmPluginKit",
-        "SourceJSON", "CSystem",
+        "Fetching", "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore",
+        "WallfarmPluginKit", "SourceJSON", "CSystem",
       ],
       resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
 
@@ -260,8 +277,8 @@ let package = Package(
     .target(
       name: "Gallery",
       dependencies: [
-        "Designs", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "SourceJSON",
+        "Designs", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "SourceJSON",
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
@@ -289,8 +306,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm",
       dependencies: [
-        "Authoring", "ContentSources", "Designs", "Files", "Arguments", "HTTP", "RenderPool",
-        "RenderFarm", "Scenes", "Service",
+        "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
+        "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots",
         "Gallery", "Mockup",
         "ShortcutKit",
@@ -396,10 +413,13 @@ let package = Package(
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
+      of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],
+      excluding: ["server.py"], settings: plainTestSettings),
+    tests(
       of: "Service",
       and: [
         "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
-        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm", "wallfarm-fetch",
       ],
       excluding: ["browse.py"], settings: plainTestSettings),
     tests(

@@ -66,7 +66,8 @@ struct KeptPeople: Sendable {
   /// - Throws: `store-full`, `store-failed`.
   func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
-      id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write))
+      id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
+    )
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
     try store.use { (database) throws(RenderError) in

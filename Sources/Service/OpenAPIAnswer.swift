@@ -93,7 +93,7 @@ extension OpenAPIAnswer {
   /// Statuses that any operation may answer.
   static let everywhere = [400, 404, 405, 413, 503]
 
-  private static let all = everywhere + [401, 403, 410, 415, 422, 429, 500]
+  private static let all = everywhere + [401, 403, 410, 415, 422, 429, 500, 502, 504]
 
   /// Every problem, for the document to refer to.
   static var problems: [String: JSONValue] {
@@ -131,6 +131,8 @@ extension OpenAPIAnswer {
     case 415: "The body is of a media type that is not read."
     case 422: "It can be read, and cannot be made as it is asked for. Every mistake is told."
     case 429: "More is asked for than can be done."
+    case 502: "A photo cannot be fetched from where it is."
+    case 504: "A photo did not come in time from where it is."
     case 503: "It cannot be done now: no picture in time, a worker ended, or the service ends."
     default: "The installation is broken; the operator has to look."
     }

@@ -9,6 +9,7 @@ import WallfarmPluginKit
 struct PeopleEndpoint: Sendable {
   let people: KeptPeople
   let planner: RenderPlanner
+  let remote: RemotePhotos
   let answers: PictureAnswers
   let planning: PlanningThread
   let settings: ServiceSettings
@@ -22,16 +23,31 @@ struct PeopleEndpoint: Sendable {
   func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(for: client, exchange) { () throws(RenderError) in
-      let person = try Person(try JSONFile.parse(request.body, file: RenderPlanner.body))
-      make(person, of: client, for: client, since: began, exchange) { () throws(RenderError) in
-        let made = try people.add(person, for: client, now: answers.clock.read())
-        let base = settings.publicAddress + "/p/"
-        let words: JSONValue = [
-          "id": .string(made.id), "read": .string(base + made.read.text),
-          "write": .string(base + made.write.text),
-        ]
-        return .document(201, words)
+      let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
+      let person = try Person(root)
+      guard RemotePhotos.areNamed(in: root) else {
+        return add(person, for: client, since: began, exchange)
       }
+      remote.replace(in: root, for: client, since: began) { result in
+        attempt(for: client, exchange) { () throws(RenderError) in
+          add(try Person(try result.get()), for: client, since: began, exchange)
+        }
+      }
+    }
+  }
+
+  private func add(
+    _ person: Person, for client: String, since began: SuspendingClock.Instant,
+    _ exchange: HTTPExchange
+  ) {
+    make(person, of: client, for: client, since: began, exchange) { () throws(RenderError) in
+      let made = try people.add(person, for: client, now: answers.clock.read())
+      let base = settings.publicAddress + "/p/"
+      let words: JSONValue = [
+        "id": .string(made.id), "read": .string(base + made.read.text),
+        "write": .string(base + made.write.text),
+      ]
+      return .document(201, words)
     }
   }
 

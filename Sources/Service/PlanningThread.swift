@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Where requests are read, one after the other and in turns by client: the threads of the server go on meanwhile.
+/// Where requests are read, in turns by client: the threads of the server go on meanwhile.
 final class PlanningThread: Sendable {
   /// Something to do, or what is done where there is no room for it.
   private struct Work: Sendable {
@@ -13,14 +13,17 @@ final class PlanningThread: Sendable {
     var works: [Int: Work] = [:]
     var waiting: FairQueue<Int>
     var last = 0
+    var running = 0
   }
 
   private let queue: DispatchQueue
   private let state: Mutex<State>
+  private let threads: Int
 
-  /// Has room for so many.
-  init(_ name: String, most: Int) {
-    queue = DispatchQueue(label: name)
+  /// Has room for so many, and does so many at the same time.
+  init(_ name: String, most: Int, threads: Int = 1) {
+    self.threads = threads
+    queue = DispatchQueue(label: name, attributes: .concurrent)
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
@@ -28,19 +31,30 @@ final class PlanningThread: Sendable {
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
   ) {
-    let refused = state.withLock { state -> Work? in
+    let (refused, needsThread) = state.withLock { state -> (Work?, Bool) in
       state.last += 1
       state.works[state.last] = Work(run: run, refuse: refuse)
-      return state.waiting.add(state.last, of: client).flatMap {
+      let refused = state.waiting.add(state.last, of: client).flatMap {
         state.works.removeValue(forKey: $0)
       }
+      guard state.running < threads else { return (refused, false) }
+      state.running += 1
+      return (refused, true)
     }
     refused?.refuse()
-    queue.async { [self] in
-      let work = state.withLock { state in
-        state.waiting.take().flatMap { state.works.removeValue(forKey: $0) }
+    if needsThread { queue.async { [self] in work() } }
+  }
+
+  /// Does what waits until nothing does.
+  private func work() {
+    while true {
+      let next = state.withLock { state -> Work? in
+        let next = state.waiting.take().flatMap { state.works.removeValue(forKey: $0) }
+        if next == nil { state.running -= 1 }
+        return next
       }
-      work?.run()
+      guard let next else { return }
+      next.run()
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Designs
+internal import Fetching
 internal import Files
 internal import Graphics
 internal import HTTP
@@ -44,12 +45,15 @@ struct Problem {
     case .addressExpired, .pictureGone: 410
     case .bodyTooLarge, .fileTooLarge: 413
     case .serviceBusy: 429
+    case .fetchFailed: 502
+    case .fetchLate: 504
     case .serviceStopping, .orderLate, .orderWithdrawn, .workerCrashed, .workerKilled,
       .workerSilent,
       .workerTimeout, .workerMemory, .cancelled, .storeFull:
       503
     case .fenceMissing, .fontsMissing, .installationBroken, .messageDamaged, .rasterFailed,
-      .languageFailed, .inputFailed, .outputFailed, .fileUnreadable, .serverUnavailable,
+      .languageFailed, .fetcherMissing, .inputFailed, .outputFailed, .fileUnreadable,
+      .serverUnavailable,
       .storeFailed:
       500
     default: 422
@@ -72,6 +76,7 @@ struct Problem {
     case 422: ("invalid", "The picture cannot be made as it is asked for.")
     case 429: ("overloaded", "Too much is asked for at once.")
     case 503: ("unavailable", "The picture cannot be made now.")
+    case 502, 504: ("elsewhere", "A photo cannot be fetched from where it is.")
     default: ("internal", "The service is not as it should be.")
     }
   }
@@ -100,6 +105,10 @@ extension RenderError {
   /// Without what it says of the disk of the service, which is for its operator.
   fileprivate var withoutPaths: RenderError {
     switch code {
+    case .fetcherMissing:
+      RenderError(
+        code, "photos cannot be fetched here now",
+        hint: "send the photo: PUT /v1/photos; the operator is told why")
     case .storeFailed, .outputFailed, .inputFailed:
       RenderError(
         code, "the service cannot read or write what it keeps",

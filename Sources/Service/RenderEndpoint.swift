@@ -8,6 +8,7 @@ struct RenderEndpoint: Sendable {
   let settings: ServiceSettings
   let planner: RenderPlanner
   let photos: PhotoShelf
+  let remote: RemotePhotos
   let pictures: PictureKeeper
   let requests: KeptRequests
   let planning: PlanningThread
@@ -50,6 +51,22 @@ struct RenderEndpoint: Sendable {
       root = try RequestBody(request, photos: photos, client: asked.client).root
     } catch {
       return asked.exchange.answer(Problem([error]).answer)
+    }
+    guard RemotePhotos.areNamed(in: root) else { return plan(root, asked) }
+    remote.replace(in: root, for: asked.client, since: asked.began) { result in
+      switch result {
+      case .failure(let error): asked.exchange.answer(Problem([error]).answer)
+      case .success(let found):
+        planning.run(
+          for: asked.client, { plan(found, asked) },
+          orElse: { asked.exchange.answer(Problem([.overloaded()]).answer) })
+      }
+    }
+  }
+
+  private func plan(_ root: JSONNode, _ asked: Asked) {
+    guard SuspendingClock().now - asked.began <= settings.deadline else {
+      return asked.exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
     }
     switch planner.plan(root, for: asked.client) {
     case .failure(let mistakes): asked.exchange.answer(Problem(mistakes.all).answer)

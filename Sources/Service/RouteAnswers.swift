@@ -91,10 +91,10 @@ extension Route {
     switch self {
     case .page, .openAPI, .alive, .devices, .themes, .templates, .schema, .metrics: []
     case .ready: [500]
-    case .render: [415, 422, 429, 500]
+    case .render: [415, 422, 429, 500, 502, 504]
     case .photos: [422, 429, 500]
     case .picture, .shown: [410, 422, 429, 500]
-    case .people: [415, 422, 429, 500]
+    case .people: [415, 422, 429, 500, 502, 504]
     case .content: [415, 422, 429, 500]
     case .person, .own: [429, 500]
     }

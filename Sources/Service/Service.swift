@@ -78,20 +78,21 @@ public final class Service: Sendable {
       mostBytes: settings.photoBytes, folder: try store.photoFolder(keys))
     // Notes tell requests apart, also where no fingerprint has them.
     let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
+    let remote = RemotePhotos(settings, photos: photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
     desk = try RenderDesk(settings, metrics)
     pictures = PictureKeeper(desk, mostBytes: settings.pictureBytes)
     let answers = PictureAnswers(pictures: pictures, clock: .machine)
     let requests = KeptRequests(store: store, ring: keys, clock: .machine)
     rendering = RenderEndpoint(
-      settings: settings, planner: planner, photos: photos, pictures: pictures,
+      settings: settings, planner: planner, photos: photos, remote: remote, pictures: pictures,
       requests: requests, planning: planning,
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
       requests: requests, planner: planner, answers: answers, planning: planning)
     people = PeopleEndpoint(
-      people: KeptPeople(store: store), planner: planner, answers: answers, planning: planning,
-      settings: settings)
+      people: KeptPeople(store: store), planner: planner, remote: remote, answers: answers,
+      planning: planning, settings: settings)
     var documents: [Route: Document] = [:]
     for (name, value) in lists {
       guard let route = Route(rawValue: "/v1/" + name) else { continue }

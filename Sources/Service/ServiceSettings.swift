@@ -1,3 +1,4 @@
+package import Fetching
 public import HTTP
 public import RenderPool
 
@@ -22,6 +23,8 @@ public struct ServiceSettings: Sendable {
   public var deadline = Duration.seconds(30)
   /// Most time for what is being done when the service is to end.
   public var grace = Duration.seconds(30)
+  /// Fetches photos from elsewhere; nil where that is off.
+  package var fetcher: Fetcher?
   /// How many seconds an address of a picture is good for at most.
   public var addressLifetime = 30 * 86_400
   /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.

@@ -1,5 +1,6 @@
 import ContentSources
 import Designs
+import Fetching
 import Files
 import Graphics
 import HTTP
@@ -90,7 +91,7 @@ enum ExitStatus: Int32, CaseIterable {
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
         .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite, .addressExpired,
-        .pictureGone,
+        .pictureGone, .hostRefused,
       ]
     case .unavailable:
       [
@@ -99,6 +100,7 @@ enum ExitStatus: Int32, CaseIterable {
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
         .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
+        .fetchFailed, .fetchLate, .fetcherMissing,
       ]
     case .inputOutput:
       [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed]

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Files
 internal import Glibc
+internal import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -43,39 +44,14 @@ struct WorkerSpawn {
     for end in ours.prefix(3) { _ = wallfarm_do_not_wait(end) }
   }
 
-  /// Starts it; `ends` become its descriptors from 0 on.
   private static func start(_ command: [String], _ ends: [Int32]) -> Result<pid_t, RenderError> {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (number, end) in ends.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
+    do throws(ChildProcess.Failure) {
+      return .success(try ChildProcess.start(command, descriptors: ends))
+    } catch {
+      let reason = SystemError.message(error.number)
+      var failure = RenderError.workersDoNotStart("cannot be made: \(reason)", said: nil)
+      if [ENOENT, EACCES, ENOEXEC].contains(error.number) { failure.origin = .file(command[0]) }
+      return .failure(failure)
     }
-    // Not all of what an embedding program has opened closes itself; the worker gets none of it.
-    wallfarm_close_from(&actions, Int32(ends.count))
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Signals as any program expects them, and a group of its own: a Ctrl-C is for the supervisor.
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var pid = pid_t()
-    let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, environ)
-    guard status == 0 else {
-      var error = RenderError.workersDoNotStart(
-        "cannot be made: \(SystemError.message(status))", said: nil)
-      if [ENOENT, EACCES, ENOEXEC].contains(status) { error.origin = .file(command[0]) }
-      return .failure(error)
-    }
-    return .success(pid)
   }
 }

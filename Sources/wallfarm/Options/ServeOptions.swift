@@ -1,4 +1,5 @@
 import Arguments
+import Fetching
 import Files
 import Glibc
 import HTTP
@@ -56,6 +57,16 @@ enum ServeOptions {
   static let storeBytes = Option(
     "max-store-bytes", value: "bytes", default: "1073741824",
     summary: "Most bytes of the requests and people that are kept.")
+  static let photosFrom = Option(
+    "photos-from", value: "host", repeats: true,
+    summary: "Fetch photos that requests name as https://… from this host: photos.example.com, "
+      + "*.example.com for all below it, or with a port; without it none are fetched.")
+  static let photoNetwork = Option(
+    "photo-network", value: "network", repeats: true,
+    summary: "Let hosts of --photos-from have addresses that are not public: 10.1.0.0/16.")
+  static let photoAuthority = Option(
+    "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
+    summary: "Certificates that hosts of --photos-from are trusted by, for those of the machine.")
   static let check = Flag("check", summary: "Check everything, and serve nothing.")
 
   static let all: [Declaration] =
@@ -65,7 +76,8 @@ enum ServeOptions {
       .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(PoolOptions.fence),
       .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
-      .option(pictureBytes), .option(storeBytes), .option(grace), .option(announce), .option(log),
+      .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
+      .option(photoAuthority), .option(grace), .option(announce), .option(log),
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
     ] + PluginOptions.all
@@ -119,6 +131,7 @@ struct ServeArguments {
     settings.addressLifetime =
       try invocation.count(ServeOptions.addressLifetime, most: 1 << 32) ?? settings.addressLifetime
     settings.publicAddress = try publicAddress()
+    settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
     if invocation.value(of: ServeOptions.keys) != nil {
@@ -132,6 +145,47 @@ struct ServeArguments {
       settings.hostsAreLocal = true
     }
     return settings
+  }
+
+  /// What fetches photos; nil where no host is named.
+  ///
+  /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
+  private func fetcher(mostBytes: Int) throws(RenderError) -> Fetcher? {
+    let hosts = try invocation.values(of: ServeOptions.photosFrom).map {
+      (text) throws(RenderError) in
+      guard let host = PhotoHost(text) else {
+        throw RenderError(
+          .invalidParameter, "'\(text.prefix(80))' is no name of a host",
+          origin: .option("photos-from"),
+          hint: "write photos.example.com, *.example.com or photos.example.com:8443")
+      }
+      return host
+    }
+    let networks = invocation.values(of: ServeOptions.photoNetwork)
+    for text in networks where NetworkBlock(text) == nil {
+      throw RenderError(
+        .invalidParameter, "'\(text.prefix(80))' is no network", origin: .option("photo-network"),
+        hint: "write it like 10.1.0.0/16, with zeros behind the bits that count")
+    }
+    let authority = invocation.value(of: ServeOptions.photoAuthority)
+    if let authority { _ = try Files.read(authority, limit: 1 << 20) }
+    guard !hosts.isEmpty else {
+      guard networks.isEmpty, authority == nil else {
+        throw RenderError(
+          .conflictingOptions, "no host is named that photos are fetched from",
+          origin: .option(networks.isEmpty ? "photo-authority" : "photo-network"),
+          hint: "add --photos-from HOST")
+      }
+      return nil
+    }
+    var fetcher = Fetcher(program: Fetcher.installedProgram, hosts: hosts)
+    guard access(fetcher.program, X_OK) == 0 else {
+      throw .fetcherFailed("there is no program '\(fetcher.program)'")
+    }
+    (fetcher.networks, fetcher.authority, fetcher.mostBytes) = (networks, authority, mostBytes)
+    fetcher.fence = (fence != .off, fence == .required)
+    fetcher.agent = "wallfarm/\(Wallfarm.version)"
+    return fetcher
   }
 
   /// What clients show, and what addresses are signed with.

@@ -48,8 +48,8 @@ enum wallfarm_fence_profile {
 /// Returns WALLFARM_FENCE_CALLS, with what follows from it, or 0 where the kernel has no such filter.
 unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger);
 
-/// Locks this process in to fetch something, by libcurl or the like, with a TCP socket that the process outside
-/// has connected, and whose address it has checked: of files it reads the certificates that the machine
+/// Locks this process in to fetch something, by libcurl or the like, with a TCP socket that is connected, and whose
+/// address was checked: of files it reads the certificates that the machine
 /// trusts; it writes to what is open, resolves no name, and cannot be led elsewhere by a redirect.
 ///
 /// To be called before there is a second thread. Returns the layers that stand, or WALLFARM_FENCE_FAILED.

@@ -1,0 +1,104 @@
+package import SourceJSON
+
+/// What the program that fetches is told on its standard input, as JSON.
+package struct FetchOrder: Sendable {
+  package var address: WebAddress
+  /// Networks whose addresses are taken though they are not public.
+  package var networks: [String]
+  /// Most bytes of a photo.
+  package var mostBytes: Int
+  package var milliseconds: Int
+  /// Whether it fetches nothing where its fence lacks a layer.
+  package var needsFence: Bool
+  /// Whether it is locked in at all.
+  package var hasFence: Bool
+  /// A file with certificates that are trusted; nil for those of the machine.
+  package var authority: String?
+  /// What it says it is.
+  package var agent: String
+
+  package init(_ address: WebAddress, agent: String) {
+    (self.address, self.agent) = (address, agent)
+    (networks, mostBytes, milliseconds) = ([], 24 << 20, 10_000)
+    (needsFence, hasFence, authority) = (true, true, nil)
+  }
+
+  /// Reads one that ``json`` has made; nil where it is none.
+  package init?(_ node: JSONNode) {
+    guard let address = node["address"]?.string.flatMap(WebAddress.init),
+      let networks = node["networks"]?.elements?.compactMap(\.string),
+      let bytes = node["bytes"]?.number.flatMap({ Int(exactly: $0) }),
+      let milliseconds = node["milliseconds"]?.number.flatMap({ Int(exactly: $0) }),
+      let fence = node["fence"]?.string, let agent = node["agent"]?.string
+    else { return nil }
+    (self.address, self.networks, mostBytes) = (address, networks, bytes)
+    (self.milliseconds, self.agent, authority) = (milliseconds, agent, node["authority"]?.string)
+    (needsFence, hasFence) = (fence == "required", fence != "off")
+  }
+
+  package var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "address": .string(address.description), "networks": .array(networks.map(JSONValue.string)),
+      "bytes": .number(Double(mostBytes)), "milliseconds": .number(Double(milliseconds)),
+      "fence": .string(hasFence ? (needsFence ? "required" : "best") : "off"),
+      "agent": .string(agent),
+    ]
+    if let authority { members["authority"] = .string(authority) }
+    return .object(members)
+  }
+}
+
+/// How a fetch ended: the first line of what the program says.
+package enum FetchOutcome: Equatable, Sendable {
+  /// So many bytes follow.
+  case photo(bytes: Int)
+  /// The answer leads elsewhere.
+  case moved(to: String)
+  case failed(Failure, String)
+
+  /// Why nothing was fetched.
+  package enum Failure: String, Sendable, CaseIterable {
+    /// The name has no address.
+    case unknown
+    /// The name has addresses, and none that may be asked.
+    case closed
+    /// Nothing answers at its addresses.
+    case silent
+    /// It is not who it says it is.
+    case untrusted
+    /// It answers that there is no photo.
+    case refused
+    /// There is more of it than a photo may have.
+    case large
+    /// It takes too long.
+    case late
+    /// What it answers is no HTTP, or was cut.
+    case broken
+    /// The fetcher cannot be locked in.
+    case unfenced
+    /// The fetcher itself has failed.
+    case fetcher
+  }
+
+  package var json: JSONValue {
+    switch self {
+    case .photo(let bytes): ["photo": .number(Double(bytes))]
+    case .moved(let address): ["moved": .string(address)]
+    case .failed(let failure, let reason):
+      ["failed": .string(failure.rawValue), "reason": .string(reason)]
+    }
+  }
+
+  /// Reads one; nil where it is none.
+  package init?(_ node: JSONNode) {
+    if let bytes = node["photo"]?.number.flatMap({ Int(exactly: $0) }), bytes >= 0 {
+      self = .photo(bytes: bytes)
+    } else if let address = node["moved"]?.string {
+      self = .moved(to: address)
+    } else if let failure = node["failed"]?.string.flatMap(Failure.init(rawValue:)) {
+      self = .failed(failure, node["reason"]?.string ?? "")
+    } else {
+      return nil
+    }
+  }
+}

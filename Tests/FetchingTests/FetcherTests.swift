@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Fetching
+
+/// `wallfarm-fetch` beside a server that behaves well, or as badly as one can.
+@Suite struct FetcherTests {
+  /// A server over TLS at this machine; it ends with the object.
+  private final class Server {
+    let folder: TemporaryFolder
+    let port: Int
+    private let process = Process()
+    private let input = Pipe()
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+      process.arguments = ["\(Workspace.root)/Tests/FetchingTests/server.py", folder.path]
+      (process.standardInput, process.standardOutput) = (input, output)
+      try process.run()
+      var line: [UInt8] = []
+      while line.last != UInt8(ascii: "\n"),
+        let more = try output.fileHandleForReading.read(upToCount: 1)
+      {
+        line += more
+      }
+      port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
+    }
+
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
+
+    /// What fetches from it.
+    func fetcher() throws -> Fetcher {
+      let host = try #require(PhotoHost("localhost:\(port)"))
+      var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
+      fetcher.networks = ["127.0.0.1/32"]
+      fetcher.authority = folder.file("certificate.pem")
+      fetcher.mostBytes = 2 << 20
+      // Nothing here depends on how fast the machine is.
+      fetcher.patience = .seconds(300)
+      fetcher.fence = (true, false)
+      return fetcher
+    }
+  }
+
+  private static let photo = (0..<4096).flatMap { _ in UInt8.min ... .max }
+
+  private func code(_ fetcher: Fetcher, _ address: String) -> String {
+    do throws(RenderError) {
+      _ = try fetcher.fetch(address)
+      return "fetched"
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
+  @Test(arguments: ["/photo", "/moved", "/photo?token=secret#part"])
+  func whatIsThereIsFetched(_ path: String) throws {
+    let server = try Server()
+    #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
+  }
+
+  /// Each is an error that says what has happened, and none keeps the process.
+  @Test(arguments: [
+    ("/missing", "fetch-failed"), ("/large", "file-too-large"), ("/endless", "file-too-large"),
+    ("/cut", "fetch-failed"), ("/noise", "fetch-failed"), ("/loop", "fetch-failed"),
+    ("/number", "host-refused"), ("/other", "host-refused"), ("/plain", "host-refused"),
+    ("/file", "host-refused"),
+  ])
+  func whatIsNotAPhotoIsAnError(_ path: String, _ expected: String) throws {
+    let server = try Server()
+    #expect(code(try server.fetcher(), server.address(path)) == expected)
+  }
+
+  @Test func whatTakesTooLongIsGivenUp() throws {
+    let server = try Server()
+    var fetcher = try server.fetcher()
+    fetcher.patience = .seconds(1)
+    #expect(code(fetcher, server.address("/slow")) == "fetch-late")
+  }
+
+  /// Headers without end neither fill the memory of the service nor that of the process.
+  @Test func headersWithoutEndAreNoAnswer() throws {
+    let server = try Server()
+    var fetcher = try server.fetcher()
+    fetcher.patience = .seconds(2)
+    #expect(["fetch-failed", "fetch-late"].contains(code(fetcher, server.address("/headers"))))
+  }
+
+  @Test func aCertificateThatIsNotTrustedIsNotRead() throws {
+    let server = try Server()
+    var fetcher = try server.fetcher()
+    fetcher.authority = nil
+    #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
+  }
+
+  /// The name is this machine's, and this machine is in no network that was allowed.
+  @Test func aPrivateAddressIsNotAsked() throws {
+    let server = try Server()
+    for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
+      var fetcher = try server.fetcher()
+      fetcher.networks = networks
+      #expect(code(fetcher, server.address("/photo")) == "host-refused", "\(networks)")
+    }
+    let other = try Server()
+    #expect(code(try server.fetcher(), other.address("/photo")) == "host-refused")
+  }
+
+  @Test func nothingAtAllIsAnError() throws {
+    var fetcher = Fetcher(
+      program: Program.folder + "/wallfarm-fetch", hosts: [try #require(PhotoHost("localhost:1"))])
+    fetcher.networks = ["127.0.0.0/8", "::1/128"]
+    fetcher.fence = (true, false)
+    #expect(code(fetcher, "https://localhost:1/photo") == "fetch-failed")
+    fetcher.hosts = [try #require(PhotoHost("nothing.invalid"))]
+    #expect(["fetch-failed", "fetch-late"].contains(code(fetcher, "https://nothing.invalid/a")))
+    fetcher.program = "/nowhere/wallfarm-fetch"
+    #expect(code(fetcher, "https://nothing.invalid/a") == "fetcher-missing")
+    fetcher.program = "/bin/true"
+    #expect(code(fetcher, "https://nothing.invalid/a") == "fetch-failed")
+  }
+
+  /// While it hears what the other side says it has a filter of calls (2), where the kernel has filters.
+  @Test func itIsLockedInBeforeItHearsAnything() async throws {
+    let server = try Server()
+    var fetcher = try server.fetcher()
+    fetcher.patience = .seconds(600)
+    let (slow, address) = (fetcher, server.address("/slow?\(UInt64.random(in: .min ... .max))"))
+    let fetching = Thread { _ = try? slow.fetch(address) }
+    fetching.start()
+    let own = ProcessInfo.processInfo.processIdentifier
+    func fetchers() -> [String] {
+      let shown = Tool.output(of: "pgrep", ["-P", "\(own)", "-x", "wallfarm-fetch"]) ?? ""
+      return shown.split(separator: "\n").map(String.init)
+    }
+    // It is locked in when it has said hello, and waits for the rest.
+    #expect(
+      eventually {
+        fetchers().contains { process in
+          let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+          return text?.contains("Seccomp:\t2") == true && text?.contains("NoNewPrivs:\t1") == true
+        }
+      })
+    for process in fetchers() { _ = Tool.run("kill", ["-KILL", process]) }
+  }
+
+  /// What is fetched may have a secret in it, which no list of processes shows.
+  @Test func noArgumentHasTheAddress() throws {
+    let folder = try TemporaryFolder()
+    let program = try folder.write(
+      "#!/bin/sh\necho \"$0 $*\" > \(folder.file("words"))\nenv >> \(folder.file("words"))\n",
+      to: "program")
+    chmod(program, 0o755)
+    let fetcher = Fetcher(program: program, hosts: [try #require(PhotoHost("a.example"))])
+    #expect(code(fetcher, "https://a.example/hidden-secret") == "fetch-failed")
+    #expect(try !folder.text("words").contains("hidden-secret"))
+  }
+}

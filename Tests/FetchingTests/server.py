@@ -1,0 +1,99 @@
+"""A server over TLS that behaves as its path says, for as long as its standard input is open.
+
+server.py FOLDER [PHOTO] leaves the certificate to trust in FOLDER/certificate.pem, and prints its port. /count answers
+how often the photo was asked for.
+"""
+import http.server
+import os
+import ssl
+import subprocess
+import sys
+import threading
+import time
+
+folder = sys.argv[1]
+photo = open(sys.argv[2], "rb").read() if len(sys.argv) > 2 else bytes(range(256)) * 4096
+asked = 0
+
+
+class Answers(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, status, body=b"", length=None, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        global asked
+        here = f"https://localhost:{port}"
+        path = self.path.partition("?")[0]
+        if path == "/photo":
+            asked += 1
+            self.answer(200, photo)
+        elif path == "/count":
+            self.answer(200, str(asked).encode())
+        elif path == "/moved":
+            self.answer(302, Location="/photo")
+        elif path == "/loop":
+            self.answer(302, Location="/loop")
+        elif path == "/number":
+            self.answer(302, Location=f"https://127.0.0.1:{port}/photo")
+        elif path == "/other":
+            self.answer(302, Location=f"https://other.example:{port}/photo")
+        elif path == "/plain":
+            self.answer(302, Location=f"http://localhost:{port}/photo")
+        elif path == "/file":
+            self.answer(302, Location="file:///etc/passwd")
+        elif path == "/missing":
+            self.answer(404, b"nothing")
+        elif path == "/large":
+            self.answer(200, bytes(5 << 20))
+        elif path == "/endless":
+            self.send_response(200)
+            self.end_headers()
+            while True:
+                self.wfile.write(bytes(1 << 20))
+        elif path == "/cut":
+            self.answer(200, photo[:1000], length=len(photo))
+            self.close_connection = True
+        elif path == "/noise":
+            self.wfile.write(b"\x00\xff no HTTP at all\r\n\r\n" + photo)
+            self.close_connection = True
+        elif path == "/headers":
+            self.send_response(200)
+            for number in range(200_000):
+                self.send_header(f"X-{number}", "x" * 1000)
+            self.end_headers()
+        elif path == "/slow":
+            self.send_response(200)
+            self.send_header("Content-Length", "1000000")
+            self.end_headers()
+            while True:
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.2)
+
+    def log_message(self, *words):
+        pass
+
+
+names = [os.path.join(folder, name) for name in ("key.pem", "certificate.pem")]
+subprocess.run(
+    ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+     "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", names[0], "-out", names[1]],
+    check=True, capture_output=True)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+server.daemon_threads = True
+server.handle_error = lambda *about: None
+port = server.server_address[1]
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(names[1], names[0])
+# The handshake is made by the thread of the answer.
+server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(port, flush=True)
+sys.stdin.read()
