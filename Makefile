@@ -89,7 +89,7 @@ torture: export WALLFARM_PROPERTY_RUNS := 5000
 torture: export WALLFARM_FARM_UNITS := 1000
 torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
 	@scripts/setup fuzz
-	@$(TEST) --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|DeadlineTests|PhotoCorpusTests|FaultTests|RunTests|$(SEEDED)'
+	@$(TEST) --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|DeadlineTests|PhotoCorpusTests|FaultTests|RunTests|ContractTests|$(SEEDED)'
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and every reader of files and messages, each for SECONDS=60

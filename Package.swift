@@ -421,7 +421,7 @@ let package = Package(
         "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm", "wallfarm-fetch",
       ],
-      excluding: ["browse.py"], settings: plainTestSettings),
+      excluding: ["browse.py", "schemathesis.toml"], settings: plainTestSettings),
     tests(
       of: "Scenes",
       and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],
@@ -483,7 +483,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
         name: name,
         dependencies: [
           "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "ContentSources",
-          "HTTP", "Service", "WallfarmCore",
+          "HTTP", "Service", "Fetching", "WallfarmCore",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
           "SourceJSON",
         ],

@@ -1,3 +1,5 @@
+import Fetching
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -12,6 +14,7 @@ private let now = Moment(seconds: 1_800_000_000)
 /// A path: what is believed is, letter by letter, what would be signed.
 func fuzzAddress(_ bytes: [UInt8]) {
   let path = String(decoding: bytes, as: UTF8.self)
+  fuzzPhotoAddress(path)
   guard let (route, words) = Route.of(path) else { return }
   switch route {
   case .picture:
@@ -24,6 +27,28 @@ func fuzzAddress(_ bytes: [UInt8]) {
     guard let token = KeptPeople.Token(words[0]) else { return }
     check(token.text == words[0], "a token is another one")
   default: break
+  }
+}
+
+/// Where photos come from: what is read is read in one way, by us a second time and by whatever is told of it.
+private func fuzzPhotoAddress(_ text: String) {
+  if let address = WebAddress(text) {
+    check(WebAddress(address.description) == address, "an address of the web is another one")
+    let isPlain = address.host.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E].contains($0)
+    }
+    check(isPlain && address.path.hasPrefix("/"), "an address of the web has a strange host")
+    check(NetworkAddress(address.host) == nil, "a number is taken for the name of a host")
+    check(
+      PhotoHost("\(address.host):\(address.port)")?.has(address) == true, "a host is not its own")
+  }
+  if let address = NetworkAddress(text) {
+    check(NetworkAddress(address.description) == address, "a number of a machine is another one")
+    check(NetworkBlock("\(text)/\(address.bytes.count * 8)")?.contains(address) == true, "no block")
+  }
+  if let node = try? JSONNode(parsing: text) {
+    _ = FetchOrder.read(node)
+    _ = FetchOutcome.read(node)
   }
 }
 
@@ -43,7 +68,8 @@ enum AddressSeeds {
     let token = String(repeating: "b", count: 43)
     return signed + [
       "/p/r\(token)/lock.png", "/p/w\(token)/content", "/p/w\(token)", "/v1/people/abc",
-      "/v1/render",
+      "/v1/render", "https://photos.example.com:8443/a/b.jpg?w=1#top", "192.0.2.1", "2001:db8::1",
+      #"{"photo":123}"#, #"{"moved":"https://a.example/"}"#, #"{"failed":"late","reason":"x"}"#,
     ]
   }
 }

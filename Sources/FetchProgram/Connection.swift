@@ -49,7 +49,9 @@ struct Connection {
     _ target: UnsafeMutablePointer<sockaddr>, _ length: socklen_t, within time: Duration
   ) -> Result<Int32, Failure> {
     func failed(_ number: Int32) -> Result<Int32, Failure> {
-      .failure(Failure(kind: .silent, reason: String(cString: strerror(number))))
+      .failure(
+        Failure(
+          kind: number == ETIMEDOUT ? .late : .silent, reason: String(cString: strerror(number))))
     }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(Int32(target.pointee.sa_family), kind, 0)

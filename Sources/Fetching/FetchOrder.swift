@@ -24,16 +24,21 @@ package struct FetchOrder: Sendable {
   }
 
   /// Reads one that ``json`` has made; nil where it is none.
-  package init?(_ node: JSONNode) {
-    guard let address = node["address"]?.string.flatMap(WebAddress.init),
-      let networks = node["networks"]?.elements?.compactMap(\.string),
-      let bytes = node["bytes"]?.number.flatMap({ Int(exactly: $0) }),
-      let milliseconds = node["milliseconds"]?.number.flatMap({ Int(exactly: $0) }),
+  package static func read(_ node: JSONNode) -> FetchOrder? {
+    guard let text = node["address"]?.string, let address = WebAddress(text),
+      let networks = node["networks"]?.elements,
+      let bytes = node["bytes"]?.number, let mostBytes = Int(exactly: bytes),
+      let time = node["milliseconds"]?.number, let milliseconds = Int(exactly: time),
       let fence = node["fence"]?.string, let agent = node["agent"]?.string
     else { return nil }
-    (self.address, self.networks, mostBytes) = (address, networks, bytes)
-    (self.milliseconds, self.agent, authority) = (milliseconds, agent, node["authority"]?.string)
-    (needsFence, hasFence) = (fence == "required", fence != "off")
+    var order = FetchOrder(address, agent: agent)
+    order.networks = networks.compactMap(\.string)
+    order.mostBytes = mostBytes
+    order.milliseconds = milliseconds
+    order.authority = node["authority"]?.string
+    order.needsFence = fence == "required"
+    order.hasFence = fence != "off"
+    return order
   }
 
   package var json: JSONValue {
@@ -90,15 +95,15 @@ package enum FetchOutcome: Equatable, Sendable {
   }
 
   /// Reads one; nil where it is none.
-  package init?(_ node: JSONNode) {
-    if let bytes = node["photo"]?.number.flatMap({ Int(exactly: $0) }), bytes >= 0 {
-      self = .photo(bytes: bytes)
-    } else if let address = node["moved"]?.string {
-      self = .moved(to: address)
-    } else if let failure = node["failed"]?.string.flatMap(Failure.init(rawValue:)) {
-      self = .failed(failure, node["reason"]?.string ?? "")
-    } else {
+  package static func read(_ node: JSONNode) -> FetchOutcome? {
+    if let number = node["photo"]?.number {
+      guard let bytes = Int(exactly: number), bytes >= 0 else { return nil }
+      return .photo(bytes: bytes)
+    }
+    if let address = node["moved"]?.string { return .moved(to: address) }
+    guard let word = node["failed"]?.string, let failure = Failure(rawValue: word) else {
       return nil
     }
+    return .failed(failure, node["reason"]?.string ?? "")
   }
 }

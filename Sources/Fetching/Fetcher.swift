@@ -113,7 +113,7 @@ package struct Fetcher: Sendable {
     guard let said else { return (.failed(.late, ""), []) }
     let head = said.prefix { $0 != UInt8(ascii: "\n") }
     guard let node = try? JSONNode(parsing: String(decoding: head, as: UTF8.self)),
-      let outcome = FetchOutcome(node)
+      let outcome = FetchOutcome.read(node)
     else {
       // Its fence has ended it, or a fault of it.
       return (.failed(.broken, "what it answers has ended the process that reads it"), [])

@@ -7,9 +7,9 @@ internal import Synchronization
 /// While there is no answer its connection is put aside, which costs no thread.
 public final class HTTPExchange: Sendable {
   /// A connection that belongs to the thread that serves it; only `resume` may be called elsewhere.
-  private struct Connection: @unchecked Sendable { let pointer: OpaquePointer }
+  struct Connection: @unchecked Sendable { let pointer: OpaquePointer }
 
-  private struct State {
+  struct State {
     var connection: Connection?
     var head: HTTPHead?
     var body: [UInt8] = []
@@ -31,8 +31,8 @@ public final class HTTPExchange: Sendable {
     var tags: [String: String] = [:]
   }
 
-  private let state = Mutex(State())
-  private let server: ServerState
+  let state = Mutex(State())
+  let server: ServerState
   private let target: String
   private let began: SuspendingClock.Instant
   let descriptor: Int32
@@ -91,38 +91,6 @@ public final class HTTPExchange: Sendable {
     self.answer(answer)
   }
 
-  /// Sends what there is more of.
-  private func goOn() {
-    state.withLock { state in
-      guard state.stream != nil, state.isSuspended, let connection = state.connection else {
-        return
-      }
-      state.isSuspended = false
-      wallfarm_http_resume(connection.pointer)
-    }
-  }
-
-  /// Fills a buffer with more of a body; see `wallfarm_http_stream`.
-  fileprivate func pull(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    state.withLock { state in
-      guard let stream = state.stream, let connection = state.connection else { return -2 }
-      switch stream.take(into: buffer) {
-      case .bytes(let count):
-        server.phase(.answering, of: descriptor)
-        state.sent?.bytes += count
-        return count
-      case .end: return -1
-      case .cut: return -2
-      case .nothing:
-        guard server.farewell == nil else { return -2 }
-        server.phase(.waiting, of: descriptor)
-        state.isSuspended = true
-        wallfarm_http_suspend(connection.pointer)
-        return 0
-      }
-    }
-  }
-
   /// Its headers are here; whether the connection goes on.
   func headed(_ pointer: OpaquePointer, method: String, version: String) -> Bool {
     let head = HTTPHead(
@@ -177,11 +145,13 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Says that the body is not needed any more, so that others have room for theirs.
-  public func forgetBody() {
+  /// Says how much of the body is still in memory, in whatever form, so that others have room for theirs.
+  ///
+  /// What is not given back here is when the answer was sent.
+  public func holdBody(_ bytes: Int) {
     state.withLock { state in
-      server.budget.give(state.heldBytes)
-      state.heldBytes = 0
+      server.budget.give(max(0, state.heldBytes - bytes))
+      state.heldBytes = min(state.heldBytes, bytes)
     }
   }
 
@@ -240,81 +210,5 @@ public final class HTTPExchange: Sendable {
   private func give(_ answer: HTTPAnswer, _ state: inout State) {
     state.answer = answer
     state.body = []
-  }
-
-  private func send(_ answer: HTTPAnswer, _ state: inout State, isRefused: Bool = false) -> Bool {
-    guard let connection = state.connection else { return false }
-    server.phase(.answering, of: descriptor)
-    var answer = answer
-    var file: Int32 = -1
-    if case .file(let picture) = answer.body {
-      // A place in the file of its own, closed with the answer.
-      file = take(picture, &state)
-      if file < 0 { answer = server.handler.refusal(.overloaded) }
-    }
-    state.sent = (answer.status, answer.body.count)
-    var words = answer.headers.flatMap { [$0.name, $0.value] }
-    // A body of unknown length would be sent in pieces, of which the library sends the last one also for HEAD: those
-    // bytes would stand before the next answer.
-    var isUnsent = false
-    if case .unsent = answer.body { isUnsent = true }
-    if isRefused || isUnsent || server.isEnding { words += ["Connection", "close"] }
-    return HTTPExchange.withCStrings(words) { headers in
-      switch answer.body {
-      case .bytes(let bytes):
-        return bytes.withUnsafeBytes {
-          wallfarm_http_answer(
-            connection.pointer, UInt32(answer.status), headers, words.count, $0.baseAddress,
-            $0.count, -1)
-        }
-      case .file(let picture):
-        return wallfarm_http_answer(
-          connection.pointer, UInt32(answer.status), headers, words.count, nil, picture.count, file)
-      case .stream(let stream):
-        state.stream = stream
-        stream.hear { [weak self] in self?.goOn() }
-        return wallfarm_http_stream(
-          connection.pointer, UInt32(answer.status), headers, words.count,
-          Unmanaged.passUnretained(self).toOpaque()
-        ) { exchange, buffer, most in
-          Unmanaged<HTTPExchange>.fromOpaque(exchange).takeUnretainedValue().pull(
-            UnsafeMutableRawBufferPointer(start: buffer, count: most))
-        }
-      case .unsent:
-        return wallfarm_http_stream(
-          connection.pointer, UInt32(answer.status), headers, words.count, nil, nil)
-      }
-    } == 0
-  }
-
-  /// Opens a file for an answer; -1 where those of all answers are too many, or where it cannot be opened.
-  private func take(_ picture: any HTTPFile, _ state: inout State) -> Int32 {
-    guard server.answerBudget.take(picture) else { return -1 }
-    state.file = picture
-    return open("/proc/self/fd/\(picture.descriptor)", O_RDONLY | O_CLOEXEC)
-  }
-
-  private static func headers(of connection: OpaquePointer) -> [HTTPHeader] {
-    var found: [HTTPHeader] = []
-    withUnsafeMutablePointer(to: &found) { found in
-      wallfarm_http_headers(connection, found) { context, name, nameLength, value, valueLength in
-        func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String {
-          let bytes = UnsafeRawBufferPointer(start: start, count: count)
-          return String(decoding: bytes, as: UTF8.self)
-        }
-        context.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
-          HTTPHeader(text(name, nameLength), text(value, valueLength)))
-      }
-    }
-    return found
-  }
-
-  private static func withCStrings<Result>(
-    _ words: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
-  ) -> Result {
-    let copies = words.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    let pointers = copies.map { UnsafePointer<CChar>($0) }
-    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
   }
 }

@@ -18,7 +18,7 @@ final class ServerState: Sendable {
   private struct Connection {
     var phase = Phase.idle
     var since: SuspendingClock.Instant
-    /// What came of a body since then.
+    /// What came of a body since then, or what the answer has.
     var bytes = 0
   }
 
@@ -84,10 +84,11 @@ final class ServerState: Sendable {
     phase(.idle, of: exchange.descriptor)
   }
 
-  func phase(_ phase: Phase, of descriptor: Int32) {
+  func phase(_ phase: Phase, bytes: Int = 0, of descriptor: Int32) {
     content.withLock { content in
       guard content.connections[descriptor] != nil else { return }
-      content.connections[descriptor] = Connection(phase: phase, since: SuspendingClock().now)
+      content.connections[descriptor] = Connection(
+        phase: phase, since: SuspendingClock().now, bytes: bytes)
     }
   }
 
@@ -108,7 +109,7 @@ final class ServerState: Sendable {
           case .idle: time > limits.idle
           case .reading: time > limits.reading(connection.bytes)
           case .waiting: false
-          case .answering: time > limits.answering
+          case .answering: time > limits.answering(connection.bytes)
           }
         if isSlow { shutdown(descriptor, Int32(SHUT_RDWR)) }
       }
@@ -148,8 +149,10 @@ public struct HTTPLimits: Sendable {
   public var head = Duration.seconds(10)
   /// How many bytes of a body give a second more.
   public var slowestBytes = 16 << 10
-  /// Most time for an answer to be taken.
+  /// Most time for a small answer to be taken.
   public var answering = Duration.seconds(120)
+  /// How many bytes of an answer give a second more.
+  public var slowestAnswerBytes = 64 << 10
   /// Threads that share the clients.
   public var threads = 2
 
@@ -158,6 +161,9 @@ public struct HTTPLimits: Sendable {
 
   /// Most time for a request of which so much has come.
   func reading(_ bytes: Int) -> Duration { head + .seconds(bytes / slowestBytes) }
+
+  /// Most time for an answer of so many bytes.
+  func answering(_ bytes: Int) -> Duration { answering + .seconds(bytes / slowestAnswerBytes) }
 }
 
 /// Files that are on their way to clients; one that several get counts once.

@@ -7,25 +7,45 @@ internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// A line of JSON for each request; none has words, addresses of people or keys.
-public struct AccessLog: Sendable {
-  private let descriptor: Int32
+public final class AccessLog: Sendable {
   /// One line at a time.
-  private let turn = Turn()
-
-  private final class Turn: Sendable { let lock = Mutex(()) }
+  private let descriptor: Mutex<Int32>
+  /// The file, and where it was named; nil for a descriptor.
+  private let file: (path: String, origin: Origin)?
 
   /// Writes to a descriptor that stays open.
-  public init(descriptor: Int32) { self.descriptor = descriptor }
+  public init(descriptor: Int32) {
+    self.descriptor = Mutex(descriptor)
+    file = nil
+  }
 
   /// Adds to a file, which is made for its owner alone where it is missing.
   ///
   /// - Throws: `output-failed`.
   public init(file path: String, origin: Origin) throws(RenderError) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = Mutex(try AccessLog.open(path, origin))
+    file = (path, origin)
+  }
+
+  private static func open(_ path: String, _ origin: Origin) throws(RenderError) -> Int32 {
+    let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .outputFailed(path, SystemError.message(errno), origin: origin)
     }
-    self.init(descriptor: descriptor)
+    return descriptor
+  }
+
+  /// Opens its file once more, which may have been moved away to begin a new one.
+  ///
+  /// - Throws: `output-failed`; then it goes on with the one it has.
+  public func reopen() throws(RenderError) {
+    guard let file else { return }
+    let new = try AccessLog.open(file.path, file.origin)
+    let old = descriptor.withLock { descriptor in
+      defer { descriptor = new }
+      return descriptor
+    }
+    close(old)
   }
 
   /// Writes what became of a request; the route is a part of the service, and never what its address says.
@@ -41,7 +61,7 @@ public struct AccessLog: Sendable {
     if !record.isWhole { members["cut"] = .bool(true) }
     for (name, value) in record.tags { members[name] = .string(value) }
     let line = JSONValue.object(members).text(pretty: false) + "\n"
-    turn.lock.withLock { _ in
+    descriptor.withLock { descriptor in
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
         // Where its reader is gone or slow, the line is lost: requests are answered all the same.

@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 public import WallfarmPluginKit
 
 /// Keys that addresses of pictures are signed with, and that what stands behind an address is sealed with.
@@ -38,6 +39,31 @@ public struct AddressKeys: Sendable {
     keys = try SecretLines(file: path, origin: origin).all.map {
       Key(name: $0.name, secret: $0.secret)
     }
+  }
+
+  /// Its file in the folder of what is kept.
+  static let fileName = "address-keys"
+
+  /// One of the service's own, made once and kept beside what it seals.
+  ///
+  /// - Parameters:
+  ///   - folder: a private folder that this process alone uses.
+  ///   - origin: what named it, for messages.
+  /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
+  public init(keptIn folder: String, origin: Origin) throws(RenderError) {
+    let path = Files.join(folder, AddressKeys.fileName)
+    if !Files.exists(path) {
+      let line = "own \(Base64.addressText(of: RandomBytes.make(32)))\n"
+      let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) { descriptor in
+        Array(line.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+      }
+      if let reason {
+        throw RenderError(
+          .storeFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
+          hint: "see to room and permissions there")
+      }
+    }
+    try self.init(file: path, origin: origin)
   }
 
   /// For tests: names and secrets.

@@ -211,7 +211,7 @@ struct PeopleEndpoint: Sendable {
 
 extension HTTPAnswer {
   /// Says that it is done.
-  fileprivate static var nothing: HTTPAnswer {
+  static var nothing: HTTPAnswer {
     HTTPAnswer(204, [HTTPHeader("Cache-Control", "no-store")])
   }
 

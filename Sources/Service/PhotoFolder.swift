@@ -110,6 +110,28 @@ final class PhotoFolder: Sendable {
     return nil
   }
 
+  /// Erases a photo; false where it is not kept.
+  ///
+  /// - Throws: `store-failed`.
+  func erase(_ digest: String, of client: String) throws(RenderError) -> Bool {
+    var wasKept = false
+    for key in ring.addresses.all {
+      let name = PhotoFolder.name(digest, client, key)
+      let file = content.withLock { content in
+        let file = content.files.removeValue(forKey: name)
+        content.bytes -= file?.bytes ?? 0
+        return file
+      }
+      guard file != nil else { continue }
+      let path = Files.join(folder, name)
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .photosFailed(path, SystemError.message(errno), nil)
+      }
+      wasKept = true
+    }
+    return wasKept
+  }
+
   /// Notes that a photo is used that is in memory too.
   func use(_ digest: String, of client: String) {
     for key in ring.addresses.all { _ = use(PhotoFolder.name(digest, client, key)) }

@@ -82,6 +82,27 @@ final class PhotoShelf: Sendable {
     }
   }
 
+  /// Erases a photo; false where this client has not brought it.
+  ///
+  /// Pictures that are being made of it are finished.
+  ///
+  /// - Throws: `store-failed`.
+  func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
+    let digest = PhotoShelf.digest(name)
+    let wasKept = try folder?.erase(digest, of: client) ?? false
+    return content.withLock { content in
+      let place = Place(client: client, digest: digest)
+      guard let photo = content.photos.removeValue(forKey: place) else { return wasKept }
+      content.bytes -= PhotoShelf.cost(photo.input.count)
+      content.gone.append(Gone(input: photo.input, bytes: photo.input.count))
+      return true
+    }
+  }
+
+  private static func digest(_ name: String) -> String {
+    name.hasPrefix("sha256-") ? String(name.dropFirst(7)) : ""
+  }
+
   /// - Throws: `service-busy`.
   private func makeSureOfRoom() throws(RenderError) {
     try content.withLock { (content) throws(RenderError) in
@@ -114,7 +135,7 @@ final class PhotoShelf: Sendable {
   ///
   /// - Throws: `photo-unreadable`: also for one of another client, which nobody is told of.
   func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
-    let digest = name.hasPrefix("sha256-") ? String(name.dropFirst(7)) : ""
+    let digest = PhotoShelf.digest(name)
     if let held = held(digest, of: client) {
       folder?.use(digest, of: client)
       return held

@@ -1,3 +1,4 @@
+internal import Files
 internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
@@ -247,7 +248,12 @@ extension RenderError {
       .messageDamaged:
       return RenderError(
         code, "the worker that was at the picture has ended", hint: "try again in a moment")
-    default: return error
+    default:
+      // A photo is known here by its name alone.
+      if case .file(let path, let line, let column) = error.origin {
+        error.origin = .file(Files.name(of: path), line: line, column: column)
+      }
+      return error
     }
   }
 }

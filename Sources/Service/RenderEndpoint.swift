@@ -48,7 +48,10 @@ struct RenderEndpoint: Sendable {
     }
     let root: JSONNode
     do throws(RenderError) {
-      root = try RequestBody(request, photos: photos, client: asked.client).root
+      let body = try RequestBody(request, photos: photos, client: asked.client)
+      // What waits counts as long as it waits.
+      asked.exchange.holdBody(body.byteCount)
+      root = body.root
     } catch {
       return asked.exchange.answer(Problem([error]).answer)
     }
@@ -71,7 +74,6 @@ struct RenderEndpoint: Sendable {
     switch planner.plan(root, for: asked.client) {
     case .failure(let mistakes): asked.exchange.answer(Problem(mistakes.all).answer)
     case .success(let planned):
-      asked.exchange.forgetBody()
       asked.exchange.tag(
         "device", planned.count == 1 ? planned[0].device : "\(planned.count) devices")
       switch (planned.count == 1, asked.lifetime) {

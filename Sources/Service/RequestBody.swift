@@ -1,11 +1,14 @@
 import Files
 import HTTP
 import SourceJSON
+import WallfarmCore
 import WallfarmPluginKit
 
 /// The body of a request for pictures: JSON, or a form with a photo (RFC 7578).
 struct RequestBody {
   let root: JSONNode
+  /// How long the JSON is; a photo is kept elsewhere.
+  let byteCount: Int
 
   /// Reads it; a photo in it is kept as if it had been brought alone.
   ///
@@ -13,6 +16,7 @@ struct RequestBody {
   init(_ request: HTTPRequest, photos: PhotoShelf, client: String) throws(RenderError) {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
       root = try JSONFile.parse(request.body, file: RenderPlanner.body)
+      byteCount = request.body.count
       return
     }
     let form: MultipartBody
@@ -32,12 +36,15 @@ struct RequestBody {
     }
     guard let words = parts["request"] else { throw .unknownPart("the form has no part 'request'") }
     let root = try JSONFile.parse(Array(words), file: RenderPlanner.body)
+    byteCount = words.count
     guard let photo = parts["photo"], case .object(let members) = root.content else {
       self.root = root
       return
     }
     guard root["photo"] == nil else {
-      throw .unknownPart("the form has a photo, and its request names another one")
+      throw RenderError(
+        .conflictingOptions, "the form has a photo, and its request names another one",
+        origin: root["photo"]?.place.origin(in: RenderPlanner.body), hint: "leave one of them out")
     }
     let name = try photos.keep(Array(photo), for: client)
     let member = JSONMember(

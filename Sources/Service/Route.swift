@@ -12,6 +12,7 @@ enum Route: String, CaseIterable {
   case schema = "/v1/schema"
   case render = "/v1/render"
   case photos = "/v1/photos"
+  case photo = "/v1/photos/{name}"
   case picture = "/w/{signature}/{picture}"
   case people = "/v1/people"
   case person = "/v1/people/{id}"
@@ -25,7 +26,7 @@ enum Route: String, CaseIterable {
     switch self {
     case .render, .people: ["POST"]
     case .photos, .content: ["PUT"]
-    case .person: ["DELETE"]
+    case .person, .photo: ["DELETE"]
     case .own: ["GET", "HEAD", "DELETE"]
     default: ["GET", "HEAD"]
     }
@@ -34,7 +35,7 @@ enum Route: String, CaseIterable {
   /// Whether one needs a key, where there are some.
   var needsKey: Bool {
     switch self {
-    case .render, .photos, .people, .person: true
+    case .render, .photos, .photo, .people, .person: true
     default: false
     }
   }
@@ -55,6 +56,7 @@ enum Route: String, CaseIterable {
     switch (words[0], words.count) {
     case ("w", 3): return (.picture, Array(words[1...]))
     case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
+    case ("v1", 3) where words[1] == "photos": return (.photo, [words[2]])
     case ("p", 2): return (.own, [words[1]])
     case ("p", 3) where words[2] == "content": return (.content, [words[1]])
     case ("p", 3): return (.shown, Array(words[1...]))

@@ -28,7 +28,7 @@ extension Route {
           "The person has two addresses.",
           ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
       ]
-    case .person, .content: ["204": .done("It is done.")]
+    case .person, .photo, .content: ["204": .done("It is done.")]
     case .own: ownAnswers(isErasing: method == "DELETE")
     case .metrics: ["200": .text("The figures.")]
     }
@@ -96,7 +96,7 @@ extension Route {
     case .picture, .shown: [410, 422, 429, 500]
     case .people: [415, 422, 429, 500, 502, 504]
     case .content: [415, 422, 429, 500]
-    case .person, .own: [429, 500]
+    case .person, .photo, .own: [429, 500]
     }
   }
 }

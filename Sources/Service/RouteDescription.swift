@@ -18,7 +18,7 @@ extension Route {
 
   var section: OpenAPI.Section {
     switch self {
-    case .render, .photos, .picture: .pictures
+    case .render, .photos, .photo, .picture: .pictures
     case .people, .person, .own, .content, .shown: .people
     case .devices, .themes, .templates, .schema: .choices
     case .page, .openAPI, .alive, .ready, .metrics: .service
@@ -57,6 +57,9 @@ extension Route {
       Words(
         "keepPhoto", "Keeps a photo, so that requests can name it.",
         "It is kept for the client that brought it and no other, until there is no room.")
+    case .photo:
+      Words(
+        "erasePhoto", "Erases a photo.", "Pictures that show it are gone with their next change.")
     case .picture: Words("picture", "A picture that was asked for, at its signed address.")
     case .people:
       Words(
@@ -87,6 +90,12 @@ extension Route {
         parameter(
           "picture", "The digest of the request, and the format.",
           ["type": "string", "pattern": #"^[A-Za-z0-9_-]{43}\.(png|jpg|webp)$"#]),
+      ]
+    case .photo:
+      [
+        parameter(
+          "name", "The name that the photo was kept by.",
+          ["type": "string", "pattern": "^sha256-[0-9a-f]{64}$"])
       ]
     case .person: [parameter("id", "The id that the person was added with.", Route.word)]
     case .own, .content: [parameter("token", "The token that writes.", Route.token)]
@@ -123,7 +132,7 @@ extension Route {
       [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
     case .render:
       [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
-    case .alive, .ready, .photos, .people, .person, .own, .content, .metrics: []
+    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .metrics: []
     }
   }
 
@@ -160,7 +169,7 @@ extension Route {
         "Notes, content or both; both are replaced.",
         ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
     case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .picture,
-      .person, .own, .shown, .metrics:
+      .photo, .person, .own, .shown, .metrics:
       nil
     }
   }

@@ -1,7 +1,5 @@
 public import Designs
-internal import Digests
 public import HTTP
-internal import RenderFarm
 public import RenderPool
 public import SourceJSON
 internal import Synchronization
@@ -16,7 +14,7 @@ public final class Service: Sendable {
   private let desk: RenderDesk
   private let photos: PhotoShelf
   private let canary: Canary
-  private let documents: [Route: Document]
+  private let documents: [Route: ServiceDocument]
   private let log: AccessLog?
   private let keeping: PlanningThread
   private let keys: KeyRing
@@ -31,28 +29,6 @@ public final class Service: Sendable {
   private let tidied = Mutex(SuspendingClock().now)
   /// How many clients and requests there are; set by what listens.
   private let load = Mutex<@Sendable () -> (clients: Int, requests: Int)>({ (0, 0) })
-
-  /// What never changes as long as the service runs.
-  private struct Document {
-    let file: MemoryFile
-    let tag: String
-    let headers: [HTTPHeader]
-
-    init(_ value: JSONValue) throws(RenderError) {
-      let bytes = Array((value.text(pretty: true) + "\n").utf8)
-      file = try MemoryFile("wallfarm document", bytes)
-      tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
-      headers = [
-        HTTPHeader("ETag", tag), HTTPHeader("Cache-Control", "no-cache"),
-        HTTPHeader("Content-Type", "application/json"),
-      ]
-    }
-
-    init(_ page: ServicePage) throws(RenderError) {
-      file = try MemoryFile("wallfarm page", page.bytes)
-      (tag, headers) = (page.tag, page.headers)
-    }
-  }
 
   /// Prepares to serve, and starts the workers.
   ///
@@ -72,7 +48,7 @@ public final class Service: Sendable {
     log: AccessLog?
   ) throws(RenderError) {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
-    let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting)
+    let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
     keeping = PlanningThread("wallfarm photos", most: 16)
     photos = PhotoShelf(
       mostBytes: settings.photoBytes, folder: try store.photoFolder(keys))
@@ -93,15 +69,7 @@ public final class Service: Sendable {
     people = PeopleEndpoint(
       people: KeptPeople(store: store), planner: planner, remote: remote, answers: answers,
       planning: planning, settings: settings)
-    var documents: [Route: Document] = [:]
-    for (name, value) in lists {
-      guard let route = Route(rawValue: "/v1/" + name) else { continue }
-      documents[route] = try Document(value)
-    }
-    documents[.page] = try Document(.shipped)
-    documents[.openAPI] = try Document(
-      OpenAPI.document(OpenAPI.Facts(lists, hasKeys: keys.access.count > 0)))
-    self.documents = documents
+    documents = try ServiceDocument.all(lists, hasKeys: keys.access.count > 0)
   }
 
   /// What stands round the workers; nil until the first can be used.
@@ -197,12 +165,13 @@ extension Service: HTTPHandler {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
     case .page, .openAPI, .devices, .themes, .templates, .schema:
-      exchange.answer(document(route, head))
+      exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
     case .photos:
       keeping.run(
         for: client, { [self] in keepPhoto(request, for: client, exchange) },
         orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    case .photo: erasePhoto(words[0], for: client, exchange)
     case .picture: addresses.handle(words, head, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
@@ -242,14 +211,18 @@ extension Service: HTTPHandler {
     return .text(200, "ready\n")
   }
 
-  private func document(_ route: Route, _ head: HTTPHead) -> HTTPAnswer {
-    guard let document = documents[route] else {
-      return Problem(404, [.noSuchAddress()]).answer
-    }
-    guard head.matches(document.tag) else {
-      return HTTPAnswer(200, document.headers, .file(document.file))
-    }
-    return HTTPAnswer(304, document.headers.filter { $0.name != "Content-Type" })
+  private func erasePhoto(_ name: String, for client: String, _ exchange: HTTPExchange) {
+    keeping.run(
+      for: client,
+      { [self] in
+        do throws(RenderError) {
+          let wasThere = try photos.erase(name, of: client)
+          exchange.answer(wasThere ? .nothing : Problem([.noSuchAddress()]).answer)
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
   private func keepPhoto(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
@@ -261,51 +234,5 @@ extension Service: HTTPHandler {
     } catch {
       exchange.answer(Problem([error]).answer)
     }
-  }
-}
-
-/// Serves the figures alone, for an address of their own.
-public final class FiguresHandler: HTTPHandler {
-  private let service: Service
-
-  /// Serves those of a service.
-  public init(_ service: Service) { self.service = service }
-
-  /// Whether it is for the figures.
-  public func admit(_ head: HTTPHead) -> Admission {
-    guard head.path == Route.metrics.rawValue else {
-      return .refused(Problem(404, [.noSuchAddress()]).answer)
-    }
-    if let refusal = Route.metrics.refusal(of: head) { return .refused(refusal) }
-    return .admitted(mostBytes: 0)
-  }
-
-  /// Answers with the figures.
-  public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-    exchange.answer(HTTPAnswer(200, type: MetricsText.mediaType, service.figures))
-  }
-
-  /// What the server itself refuses, as a problem document.
-  public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer { service.refusal(reason) }
-
-  /// Those who read figures are not counted.
-  public func over(_ record: HTTPRecord) {}
-}
-
-extension OpenAPI.Facts {
-  /// Takes them from what clients can list.
-  fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool) {
-    func texts(_ list: String, _ key: String) -> [String] {
-      guard case .array(let rows)? = lists[list] else { return [] }
-      return rows.compactMap { row in
-        guard case .object(let members) = row, case .string(let text)? = members[key] else {
-          return nil
-        }
-        return text
-      }
-    }
-    self.init(
-      version: Wallfarm.version, devices: texts("devices", "id"),
-      templates: texts("templates", "name"), themes: texts("themes", "name"), hasKeys: hasKeys)
   }
 }

@@ -41,7 +41,8 @@ public final class ServiceStore: Sendable {
   ) throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(folder) {
-        $0.hasPrefix(ServiceStore.fileName) || $0 == PhotoFolder.name
+        $0.hasPrefix(ServiceStore.fileName)
+          || [PhotoFolder.name, AddressKeys.fileName].contains($0)
       }
     } catch {
       throw RenderError(

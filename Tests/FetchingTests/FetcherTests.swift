@@ -6,7 +6,9 @@ import WallfarmTesting
 @testable import Fetching
 
 /// `wallfarm-fetch` beside a server that behaves well, or as badly as one can.
-@Suite struct FetcherTests {
+///
+/// One after the other: one of them looks for the processes of this one.
+@Suite(.serialized) struct FetcherTests {
   /// A server over TLS at this machine; it ends with the object.
   private final class Server {
     let folder: TemporaryFolder

@@ -37,74 +37,26 @@ import WallfarmTesting
       handler: echo)
   }
 
-  private static func connect(_ folder: TemporaryFolder) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("s").utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(status == 0)
-    // Against hanging only.
-    var limit = timeval(tv_sec: 120, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    return descriptor
-  }
-
-  private static func send(_ text: String, _ descriptor: Int32) {
-    let bytes = Array(text.utf8)
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-  }
-
-  /// Whether all of it was taken.
-  private static func sendAll(_ text: String, _ descriptor: Int32) -> Bool {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      bytes = bytes.dropFirst(count)
-    }
-    return true
-  }
-
-  /// What comes until the connection ends, or until something is in it.
-  private static func receive(_ descriptor: Int32, until end: String? = nil) -> String {
-    var text = ""
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while end.map({ !text.contains($0) }) ?? true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { break }
-      text += String(decoding: buffer[..<count], as: UTF8.self)
-    }
-    return text
-  }
-
   @Test func aConnectionIsUsedAgain() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
-    let client = try Self.connect(folder)
+    let client = try RawClient.connect(folder)
     defer { close(client) }
     for body in ["", "abc", String(repeating: "x", count: 100)] {
-      Self.send(
+      RawClient.send(
         "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)", client)
-      let answer = Self.receive(client, until: "\r\n\r\n\(body)")
+      let answer = RawClient.receive(client, until: "\r\n\r\n\(body)")
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("X-Test: a\r\n"))
     }
     // What is refused before a body keeps the connection too.
-    Self.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
-    #expect(Self.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
+    RawClient.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
+    #expect(RawClient.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
     // All of many at once, in their order.
-    Self.send(
+    RawClient.send(
       (0..<20).map { "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n<\(100 + $0)>" }
         .joined(), client)
-    let answers = Self.receive(client, until: "<119>")
+    let answers = RawClient.receive(client, until: "<119>")
     #expect(answers.matches(of: /<(\d+)>/).compactMap { Int($0.1) } == Array(100..<120))
     server.stop(HTTPAnswer(503))
     #expect(echo.records.withLock { $0.count } == 24)
@@ -137,10 +89,10 @@ import WallfarmTesting
   func harmIsRefused(_ title: String, _ request: String, _ status: String) throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
-    let client = try Self.connect(folder)
+    let client = try RawClient.connect(folder)
     defer { close(client) }
-    Self.send(request, client)
-    #expect(Self.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status) "))
+    RawClient.send(request, client)
+    #expect(RawClient.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status) "))
     server.stop(HTTPAnswer(503))
     #expect(server.openRequests == 0)
   }
@@ -151,14 +103,14 @@ import WallfarmTesting
     let server = try Self.server(echo, in: folder)
     let request = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789"
     for length in 0...request.utf8.count {
-      let client = try Self.connect(folder)
-      Self.send(String(request.prefix(length)), client)
+      let client = try RawClient.connect(folder)
+      RawClient.send(String(request.prefix(length)), client)
       close(client)
     }
     // One that comes behind all of them is answered.
-    let last = try Self.connect(folder)
-    Self.send(request, last)
-    #expect(Self.receive(last, until: "0123456789").hasPrefix("HTTP/1.1 200"))
+    let last = try RawClient.connect(folder)
+    RawClient.send(request, last)
+    #expect(RawClient.receive(last, until: "0123456789").hasPrefix("HTTP/1.1 200"))
     close(last)
     #expect(eventually { server.connections == 0 && server.openRequests == 0 })
     server.stop(HTTPAnswer(503))
@@ -168,12 +120,12 @@ import WallfarmTesting
   @Test func anAmbiguousRequestEndsItsConnection() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
-    let client = try Self.connect(folder)
+    let client = try RawClient.connect(folder)
     defer { close(client) }
-    Self.send(
+    RawClient.send(
       "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 32\r\n\r\n"
         + "GET /b HTTP/1.1\r\nHost: a\r\n\r\n", client)
-    let answers = Self.receive(client)
+    let answers = RawClient.receive(client)
     #expect(answers.split(separator: "HTTP/1.1 ").count == 1, "\(answers)")
     server.stop(HTTPAnswer(503))
   }
@@ -182,12 +134,12 @@ import WallfarmTesting
   @Test func anEndlessBodyIsCut() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
-    let client = try Self.connect(folder)
+    let client = try RawClient.connect(folder)
     defer { close(client) }
-    Self.send("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", client)
+    RawClient.send("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", client)
     let chunk = "10000\r\n" + String(repeating: "x", count: 65536) + "\r\n"
     var count = 0
-    while count < 1000, Self.sendAll(chunk, client) { count += 1 }
+    while count < 1000, RawClient.sendAll(chunk, client) { count += 1 }
     #expect(count < 100)
     #expect(eventually { server.openRequests == 0 })
     server.stop(HTTPAnswer(503))
@@ -202,15 +154,15 @@ import WallfarmTesting
     let half = "POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
     let body = String(repeating: "x", count: 100)
     for _ in 0..<3 {
-      let (first, second) = (try Self.connect(folder), try Self.connect(folder))
-      Self.send(half + body, first)
+      let (first, second) = (try RawClient.connect(folder), try RawClient.connect(folder))
+      RawClient.send(half + body, first)
       #expect(eventually { echo.kept.withLock { $0.count } == 1 })
-      Self.send(half + body, second)
-      #expect(Self.receive(second, until: "\r\n\r\n").hasPrefix("HTTP/1.1 503"))
+      RawClient.send(half + body, second)
+      #expect(RawClient.receive(second, until: "\r\n\r\n").hasPrefix("HTTP/1.1 503"))
       echo.kept.withLock { kept in
         kept.removeFirst().answer(HTTPAnswer(204))
       }
-      #expect(Self.receive(first, until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
+      #expect(RawClient.receive(first, until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
       close(first)
       close(second)
       #expect(eventually { server.openRequests == 0 })
@@ -222,14 +174,14 @@ import WallfarmTesting
   @Test func theEndIsToldToThoseWhoWait() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
-    let clients = try (0..<20).map { _ in try Self.connect(folder) }
-    for client in clients { Self.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", client) }
+    let clients = try (0..<20).map { _ in try RawClient.connect(folder) }
+    for client in clients { RawClient.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", client) }
     #expect(eventually { echo.kept.withLock { $0.count } == 20 })
     server.quiesce()
     #expect(folder.names == [])
     server.stop(HTTPAnswer(503))
     for client in clients {
-      #expect(Self.receive(client).hasPrefix("HTTP/1.1 503"))
+      #expect(RawClient.receive(client).hasPrefix("HTTP/1.1 503"))
       close(client)
     }
     // What comes too late is for nobody.
@@ -262,6 +214,9 @@ import WallfarmTesting
     #expect(try !isCut(.waiting, after: .seconds(1000)))
     #expect(try !isCut(.answering, after: .seconds(110)))
     #expect(try isCut(.answering, after: .seconds(130)))
+    // 128 MiB at 64 KiB a second.
+    #expect(try !isCut(.answering, bytes: 128 << 20, after: .seconds(2100)))
+    #expect(try isCut(.answering, bytes: 128 << 20, after: .seconds(2200)))
   }
 
   /// A server that was killed leaves its socket; one that lives is not pushed away.

@@ -94,12 +94,32 @@ import WallfarmTesting
     #expect(age.map { (0...86_400).contains($0) } == true)
   }
 
-  @Test func whatIsKeptNeedsKeysThatAreKept() throws {
+  /// Who names no keys gets one of the service's own, which outlives it as what it opens does.
+  @Test func whatIsKeptHasAKeyThatIsKept() throws {
     let folder = try TemporaryFolder()
-    let finished = try Program.run(["serve", "--check", "--state", folder.file("s")], in: folder)
-    #expect(finished.problem.code == "key-missing")
-    #expect(finished.hasFailedAsDocumented)
-    #expect(folder.names == [])
+    let state = folder.file("state")
+    let checked = try Program.run(["serve", "--check", "--state", state], in: folder)
+    #expect(checked.status == 0 && folder.names == [], "\(checked.error)")
+    var address = ""
+    for round in 0..<2 {
+      let service = try RunningService(["--state", state], in: folder)
+      if round == 0 {
+        let told = try service.render(
+          #"{"devices": "iphonese3", "notes": ["a"]}"#, Self.wantsAddress)
+        address = try #require(told.json?["address"]?.string)
+      }
+      #expect(try service.ask(address).status == 200, "round \(round)")
+      service.tellToEnd()
+      #expect(service.status() == 0)
+    }
+    var file = stat()
+    #expect(stat(state + "/address-keys", &file) == 0 && file.st_mode & 0o777 == 0o600)
+    // One that cannot be read is no reason to make another: its addresses would be gone.
+    try folder.write("own short", to: "state/address-keys")
+    let refused = try Program.run(
+      ["serve", "--listen", "unix:\(folder.file("socket"))", "--state", state], in: folder)
+    #expect(refused.problem.code == "key-unusable" && refused.hasFailedAsDocumented)
+    #expect(try folder.text("state/address-keys") == "own short")
   }
 
   @Test func severalDevicesAreAnArchiveOrLines() throws {
@@ -170,7 +190,6 @@ import WallfarmTesting
     #expect(answer.body == other.body)
     let wrong = [
       ["-F", words, "-F", "more=1"], ["-F", words, "-F", words], ["-F", "photo=@\(photo)"],
-      ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"],
       ["-H", "Content-Type: multipart/form-data", "--data-binary", "x"],
       ["-H", "Content-Type: multipart/form-data; boundary=x", "--data-binary", "--x\r\n\r\na"],
     ]
@@ -178,6 +197,11 @@ import WallfarmTesting
       let answer = try service.ask("/v1/render", options)
       #expect(answer.status == 400 && answer.codes == ["invalid-request"], "\(options)")
     }
+    // It can be read, and means two things.
+    let twice = try service.ask(
+      "/v1/render",
+      ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"])
+    #expect(twice.status == 422 && twice.codes == ["conflicting-options"], "\(twice.text)")
   }
 
   /// The page renders in a browser on a phone's width and on a desk, and axe finds nothing.

@@ -1,6 +1,8 @@
 import Designs
+import Dispatch
 import HTTP
 import RenderPool
+import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -34,6 +36,36 @@ import WallfarmTesting
     #expect(queue.add("b3", of: "b") == "b3")
     #expect(queue.add("c1", of: "c") == "b2")
     #expect(queue.count == 4)
+  }
+
+  /// As many as it may, and no more, at the same time; then what waits, to the last.
+  @Test(arguments: [1, 3])
+  func aPlanningThreadHasItsWidth(_ threads: Int) {
+    let planning = PlanningThread("test", most: 100, threads: threads)
+    let counts = Mutex((now: 0, most: 0, done: 0, refused: 0))
+    let gate = DispatchSemaphore(value: 0)
+    for number in 0..<150 {
+      planning.run(
+        for: "\(number % 7)",
+        {
+          counts.withLock { counts in
+            counts.now += 1
+            counts.most = max(counts.most, counts.now)
+          }
+          gate.wait()
+          counts.withLock { counts in
+            counts.now -= 1
+            counts.done += 1
+          }
+        }, orElse: { counts.withLock { $0.refused += 1 } })
+    }
+    #expect(eventually { counts.withLock { $0.now == threads } })
+    // Those that wait have a limit; those that run are beside it.
+    let refused = counts.withLock(\.refused)
+    #expect((50 - threads...50).contains(refused))
+    for _ in 0..<150 { gate.signal() }
+    #expect(eventually { counts.withLock { $0.done + $0.refused == 150 } })
+    #expect(counts.withLock { $0.most == threads })
   }
 
   @Test func keysAreReadAndKnown() throws {

@@ -152,6 +152,64 @@ import WallfarmTesting
     #expect(try service.render(Self.request).status == 200)
   }
 
+  /// By the client that has brought it and no other; then it is gone from memory and disk, and can be brought again.
+  @Test func aPhotoIsErased() throws {
+    let folder = try TemporaryFolder()
+    let keys = ["one": "1234567890123456789012", "two": "abcdefghijklmnopqrstuvwxyz"]
+    try folder.write(keys.map { "\($0.key) \($0.value)\n" }.joined(), to: "keys")
+    try folder.write("a 1234567890123456789012\n", to: "address-keys")
+    let service = try RunningService(
+      [
+        "--keys", folder.file("keys"), "--state", folder.file("state"), "--address-keys",
+        folder.file("address-keys"),
+      ], in: folder)
+    func erase(_ name: String, _ client: String) throws -> Int {
+      try service.ask(
+        "/v1/photos/\(name)",
+        ["-X", "DELETE", "-H", "Authorization: Bearer \(keys[client] ?? "")"]
+      ).status
+    }
+    func bring() throws -> String {
+      let bearing = ["-H", "Authorization: Bearer \(keys["one"] ?? "")"]
+      let kept = try service.ask("/v1/photos", ["-T", Self.photo] + bearing)
+      return try #require(kept.json?["photo"]?.string)
+    }
+    func kept() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("state/photos")).count
+    }
+    for _ in 0..<2 {
+      let name = try bring()
+      let before = try kept()
+      #expect(try erase(name, "two") == 404)
+      #expect(try erase(String(name.dropLast()), "one") == 404)
+      #expect(try erase("sha256-", "one") == 404)
+      #expect(try kept() == before)
+      #expect(try erase(name, "one") == 204)
+      #expect(try kept() == before - 1)
+      #expect(try erase(name, "one") == 404)
+      let answer = try service.render(
+        #"{"devices": "iphonese3", "notes": ["a"], "photo": "\#(name)"}"#,
+        ["-H", "Authorization: Bearer \(keys["one"] ?? "")"])
+      #expect(answer.codes == ["photo-unreadable"])
+    }
+  }
+
+  /// What turns logs over moves the file away and sends SIGHUP: no line is lost, and none is in both.
+  @Test func theLogIsOpenedAgain() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(["--log", folder.file("requests")], in: folder)
+    _ = try service.ask("/v1/devices")
+    #expect(eventually { (try? folder.text("requests"))?.contains("/v1/devices") == true })
+    rename(folder.file("requests"), folder.file("requests.1"))
+    _ = try service.ask("/v1/themes")
+    #expect(eventually { (try? folder.text("requests.1"))?.contains("/v1/themes") == true })
+    kill(service.processID, SIGHUP)
+    #expect(eventually { service.log.contains("log opened again") })
+    _ = try service.ask("/v1/templates")
+    #expect(eventually { (try? folder.text("requests"))?.contains("/v1/templates") == true })
+    #expect(try !folder.text("requests.1").contains("/v1/templates"))
+  }
+
   @Test func onlyThoseWithAKeyAreServed() throws {
     let folder = try TemporaryFolder()
     let keys = ["one": "1234567890123456789012", "two": "abcdefghijklmnopqrstuvwxyz"]

@@ -46,6 +46,8 @@ public struct WrittenPlaces: Sendable {
     var error = error
     if error.code == .noNotes, error.origin == .option("note") {
       error.hint = #"add "notes": ["Buy milk"]"#
+    } else if error.code == .noContent, error.origin == .option("content") {
+      error.hint = #"add it to "content"; 'wallfarm describe content' shows the keys of each kind"#
     }
     switch error.origin {
     case nil: error.origin = origin(start)

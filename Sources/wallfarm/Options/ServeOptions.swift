@@ -200,7 +200,9 @@ struct ServeArguments {
   ///
   /// - Throws: as ``keys()``; then those that there are stay.
   func reload(_ ring: KeyRing) throws(RenderError) {
-    let (access, addresses) = (try accessKeys(), try addressKeys())
+    let access = try accessKeys()
+    var addresses = try addressKeys()
+    if addresses == nil { addresses = try ownAddressKeys() }
     if let access { ring.replace(access: access) }
     if let addresses { ring.replace(addresses: addresses) }
   }
@@ -223,7 +225,6 @@ struct ServeArguments {
   func checkStore() throws(RenderError) {
     _ = try invocation.count(ServeOptions.storeBytes, most: 1 << 44)
     guard let folder = invocation.value(of: ServeOptions.state) else { return }
-    try checkKeysAreKept()
     let parent = Files.folder(of: folder)
     // Where it is missing, it is made in the folder above it.
     let isThere = [folder, parent].contains { (path: String) in access(path, W_OK | X_OK) == 0 }
@@ -234,23 +235,24 @@ struct ServeArguments {
     }
   }
 
-  /// - Throws: `key-missing`.
-  private func checkKeysAreKept() throws(RenderError) {
-    guard invocation.value(of: ServeOptions.addressKeys) == nil else { return }
-    throw RenderError(
-      .keyMissing, "addresses that are kept need keys that are kept", origin: .option("state"),
-      hint: "add --address-keys FILE, with a line like: one \"$(openssl rand -base64 32)\"")
+  /// Keys of addresses beside what is kept, for those who name none; nil where nothing is kept, or some are named.
+  ///
+  /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
+  func ownAddressKeys() throws(RenderError) -> AddressKeys? {
+    guard let folder = invocation.value(of: ServeOptions.state),
+      invocation.value(of: ServeOptions.addressKeys) == nil
+    else { return nil }
+    return try AddressKeys(keptIn: folder, origin: .option("state"))
   }
 
   /// What is kept, and where.
   ///
-  /// - Throws: `invalid-parameter`, `store-failed`, `key-missing` where addresses would outlive their keys.
+  /// - Throws: `invalid-parameter`, `store-failed`.
   func store() throws(RenderError) -> ServiceStore {
     let most = try invocation.count(ServeOptions.storeBytes, most: 1 << 44) ?? 1 << 30
     guard let folder = invocation.value(of: ServeOptions.state) else {
       return try ServiceStore.inMemory(mostBytes: most)
     }
-    try checkKeysAreKept()
     return try ServiceStore(folder: folder, mostBytes: most, origin: .option("state"))
   }
 

@@ -55,6 +55,8 @@ struct ServeVerb {
       return .success
     }
     let store = try arguments.store()
+    // The folder is this process's alone now.
+    if let own = try arguments.ownAddressKeys() { keys.replace(addresses: own) }
     let log = try arguments.accessLog()
     let socket = try ListeningSocket(address, origin: .option("listen"))
     let metricsSocket = try metricsAddress.map { (address) throws(RenderError) in
@@ -80,24 +82,27 @@ struct ServeVerb {
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("figures at \(metricsSocket.name)/metrics") }
     let servers = [server] + (figures.map { [$0] } ?? [])
-    serve(service, servers) { reload(keys, since: invocation) }
+    serve(service, servers) { reload(keys, log, since: invocation) }
     announce(service, servers, announcement)
     end(service, server, figures, settings)
     return .success
   }
 
   /// Reads file, environment and keys again; what else has changed counts from the next start.
-  private func reload(_ keys: KeyRing, since started: Invocation) {
+  private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
       let arguments = ServeArguments(invocation: configuration.invocation)
-      try configuration.reading { () throws(RenderError) in try arguments.reload(keys) }
+      try configuration.reading { () throws(RenderError) in
+        try arguments.reload(keys)
+        try log?.reopen()
+      }
       let changed = ServeConfiguration.known.map(\.long).filter { name in
         ![ServeOptions.keys.long, ServeOptions.addressKeys.long].contains(name)
           && (arguments.invocation.text(named: name) != started.text(named: name)
             || arguments.invocation.flag(named: name) != started.flag(named: name))
       }
-      Terminal.note("keys read again")
+      Terminal.note(log == nil ? "keys read again" : "keys read again, log opened again")
       for name in changed { Terminal.note("'\(name)' has changed, and counts from the next start") }
     } catch {
       Terminal.report("\(error)")

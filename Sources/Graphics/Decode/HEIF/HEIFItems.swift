@@ -83,43 +83,14 @@ struct HEIFItems {
   private mutating func readPlaces(
     _ box: Boxes.Box, _ boxes: Boxes, idat: Range<Int>?
   ) throws(FileFlaw) {
-    let (version, _, body) = try boxes.version(of: box)
-    var cursor = boxes.cursor(body, in: box)
-    let sizes = try cursor.next(2)
-    let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
-    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
-    else { throw .wrong("its box 'iloc'", at: box.offset, "has numbers of an unknown size") }
-    for _ in 0..<(try cursor.next(version < 2 ? 2 : 4)) {
-      let id = try cursor.next(version < 2 ? 2 : 4)
-      let method = version == 0 ? 0 : try cursor.next(2) & 15
-      _ = try cursor.next(2)
-      let base = try cursor.next(baseSize)
-      var (extents, total): ([Range<Int>], Int) = ([], 0)
-      let count = try cursor.next(2)
-      // Extents without numbers cost no bytes, and there could be 65,535 of them for each item.
-      guard count <= 1 || offsetSize + lengthSize + indexSize > 0 else {
-        throw .wrong("its box 'iloc'", at: box.offset, "has \(count) extents without numbers")
-      }
-      for _ in 0..<count {
-        _ = try cursor.next(indexSize)
-        let offset = try cursor.next(offsetSize)
-        let length = try cursor.next(lengthSize)
-        let room = method == 1 ? idat ?? 0..<0 : 0..<boxes.bytes.count
-        let (start, overflows) = base.addingReportingOverflow(offset)
-        guard !overflows, start <= room.count, length <= room.count - start else {
-          throw .wrong(
-            "its box 'iloc'", at: box.offset,
-            "puts item \(id) at bytes \(start) to \(start &+ length) of \(room.count)")
-        }
-        total += length
-        extents.append(room.lowerBound + start..<room.lowerBound + start + length)
-      }
+    try ItemPlace.forEach(in: box, of: boxes) { (place) throws(FileFlaw) in
+      let ranges = try place.ranges(idat: idat, count: boxes.bytes.count)
       // Parts that overlap would be copied again and again.
-      guard total <= boxes.bytes.count else {
-        throw .wrong("its box 'iloc'", at: box.offset, "gives item \(id) more bytes than there are")
+      guard ranges.reduce(0, { $0 + $1.length }) <= boxes.bytes.count else {
+        throw .wrong(
+          "its box 'iloc'", at: box.offset, "gives item \(place.id) more bytes than there are")
       }
-      items[id, default: Item()].extents += extents
+      items[place.id, default: Item()].extents += ranges.map { $0.start..<$0.start + $0.length }
     }
   }
 

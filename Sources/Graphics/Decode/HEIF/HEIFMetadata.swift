@@ -125,41 +125,17 @@ struct HEIFMetadata {
   }
 
   private mutating func readPlaces(_ box: Boxes.Box, idat: Range<Int>?) throws(FileFlaw) {
-    let (version, _, body) = try boxes.version(of: box)
-    var cursor = boxes.cursor(body, in: box)
-    let sizes = try cursor.next(2)
-    let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
-    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
-    else { throw .wrong("its box 'iloc'", at: box.offset, "has numbers of an unknown size") }
-    for _ in 0..<(try cursor.next(version < 2 ? 2 : 4)) {
-      let id = try cursor.next(version < 2 ? 2 : 4)
-      let method = version == 0 ? 0 : try cursor.next(2) & 15
-      let file = try cursor.next(2)
-      let base = try cursor.next(baseSize)
-      let count = try cursor.next(2)
-      // Extents of no bytes each would cost time that the length of the file does not bound.
-      guard count < 2 || offsetSize + lengthSize + indexSize > 0 else {
-        throw .wrong("its box 'iloc'", at: box.offset, "gives item \(id) \(count) equal parts")
-      }
+    try ItemPlace.forEach(in: box, of: boxes) { (place) throws(FileFlaw) in
+      let id = place.id
       // The third method builds on the data of other items, which are looked at themselves.
-      guard method < 2 && file == 0 || !tells(id) else {
+      guard place.method < 2 && place.file == 0 || !tells(id) else {
         throw .wrong("its box 'iloc'", at: box.offset, "does not give the place of item \(id)")
       }
-      for part in 0..<count {
-        _ = try cursor.next(indexSize)
-        let (offset, length) = (try cursor.next(offsetSize), try cursor.next(lengthSize))
-        guard method < 2 else { continue }
-        let room = method == 1 ? idat ?? 0..<0 : 0..<bytes.count
-        let (start, overflows) = base.addingReportingOverflow(offset)
-        guard !overflows, start <= room.count, length <= room.count - start else {
-          throw .wrong(
-            "its box 'iloc'", at: box.offset,
-            "puts item \(id) at bytes \(start) to \(start &+ length) of \(room.count)")
-        }
+      guard place.method < 2 else { return }
+      for (part, range) in try place.ranges(idat: idat, count: bytes.count).enumerated() {
         // No length means all there is.
-        let end = length == 0 ? room.upperBound : room.lowerBound + start + length
-        let extent = room.lowerBound + start..<end
+        let extent =
+          range.start..<(range.length == 0 ? range.room.upperBound : range.start + range.length)
         if tells(id) { told.append(extent) } else { pictures.append(extent) }
         // Four bytes say how far away the header is; it, a number and a place have 14.
         if part == 0, types[id] == "Exif", extent.count >= 18 {

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// The service beside the document that describes it, by requests that schemathesis makes of the document.
+///
+/// In `make torture`: thousands of pictures are asked for.
+@Suite(.enabled(if: Torture.isOn, "takes some minutes"))
+struct ContractTests {
+  private static let program = Workspace.root + "/.build/python/bin/st"
+
+  @Test(arguments: [false, true])
+  func whatIsAnsweredIsWhatIsDescribed(_ hasKeys: Bool) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      import socket
+      one = socket.socket()
+      one.bind(("127.0.0.1", 0))
+      print(one.getsockname()[1], end="")
+      """
+    let port = try #require(Tool.output(of: "/usr/bin/python3", ["-c", script]))
+    let key = "1234567890123456789012"
+    try folder.write("tester \(key)\n", to: "keys")
+    let service = try RunningService(
+      hasKeys ? ["--keys", folder.file("keys")] : [], in: folder, port: port)
+    let (said, status) = Tool.run(
+      Self.program,
+      [
+        "--config-file", "\(Workspace.root)/Tests/ServiceTests/schemathesis.toml", "run",
+        "http://127.0.0.1:\(port)/openapi.json", "--max-examples", "100", "--request-timeout",
+        "600",
+        "--no-color",
+      ] + (hasKeys ? ["--header", "Authorization: Bearer \(key)"] : []), withErrors: true)
+    #expect(status == 0, "\(said.suffix(5000))")
+    #expect(try service.ask("/readyz").status == 200)
+  }
+}
