@@ -71,7 +71,7 @@ struct KeptPeople: Sendable {
     let key = RandomBytes.make(32)
     let sealed = Seal.sealed(try KeptPeople.bytes(person), key: key)
     try store.use { (database) throws(RenderError) in
-      try store.makeRoom(for: sealed.count, in: database, now: now)
+      try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
       try database.run(
         "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
         .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
@@ -114,7 +114,8 @@ struct KeptPeople: Sendable {
           $0.integer(0)
         } ?? 0
       if sealed.count > before {
-        try store.makeRoom(for: sealed.count - before, in: database, now: now)
+        try store.makeRoom(
+          for: sealed.count - before, of: kept.client, in: database, now: now)
       }
       return try database.run(
         "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1

@@ -47,15 +47,15 @@ struct KeptRequests: Sendable {
     }
     try store.use { (database) throws(RenderError) in
       for (address, text) in zip(addresses, texts) {
-        try keep(text, at: address, key, now, in: database)
+        try keep(text, of: client, at: address, key, now, in: database)
       }
     }
     return addresses.map { ($0, $0.path(key)) }
   }
 
   private func keep(
-    _ text: String, at address: PictureAddress, _ key: AddressKeys.Key, _ now: Moment,
-    in database: Database
+    _ text: String, of client: String, at address: PictureAddress, _ key: AddressKeys.Key,
+    _ now: Moment, in database: Database
   ) throws(RenderError) {
     let name = key.code("name", address.digest)
     let changed = try database.run(
@@ -63,10 +63,10 @@ struct KeptRequests: Sendable {
       SQLValue(address.expires.seconds), .blob(name))
     guard changed == 0 else { return }
     let sealed = Seal.sealed(Array(text.utf8), key: key.code("seal", address.digest))
-    try store.makeRoom(for: sealed.count, in: database, now: now)
+    try store.makeRoom(for: sealed.count, of: client, in: database, now: now)
     try database.run(
-      "INSERT INTO requests VALUES(?, ?, ?)", .blob(name), .blob(sealed),
-      SQLValue(address.expires.seconds))
+      "INSERT INTO requests VALUES(?, ?, ?, ?)", .blob(name), .blob(sealed),
+      SQLValue(address.expires.seconds), SQLValue(client))
   }
 
   /// The request behind an address; nil where it is kept no more.

@@ -20,7 +20,7 @@ public final class ServiceStore: Sendable {
   /// Its file in the folder that it is given.
   static let fileName = "wallfarm-serve.sqlite"
   /// Version of the tables.
-  private static let version = 1
+  private static let version = 2
 
   /// Keeps everything in memory, until the process ends.
   ///
@@ -67,33 +67,53 @@ public final class ServiceStore: Sendable {
         .storeFailed, "'\(path)' was made by a newer wallfarm", origin: .file(path),
         hint: "use that one, or another folder")
     }
-    if found == 0 {
-      try opened.transaction { () throws(RenderError) in try opened.run(ServiceStore.tables) }
+    if found < ServiceStore.version {
+      let change = found == 0 ? ServiceStore.tables : ServiceStore.fromFirstVersion
+      try opened.transaction { () throws(RenderError) in try opened.run(change) }
     }
     database = opened
   }
 
   private static let tables = """
     CREATE TABLE requests(
-      name BLOB PRIMARY KEY, sealed BLOB NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+      name BLOB PRIMARY KEY, sealed BLOB NOT NULL, expires INTEGER NOT NULL,
+      client TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
     CREATE INDEX requests_by_end ON requests(expires);
     CREATE TABLE people(
       id TEXT PRIMARY KEY, client TEXT NOT NULL, reader BLOB NOT NULL UNIQUE,
       writer BLOB NOT NULL UNIQUE, reader_key BLOB NOT NULL, writer_key BLOB NOT NULL,
       sealed BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE size(bytes INTEGER NOT NULL);
-    INSERT INTO size VALUES(0);
+    \(shares)
+    """
+
+  /// What each client has of it, kept up by the database itself.
+  private static let shares = """
+    CREATE TABLE shares(client TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO shares SELECT client, sum(length(sealed)) FROM (
+      SELECT client, sealed FROM requests UNION ALL SELECT client, sealed FROM people
+    ) GROUP BY client;
     CREATE TRIGGER requests_added AFTER INSERT ON requests BEGIN
-      UPDATE size SET bytes = bytes + length(NEW.sealed); END;
+      INSERT INTO shares VALUES(NEW.client, length(NEW.sealed))
+        ON CONFLICT(client) DO UPDATE SET bytes = bytes + excluded.bytes; END;
     CREATE TRIGGER requests_erased AFTER DELETE ON requests BEGIN
-      UPDATE size SET bytes = bytes - length(OLD.sealed); END;
+      UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
     CREATE TRIGGER people_added AFTER INSERT ON people BEGIN
-      UPDATE size SET bytes = bytes + length(NEW.sealed); END;
+      INSERT INTO shares VALUES(NEW.client, length(NEW.sealed))
+        ON CONFLICT(client) DO UPDATE SET bytes = bytes + excluded.bytes; END;
     CREATE TRIGGER people_changed AFTER UPDATE OF sealed ON people BEGIN
-      UPDATE size SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed); END;
+      UPDATE shares SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed)
+        WHERE client = NEW.client; END;
     CREATE TRIGGER people_erased AFTER DELETE ON people BEGIN
-      UPDATE size SET bytes = bytes - length(OLD.sealed); END;
+      UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
     PRAGMA user_version = \(version);
+    """
+
+  /// The first version knew what there was, and not whose; requests of then are nobody's.
+  private static let fromFirstVersion = """
+    DROP TRIGGER requests_added; DROP TRIGGER requests_erased; DROP TRIGGER people_added;
+    DROP TRIGGER people_changed; DROP TRIGGER people_erased; DROP TABLE size;
+    ALTER TABLE requests ADD COLUMN client TEXT NOT NULL DEFAULT '';
+    \(shares)
     """
 
   private static let errors = DatabaseErrors(
@@ -118,7 +138,7 @@ public final class ServiceStore: Sendable {
 
   /// How much is sealed in it; nil where it cannot be read.
   var bytes: Int? {
-    turn.withLock { _ in try? database.first("SELECT bytes FROM size") { $0.integer(0) } }
+    turn.withLock { _ in try? ServiceStore.bytes(in: database) }
   }
 
   /// How many people there are; nil where it cannot be read.
@@ -147,19 +167,37 @@ public final class ServiceStore: Sendable {
   /// Why it could not be used the last time; nil where it could.
   var failure: RenderError? { turn.withLock { $0 } }
 
-  /// Makes sure that so many bytes more have room.
+  private static func bytes(in database: Database) throws(RenderError) -> Int {
+    try database.first("SELECT coalesce(sum(bytes), 0) FROM shares") { $0.integer(0) } ?? 0
+  }
+
+  /// Makes sure that so many bytes more of a client have room.
+  ///
+  /// One of several clients has half of it at most: who keeps much leaves room for the others.
   ///
   /// - Throws: `store-full`.
-  func makeRoom(for count: Int, in database: Database, now: Moment) throws(RenderError) {
-    let bytes = try database.first("SELECT bytes FROM size") { $0.integer(0) } ?? 0
-    guard bytes + count > mostBytes else { return }
-    try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
-    let left = try database.first("SELECT bytes FROM size") { $0.integer(0) } ?? 0
-    guard left + count <= mostBytes else {
-      throw RenderError(
-        .storeFull, "there is no room for what would be kept",
-        hint: "ask for addresses that end earlier; the operator sets --max-store-bytes")
+  func makeRoom(
+    for count: Int, of client: String, in database: Database, now: Moment
+  ) throws(RenderError) {
+    // Without keys there is one client, who has no name.
+    let share = client.isEmpty ? mostBytes : mostBytes / 2
+    func isFull() throws(RenderError) -> (all: Bool, share: Bool) {
+      let own =
+        try database.first("SELECT bytes FROM shares WHERE client = ?", SQLValue(client)) {
+          $0.integer(0)
+        } ?? 0
+      return (try ServiceStore.bytes(in: database) + count > mostBytes, own + count > share)
     }
+    guard try isFull() != (false, false) else { return }
+    try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
+    let left = try isFull()
+    guard left != (false, false) else { return }
+    throw RenderError(
+      .storeFull,
+      left.share && !client.isEmpty
+        ? "this key has half of what there is room for, and no key may have more"
+        : "there is no room for what would be kept",
+      hint: "ask for addresses that end earlier; the operator sets --max-store-bytes")
   }
 
   /// Forgets requests whose last address has ended.
