@@ -34,7 +34,7 @@ extension Route {
       answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
       return answer
     }
-    guard takesJSON, let type = head.header("content-type") else { return nil }
+    guard takesJSON(head.method), let type = head.header("content-type") else { return nil }
     if self == .render, MultipartBody.isOne(type) { return nil }
     let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     // What curl says of '--data' alone.

@@ -77,7 +77,7 @@ enum OpenAPI {
     if let description = words.description { members["description"] = .string(description) }
     let headers = route.headers(of: method)
     if !headers.isEmpty { members["parameters"] = .array(headers) }
-    if let body = route.body { members["requestBody"] = body }
+    if let body = route.body(of: method) { members["requestBody"] = body }
     if asksForKey(route, facts) { members["security"] = [["bearer": []]] }
     return .object(members)
   }

@@ -73,6 +73,24 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
+  /// `PUT /p/{token}`: everything that is known of a person, such as another device; the addresses stay.
+  func putOwn(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let began = SuspendingClock().now
+    let line = PeopleEndpoint.line(token)
+    attempt(for: line, exchange) { () throws(RenderError) in
+      let kept = try open(token, .write)
+      let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
+      _ = try Person(root)
+      remote.replace(in: root, for: kept.client, since: began) { result in
+        attempt(for: line, exchange) { () throws(RenderError) in
+          var changed = kept
+          changed.person = try Person(try result.get())
+          replace(changed, line, since: began, exchange)
+        }
+      }
+    }
+  }
+
   /// `PUT /p/{token}/content`: what the pictures show from now on, once they were made.
   func putContent(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
@@ -80,15 +98,20 @@ struct PeopleEndpoint: Sendable {
     attempt(for: line, exchange) { () throws(RenderError) in
       var kept = try open(token, .write)
       try kept.person.replaceContent(try JSONFile.parse(request.body, file: RenderPlanner.body))
-      let changed = kept
-      make(changed.person, of: kept.client, for: line, since: began, exchange) {
-        () throws(RenderError) in
-        guard try people.replace(changed, now: answers.clock.read()) else {
-          throw .noSuchAddress()
-        }
-        forget(changed.reader)
-        return .nothing
-      }
+      replace(kept, line, since: began, exchange)
+    }
+  }
+
+  /// Keeps what has changed of a person once its pictures were made.
+  private func replace(
+    _ changed: KeptPeople.Kept, _ line: String, since began: SuspendingClock.Instant,
+    _ exchange: HTTPExchange
+  ) {
+    make(changed.person, of: changed.client, for: line, since: began, exchange) {
+      () throws(RenderError) in
+      guard try people.replace(changed, now: answers.clock.read()) else { throw .noSuchAddress() }
+      forget(changed.reader)
+      return .nothing
     }
   }
 

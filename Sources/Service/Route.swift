@@ -27,7 +27,7 @@ enum Route: String, CaseIterable {
     case .render, .people: ["POST"]
     case .photos, .content: ["PUT"]
     case .person, .photo: ["DELETE"]
-    case .own: ["GET", "HEAD", "DELETE"]
+    case .own: ["GET", "HEAD", "PUT", "DELETE"]
     default: ["GET", "HEAD"]
     }
   }
@@ -40,8 +40,10 @@ enum Route: String, CaseIterable {
     }
   }
 
-  /// Whether its body is JSON, or may be.
-  var takesJSON: Bool { [.render, .people, .content].contains(self) }
+  /// Whether the body of a method is JSON, or may be.
+  func takesJSON(_ method: String) -> Bool {
+    [.render, .people, .content].contains(self) || self == .own && method == "PUT"
+  }
 
   /// What an address asks for, and what stands in the place of the braces.
   ///

@@ -29,7 +29,7 @@ extension Route {
           ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
       ]
     case .person, .photo, .content: ["204": .done("It is done.")]
-    case .own: ownAnswers(isErasing: method == "DELETE")
+    case .own: ownAnswers(to: method)
     case .metrics: ["200": .text("The figures.")]
     }
   }
@@ -77,8 +77,9 @@ extension Route {
     return answers
   }
 
-  private func ownAnswers(isErasing: Bool) -> [String: OpenAPIAnswer] {
-    if isErasing { return ["204": .done("The person is erased.")] }
+  private func ownAnswers(to method: String) -> [String: OpenAPIAnswer] {
+    if method == "DELETE" { return ["204": .done("The person is erased.")] }
+    if method == "PUT" { return ["204": .done("It is done.")] }
     return [
       "200": OpenAPIAnswer(
         "Everything that is kept.", ["application/json": OpenAPISchema.json("Kept")],
@@ -96,6 +97,7 @@ extension Route {
     case .picture, .shown: [410, 422, 429, 500]
     case .people: [415, 422, 429, 500, 502, 504]
     case .content: [415, 422, 429, 500]
+    case .own where method == "PUT": [415, 422, 429, 500, 502, 504]
     case .person, .photo, .own: [429, 500]
     }
   }

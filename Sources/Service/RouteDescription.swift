@@ -27,12 +27,24 @@ extension Route {
 
   /// The words of what a method does here.
   func words(of method: String) -> Words {
-    let words = words(isErasing: method == "DELETE")
+    let words = wordsOfOwn(method) ?? words
     guard method == "HEAD" else { return words }
     return Words("\(words.name)Head", "\(words.summary) Headers alone.")
   }
 
-  private func words(isErasing: Bool) -> Words {
+  /// A person's own address does three things.
+  private func wordsOfOwn(_ method: String) -> Words? {
+    switch (self, method) {
+    case (.own, "DELETE"): Words("eraseOwn", "Erases a person, by the person's own address.")
+    case (.own, "PUT"):
+      Words(
+        "replaceOwn", "Replaces everything of a person.",
+        "For a new phone, another theme, another zone; the addresses stay.")
+    default: nil
+    }
+  }
+
+  private var words: Words {
     switch self {
     case .page: Words("page", "A page that says what this is, with a form that renders.")
     case .openAPI: Words("openAPI", "This document.")
@@ -66,10 +78,7 @@ extension Route {
         "addPerson", "Makes an address for one person.",
         "The two addresses of the answer are told once. The one that reads cannot write.")
     case .person: Words("erasePerson", "Erases a person.")
-    case .own:
-      isErasing
-        ? Words("eraseOwn", "Erases a person, by the person's own address.")
-        : Words("own", "Everything that is kept of a person.")
+    case .own: Words("own", "Everything that is kept of a person.")
     case .content: Words("replaceContent", "Replaces a person's notes and content.")
     case .shown:
       Words(
@@ -144,7 +153,7 @@ extension Route {
   }
 
   /// What is sent.
-  var body: JSONValue? {
+  func body(of method: String) -> JSONValue? {
     switch self {
     case .render:
       body(
@@ -160,7 +169,8 @@ extension Route {
       body(
         "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
         ["application/octet-stream": [:], "image/*": [:]])
-    case .people:
+    case .own where method != "PUT": nil
+    case .people, .own:
       body(
         "What the person's screens show.",
         ["application/json": OpenAPISchema.json("Person", like: OpenAPISchema.examplePerson)])
@@ -169,7 +179,7 @@ extension Route {
         "Notes, content or both; both are replaced.",
         ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
     case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .picture,
-      .photo, .person, .own, .shown, .metrics:
+      .photo, .person, .shown, .metrics:
       nil
     }
   }

@@ -144,7 +144,7 @@ extension Service: HTTPHandler {
     case .photos: return photo
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
-    case .render, .people, .content: return settings.requestBytes
+    case .render, .people, .content, .own: return settings.requestBytes
     default: return 0
     }
   }
@@ -175,6 +175,7 @@ extension Service: HTTPHandler {
     case .picture: addresses.handle(words, head, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
+    case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
     case .content: people.putContent(words[0], request, exchange)
     case .shown: people.show(words, head, exchange)

@@ -25,6 +25,38 @@ import WallfarmTesting
     try service.ask(write + "/content", ["-X", "PUT", "-d", content])
   }
 
+  /// A new phone has the same address, and what cannot be drawn on it leaves the old one.
+  @Test func aPersonGetsANewPhone() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let ana = try Self.add(service)
+    func size() throws -> String? {
+      try folder.write(try service.ask(ana.read + "/lock.png").body, to: "lock.png")
+      return Tool.output(of: "identify", ["-format", "%wx%h", folder.file("lock.png")])
+    }
+    #expect(try size() == "750x1334")
+    func put(_ body: String) throws -> Answer {
+      try service.ask(ana.write, ["-X", "PUT", "-d", body])
+    }
+    let changed = try put(
+      #"{"device": "iphone15", "lock": {"theme": "paper"}, "notes": ["Nový telefon"]}"#)
+    #expect(changed.status == 204, "\(changed.text)")
+    #expect(try size() == "1179x2556")
+    #expect(try service.ask(ana.read + "/home.png").status == 204)
+    #expect(try service.ask(ana.write).text.contains("Nový telefon"))
+    for (body, status) in [
+      (#"{"device": "iphone0", "notes": ["a"]}"#, 422), (#"{"notes": ["a"]}"#, 400), ("{", 400),
+      (#"{"device": "iphone15", "notes": ["\u0378"]}"#, 422),
+    ] {
+      #expect(try put(body).status == status, "\(body)")
+      #expect(try service.ask(ana.write).text.contains("Nový telefon"))
+    }
+    // The token that reads does not write, and who is erased stays so.
+    #expect(try service.ask(ana.read, ["-X", "PUT", "-d", Self.person]).status == 404)
+    #expect(try service.ask(ana.write, ["-X", "DELETE"]).status == 204)
+    #expect(try put(Self.person).status == 404)
+  }
+
   @Test func thePictureIsAlwaysThePresentOne() throws {
     let folder = try TemporaryFolder()
     try folder.write("one 0123456789012345678901\n", to: "keys")
