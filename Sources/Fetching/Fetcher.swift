@@ -86,26 +86,27 @@ package struct Fetcher: Sendable {
   private func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
-    var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    // A file in memory: writing to a pipe whose reader has ended would end this process too (SIGPIPE).
+    let input = wallfarm_sealable_file("wallfarm fetch order")
+    var output: [Int32] = [-1, -1]
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { for one in input + output + [nowhere] where one >= 0 { close(one) } }
-    guard nowhere >= 0, wallfarm_pipe(&input) == 0, wallfarm_pipe(&output) == 0 else {
+    defer { for one in output + [input, nowhere] where one >= 0 { close(one) } }
+    guard input >= 0, nowhere >= 0, wallfarm_pipe(&output) == 0 else {
       throw .fetcherFailed(SystemError.message(errno))
     }
+    let line = Array(order.json.text(pretty: false).utf8)
+    if let reason = line.withUnsafeBytes({ AtomicFile.writeAll($0, to: input) }) {
+      throw .fetcherFailed(reason)
+    }
+    lseek(input, 0, SEEK_SET)
     let pid: pid_t
     do throws(ChildProcess.Failure) {
-      pid = try ChildProcess.start([program], descriptors: [input[0], output[1], nowhere])
+      pid = try ChildProcess.start([program], descriptors: [input, output[1], nowhere])
     } catch {
       throw .fetcherFailed("'\(program)': \(SystemError.message(error.number))")
     }
-    close(input[0])
     close(output[1])
-    (input[0], output[1]) = (-1, -1)
-    // Shorter than what a pipe has room for.
-    let line = Array(order.json.text(pretty: false).utf8)
-    _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: input[1]) }
-    close(input[1])
-    input[1] = -1
+    output[1] = -1
     let said = Fetcher.read(output[0], limit: order.mostBytes + 4096, by: deadline)
     kill(pid, SIGKILL)
     var status: Int32 = 0
