@@ -219,6 +219,10 @@ let package = Package(
       ],
       swiftSettings: plainInTests),
     system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    c("CPostgres", linking: "dl"),
+    .target(
+      name: "Postgres", dependencies: ["WallfarmPluginKit", "CPostgres"],
+      swiftSettings: plainInTests),
     .target(
       name: "Storage", dependencies: ["Files", "WallfarmPluginKit", "CSQLite"],
       swiftSettings: plainInTests),
@@ -227,7 +231,7 @@ let package = Package(
       dependencies: [
         "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit",
         "SourceJSON",
-        "Spelling", "Storage",
+        "Spelling", "Storage", "Postgres",
         "CSystem",
       ],
       swiftSettings: plainInTests),

@@ -10,7 +10,7 @@ import WallfarmTesting
 /// What every queue must do; a new one is added to ``Kind`` and has to pass all of it.
 @Suite struct JobQueueConformanceTests {
   enum Kind: CaseIterable {
-    case memory, sqlite
+    case memory, sqlite, postgres
   }
 
   /// A queue, and the folder that holds its file.
@@ -21,6 +21,10 @@ import WallfarmTesting
     switch kind {
     case .memory: return (MemoryJobQueue(), folder)
     case .sqlite: return (try SQLiteJobQueue(path: folder.file("queue.sqlite")), folder)
+    case .postgres:
+      let address = try #require(PostgresServer.address)
+      let schema = "q\(UInt64.random(in: .min ... .max))"
+      return (try PostgresJobQueue(address: address, schema: schema), folder)
     }
   }
 

@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// A value of a statement, which goes to the server as text.
+package enum PostgresValue: Sendable {
+  case null
+  case integer(Int)
+  case text(String)
+  /// A list of texts, for `= ANY($1::text[])`.
+  case texts([String])
+
+  package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
+  package init(_ number: Int?) { self = number.map(PostgresValue.integer) ?? .null }
+
+  /// As the server reads it; nil for null.
+  var words: String? {
+    switch self {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .text(let text): text
+    case .texts(let texts):
+      "{"
+        + texts.map { "\"" + $0.escaped(["\\": "\\\\", "\"": "\\\""]) + "\"" }
+        .joined(separator: ",") + "}"
+    }
+  }
+
+  /// As it stands in the rows of a COPY (documentation of PostgreSQL 15, COPY, "Text Format").
+  func write(toCopy target: inout [UInt8]) {
+    guard let words else {
+      target += Array("\\N".utf8)
+      return
+    }
+    for byte in words.utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"): target += Array("\\\\".utf8)
+      case UInt8(ascii: "\n"): target += Array("\\n".utf8)
+      case UInt8(ascii: "\r"): target += Array("\\r".utf8)
+      case UInt8(ascii: "\t"): target += Array("\\t".utf8)
+      default: target.append(byte)
+      }
+    }
+  }
+
+  /// Lends values as libpq takes them.
+  static func withPointers<Result>(
+    _ values: [PostgresValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+  ) -> Result {
+    let copies = values.map { value in value.words.map { strdup($0) } ?? nil }
+    defer { for copy in copies { free(copy) } }
+    let pointers = copies.map { $0.map { UnsafePointer<CChar>($0) } }
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}
+
+extension String {
+  fileprivate func escaped(_ letters: [Character: String]) -> String {
+    reduce(into: "") { $0 += letters[$1] ?? String($1) }
+  }
+}

@@ -1,0 +1,87 @@
+// What each of its functions does is said once, in JobQueue.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+internal import Postgres
+import WallfarmCore
+public import WallfarmPluginKit
+
+// What people do to units, and what a queue remembers of itself.
+
+extension PostgresJobQueue {
+  public var generation: Int {
+    get throws(RenderError) { try setting("generation") }
+  }
+
+  private func setting(_ key: String) throws(RenderError) -> Int {
+    let result = try database.run("SELECT value FROM settings WHERE key = $1", [.text(key)])
+    return result.count > 0 ? result.integer(0, 0) : 0
+  }
+
+  func set(_ key: String, to value: PostgresValue) throws(RenderError) {
+    try database.run(
+      """
+      INSERT INTO settings VALUES($1, $2) ON CONFLICT(key) DO UPDATE SET value = excluded.value
+      """, [.text(key), value])
+  }
+
+  public func isPaused() throws(RenderError) -> Bool { try setting("paused") != 0 }
+
+  public func setPaused(_ isPaused: Bool) throws(RenderError) {
+    try set("paused", to: .integer(isPaused ? 1 : 0))
+  }
+
+  public func retry(_ ids: [String]?) throws(RenderError) -> Int {
+    let again = "UPDATE units SET state = 0, failures = 0, due = 0, milliseconds = NULL"
+    guard let ids else { return try database.run("\(again) WHERE state = 3").changes }
+    return try database.run(
+      "\(again) WHERE state IN (2, 3) AND id = ANY($1::text[])", [.texts(ids)]
+    ).changes
+  }
+
+  public func cancel(_ ids: [String]?) throws(RenderError) -> Int {
+    let named = ids == nil ? "" : "AND id = ANY($2::text[])"
+    return try database.run(
+      """
+      WITH given AS (
+        UPDATE units SET state = 3, token = token + 1, expires = 0
+        WHERE state IN (0, 1) \(named) RETURNING seq
+      )
+      INSERT INTO outcomes(seq, error) SELECT seq, $1 FROM given
+      ON CONFLICT(seq) DO UPDATE SET error = excluded.error, receipt = NULL
+      """, [.text(RenderError.cancelled().line)] + (ids.map { [.texts($0)] } ?? [])
+    ).changes
+  }
+
+  public func markDone(_ units: [DeliveredUnit]) throws(RenderError) {
+    try database.transaction { () throws(RenderError) in
+      _ = try database.run(
+        each: units.sorted { $0.id < $1.id }.map { unit in
+          (
+            """
+            WITH done AS (
+              UPDATE units SET state = 2, milliseconds = $2 WHERE id = $1 AND state = 0
+              RETURNING seq
+            )
+            INSERT INTO outcomes(seq, receipt) SELECT seq, $3 FROM done
+            ON CONFLICT(seq) DO UPDATE SET error = NULL, receipt = excluded.receipt
+            """, [.text(unit.id), .integer(unit.milliseconds), .text(unit.receipt)]
+          )
+        })
+    }
+  }
+
+  public func purge(_ state: UnitState) throws(RenderError) -> Int {
+    guard state != .leased, let number = QueueSchema.states.firstIndex(of: state) else { return 0 }
+    var count = 0
+    while true {
+      let some = try database.run(
+        """
+        DELETE FROM units WHERE seq IN (
+          SELECT seq FROM units WHERE state = $1 ORDER BY seq LIMIT 1000 FOR UPDATE SKIP LOCKED)
+        """, [.integer(number)]
+      ).changes
+      guard some > 0 else { return count }
+      count += some
+    }
+  }
+}

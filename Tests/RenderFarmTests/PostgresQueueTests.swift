@@ -1,0 +1,244 @@
+import Dispatch
+import RenderFarm
+import RenderPool
+import Synchronization
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What only a queue that many machines use has to stand: others at the same time, connections that are lost, and
+/// strange words.
+@Suite struct PostgresQueueTests {
+  private let schema = "q\(UInt64.random(in: .min ... .max))"
+
+  private func open() throws -> PostgresJobQueue {
+    try PostgresJobQueue(address: try #require(PostgresServer.address), schema: schema)
+  }
+
+  /// Runs SQL as another program does.
+  @discardableResult
+  private func psql(_ sql: String, user: String = "wallfarm") throws -> (
+    text: String, status: Int32
+  ) {
+    let address = try #require(PostgresServer.address)
+      .replacing("user=wallfarm", with: "user=\(user)")
+    return Tool.run(
+      "psql",
+      [address, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", "SET search_path TO \(schema)", "-c", sql],
+      withErrors: true)
+  }
+
+  private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+  private func units(_ count: Int) -> [UnitSpec] {
+    (0..<count).map { UnitSpec(id: "u\($0)", digest: "1", output: "\($0).png") }
+  }
+
+  /// Does something on several threads, each with a connection of its own.
+  private func together(
+    _ count: Int, _ body: @escaping @Sendable (PostgresJobQueue, Int) throws -> Void
+  ) throws {
+    let (address, schema) = (try #require(PostgresServer.address), schema)
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      do {
+        try body(try PostgresJobQueue(address: address, schema: schema), number)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  /// Eight supervisors take 400 units: each unit once, and the counts are right.
+  @Test func nothingIsHandedOutTwiceByMany() throws {
+    let queue = try open()
+    _ = try queue.add(units(400), generation: 1)
+    let taken = Taken()
+    try together(8) { own, number in
+      while true {
+        let leased = try own.lease(
+          7, by: "supervisor \(number)", until: Timestamp(milliseconds: 1000),
+          now: Timestamp(milliseconds: 0))
+        if leased.isEmpty { return }
+        taken.ids.withLock { $0 += leased.map(\.spec.id) }
+        // In any order: nobody waits for somebody who waits for them.
+        let lost = try own.record(
+          leased.shuffled().map { .done($0.lease, receipt: "{}", milliseconds: 1) })
+        #expect(lost.isEmpty)
+      }
+    }
+    let all = taken.ids.withLock { $0 }
+    #expect(all.count == 400 && Set(all).count == 400)
+    var counts = UnitCounts()
+    counts.done = 400
+    #expect(try queue.counts() == counts)
+    // What has gathered of counts is added up, and says the same.
+    #expect(try queue.expire(now: at(0), RetryPolicy()).isEmpty)
+    #expect(try queue.counts() == counts)
+  }
+
+  private final class Taken: Sendable { let ids = Mutex<[String]>([]) }
+
+  /// Several add the same units at once: each is there once, and all from one of them.
+  @Test func manyAddTheSame() throws {
+    let queue = try open()
+    try together(4) { own, number in
+      _ = try own.add(
+        (0..<50).map { UnitSpec(id: "u\($0)", digest: "\(number)", output: "x") }, generation: 1)
+    }
+    #expect(try queue.counts().queued == 50)
+    let digests = Set(try queue.units(in: nil, most: 100, after: nil).map(\.spec.digest))
+    #expect(digests.count == 1)
+  }
+
+  /// Words that mean something to SQL, to COPY, to lists and to nobody.
+  @Test func wordsStayAsTheyAre() throws {
+    let queue = try open()
+    let words = [
+      "'; DROP TABLE units; --", "a\\nb", "\\N", "\\.", "tab\tnew\nline\rback\\slash", "{a,\"b\"}",
+      "NULL", "$1", "%s", "ö☂👨‍👩‍👧", "\u{1}\u{7F}", " ", "\"", "\\\"",
+      String(repeating: "x", count: 5000),
+    ]
+    let specs = words.map {
+      UnitSpec(
+        id: $0, digest: $0, priority: Int(Int32.max), affinity: $0, output: $0, payload: $0,
+        seal: $0)
+    }
+    #expect(try queue.add(specs, generation: 1).new == words.count)
+    #expect(try queue.add(specs, generation: 2).known == words.count)
+    let leased = try queue.lease(100, by: "'; --", until: at(100), now: at(0))
+    #expect(leased.map(\.spec) == specs)
+    #expect(
+      try queue.record(leased.map { .done($0.lease, receipt: $0.spec.id, milliseconds: 1) }) == [])
+    for word in words { #expect(try queue.unit(word)?.receipt == word) }
+    #expect(try queue.retry(words) == words.count)
+    #expect(try queue.cancel(words) == words.count)
+    #expect(
+      try queue.units(in: .dead, most: 100, after: words[2]).map(\.spec.id) == Array(words[3...]))
+  }
+
+  /// PostgreSQL has no such text; nothing of it is kept, rather than a part of it.
+  @Test func aZeroInATextIsAnError() throws {
+    let queue = try open()
+    let error = #expect(throws: RenderError.self) {
+      try queue.add([UnitSpec(id: "a\0b", digest: "1", output: "x")], generation: 1)
+    }
+    #expect(error?.code == .queueFailed)
+    #expect(throws: RenderError.self) { try queue.cancel(["a\0b"]) }
+    #expect(throws: RenderError.self) { try queue.unit("a\0b") }
+    #expect(try queue.counts() == UnitCounts())
+    #expect(try queue.add(units(1), generation: 1).new == 1)
+  }
+
+  /// All or none, also where the last of many is wrong.
+  @Test func addingIsWholeOrNothing() throws {
+    let queue = try open()
+    let twice = units(3000) + [UnitSpec(id: "u7", digest: "2", output: "x")]
+    #expect(throws: RenderError.self) { try queue.add(twice, generation: 5) }
+    #expect(try queue.counts() == UnitCounts())
+    #expect(try queue.generation == 0)
+  }
+
+  /// The server ends the connection between two calls; the next one makes another.
+  @Test func aLostConnectionIsMadeAnew() throws {
+    let queue = try open()
+    _ = try queue.add(units(4), generation: 1)
+    let leased = try queue.lease(2, by: "me", until: at(100), now: at(0))
+    for round in 0..<3 {
+      try cut(queue)
+      // The first call may find the connection dead.
+      let counts = (try? queue.counts()) ?? UnitCounts()
+      #expect(try counts.all == 4 || queue.counts().all == 4, "round \(round)")
+    }
+    try cut(queue)
+    let changes = leased.map { UnitChange.done($0.lease, receipt: "{}", milliseconds: 1) }
+    let lost = try again { () throws(RenderError) in try queue.record(changes) }
+    #expect(lost == [])
+    #expect(try queue.counts().done == 2)
+  }
+
+  /// Twice where the first time finds that the connection is gone.
+  private func again<Value>(_ body: () throws(RenderError) -> Value) throws -> Value {
+    do throws(RenderError) {
+      return try body()
+    } catch {
+      #expect(error.code == .queueFailed)
+      return try body()
+    }
+  }
+
+  /// Ends the connections of a queue, which has just been used.
+  private func cut(_ queue: PostgresJobQueue) throws {
+    let ended = try psql(
+      "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+        + "WHERE pid <> pg_backend_pid() AND application_name = '\(schema)'")
+    #expect(ended.status == 0, "\(ended.text)")
+  }
+
+  /// What was recorded while its answer was lost is not taken for late when it is said again; what was not, is
+  /// recorded then.
+  @Test func whatWasRecordedInVainIsNotLate() throws {
+    let queue = try open()
+    _ = try queue.add(units(4), generation: 1)
+    let leased = try queue.lease(4, by: "me", until: at(100), now: at(0))
+    let error = RenderError(.workerCrashed, "it fell")
+    let changes: [UnitChange] = [
+      .done(leased[0].lease, receipt: "{\"a\":1}", milliseconds: 1),
+      .failed(leased[1].lease, error, retryAt: at(50)),
+      .failed(leased[2].lease, error, retryAt: nil), .givenBack(leased[3].lease),
+    ]
+    // As if the first answer were lost: recorded by another connection with the same lease.
+    let other = try open()
+    #expect(try other.record(changes) == [])
+    try cut(queue)
+    #expect(throws: RenderError.self) { try queue.record(changes) }
+    #expect(try queue.record(changes) == [])
+    #expect(try queue.unit("u1")?.failures == 1)
+    // Another receipt is another worker's, and late.
+    let second = UnitChange.done(leased[0].lease, receipt: "{\"a\":2}", milliseconds: 1)
+    #expect(try queue.record([second]) == [leased[0].lease])
+  }
+
+  @Test func tablesOfANewerVersionAreLeftAlone() throws {
+    _ = try open()
+    try psql("UPDATE settings SET value = 2 WHERE key = 'version'")
+    let error = #expect(throws: RenderError.self) { try open() }
+    #expect(error?.code == .queueFailed)
+  }
+
+  /// Who may read sees everything and changes nothing.
+  @Test func aReaderCannotWrite() throws {
+    let queue = try open()
+    _ = try queue.add(units(2), generation: 1)
+    let role = "reader_\(schema)"
+    try psql(
+      "CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role); "
+        + "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(role)")
+    let address = try #require(PostgresServer.address)
+      .replacing("user=wallfarm", with: "user=\(role)")
+    let reader = try PostgresJobQueue(address: address, schema: schema)
+    #expect(try reader.counts().queued == 2)
+    #expect(try reader.units(in: nil, most: 5, after: nil).count == 2)
+    let error = #expect(throws: RenderError.self) { try reader.cancel(nil) }
+    #expect(error?.code == .queueFailed)
+    #expect(throws: RenderError.self) { try reader.setPaused(true) }
+    #expect(throws: RenderError.self) {
+      try reader.lease(1, by: "me", until: at(1), now: at(0))
+    }
+    #expect(try queue.counts().queued == 2)
+  }
+
+  @Test(arguments: [
+    ("host=/nowhere user=a", "q"), ("postgres://a:secret@127.0.0.1:1/x", "q"), ("nonsense", "q"),
+    ("host=/nowhere", "Upper"), ("host=/nowhere", "a\"b"), ("host=/nowhere", ""),
+  ])
+  func whatCannotBeReachedIsSaid(_ address: String, _ schema: String) {
+    do throws(RenderError) {
+      _ = try PostgresJobQueue(address: address, schema: schema)
+      Issue.record("it was reached")
+    } catch {
+      #expect(error.code == .queueFailed)
+      #expect(!"\(error)".contains("secret"))
+    }
+  }
+}
