@@ -17,6 +17,8 @@ enum OpenAPI {
     let themes: [String]
     /// Whether there are keys, so that some addresses ask for one.
     let hasKeys: Bool
+    /// Whether photos are fetched from elsewhere.
+    let fetchesPhotos: Bool
   }
 
   /// The whole document; the same facts make the same text.

@@ -78,10 +78,14 @@ extension OpenAPISchema {
     replace("devices", devices(facts.devices))
     replace("template", .oneOf(facts.templates))
     replace("theme", .oneOf(facts.themes))
-    replace("photo", photoName)
+    replace("photo", facts.fetchesPhotos ? ["anyOf": [photoName, photoAddress]] : photoName)
     keys["template"] = keys["template"]?.adding("description", "A template that is installed.")
     keys["theme"] = keys["theme"]?.adding("description", "A theme. Default: the template's.")
-    keys["photo"] = keys["photo"]?.adding("description", "A photo that was brought before.")
+    keys["photo"] = keys["photo"]?.adding(
+      "description",
+      facts.fetchesPhotos
+        ? "A photo that was brought before, or its address at a host that is asked."
+        : "A photo that was brought before.")
     keys["notes"] = reference("Notes")
     keys["content"] = reference("Kinds")
     keys["set"] = keys["set"]?.adding("maxProperties", 64)
@@ -113,6 +117,11 @@ extension OpenAPISchema {
   private static let photoName: JSONValue = [
     "type": "string", "pattern": "^sha256-[0-9a-f]{64}$",
     "description": "The name of a photo: the digest of its bytes.",
+  ]
+
+  private static let photoAddress: JSONValue = [
+    "type": "string", "pattern": "^https://[^/]+/", "maxLength": 2000,
+    "description": "Where a photo is.",
   ]
 
   /// A text would be the path of a file, which is refused over HTTP.

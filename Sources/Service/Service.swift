@@ -69,7 +69,8 @@ public final class Service: Sendable {
     people = PeopleEndpoint(
       people: KeptPeople(store: store), planner: planner, remote: remote, answers: answers,
       planning: planning, settings: settings)
-    documents = try ServiceDocument.all(lists, hasKeys: keys.access.count > 0)
+    documents = try ServiceDocument.all(
+      lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
 
   /// What stands round the workers; nil until the first can be used.

@@ -30,10 +30,11 @@ struct ServiceDocument {
   /// - Parameters:
   ///   - lists: devices, themes, templates and the schema of requests, by the last word of their address.
   ///   - hasKeys: whether clients need one.
+  ///   - fetchesPhotos: whether photos are fetched from elsewhere.
   /// - Returns: them.
   /// - Throws: `output-failed` where there is no memory for one.
   static func all(
-    _ lists: [String: JSONValue], hasKeys: Bool
+    _ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool
   ) throws(RenderError) -> [Route: ServiceDocument] {
     var documents: [Route: ServiceDocument] = [:]
     for (name, value) in lists {
@@ -42,7 +43,7 @@ struct ServiceDocument {
     }
     documents[.page] = try ServiceDocument(.shipped)
     documents[.openAPI] = try ServiceDocument(
-      OpenAPI.document(OpenAPI.Facts(lists, hasKeys: hasKeys)))
+      OpenAPI.document(OpenAPI.Facts(lists, hasKeys: hasKeys, fetchesPhotos: fetchesPhotos)))
     return documents
   }
 
@@ -55,7 +56,7 @@ struct ServiceDocument {
 
 extension OpenAPI.Facts {
   /// Takes them from what clients can list.
-  fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool) {
+  fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool) {
     func texts(_ list: String, _ key: String) -> [String] {
       guard case .array(let rows)? = lists[list] else { return [] }
       return rows.compactMap { row in
@@ -67,6 +68,7 @@ extension OpenAPI.Facts {
     }
     self.init(
       version: Wallfarm.version, devices: texts("devices", "id"),
-      templates: texts("templates", "name"), themes: texts("themes", "name"), hasKeys: hasKeys)
+      templates: texts("templates", "name"), themes: texts("themes", "name"), hasKeys: hasKeys,
+      fetchesPhotos: fetchesPhotos)
   }
 }

@@ -90,6 +90,7 @@ import WallfarmTesting
     let place = try #require(addressed.json?["address"]?.string)
     #expect(try service.ask(place).body == expected.body)
     #expect(try server.count() == 2)
+    #expect(try service.ask("/openapi.json").text.contains("^https://"))
     #expect(!service.log.contains("secret") && !service.log.contains("localhost:\(server.port)"))
   }
 
@@ -137,6 +138,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let server = try PhotoServer(try Self.photo(in: folder))
     let service = try RunningService(in: folder)
+    #expect(try !service.ask("/openapi.json").text.contains("^https://"))
     let answer = try service.render(Self.request(server.address("/photo")))
     #expect(answer.status == 422 && answer.codes == ["not-over-http"])
     #expect(try server.count() == 0)
