@@ -226,13 +226,15 @@ let package = Package(
     .target(
       name: "Storage", dependencies: ["Files", "WallfarmPluginKit", "CSQLite"],
       swiftSettings: plainInTests),
+    c("CTransfer", linking: "dl"),
+    .target(
+      name: "Stores", dependencies: ["Digests", "Files", "WallfarmPluginKit", "CTransfer"],
+      swiftSettings: plainInTests),
     .target(
       name: "RenderFarm",
       dependencies: [
-        "ContentSources", "Designs", "Files", "RenderPool", "WallfarmCore", "WallfarmPluginKit",
-        "SourceJSON",
-        "Spelling", "Storage", "Postgres",
-        "CSystem",
+        "ContentSources", "Designs", "Files", "RenderPool", "Stores", "WallfarmCore",
+        "WallfarmPluginKit", "SourceJSON", "Spelling", "Storage", "Postgres", "CSystem",
       ],
       swiftSettings: plainInTests),
 
@@ -312,7 +314,7 @@ let package = Package(
       dependencies: [
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
-        "Snapshots",
+        "Snapshots", "Stores",
         "Gallery", "Mockup",
         "ShortcutKit",
         "Pages",
@@ -415,6 +417,9 @@ let package = Package(
         "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
+    tests(
+      of: "Stores", and: ["Digests", "Files", "WallfarmPluginKit"], excluding: ["faulty.py"],
+      settings: plainTestSettings),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],

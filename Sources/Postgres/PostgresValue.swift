@@ -7,9 +7,20 @@ package enum PostgresValue: Sendable {
   case text(String)
   /// A list of texts, for `= ANY($1::text[])`.
   case texts([String])
+  /// A list of whole numbers, for `unnest($1::bigint[])`.
+  case integers([Int])
 
   package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
   package init(_ number: Int?) { self = number.map(PostgresValue.integer) ?? .null }
+
+  /// Whether there is a character in it that no text of PostgreSQL can have.
+  var hasZero: Bool {
+    switch self {
+    case .null, .integer, .integers: false
+    case .text(let text): text.utf8.contains(0)
+    case .texts(let texts): texts.contains { $0.utf8.contains(0) }
+    }
+  }
 
   /// As the server reads it; nil for null.
   var words: String? {
@@ -17,11 +28,22 @@ package enum PostgresValue: Sendable {
     case .null: nil
     case .integer(let number): String(number)
     case .text(let text): text
-    case .texts(let texts):
-      "{"
-        + texts.map { "\"" + $0.escaped(["\\": "\\\\", "\"": "\\\""]) + "\"" }
-        .joined(separator: ",") + "}"
+    case .texts(let texts): "{" + texts.map(PostgresValue.quoted).joined(separator: ",") + "}"
+    case .integers(let numbers): "{" + numbers.map(String.init).joined(separator: ",") + "}"
     }
+  }
+
+  /// As it stands in a list: quoted, with quotes and strokes behind a stroke.
+  private static func quoted(_ text: String) -> String {
+    var bytes = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// As it stands in the rows of a COPY (documentation of PostgreSQL 15, COPY, "Text Format").
@@ -49,11 +71,5 @@ package enum PostgresValue: Sendable {
     defer { for copy in copies { free(copy) } }
     let pointers = copies.map { $0.map { UnsafePointer<CChar>($0) } }
     return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
-  }
-}
-
-extension String {
-  fileprivate func escaped(_ letters: [Character: String]) -> String {
-    reduce(into: "") { $0 += letters[$1] ?? String($1) }
   }
 }

@@ -60,6 +60,9 @@ package final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// Whether what is done now is part of a transaction.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// Runs statements that return nothing.
   package func run(_ sql: String) throws(RenderError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
@@ -123,6 +126,7 @@ package final class Database {
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
+    if isInTransaction { return try body() }
     try run("BEGIN IMMEDIATE")
     do throws(RenderError) {
       let value = try body()

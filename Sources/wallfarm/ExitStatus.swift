@@ -10,6 +10,7 @@ import RenderPool
 import Service
 import ShortcutKit
 import Snapshots
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -91,7 +92,7 @@ enum ExitStatus: Int32, CaseIterable {
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
         .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite, .addressExpired,
-        .pictureGone, .hostRefused,
+        .pictureGone, .hostRefused, .inputMissing, .outputTaken,
       ]
     case .unavailable:
       [
@@ -100,7 +101,7 @@ enum ExitStatus: Int32, CaseIterable {
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
         .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
-        .fetchFailed, .fetchLate, .fetcherMissing,
+        .fetchFailed, .fetchLate, .fetcherMissing, .storeUnreachable, .storeRefused, .outputLate,
       ]
     case .inputOutput:
       [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed]

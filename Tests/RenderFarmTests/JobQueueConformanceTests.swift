@@ -94,7 +94,50 @@ import WallfarmTesting
     #expect(try queue.unit("a") == nil)
   }
 
+  /// Several adds are one: where the last of them fails, none was made.
+  @Test(arguments: Kind.allCases)
+  func whatIsDoneTogetherIsWholeOrNothing(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    let error = RenderError(.noNotes, "x")
+    #expect(throws: error) {
+      try queue.together { () throws(RenderError) in
+        _ = try queue.add(units("a"), generation: 1)
+        _ = try queue.add(units("b"), generation: 1)
+        throw error
+      }
+    }
+    #expect(try queue.counts() == UnitCounts())
+    #expect(try queue.generation == 0)
+    try queue.together { () throws(RenderError) in
+      _ = try queue.add(units("a"), generation: 1)
+      _ = try queue.add(units("b"), generation: 1)
+    }
+    #expect(try queue.counts().queued == 2)
+  }
+
   // MARK: - Leasing
+
+  /// A program takes what it can reproduce; what is planned anew by another one becomes that one's.
+  @Test(arguments: Kind.allCases)
+  func unitsOfAnotherToolchainAreLeft(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    var all = units("a", "b", "c")
+    (all[0].toolchain, all[1].toolchain, all[2].toolchain) = ("old", "new", "new")
+    _ = try queue.add(all, generation: 1)
+    queue.toolchain = "new"
+    let leased = try queue.lease(9, by: me, until: at(100), now: at(0))
+    #expect(ids(leased) == ["b", "c"])
+    #expect(leased.map(\.spec.toolchain) == ["new", "new"])
+    #expect(try queue.unit("a")?.spec.toolchain == "old")
+    all[0].toolchain = "new"
+    #expect(try queue.add([all[0]], generation: 2).known == 1)
+    #expect(ids(try queue.lease(9, by: me, until: at(100), now: at(0))) == ["a"])
+    all[0] = UnitSpec(id: "d", digest: "1", output: "d", toolchain: "old")
+    _ = try queue.add([all[0]], generation: 3)
+    #expect(try queue.lease(9, by: me, until: at(100), now: at(0)).isEmpty)
+    queue.toolchain = nil
+    #expect(ids(try queue.lease(9, by: me, until: at(100), now: at(0))) == ["d"])
+  }
 
   @Test(arguments: Kind.allCases)
   func higherPrioritiesGoFirstThenTheOrderAdded(_ kind: Kind) throws {

@@ -199,11 +199,86 @@ import WallfarmTesting
     #expect(try queue.record([second]) == [leased[0].lease])
   }
 
-  @Test func tablesOfANewerVersionAreLeftAlone() throws {
+  /// Tables of a newer version say which programs can go on with them, so that two versions share a queue meanwhile.
+  @Test func tablesOfANewerVersionAreUsedWhereTheySaySo() throws {
     _ = try open()
-    try psql("UPDATE settings SET value = 2 WHERE key = 'version'")
+    try psql("UPDATE settings SET value = 99 WHERE key = 'version'")
+    _ = try open()
+    try psql("UPDATE settings SET value = 99 WHERE key = 'oldest'")
     let error = #expect(throws: RenderError.self) { try open() }
     #expect(error?.code == .queueFailed)
+  }
+
+  /// Roles that may do what they are for, and nothing else; nobody but those who draw sees what is drawn.
+  @Test func eachRoleMayDoWhatItIsFor() throws {
+    let queue = try open()
+    try queue.makeRoles(prefix: "r\(schema)")
+    _ = try queue.add(
+      [UnitSpec(id: "a", digest: "1", output: "a", payload: "secret")], generation: 1)
+    func role(_ name: String) throws -> PostgresJobQueue {
+      try psql("CREATE ROLE u\(name)_\(schema) LOGIN IN ROLE r\(schema)_\(name)")
+      let address = try #require(PostgresServer.address)
+      return try PostgresJobQueue(
+        address: address.replacing("user=wallfarm", with: "user=u\(name)_\(schema)"), schema: schema
+      )
+    }
+    let (reader, submitter) = (try role("reader"), try role("submitter"))
+    let (worker, admin) = (try role("worker"), try role("admin"))
+    #expect(try reader.unit("a")?.spec.payload == "")
+    #expect(try worker.unit("a")?.spec.payload == "secret")
+    #expect(throws: RenderError.self) { try reader.retry(nil) }
+    #expect(try submitter.add(units(3), generation: 2).new == 3)
+    let leased = try worker.lease(9, by: "w", until: at(100), now: at(0))
+    #expect(leased.count == 4)
+    #expect(
+      try worker.record(leased.map { .done($0.lease, receipt: "{}", milliseconds: 1) }) == [])
+    #expect(try worker.expire(now: at(100), RetryPolicy()).isEmpty)
+    #expect(throws: RenderError.self) { try worker.add(units(9), generation: 3) }
+    #expect(throws: RenderError.self) { try worker.setPaused(true) }
+    try admin.setPaused(true)
+    #expect(try admin.purge(.done) == 4)
+    #expect(try reader.counts() == UnitCounts())
+  }
+
+  /// Somebody who waits hears of what was added, and of nothing else.
+  @Test func whatIsAddedIsNews() throws {
+    let (queue, other) = (try open(), try open())
+    #expect(!queue.hasNews())
+    _ = try other.add(units(1), generation: 1)
+    eventually { queue.hasNews() }
+    #expect(!queue.hasNews())
+    #expect(try queue.lease(1, by: "me", until: at(100), now: at(0)).count == 1)
+    #expect(!other.hasNews() || !other.hasNews())
+  }
+
+  /// The clock is that of the server, and goes on.
+  @Test func theClockIsTheServers() throws {
+    let queue = try open()
+    let first = try queue.now()
+    let server = try #require(
+      Int(
+        try psql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").text.filter(
+          \.isNumber)))
+    // An hour would be the fault of a machine; this is the time that asking takes.
+    #expect(abs(first.milliseconds - server) < 600_000)
+    #expect(try queue.now() >= first)
+  }
+
+  /// Tables of the first version get what was added since, and their units stay.
+  @Test func tablesOfAnEarlierVersionAreBroughtUp() throws {
+    let queue = try open()
+    _ = try queue.add(units(2), generation: 1)
+    try psql(
+      """
+      ALTER TABLE units DROP COLUMN toolchain, DROP COLUMN added; DROP TABLE machines;
+      DELETE FROM settings WHERE key IN ('oldest', 'identity');
+      CREATE INDEX units_queued ON units(priority DESC, seq) WHERE state = 0;
+      UPDATE settings SET value = 1 WHERE key = 'version'
+      """)
+    let again = try open()
+    #expect(try again.counts().queued == 2)
+    #expect(try again.lease(5, by: "me", until: at(100), now: at(0)).count == 2)
+    #expect(try !again.identity().isEmpty)
   }
 
   /// Who may read sees everything and changes nothing.

@@ -496,6 +496,10 @@ private final class StubbornQueue: JobQueue, QueueAdmin {
   var code = ErrorCode.queueFailed
 
   var generation: Int { queue.generation }
+  var toolchain: String?
+  func together<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value { try queue.together(body) }
 
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
     guard failures == 0 else {

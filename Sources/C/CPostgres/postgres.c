@@ -1,16 +1,21 @@
 #include "wallfarm_postgres.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <postgresql/libpq-fe.h>
 
 #define FUNCTIONS(X)                                                                             \
-  X(PQconnectdb) X(PQstatus) X(PQerrorMessage) X(PQfinish) X(PQexec) X(PQexecParams)             \
-  X(PQsendQueryParams) X(PQgetResult) X(PQenterPipelineMode) X(PQexitPipelineMode)               \
-  X(PQpipelineSync) X(PQputCopyData) X(PQputCopyEnd) X(PQresultStatus) X(PQresultErrorField)     \
-  X(PQntuples) X(PQcmdTuples) X(PQgetvalue) X(PQgetisnull) X(PQclear)
+  X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) X(PQfinish) X(PQsetNoticeProcessor)         \
+  X(PQsetnonblocking) X(PQflush) X(PQisBusy) X(PQconsumeInput) X(PQsocket) X(PQsendQuery)        \
+  X(PQsendPrepare) X(PQsendQueryPrepared) X(PQgetResult) X(PQenterPipelineMode)                  \
+  X(PQexitPipelineMode) X(PQpipelineSync) X(PQputCopyData) X(PQputCopyEnd) X(PQnotifies)         \
+  X(PQfreemem) X(PQresultStatus) X(PQresultErrorField) X(PQntuples) X(PQcmdTuples) X(PQgetvalue) \
+  X(PQgetisnull) X(PQclear)
 
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
@@ -34,7 +39,25 @@ int wallfarm_pg_load(void) {
   return is_loaded ? 0 : -1;
 }
 
-wallfarm_pg *wallfarm_pg_connect(const char *address) { return pq.PQconnectdb(address); }
+// libpq would print them.
+static void ignore(void *context, const char *message) {
+  (void)context;
+  (void)message;
+}
+
+wallfarm_pg *wallfarm_pg_connect(const char *address) {
+  // Later ones go before earlier ones: the address may say all of these itself.
+  const char *const names[] = {"connect_timeout",  "target_session_attrs", "keepalives_idle",
+                               "keepalives_count", "keepalives_interval",  "tcp_user_timeout",
+                               "dbname",           NULL};
+  const char *const values[] = {"5", "read-write", "10", "3", "5", "15000", address, NULL};
+  PGconn *connection = pq.PQconnectdbParams(names, values, 1);
+  if (connection) {
+    pq.PQsetNoticeProcessor(connection, ignore, NULL);
+    if (pq.PQstatus(connection) == CONNECTION_OK) pq.PQsetnonblocking(connection, 1);
+  }
+  return connection;
+}
 
 int wallfarm_pg_is_up(const wallfarm_pg *connection) {
   return pq.PQstatus(connection) == CONNECTION_OK;
@@ -46,24 +69,57 @@ const char *wallfarm_pg_message(const wallfarm_pg *connection) {
 
 void wallfarm_pg_finish(wallfarm_pg *connection) { pq.PQfinish(connection); }
 
-wallfarm_pg_result *wallfarm_pg_run(wallfarm_pg *connection, const char *sql) {
-  return pq.PQexec(connection, sql);
-}
-
-wallfarm_pg_result *wallfarm_pg_run_with(wallfarm_pg *connection, const char *sql, int count,
-                                         const char *const *values) {
-  return pq.PQexecParams(connection, sql, count, NULL, values, NULL, NULL, 0);
+int wallfarm_pg_send(wallfarm_pg *connection, const char *sql) {
+  return pq.PQsendQuery(connection, sql) == 1 ? 0 : -1;
 }
 
 int wallfarm_pg_begin_pipeline(wallfarm_pg *connection) {
   return pq.PQenterPipelineMode(connection) == 1 ? 0 : -1;
 }
 
-int wallfarm_pg_send(wallfarm_pg *connection, const char *sql, int count, const char *const *values) {
-  return pq.PQsendQueryParams(connection, sql, count, NULL, values, NULL, NULL, 0) == 1 ? 0 : -1;
+int wallfarm_pg_end_pipeline(wallfarm_pg *connection) {
+  return pq.PQexitPipelineMode(connection) == 1 ? 0 : -1;
+}
+
+int wallfarm_pg_send_prepare(wallfarm_pg *connection, const char *name, const char *sql) {
+  return pq.PQsendPrepare(connection, name, sql, 0, NULL) == 1 ? 0 : -1;
+}
+
+int wallfarm_pg_send_prepared(wallfarm_pg *connection, const char *name, int count,
+                              const char *const *values) {
+  return pq.PQsendQueryPrepared(connection, name, count, values, NULL, NULL, 0) == 1 ? 0 : -1;
 }
 
 int wallfarm_pg_sync(wallfarm_pg *connection) { return pq.PQpipelineSync(connection) == 1 ? 0 : -1; }
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/// Waits until the socket can be read, or written where there is something to write.
+static int turn(wallfarm_pg *connection, int is_full, long long end) {
+  long long left = end - now();
+  if (left <= 0) return -1;
+  struct pollfd socket = {pq.PQsocket(connection), (short)(POLLIN | (is_full ? POLLOUT : 0)), 0};
+  int found = poll(&socket, 1, (int)(left > 1000000 ? 1000000 : left));
+  if (found < 0 && errno != EINTR) return -1;
+  if (found > 0 && socket.revents & (POLLIN | POLLERR | POLLHUP) &&
+      pq.PQconsumeInput(connection) != 1)
+    return -1;
+  return 0;
+}
+
+int wallfarm_pg_wait(wallfarm_pg *connection, int milliseconds) {
+  long long end = now() + milliseconds;
+  for (;;) {
+    int is_full = pq.PQflush(connection);
+    if (is_full < 0) return -1;
+    if (!pq.PQisBusy(connection)) return 0;
+    if (turn(connection, is_full, end) != 0) return -1;
+  }
+}
 
 wallfarm_pg_result *wallfarm_pg_next(wallfarm_pg *connection) { return pq.PQgetResult(connection); }
 
@@ -71,16 +127,38 @@ int wallfarm_pg_is_sync(const wallfarm_pg_result *result) {
   return pq.PQresultStatus(result) == PGRES_PIPELINE_SYNC;
 }
 
-int wallfarm_pg_end_pipeline(wallfarm_pg *connection) {
-  return pq.PQexitPipelineMode(connection) == 1 ? 0 : -1;
+/// Until everything is on its way: libpq would gather all of a COPY in memory.
+static int flush(wallfarm_pg *connection, long long end) {
+  for (;;) {
+    int is_full = pq.PQflush(connection);
+    if (is_full <= 0) return is_full;
+    if (turn(connection, 1, end) != 0) return -1;
+  }
 }
 
-int wallfarm_pg_copy(wallfarm_pg *connection, const char *bytes, int count) {
-  return pq.PQputCopyData(connection, bytes, count) == 1 ? 0 : -1;
+int wallfarm_pg_copy(wallfarm_pg *connection, const char *bytes, int count, int milliseconds) {
+  long long end = now() + milliseconds;
+  int sent;
+  while ((sent = pq.PQputCopyData(connection, bytes, count)) == 0) {
+    if (turn(connection, 1, end) != 0) return -1;
+  }
+  return sent == 1 ? flush(connection, end) : -1;
 }
 
-int wallfarm_pg_end_copy(wallfarm_pg *connection) {
-  return pq.PQputCopyEnd(connection, NULL) == 1 ? 0 : -1;
+int wallfarm_pg_end_copy(wallfarm_pg *connection, int milliseconds) {
+  long long end = now() + milliseconds;
+  int sent;
+  while ((sent = pq.PQputCopyEnd(connection, NULL)) == 0) {
+    if (turn(connection, 1, end) != 0) return -1;
+  }
+  return sent == 1 ? flush(connection, end) : -1;
+}
+
+int wallfarm_pg_notifications(wallfarm_pg *connection) {
+  int count = 0;
+  if (pq.PQconsumeInput(connection) != 1) return 0;
+  for (PGnotify *one; (one = pq.PQnotifies(connection)) != NULL; count++) pq.PQfreemem(one);
+  return count;
 }
 
 int wallfarm_pg_is_done(const wallfarm_pg_result *result) {

@@ -24,8 +24,29 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func removeUnits(before generation: Int) throws(RenderError) -> Int
 
+  /// Does everything in `body`, such as several adds, or nothing of it.
+  ///
+  /// - Throws: what `body` throws; `queue-failed`, after which it may be asked for once more.
+  func together<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value
+
   /// The generation of the units added last; 0 before the first.
   var generation: Int { get throws(RenderError) }
+
+  /// Only units of this toolchain are handed out; nil: any, as on one machine. See ``UnitSpec/toolchain``.
+  var toolchain: String? { get set }
+
+  /// The time by the clock that leases are measured with: the machine's, or that of a server of several machines.
+  ///
+  /// - Throws: `queue-failed`.
+  func now() throws(RenderError) -> Timestamp
+
+  /// How long it may be before a queue that had nothing is asked again, where it has no news.
+  var betweenLooks: Duration { get }
+
+  /// Whether it was told meanwhile that there may be something to do; does not wait.
+  func hasNews() -> Bool
 
   /// Hands out units, higher priorities first, then in the order added; none while it is paused.
   ///
@@ -70,6 +91,15 @@ public protocol JobQueue: AnyObject {
 
   /// Takes queued units for done: their files were found to be what receipts say.
   func markDone(_ units: [DeliveredUnit]) throws(RenderError)
+}
+
+extension JobQueue {
+  /// By the machine's clock.
+  public func now() throws(RenderError) -> Timestamp { .now }
+  /// A file of this machine: asking costs next to nothing.
+  public var betweenLooks: Duration { .milliseconds(20) }
+  /// Nobody tells it anything.
+  public func hasNews() -> Bool { false }
 }
 
 /// What people do to a queue and see of it, also while it is rendered from.

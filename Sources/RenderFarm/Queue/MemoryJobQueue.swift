@@ -1,7 +1,7 @@
 // What each of its functions does is said once, in JobQueue.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-import WallfarmPluginKit
+public import WallfarmPluginKit
 
 /// A queue in memory, for tests and for programs that need nothing after their own end.
 public final class MemoryJobQueue: JobQueue, QueueAdmin {
@@ -9,6 +9,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
   private var order: [String] = []
   private var paused = false
   public private(set) var generation = 0
+  public var toolchain: String?
 
   private struct Entry {
     var spec: UnitSpec
@@ -35,6 +36,18 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
   public func isPaused() -> Bool { paused }
 
   public func setPaused(_ isPaused: Bool) { paused = isPaused }
+
+  public func together<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    let before = (entries, order, generation)
+    do throws(RenderError) {
+      return try body()
+    } catch {
+      (entries, order, generation) = before
+      throw error
+    }
+  }
 
   public func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
     var added = AddedUnits()
@@ -82,7 +95,10 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
   ) -> [LeasedUnit] {
     guard !paused else { return [] }
     let farthest = now.adding(RetryPolicy.mostDelay)
-    let ready = ids { $0.state == .queued && ($0.due <= now || $0.due > farthest) }
+    let ready = ids {
+      $0.state == .queued && ($0.due <= now || $0.due > farthest)
+        && (toolchain == nil || $0.spec.toolchain == toolchain)
+    }
     let sorted = ready.enumerated().sorted { one, other in
       let (a, b) = (priority(one.element), priority(other.element))
       return a == b ? one.offset < other.offset : a > b

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Postgres
-import WallfarmCore
+public import WallfarmCore
 public import WallfarmPluginKit
 
 // What people do to units, and what a queue remembers of itself.
@@ -28,28 +28,68 @@ extension PostgresJobQueue {
 
   public func setPaused(_ isPaused: Bool) throws(RenderError) {
     try set("paused", to: .integer(isPaused ? 1 : 0))
+    try notify()
+  }
+
+  /// What tells this queue from any other, also from one that stood at the same address before.
+  public func identity() throws(RenderError) -> String {
+    String(try setting("identity"), radix: 16)
+  }
+
+  /// Makes the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, none of which can log in, with what each
+  /// needs and nothing else.
+  ///
+  /// - Parameter prefix: lower-case letters, digits and underscores.
+  /// - Throws: `queue-failed`.
+  public func makeRoles(prefix: String) throws(RenderError) {
+    try database.transaction { () throws(RenderError) in
+      try PostgresSchema.makeRoles(database, schema: schema, prefix: prefix)
+    }
+  }
+
+  /// Whether a key is that of its units, or there is none yet.
+  ///
+  /// - Throws: `queue-failed`.
+  public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
+    let check = try setting("key")
+    return check == 0 || check == key.check
+  }
+
+  /// Takes a key for its units, unless it has one.
+  ///
+  /// - Throws: `wrong-key` where it has another one.
+  func setKey(_ key: SecretKey) throws(RenderError) {
+    try database.run(
+      "INSERT INTO settings VALUES('key', $1) ON CONFLICT(key) DO NOTHING", [.integer(key.check)])
+    guard try isMade(with: key) else { throw .wrongKey(database.name) }
   }
 
   public func retry(_ ids: [String]?) throws(RenderError) -> Int {
     let again = "UPDATE units SET state = 0, failures = 0, due = 0, milliseconds = NULL"
-    guard let ids else { return try database.run("\(again) WHERE state = 3").changes }
-    return try database.run(
-      "\(again) WHERE state IN (2, 3) AND id = ANY($1::text[])", [.texts(ids)]
-    ).changes
+    let count = try together { () throws(RenderError) in
+      guard let ids else { return try database.run("\(again) WHERE state = 3", []).changes }
+      return try database.run(
+        "\(again) WHERE state IN (2, 3) AND id = ANY($1::text[])", [.texts(ids)]
+      ).changes
+    }
+    try notify()
+    return count
   }
 
   public func cancel(_ ids: [String]?) throws(RenderError) -> Int {
     let named = ids == nil ? "" : "AND id = ANY($2::text[])"
-    return try database.run(
-      """
-      WITH given AS (
-        UPDATE units SET state = 3, token = token + 1, expires = 0
-        WHERE state IN (0, 1) \(named) RETURNING seq
-      )
-      INSERT INTO outcomes(seq, error) SELECT seq, $1 FROM given
-      ON CONFLICT(seq) DO UPDATE SET error = excluded.error, receipt = NULL
-      """, [.text(RenderError.cancelled().line)] + (ids.map { [.texts($0)] } ?? [])
-    ).changes
+    return try together { () throws(RenderError) in
+      try database.run(
+        """
+        WITH given AS (
+          UPDATE units SET state = 3, token = token + 1, expires = 0
+          WHERE state IN (0, 1) \(named) RETURNING seq
+        )
+        INSERT INTO outcomes(seq, error) SELECT seq, $1 FROM given
+        ON CONFLICT(seq) DO UPDATE SET error = excluded.error, receipt = NULL
+        """, [.text(RenderError.cancelled().line)] + (ids.map { [.texts($0)] } ?? [])
+      ).changes
+    }
   }
 
   public func markDone(_ units: [DeliveredUnit]) throws(RenderError) {

@@ -9,13 +9,35 @@ public import WallfarmPluginKit
 /// A queue in PostgreSQL, for supervisors on any number of machines.
 ///
 /// Where a connection is lost, the next call makes another one, to any host of the address. A call that was lost on its
-/// way may have been done: what it recorded is then not taken for late, and what it leased is given back.
+/// way may have been done: what it recorded is then not taken for late, and what it leased is given back. All times
+/// are those of the server's clock, because those of the machines differ.
 public final class PostgresJobQueue: JobQueue, QueueAdmin {
   let database: PostgresConnection
+  let schema: String
+  public var toolchain: String?
   /// Whether changes were sent whose answer was lost: they may be recorded.
   private var mayBeRecorded = false
   /// A lease whose answer was lost: it may have handed out units.
   private var lostCall: String?
+  /// What the server's clock said, when, and on which connection.
+  private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
+  /// Whether this role may see what is drawn; nil until it was asked.
+  private var seesWork: Bool?
+
+  /// Longest time in which the clock of the server is not looked at.
+  private static let betweenClocks = Duration.seconds(60)
+  /// Longest wait for what changes many units.
+  private static let longestChange = Duration.seconds(600)
+
+  /// Whether an address is that of a queue in PostgreSQL.
+  public static func isAddress(_ address: String) -> Bool {
+    address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
+  }
+
+  /// An address as it may be shown: without user and password.
+  public static func shown(_ address: String) -> String {
+    PostgresConnection.withoutPassword(address)
+  }
 
   /// Connects, and makes the tables where there are none.
   ///
@@ -34,25 +56,85 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         "PostgreSQL", "'\(schema.prefix(80))' is no name of a schema",
         hint: "write lower-case letters, digits and underscores")
     }
+    self.schema = schema
+    // A table that grows and empties all the time is one whose statistics are wrong: every statement of a queue
+    // has an index that fits, and reading all of a million units instead would take a second.
     database = try PostgresConnection(
-      address, setUp: "SET search_path TO \"\(schema)\"; SET application_name TO '\(schema)'",
+      address,
+      setUp: """
+        SET search_path TO "\(schema)"; SET application_name TO '\(schema)'; SET enable_seqscan = off;
+        SET plan_cache_mode = force_custom_plan; SET jit = off; LISTEN \(PostgresSchema.channel)
+        """,
       errors: PostgresErrors { .queueFailed($0, $1, hint: $2) })
     try PostgresSchema.prepare(database, schema: schema)
   }
 
+  /// Does something once more where the server gave it up because of others (SQLSTATE 40001, 40P01).
+  private func again<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    for _ in 0..<4 {
+      do throws(RenderError) {
+        return try body()
+      } catch {
+        guard ["40001", "40P01"].contains(database.lastState) else { throw error }
+      }
+    }
+    return try body()
+  }
+
+  // MARK: - Time and news
+
+  public func now() throws(RenderError) -> Timestamp {
+    let local = SuspendingClock()
+    if let clock, clock.reconnects == database.reconnects,
+      local.now - clock.at < PostgresJobQueue.betweenClocks
+    {
+      let since = local.now - clock.at
+      return Timestamp(milliseconds: clock.server + Int(since / .milliseconds(1)))
+    }
+    let asked = local.now
+    let server = try database.run(
+      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", []
+    ).integer(0, 0)
+    // Half of the way there and back.
+    clock = (server, asked + (local.now - asked) / 2, database.reconnects)
+    return Timestamp(milliseconds: server)
+  }
+
+  public var betweenLooks: Duration { .seconds(1) }
+
+  public func hasNews() -> Bool { database.hasNews() }
+
+  /// Tells all who wait that there may be something to do.
+  func notify() throws(RenderError) {
+    try database.run(
+      "SELECT pg_notify($1, $2)", [.text(PostgresSchema.channel), .text(schema)])
+  }
+
   // MARK: - Adding
+
+  public func together<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    let usual = database.patience
+    database.patience = PostgresJobQueue.longestChange
+    defer { database.patience = usual }
+    return try database.transaction(body)
+  }
 
   public func add(
     _ units: [UnitSpec], generation: Int
   ) throws(RenderError) -> AddedUnits {
-    try database.transaction { () throws(RenderError) in
+    try together { () throws(RenderError) in
       // One adds at a time, or one of two that add the same unit would be forgotten.
       try database.run("SELECT pg_advisory_xact_lock(\(PostgresSchema.lock))")
       try database.run(
         """
-        CREATE TEMP TABLE adding(
+        CREATE TEMP TABLE IF NOT EXISTS adding(
           place bigint, id text PRIMARY KEY, digest text, priority bigint, affinity text,
-          output text, payload text, seal text) ON COMMIT DROP
+          output text, payload text, seal text, toolchain text) ON COMMIT DROP;
+        TRUNCATE adding; SET LOCAL enable_seqscan = on
         """)
       try database.copy(
         into: "adding",
@@ -60,10 +142,13 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
           [
             .integer(place), .text(unit.id), .text(unit.digest), .integer(unit.priority),
             .text(unit.affinity), .text(unit.output), .text(unit.payload), PostgresValue(unit.seal),
+            .text(unit.toolchain),
           ]
         })
       try database.run("ANALYZE adding")
-      return try merge(generation)
+      let added = try merge(generation)
+      try notify()
+      return added
     }
   }
 
@@ -74,8 +159,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     // What is not drawn, such as its priority and timeout, may change without drawing it again.
     added.known = try database.run(
       """
-      UPDATE units SET generation = $1, priority = adding.priority FROM adding
-      WHERE units.id = adding.id AND units.digest = adding.digest
+      UPDATE units SET generation = $1, priority = adding.priority, toolchain = adding.toolchain
+      FROM adding WHERE units.id = adding.id AND units.digest = adding.digest
       """, [generation]
     ).changes
     try database.run(
@@ -85,12 +170,13 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       FROM adding JOIN units USING(id)
       WHERE work.seq = units.seq AND (work.affinity, work.output, work.payload, work.seal)
         IS DISTINCT FROM (adding.affinity, adding.output, adding.payload, adding.seal)
-      """)
+      """, [])
     added.changed = try database.run(
       """
       WITH changed AS (
         UPDATE units SET digest = adding.digest, state = 0, token = token + 1, failures = 0,
-          due = 0, expires = 0, milliseconds = NULL, generation = $1, priority = adding.priority
+          due = 0, expires = 0, milliseconds = NULL, generation = $1, priority = adding.priority,
+          toolchain = adding.toolchain, added = \(Self.serverTime)
         FROM adding WHERE units.id = adding.id AND units.digest <> adding.digest
         RETURNING units.seq
       ), forgotten AS (DELETE FROM outcomes USING changed WHERE outcomes.seq = changed.seq)
@@ -100,8 +186,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     added.new = try database.run(
       """
       WITH new AS (
-        INSERT INTO units(id, digest, priority, generation)
-        SELECT id, digest, priority, $1 FROM adding
+        INSERT INTO units(id, digest, priority, generation, toolchain, added)
+        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime) FROM adding
         WHERE NOT EXISTS (SELECT 1 FROM units WHERE units.id = adding.id) ORDER BY place
         RETURNING seq, id
       )
@@ -112,13 +198,17 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     return added
   }
 
+  private static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
   public func removeUnits(before generation: Int) throws(RenderError) -> Int {
-    try database.run(
-      """
-      WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state)
-      SELECT count(*) FROM gone WHERE state <> 2
-      """, [.integer(generation)]
-    ).integer(0, 0)
+    try together { () throws(RenderError) in
+      try database.run(
+        """
+        WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state)
+        SELECT count(*) FROM gone WHERE state <> 2
+        """, [.integer(generation)]
+      ).integer(0, 0)
+    }
   }
 
   // MARK: - Leasing
@@ -128,15 +218,17 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [LeasedUnit] {
     if let lostCall {
       try database.run(
-        "UPDATE units SET state = 0, expires = 0 WHERE call = $1 AND state = 1", [.text(lostCall)])
+        "UPDATE units SET state = 0, expires = 0 WHERE call = $1 AND state = 1 AND holder = $2",
+        [.text(lostCall), .text(holder)])
     }
     let call = "\(UInt64.random(in: .min ... .max))"
     lostCall = call
+    let own = toolchain == nil ? "" : "AND toolchain = $7"
     // What another supervisor takes at this moment is passed over.
     let result = try database.run(
       """
       WITH ready AS (
-        SELECT seq FROM units WHERE state = 0 AND (due <= $1 OR due > $2)
+        SELECT seq FROM units WHERE state = 0 AND (due <= $1 OR due > $2) \(own)
           AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused' AND value <> 0)
         ORDER BY priority DESC, seq LIMIT $3 FOR UPDATE SKIP LOCKED
       ), taken AS (
@@ -148,20 +240,20 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       [
         .integer(now.milliseconds), .integer(now.adding(RetryPolicy.mostDelay).milliseconds),
         .integer(most), .integer(until.milliseconds), .text(holder), .text(call),
-      ])
+      ] + (toolchain.map { [.text($0)] } ?? []))
     lostCall = nil
     return Self.leasedUnits(result)
   }
 
   private static let leased =
-    "id, digest, priority, token, failures, affinity, output, payload, seal"
+    "id, digest, priority, token, failures, affinity, output, payload, seal, toolchain"
 
   private static func leasedUnits(_ result: PostgresResult) -> [LeasedUnit] {
     result.map { row in
       func text(_ column: Int) -> String { result.text(row, column) ?? "" }
       let spec = UnitSpec(
         id: text(0), digest: text(1), priority: result.integer(row, 2), affinity: text(5),
-        output: text(6), payload: text(7), seal: result.text(row, 8))
+        output: text(6), payload: text(7), seal: result.text(row, 8), toolchain: text(9))
       return LeasedUnit(
         spec: spec, lease: Lease(unit: spec.id, token: result.integer(row, 3)),
         failures: result.integer(row, 4))
@@ -170,93 +262,77 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
 
   public func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
     guard !changes.isEmpty else { return [] }
-    // In one order, so that nobody waits for somebody who waits for them. Two of one unit stay as they are.
-    let sorted = changes.enumerated().sorted {
-      ($0.element.lease.unit, $0.offset) < ($1.element.lease.unit, $1.offset)
-    }.map(\.element)
+    let statements = PostgresChanges(changes).statements
     let isAgain = mayBeRecorded
     mayBeRecorded = true
-    let results = try database.transaction { () throws(RenderError) in
-      try database.run(each: sorted.map { Self.statement($0, isAgain: isAgain) })
+    let held = try again { () throws(RenderError) in
+      try database.run(each: statements.map { ($0.sql, $0.values) })
+    }
+    var lost: Set<Lease> = []
+    for (statement, result) in zip(statements, held) {
+      let ids = Set(result.map { result.text($0, 0) ?? "" })
+      lost.formUnion(statement.leases.filter { !ids.contains($0.unit) })
+    }
+    // What was recorded the first time is not late: the answer was.
+    if isAgain, !lost.isEmpty {
+      lost.subtract(try recorded(changes.filter { lost.contains($0.lease) }))
     }
     mayBeRecorded = false
-    return Set(zip(sorted, results).filter { $1.integer(0, 0) == 0 }.map(\.0.lease))
+    return lost
   }
 
-  /// The statement of a change; it answers whether the lease still held.
-  ///
-  /// One that is said again holds as well where it was recorded the first time: the answer was lost.
-  private static func statement(
-    _ change: UnitChange, isAgain: Bool
-  ) -> (sql: String, values: [PostgresValue]) {
-    let lease: [PostgresValue] = [.text(change.lease.unit), .integer(change.lease.token)]
-    let held = "WHERE id = $1 AND token = $2 AND state = 1"
-    func counted(_ update: String, _ outcome: String?, before: String) -> String {
-      let known =
-        isAgain
-        ? """
-        + (SELECT count(*) FROM units LEFT JOIN outcomes USING(seq)
-           WHERE id = $1 AND token = $2 AND \(before))
-        """ : ""
-      let noted = outcome.map { ", noted AS (\($0))" } ?? ""
-      return """
-        WITH changed AS (UPDATE units SET \(update) \(held) RETURNING seq)\(noted)
-        SELECT (SELECT count(*) FROM changed) \(known)
-        """
+  /// Which of some changes are in the tables already, just as they are said.
+  private func recorded(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
+    let result = try database.run(
+      """
+      SELECT id, token, state, receipt, error FROM units LEFT JOIN outcomes USING(seq)
+      WHERE id = ANY($1::text[])
+      """, [.texts(changes.map(\.lease.unit))])
+    var found: [Lease: (state: Int, receipt: String?, error: String?)] = [:]
+    for row in 0..<result.count {
+      let lease = Lease(unit: result.text(row, 0) ?? "", token: result.integer(row, 1))
+      found[lease] = (result.integer(row, 2), result.text(row, 3), result.text(row, 4))
     }
-    switch change {
-    case .done(_, let receipt, let milliseconds):
-      return (
-        counted(
-          "state = 2, milliseconds = $3, expires = 0",
-          """
-          INSERT INTO outcomes(seq, receipt) SELECT seq, $4 FROM changed
-          ON CONFLICT(seq) DO UPDATE SET error = NULL, receipt = excluded.receipt
-          """, before: "state = 2 AND receipt = $4"),
-        lease + [.integer(milliseconds), .text(receipt)]
-      )
-    case .failed(_, let error, let retryAt):
-      return (
-        counted(
-          "state = $3, failures = failures + 1, due = $4, expires = 0",
-          """
-          INSERT INTO outcomes(seq, error) SELECT seq, $5 FROM changed
-          ON CONFLICT(seq) DO UPDATE SET error = excluded.error, receipt = NULL
-          """, before: "state = $3 AND error = $5"),
-        lease + [
-          .integer(retryAt == nil ? 3 : 0), .integer(retryAt?.milliseconds ?? 0), .text(error.line),
-        ]
-      )
-    case .givenBack: return (counted("state = 0, expires = 0", nil, before: "state = 0"), lease)
-    case .extended(_, let until):
-      return (
-        counted("expires = $3", nil, before: "false"), lease + [.integer(until.milliseconds)]
-      )
+    let known = changes.filter { change in
+      guard let found = found[change.lease] else { return false }
+      return switch change {
+      case .done(_, let receipt, _): found.state == 2 && found.receipt == receipt
+      case .failed(_, let error, let retryAt):
+        found.state == (retryAt == nil ? 3 : 0) && found.error == error.line
+      case .givenBack: found.state == 0
+      case .extended: false
+      }
     }
+    return Set(known.map(\.lease))
   }
 
   public func expire(
     now: Timestamp, _ policy: RetryPolicy
   ) throws(RenderError) -> [ExpiredLease] {
     try tidyCounts()
-    return try database.transaction { () throws(RenderError) in
-      let late = try database.run(
-        """
-        SELECT id, token, failures FROM units WHERE state = 1 AND expires <= $1
-        ORDER BY id FOR UPDATE SKIP LOCKED
-        """, [.integer(now.milliseconds)])
-      let retries = late.map { row in
-        (
-          lease: Lease(unit: late.text(row, 0) ?? "", token: late.integer(row, 1)),
-          retryAt: policy.retry(
-            after: .leaseExpired, failures: late.integer(row, 2) + 1, now: now)
-        )
+    let isAny = try database.run(
+      "SELECT 1 FROM units WHERE state = 1 AND expires <= $1 LIMIT 1", [.integer(now.milliseconds)])
+    guard isAny.count > 0 else { return [] }
+    return try again { () throws(RenderError) in
+      try database.transaction { () throws(RenderError) in
+        let late = try database.run(
+          """
+          SELECT id, token, failures FROM units WHERE state = 1 AND expires <= $1
+          ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED
+          """, [.integer(now.milliseconds)])
+        let retries = late.map { row in
+          (
+            lease: Lease(unit: late.text(row, 0) ?? "", token: late.integer(row, 1)),
+            retryAt: policy.retry(
+              after: .leaseExpired, failures: late.integer(row, 2) + 1, now: now)
+          )
+        }
+        let changes = retries.map {
+          UnitChange.failed($0.lease, .leaseExpired(), retryAt: $0.retryAt)
+        }
+        _ = try database.run(each: PostgresChanges(changes).statements.map { ($0.sql, $0.values) })
+        return retries.map { ExpiredLease(lease: $0.lease, isRetried: $0.retryAt != nil) }
       }
-      let changes = retries.map {
-        UnitChange.failed($0.lease, .leaseExpired(), retryAt: $0.retryAt)
-      }
-      _ = try database.run(each: changes.map { Self.statement($0, isAgain: false) })
-      return retries.map { ExpiredLease(lease: $0.lease, isRetried: $0.retryAt != nil) }
     }
   }
 
@@ -274,42 +350,51 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   // MARK: - Looking
 
   public func counts() throws(RenderError) -> UnitCounts {
-    let result = try database.run("SELECT state, sum(number) FROM counts GROUP BY state")
+    let result = try database.run("SELECT state, sum(number) FROM counts GROUP BY state", [])
     return result.map { (QueueSchema.states[result.integer($0, 0)], result.integer($0, 1)) }
       .reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
   }
 
   /// Adds up what has gathered.
   private func tidyCounts() throws(RenderError) {
-    let rows = try database.run("SELECT count(*) FROM counts").integer(0, 0)
+    let rows = try database.run("SELECT count(*) FROM counts", []).integer(0, 0)
     guard rows > 500 else { return }
     try database.run(
       """
       WITH old AS (DELETE FROM counts RETURNING state, number)
-      INSERT INTO counts SELECT state, sum(number) FROM old GROUP BY state
-      """)
+      INSERT INTO counts SELECT state, sum(number) FROM old GROUP BY state HAVING sum(number) <> 0
+      """, [])
   }
 
-  private static let columns = """
-    SELECT id, digest, priority, affinity, output, payload, seal, state, token, failures, error,
-      receipt, milliseconds FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
-    """
+  private func columns() throws(RenderError) -> String {
+    if seesWork == nil {
+      seesWork =
+        try database.run("SELECT has_column_privilege('work', 'payload', 'SELECT')", [])
+        .text(0, 0) == "t"
+    }
+    let work = seesWork == true ? "payload, seal" : "'' AS payload, NULL AS seal"
+    return """
+      SELECT id, digest, priority, affinity, output, \(work), state, token, failures, error,
+        receipt, milliseconds, toolchain
+      FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
+      """
+  }
 
   public func units(
     in state: UnitState?, most: Int, after: String?
   ) throws(RenderError) -> [UnitRow] {
     // Where that unit was forgotten meanwhile, what comes after it is unknown.
-    let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $3)"
+    let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $2)"
     let number = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
+    let only = number.map { "state = \($0)" } ?? "true"
     let result = try database.run(
-      Self.columns
-        + " WHERE ($1::bigint IS NULL OR state = $1) \(behind) ORDER BY seq LIMIT $2",
-      [PostgresValue(number), .integer(most)] + (after.map { [.text($0)] } ?? []))
+      try columns() + " WHERE \(only) \(behind) ORDER BY seq LIMIT $1",
+      [.integer(most)] + (after.map { [.text($0)] } ?? []))
     return result.map { Self.row(result, $0) }
   }
 
   public func unit(_ id: String) throws(RenderError) -> UnitRow? {
-    let result = try database.run(Self.columns + " WHERE id = $1", [.text(id)])
+    let result = try database.run(try columns() + " WHERE id = $1", [.text(id)])
     return result.map { Self.row(result, $0) }.first
   }
 
@@ -318,7 +403,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     return UnitRow(
       spec: UnitSpec(
         id: text(0), digest: text(1), priority: result.integer(row, 2), affinity: text(3),
-        output: text(4), payload: text(5), seal: result.text(row, 6)),
+        output: text(4), payload: text(5), seal: result.text(row, 6), toolchain: text(13)),
       state: QueueSchema.states[result.integer(row, 7)], token: result.integer(row, 8),
       failures: result.integer(row, 9),
       error: result.text(row, 10).flatMap(RenderError.init(line:)), receipt: result.text(row, 11),

@@ -4,25 +4,36 @@ import WallfarmPluginKit
 /// The tables of a queue in PostgreSQL, in a schema of their own.
 ///
 /// What changes with every state is kept apart from what is written once, and rows that change have room on their
-/// page (fillfactor), so that a new version of one touches no index.
+/// page (fillfactor), so that a new version of one touches no more pages than it must.
 enum PostgresSchema {
   /// Version of the tables, among the settings.
-  static let version = 1
+  ///
+  /// 2: units have toolchains and the time they were added at; supervisors say that they are there.
+  static let version = 2
+  /// The oldest version whose programs can go on with these tables: what was added since is nothing to them.
+  ///
+  /// Programs of version 1 would hand out units of any toolchain.
+  static let oldest = 2
   /// What those who change the schema or add units wait for; a number nobody else uses.
   static let lock = 7_238_911_042
+  /// What is notified, with the schema, when there may be something to do.
+  static let channel = "wallfarm"
 
-  /// Makes the tables where there are none.
+  /// Makes the tables where there are none, and brings those of an earlier version up to this one.
   ///
-  /// - Throws: `queue-failed`, also for tables of a later version.
+  /// - Throws: `queue-failed`, also for tables of a later version that this one cannot go on with.
   static func prepare(_ database: PostgresConnection, schema: String) throws(RenderError) {
-    try database.transaction { () throws(RenderError) in
-      try database.run("SELECT pg_advisory_xact_lock(\(lock))")
-      let found = try database.run(
-        "SELECT to_regclass($1) IS NOT NULL", [.text("\"\(schema)\".settings")])
-      if found.text(0, 0) != "t" { try database.run(tables(schema)) }
+    // Without the lock first: one who adds a million units has it for a minute.
+    if try found(database, schema).map({ $0.version >= version }) != true {
+      try database.transaction { () throws(RenderError) in
+        try database.run("SELECT pg_advisory_xact_lock(\(lock))")
+        try change(database, schema)
+      }
     }
-    let found = try database.run("SELECT value FROM settings WHERE key = 'version'").integer(0, 0)
-    guard found == version else {
+    guard let found = try found(database, schema), found.version >= version,
+      found.oldest <= version
+    else {
+      let found = try found(database, schema)?.version ?? 0
       throw .queueFailed(
         database.name, "its tables are of version \(found); this wallfarm knows \(version)",
         hint: found > version
@@ -31,12 +42,44 @@ enum PostgresSchema {
     }
   }
 
+  private static func found(
+    _ database: PostgresConnection, _ schema: String
+  ) throws(RenderError) -> (version: Int, oldest: Int)? {
+    // To look into the catalog needs no rights in the schema.
+    let isThere = try database.run(
+      "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'settings'", [.text(schema)])
+    guard isThere.count > 0 else { return nil }
+    let rows = try database.run(
+      "SELECT key, value FROM settings WHERE key IN ('version', 'oldest')", [])
+    let values = Dictionary(
+      rows.map { (rows.text($0, 0) ?? "", rows.integer($0, 1)) }, uniquingKeysWith: { $1 })
+    let version = values["version"] ?? 0
+    return (version, values["oldest"] ?? version)
+  }
+
+  private static func change(
+    _ database: PostgresConnection, _ schema: String
+  ) throws(RenderError) {
+    let found = try found(database, schema)?.version ?? 0
+    let steps = [1: tables(schema), 2: machines(schema)]
+    do throws(RenderError) {
+      for step in steps.keys.sorted() where step > found {
+        if let sql = steps[step] { try database.run(sql) }
+      }
+    } catch {
+      guard database.lastState == "42501" else { throw error }
+      throw .queueFailed(
+        database.name, "its tables are not made, and this role may not make them",
+        hint: "have an owner of the database run 'wallfarm farm prepare' once")
+    }
+  }
+
   /// States are numbered as in ``QueueSchema/states``.
   private static func tables(_ schema: String) -> String {
     """
     CREATE SCHEMA IF NOT EXISTS "\(schema)";
     CREATE TABLE settings(key text PRIMARY KEY, value bigint NOT NULL);
-    INSERT INTO settings VALUES('version', \(version));
+    INSERT INTO settings VALUES('version', 1);
     CREATE TABLE units(
       seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE,
       digest text NOT NULL, priority bigint NOT NULL, generation bigint NOT NULL,
@@ -55,13 +98,15 @@ enum PostgresSchema {
       seq bigint PRIMARY KEY REFERENCES units ON DELETE CASCADE, error text, receipt text);
     -- Changes of the number of units in each state. One row for each state would be waited for by everybody.
     CREATE TABLE counts(state smallint NOT NULL, number bigint NOT NULL);
-    CREATE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    -- As its owner, so that nobody else needs the right to write there.
+    CREATE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      SET search_path TO "\(schema)", pg_temp AS $$ BEGIN
       IF TG_OP = 'INSERT' THEN
-        INSERT INTO "\(schema)".counts SELECT state, count(*) FROM added GROUP BY state;
+        INSERT INTO counts SELECT state, count(*) FROM added GROUP BY state;
       ELSIF TG_OP = 'DELETE' THEN
-        INSERT INTO "\(schema)".counts SELECT state, -count(*) FROM removed GROUP BY state;
+        INSERT INTO counts SELECT state, -count(*) FROM removed GROUP BY state;
       ELSE
-        INSERT INTO "\(schema)".counts SELECT state, sum(number) FROM (
+        INSERT INTO counts SELECT state, sum(number) FROM (
           SELECT state, 1 AS number FROM added UNION ALL SELECT state, -1 FROM removed
         ) AS changes GROUP BY state HAVING sum(number) <> 0;
       END IF;
@@ -75,5 +120,71 @@ enum PostgresSchema {
       REFERENCING OLD TABLE AS removed NEW TABLE AS added
       FOR EACH STATEMENT EXECUTE FUNCTION count_units();
     """
+  }
+
+  private static func machines(_ schema: String) -> String {
+    """
+    ALTER TABLE units ADD COLUMN toolchain text NOT NULL DEFAULT '',
+      ADD COLUMN added bigint NOT NULL DEFAULT 0;
+    DROP INDEX units_queued;
+    CREATE INDEX units_queued ON units(toolchain, priority DESC, seq) WHERE state = 0;
+    -- Supervisors that render from the queue, and when each was heard of last.
+    CREATE TABLE machines(
+      holder text PRIMARY KEY, host text NOT NULL, version text NOT NULL, toolchain text NOT NULL,
+      workers bigint NOT NULL, started bigint NOT NULL, seen bigint NOT NULL,
+      done bigint NOT NULL, failed bigint NOT NULL, rate double precision NOT NULL,
+      state text NOT NULL);
+    INSERT INTO settings VALUES('identity', ('x' || substr(md5(random()::text || clock_timestamp()), 1, 15))::bit(60)::bigint);
+    INSERT INTO settings VALUES('oldest', 2);
+    UPDATE settings SET value = 2 WHERE key = 'version';
+    -- A queue changes all the time: what is left of old versions of rows is not to grow beyond a fiftieth.
+    ALTER TABLE units SET (autovacuum_vacuum_scale_factor = 0.02);
+    ALTER TABLE counts SET (autovacuum_vacuum_threshold = 5000);
+    """
+  }
+
+  /// What may be done in the name of each role.
+  enum Role: String, CaseIterable {
+    case reader, submitter, worker, admin
+
+    fileprivate var rights: [String] {
+      switch self {
+      case .reader:
+        [
+          "SELECT ON units, outcomes, counts, settings, machines",
+          // What is drawn, with the words of notes, is sealed, and not shown to readers at all.
+          "SELECT(seq, affinity, output) ON work",
+        ]
+      case .submitter:
+        [
+          "SELECT, INSERT, UPDATE, DELETE ON units, work",
+          "SELECT, DELETE ON outcomes", "SELECT, INSERT, UPDATE ON settings",
+          "SELECT ON counts, machines",
+        ]
+      case .worker:
+        [
+          "SELECT ON units, work, settings",
+          "UPDATE(state, token, failures, due, expires, milliseconds, holder, call) ON units",
+          "SELECT, INSERT, UPDATE ON outcomes", "SELECT, INSERT, DELETE ON counts",
+          "SELECT, INSERT, UPDATE, DELETE ON machines",
+        ]
+      case .admin:
+        ["SELECT, INSERT, UPDATE, DELETE ON units, work, outcomes, counts, settings, machines"]
+      }
+    }
+  }
+
+  /// Makes the roles, none of which can log in: users are made members of them.
+  static func makeRoles(
+    _ database: PostgresConnection, schema: String, prefix: String
+  ) throws(RenderError) {
+    for role in Role.allCases {
+      let name = "\"\(prefix)_\(role.rawValue)\""
+      let isThere = try database.run(
+        "SELECT 1 FROM pg_roles WHERE rolname = $1", [.text("\(prefix)_\(role.rawValue)")])
+      if isThere.count == 0 { try database.run("CREATE ROLE \(name) NOLOGIN") }
+      try database.run("GRANT USAGE ON SCHEMA \"\(schema)\" TO \(name)")
+      for right in role.rights { try database.run("GRANT \(right) TO \(name)") }
+    }
   }
 }

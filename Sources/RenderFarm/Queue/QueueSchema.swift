@@ -8,8 +8,9 @@ import WallfarmPluginKit
 enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
   ///
-  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state.
-  static let version = 3
+  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4: units have
+  /// toolchains.
+  static let version = 4
 
   /// States as they are stored.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
@@ -25,11 +26,11 @@ enum QueueSchema {
     CREATE INDEX units_by_state ON units(state, priority DESC, seq);
     CREATE TABLE work(
       seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL,
-      seal TEXT);
+      seal TEXT, toolchain TEXT NOT NULL DEFAULT '');
     CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
     CREATE TABLE reserve(room BLOB NOT NULL);
     \(counting)
-    PRAGMA user_version = 3;
+    PRAGMA user_version = 4;
     """
 
   /// Keeps the number of units in each state.
@@ -60,6 +61,10 @@ enum QueueSchema {
     ALTER TABLE units ADD COLUMN holder TEXT NOT NULL DEFAULT '';
     \(counting)
     PRAGMA user_version = 3;
+    """,
+    4: """
+    ALTER TABLE work ADD COLUMN toolchain TEXT NOT NULL DEFAULT '';
+    PRAGMA user_version = 4;
     """,
   ]
 

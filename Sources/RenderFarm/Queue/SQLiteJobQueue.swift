@@ -11,6 +11,7 @@ public import WallfarmPluginKit
 /// Any number of processes may look at it and control it while one renders from it.
 public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   let database: Database
+  public var toolchain: String?
   /// When the reserve was last given up, or asked for in vain.
   private var releasedAt: ContinuousClock.Instant?
 
@@ -33,6 +34,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   func write<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
+    if database.isInTransaction { return try body() }
     do throws(RenderError) {
       return try database.transaction(body)
     } catch {
@@ -50,6 +52,10 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   }
 
   // MARK: - Adding
+
+  public func together<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value { try write(body) }
 
   public func add(
     _ units: [UnitSpec], generation: Int
@@ -74,8 +80,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
         "INSERT INTO units(id, digest, priority, generation) VALUES(?, ?, ?, ?)", .text(unit.id),
         .text(unit.digest), SQLValue(unit.priority), SQLValue(generation))
       try database.run(
-        "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?, ?)", .text(unit.affinity),
-        .text(unit.output), .text(unit.payload), SQLValue(unit.seal))
+        "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?, ?, ?)", .text(unit.affinity),
+        .text(unit.output), .text(unit.payload), SQLValue(unit.seal), .text(unit.toolchain))
       return
     }
     let seq = SQLValue(known.seq)
@@ -84,8 +90,9 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
       SQLValue(unit.priority), seq)
     try database.run(
-      "UPDATE work SET affinity = ?, output = ?, payload = ?, seal = ? WHERE seq = ?",
-      .text(unit.affinity), .text(unit.output), .text(unit.payload), SQLValue(unit.seal), seq)
+      "UPDATE work SET affinity = ?, output = ?, payload = ?, seal = ?, toolchain = ? WHERE seq = ?",
+      .text(unit.affinity), .text(unit.output), .text(unit.payload), SQLValue(unit.seal),
+      .text(unit.toolchain), seq)
     guard known.digest != unit.digest else { return added.known += 1 }
     added.changed += 1
     try database.run(
@@ -124,11 +131,12 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       if try isPaused() { return [] }
       let units = try leased(
         """
-        WHERE state = 0 AND (due <= ? OR due > ?) ORDER BY priority DESC, seq LIMIT ?
+        WHERE state = 0 AND (due <= ? OR due > ?) AND (? IS NULL OR toolchain = ?)
+        ORDER BY priority DESC, seq LIMIT ?
         """,
         [
           SQLValue(now.milliseconds), SQLValue(now.adding(RetryPolicy.mostDelay).milliseconds),
-          SQLValue(most),
+          SQLValue(toolchain), SQLValue(toolchain), SQLValue(most),
         ], tokenOffset: 1)
       for unit in units {
         try database.run(
@@ -144,13 +152,14 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     _ condition: String, _ values: [SQLValue], tokenOffset: Int
   ) throws(RenderError) -> [LeasedUnit] {
     let sql = """
-      SELECT id, digest, priority, token, failures, affinity, output, payload, seal
+      SELECT id, digest, priority, token, failures, affinity, output, payload, seal, toolchain
       FROM units JOIN work USING(seq) \(condition)
       """
     func read(_ row: Statement) -> LeasedUnit {
       let spec = UnitSpec(
         id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(5),
-        output: row.text(6), payload: row.text(7), seal: row.optionalText(8))
+        output: row.text(6), payload: row.text(7), seal: row.optionalText(8),
+        toolchain: row.text(9))
       return LeasedUnit(
         spec: spec, lease: Lease(unit: spec.id, token: row.integer(3) + tokenOffset),
         failures: row.integer(4))
@@ -245,7 +254,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
 
   static let columns = """
     SELECT id, digest, priority, affinity, output, payload, state, token, failures, error, receipt,
-      milliseconds, seal FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
+      milliseconds, seal, toolchain FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
     """
 
   public func units(
@@ -276,7 +285,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     UnitRow(
       spec: UnitSpec(
         id: row.text(0), digest: row.text(1), priority: row.integer(2), affinity: row.text(3),
-        output: row.text(4), payload: row.text(5), seal: row.optionalText(12)),
+        output: row.text(4), payload: row.text(5), seal: row.optionalText(12),
+        toolchain: row.text(13)),
       state: QueueSchema.states[row.integer(6)], token: row.integer(7), failures: row.integer(8),
       error: row.optionalText(9).flatMap(RenderError.init(line:)), receipt: row.optionalText(10),
       milliseconds: row.optionalText(11).flatMap { Int($0) })

@@ -16,11 +16,15 @@ public struct UnitSpec: Sendable, Hashable {
   public var payload: String
   /// A code by which a change of it is noticed; see ``sealed(with:)``.
   public var seal: String?
+  /// What renders the same picture everywhere: programs of another one leave the unit alone.
+  ///
+  /// Empty where there is only one.
+  public var toolchain: String
 
   /// Makes a unit.
   public init(
     id: String, digest: String, priority: Int = 0, affinity: String = "", output: String,
-    payload: String = "{}", seal: String? = nil
+    payload: String = "{}", seal: String? = nil, toolchain: String = ""
   ) {
     self.id = id
     self.digest = digest
@@ -29,6 +33,7 @@ public struct UnitSpec: Sendable, Hashable {
     self.output = output
     self.payload = payload
     self.seal = seal
+    self.toolchain = toolchain
   }
 }
 

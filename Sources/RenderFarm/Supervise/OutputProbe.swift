@@ -1,6 +1,5 @@
-internal import Files
-internal import Glibc
 import RenderPool
+internal import Stores
 internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
@@ -16,9 +15,6 @@ final class OutputProbe: Sendable {
     var isRunning = false
     var result: Result<Void, RenderError>?
   }
-
-  /// Room for one picture of the largest screen, and some more.
-  private static let bytes = 16 << 20
 
   init(folder: String) { self.folder = folder }
 
@@ -47,33 +43,6 @@ final class OutputProbe: Sendable {
   }
 
   private func look() -> Result<Void, RenderError> {
-    let path = "\(folder)/.wallfarm-probe-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return .failure(.outputUnwritable(folder, errno)) }
-    defer {
-      close(descriptor)
-      unlink(path)
-    }
-    // Some file systems promise no room, and write zeros for it.
-    let status = posix_fallocate(descriptor, 0, off_t(OutputProbe.bytes))
-    if status != 0, status != EOPNOTSUPP, status != EINVAL {
-      return .failure(.outputUnwritable(folder, status))
-    }
-    var byte: UInt8 = 1
-    guard pwrite(descriptor, &byte, 1, 0) == 1, fsync(descriptor) == 0 else {
-      return .failure(.outputUnwritable(folder, errno))
-    }
-    return .success(())
-  }
-}
-
-extension RenderError {
-  fileprivate static func outputUnwritable(_ folder: String, _ number: Int32) -> RenderError {
-    let reason = SystemError.message(number)
-    var error = RenderError(
-      .outputFailed, "nothing can be written to '\(folder)': \(reason)", origin: .option("output"),
-      hint: "make room there, or see to the disk; the batch goes on by itself")
-    error.reason = reason
-    return error
+    Result { () throws(RenderError) in try FolderStore(folder).probe() }
   }
 }

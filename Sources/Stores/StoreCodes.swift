@@ -1,0 +1,64 @@
+public import WallfarmPluginKit
+
+// What folders and buckets of an object store fail with.
+
+extension ErrorCode {
+  /// An object store does not answer, or says that it cannot do anything just now.
+  public static let storeUnreachable = ErrorCode("store-unreachable")
+  /// An object store says no: to the key, the bucket, or what was asked.
+  public static let storeRefused = ErrorCode("store-refused")
+  /// There is nothing where an input was put.
+  public static let inputMissing = ErrorCode("input-missing")
+  /// Where a picture is to go there is something else, which is not replaced.
+  public static let outputTaken = ErrorCode("output-taken")
+  /// A later attempt at the same picture was put there meanwhile.
+  public static let outputLate = ErrorCode("output-late")
+}
+
+extension RenderError {
+  static func storeUnreachable(_ place: String, _ reason: String) -> RenderError {
+    var error = RenderError(
+      .storeUnreachable, "the object store cannot be had for '\(place)': \(reason)",
+      origin: .file(place),
+      hint: "see whether it runs and to AWS_ENDPOINT_URL; what waits for it goes on by itself")
+    error.reason = reason
+    return error
+  }
+
+  static func storeRefused(_ place: String, _ reason: String, hint: String) -> RenderError {
+    RenderError(
+      .storeRefused, "the object store refuses '\(place)': \(reason)", origin: .file(place),
+      hint: hint)
+  }
+
+  static func outputTaken(_ place: String) -> RenderError {
+    RenderError(
+      .outputTaken, "'\(place)' is something else, which no unit of this name has made",
+      origin: .file(place), hint: "move it away, or give another --out")
+  }
+
+  static func outputDiffers(_ place: String) -> RenderError {
+    RenderError(
+      .outputTaken, "'\(place)' was made by another attempt at the same unit, and is another file",
+      origin: .file(place),
+      hint: "see with 'wallfarm doctor' whether all machines have the same installation")
+  }
+
+  static func outputLate(_ place: String) -> RenderError {
+    RenderError(
+      .outputLate, "'\(place)' was made by a later attempt meanwhile", origin: .file(place),
+      hint: "nothing is to be done: that one counts")
+  }
+
+  package static func inputMissing(_ place: String) -> RenderError {
+    RenderError(
+      .inputMissing, "there is nothing at '\(place)'", origin: .file(place),
+      hint: "submit the job file again, which puts its inputs there")
+  }
+
+  static func notAnAddress(_ address: String, _ reason: String) -> RenderError {
+    RenderError(
+      .invalidParameter, "'\(address.prefix(200))' is no address of an object store: \(reason)",
+      origin: .file(address), hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
+  }
+}
