@@ -213,6 +213,7 @@ import WallfarmTesting
   @Test func eachRoleMayDoWhatItIsFor() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
+    #expect(throws: RenderError.self) { try queue.makeRoles(prefix: "a\"; DROP TABLE units; --") }
     _ = try queue.add(
       [UnitSpec(id: "a", digest: "1", output: "a", payload: "secret")], generation: 1)
     func role(_ name: String) throws -> PostgresJobQueue {

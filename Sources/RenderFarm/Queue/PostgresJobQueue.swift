@@ -46,12 +46,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ///   - schema: where the tables are: lower-case letters, digits and underscores.
   /// - Throws: `queue-failed`.
   public init(address: String, schema: String = "wallfarm") throws(RenderError) {
-    let isName =
-      !schema.isEmpty && schema.utf8.count <= 63
-      && schema.utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
-      }
-    guard isName else {
+    guard PostgresSchema.isName(schema) else {
       throw .queueFailed(
         "PostgreSQL", "'\(schema.prefix(80))' is no name of a schema",
         hint: "write lower-case letters, digits and underscores")

@@ -19,6 +19,14 @@ enum PostgresSchema {
   /// What is notified, with the schema, when there may be something to do.
   static let channel = "wallfarm"
 
+  /// Whether a name can stand in a statement as it is: it is one of a schema, or the beginning of one of a role.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 63
+      && name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
+      }
+  }
+
   /// Makes the tables where there are none, and brings those of an earlier version up to this one.
   ///
   /// - Throws: `queue-failed`, also for tables of a later version that this one cannot go on with.
@@ -178,6 +186,11 @@ enum PostgresSchema {
   static func makeRoles(
     _ database: PostgresConnection, schema: String, prefix: String
   ) throws(RenderError) {
+    guard isName(prefix) else {
+      throw .queueFailed(
+        database.name, "'\(prefix.prefix(80))' cannot begin the names of roles",
+        hint: "write lower-case letters, digits and underscores")
+    }
     for role in Role.allCases {
       let name = "\"\(prefix)_\(role.rawValue)\""
       let isThere = try database.run(
