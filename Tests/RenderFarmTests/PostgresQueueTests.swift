@@ -244,6 +244,11 @@ import WallfarmTesting
   /// Somebody who waits hears of what was added, and of nothing else.
   @Test func whatIsAddedIsNews() throws {
     let (queue, other) = (try open(), try open())
+    let elsewhere = try PostgresJobQueue(
+      address: try #require(PostgresServer.address), schema: schema + "_other")
+    defer { _ = try? psql("DROP SCHEMA \(schema)_other CASCADE") }
+    #expect(!queue.hasNews())
+    _ = try elsewhere.add(units(1), generation: 1)
     #expect(!queue.hasNews())
     _ = try other.add(units(1), generation: 1)
     eventually { queue.hasNews() }

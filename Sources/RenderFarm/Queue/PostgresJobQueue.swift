@@ -58,7 +58,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       address,
       setUp: """
         SET search_path TO "\(schema)"; SET application_name TO '\(schema)'; SET enable_seqscan = off;
-        SET plan_cache_mode = force_custom_plan; SET jit = off; LISTEN \(PostgresSchema.channel)
+        SET plan_cache_mode = force_custom_plan; SET jit = off; LISTEN "\(schema)"
         """,
       errors: PostgresErrors { .queueFailed($0, $1, hint: $2) })
     try PostgresSchema.prepare(database, schema: schema)
@@ -101,10 +101,10 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
 
   public func hasNews() -> Bool { database.hasNews() }
 
-  /// Tells all who wait that there may be something to do.
+  /// Tells all who wait that there may be something to do, on a channel with the name of the schema: other queues of
+  /// the same database are no news.
   func notify() throws(RenderError) {
-    try database.run(
-      "SELECT pg_notify($1, $2)", [.text(PostgresSchema.channel), .text(schema)])
+    try database.run("SELECT pg_notify($1, '')", [.text(schema)])
   }
 
   // MARK: - Adding

@@ -16,8 +16,6 @@ enum PostgresSchema {
   static let oldest = 2
   /// What those who change the schema or add units wait for; a number nobody else uses.
   static let lock = 7_238_911_042
-  /// What is notified, with the schema, when there may be something to do.
-  static let channel = "wallfarm"
 
   /// Whether a name can stand in a statement as it is: it is one of a schema, or the beginning of one of a role.
   static func isName(_ name: String) -> Bool {
