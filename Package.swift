@@ -233,7 +233,7 @@ let package = Package(
     .target(
       name: "RenderFarm",
       dependencies: [
-        "ContentSources", "Designs", "Files", "RenderPool", "Stores", "WallfarmCore",
+        "ContentSources", "Designs", "Digests", "Files", "RenderPool", "Stores", "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "Spelling", "Storage", "Postgres", "CSystem",
       ],
       swiftSettings: plainInTests),

@@ -19,6 +19,32 @@ package enum Base64 {
 
   private static let known: [Bool] = (0..<256).map { forAddresses.contains(UInt8($0)) }
 
+  /// The bytes of a padded text; nil for any other.
+  package static func bytes(of text: String) -> [UInt8]? {
+    let letters = Array(text.utf8)
+    guard letters.count % 4 == 0 else { return nil }
+    let padding = letters.suffix(2).count { $0 == UInt8(ascii: "=") }
+    var (word, bits) = (UInt32(0), UInt32(0))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(letters.count / 4 * 3)
+    for letter in letters.dropLast(padding) {
+      let value = values[Int(letter)]
+      guard value < 64 else { return nil }
+      word = (word << 6 | UInt32(value)) & 0xFFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: word >> bits))
+      }
+    }
+    // What is left over has to be nothing, or two texts would stand for the same bytes.
+    return word & (1 << bits - 1) == 0 ? bytes : nil
+  }
+
+  private static let values: [UInt8] = (0..<256).map { letter in
+    plain.firstIndex(of: UInt8(letter)).map(UInt8.init) ?? 255
+  }
+
   private static func letters(of bytes: [UInt8], _ letters: [UInt8]) -> String {
     let count = (bytes.count * 8 + 5) / 6
     return String(unsafeUninitializedCapacity: count) { text in

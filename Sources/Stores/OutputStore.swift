@@ -1,3 +1,6 @@
+internal import Digests
+internal import Files
+internal import Glibc
 public import WallfarmPluginKit
 
 /// Keeps objects under names, each whole or not at all: a folder, or a bucket of an object store.
@@ -105,6 +108,28 @@ extension OutputStore {
       Result { () throws(RenderError) in try put(bytes, facts, as: name, rule) }
     }
     return try result.get()
+  }
+
+  /// Keeps what a file has, in the place of what is there.
+  ///
+  /// - Throws: as ``put(_:_:as:_:)``; `file-unreadable`.
+  public func put(contentsOf file: Int32, type: String, as name: String) throws(RenderError) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .fileUnreadable(name, SystemError.message(errno)) }
+    let count = Int(status.st_size)
+    guard count > 0 else {
+      try put([], ObjectFacts(sha256: SHA256.hex(of: []), type: type), as: name, .replacing)
+      return
+    }
+    let start = mmap(nil, count, PROT_READ, MAP_SHARED, file, 0)
+    guard let start, start != MAP_FAILED else {
+      throw .fileUnreadable(name, SystemError.message(errno))
+    }
+    defer { munmap(start, count) }
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    let facts = ObjectFacts(
+      sha256: try FileDigest.sha256(ofFile: "/proc/self/fd/\(file)"), type: type)
+    try put(bytes, facts, as: name, .replacing)
   }
 
   /// The address of an object in it.

@@ -13,7 +13,7 @@ enum CommandTree {
     subcommands: [
       // Wallpapers are what all is about, so their verbs have no noun.
       RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
-      ServeVerb.command,
+      ServeVerb.command, FarmVerb.command,
       QueueVerb.command, SnapshotVerb.command, BundleVerb.command, PresetVerb.command,
       DesignVerb.theme, DesignVerb.template, PluginVerb.command, ListVerb.device, ListVerb.font,
       // Verbs that take whatever they are given.
@@ -27,6 +27,7 @@ enum CommandTree {
     case "render": try RenderVerb(invocation).run()
     case "batch": try BatchVerb(invocation).run()
     case "serve": try ServeVerb(invocation).run()
+    case "farm": try FarmVerb(invocation).run()
     case "queue": try QueueVerb(invocation).run()
     case "worker": try WorkerVerb(invocation).run()
     case "snapshot": try SnapshotVerb(invocation).run()

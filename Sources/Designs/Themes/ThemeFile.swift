@@ -14,7 +14,7 @@ package struct ThemeFile: Sendable {
   /// In order, those of the theme that it extends first; a later one counts more.
   package let overrides: [ThemeOverride]
   /// The files it was read from, its own first.
-  let files: [String]
+  package let files: [String]
   /// SHA-256 of its file, or of all files it was read from.
   package var digest = ""
 

@@ -41,7 +41,8 @@ extension Files {
     guard let root = resolved(folder) else { return false }
     // What is held is no link, whatever has its name on the disk.
     let isHeld = HeldFiles.descriptor(of: path) != nil
-    let place = isHeld ? resolvedAsFar(Files.folder(of: path)) : resolvedAsFar(path)
+    let place =
+      isHeld ? resolvedAsFar(Files.folder(of: HeldFiles.plain(path))) : resolvedAsFar(path)
     guard let real = place else { return false }
     return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
   }

@@ -1,4 +1,5 @@
 internal import SourceJSON
+import WallfarmCore
 import WallfarmPluginKit
 
 /// Finds units of an earlier day whose pictures are still true.
@@ -9,16 +10,18 @@ struct LastingPictures {
   let queue: any QueueAdmin
   /// The moment for which the batch was planned.
   let moment: Moment
+  /// What opens units that are sealed.
+  var key: SecretKey?
 
   /// A unit as it was delivered, where that is what it asks for, else as it is.
   ///
   /// - Throws: `queue-failed`.
   func unit(_ spec: UnitSpec) throws(RenderError) -> UnitSpec {
     // Most units look at no time, and are not taken apart for this.
-    guard spec.payload.contains(#""lasting""#),
-      let lasting = RenderUnit(payload: spec.payload)?.lasting,
+    guard PayloadSeal.isSealed(spec.payload) || spec.payload.contains(#""lasting""#),
+      let lasting = RenderUnit(payload: spec.payload, key: key)?.lasting,
       let row = try queue.unit(spec.id), row.state == .done, row.spec.digest != spec.digest,
-      RenderUnit(payload: row.spec.payload)?.lasting == lasting,
+      RenderUnit(payload: row.spec.payload, key: key)?.lasting == lasting,
       let receipt = row.receipt, isTrue(receipt)
     else { return spec }
     var same = row.spec

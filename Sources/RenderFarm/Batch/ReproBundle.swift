@@ -4,6 +4,7 @@ internal import Files
 internal import Glibc
 internal import RenderPool
 internal import SourceJSON
+public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -32,6 +33,41 @@ public struct ReproBundle: Sendable {
   /// - Throws: `output-failed`, `invalid-job`.
   public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
     guard let unit = RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
+    return try write(unit, row.error, to: folder)
+  }
+
+  /// Packs a unit of a farm up, whose inputs are brought from their store.
+  ///
+  /// - Parameters:
+  ///   - row: the unit.
+  ///   - folder: is made; it must not be there yet.
+  ///   - key: what the farm shares.
+  ///   - stores: the stores of this program.
+  ///   - cache: inputs that this machine has.
+  /// - Throws: `output-failed`; `payload-damaged` for a unit of another key; what keeps an input from being brought.
+  public static func write(
+    _ row: UnitRow, to folder: String, key: SecretKey, stores: StoreShelf, cache: InputCache
+  ) throws(RenderError) {
+    guard row.spec.isSealed(with: key),
+      let unit = RenderUnit(payload: row.spec.payload, key: key), let out = unit.out
+    else { throw .payloadDamaged() }
+    let store = try stores.store(at: out)
+    var held: [String: Int32] = [:]
+    defer {
+      HeldFiles.set([:])
+      for descriptor in held.values { close(descriptor) }
+    }
+    for (path, digest) in unit.inputs {
+      held[path] = try cache.bring(digest, from: store).open()
+    }
+    // Here too they stand where they stood when the unit was planned.
+    HeldFiles.set(held)
+    _ = try write(unit, row.error, to: folder)
+  }
+
+  private static func write(
+    _ unit: RenderUnit, _ error: RenderError?, to folder: String
+  ) throws(RenderError) -> [String] {
     guard mkdir(folder, 0o700) == 0 else { throw .reproFailed(folder) }
     guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
     var copier = Copier(folder: folder, files: unit.order.files)
@@ -61,7 +97,7 @@ public struct ReproBundle: Sendable {
       "libraries": .object(libraries), "missing": .array(copier.missing.map(JSONValue.string)),
     ]
     members["unit"] = (try? JSONNode(parsing: inside.payload))?.plain
-    if let error = row.error { members["error"] = error.json }
+    if let error { members["error"] = error.json }
     let text = JSONValue.object(members).text(pretty: true) + "\n"
     try WholeFile.write(to: folder + "/" + file, origin: .option("output"), isPrivate: true) {
       write in
@@ -192,9 +228,7 @@ public struct ReproBundle: Sendable {
     }
 
     func isFile(_ name: String) -> Bool {
-      var status = stat()
-      return !name.isEmpty && stat(source(name), &status) == 0
-        && status.st_mode & S_IFMT == S_IFREG
+      !name.isEmpty && Files.kind(of: source(name)) == .regular
     }
 
     /// A name that no other input has.

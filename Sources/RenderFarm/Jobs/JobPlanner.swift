@@ -4,6 +4,7 @@ internal import Files
 internal import Glibc
 import RenderPool
 import SourceJSON
+import Stores
 import WallfarmCore
 public import WallfarmPluginKit
 
@@ -21,6 +22,8 @@ final class JobPlanner {
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
+  /// What makes units that any machine can render; nil where this one will.
+  private let farm: FarmUnits?
   private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
   /// What a queue or a disk could not do; reading stops mattering then.
   private var failure: RenderError?
@@ -28,9 +31,10 @@ final class JobPlanner {
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
   init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
-    plugins: PluginRegistry, key: SecretKey, clock: TimeSource = .machine
+    plugins: PluginRegistry, key: SecretKey, farm: FarmUnits? = nil,
+    allowsOutsideInputs: Bool = false, clock: TimeSource = .machine
   ) throws(RenderError) {
-    self.key = key
+    (self.key, self.farm) = (key, farm)
     moment = clock.read()
     self.path = path
     self.out = out
@@ -40,7 +44,8 @@ final class JobPlanner {
     reader = JobReader(
       file: path,
       files: FileScope(
-        folder: try JobPlanner.folder(of: path), isConfined: !out.allowsOutside), key: key,
+        folder: try JobPlanner.folder(of: path),
+        isConfined: !out.allowsOutside && !allowsOutsideInputs), key: key,
       now: .moment(moment), zone: zone)
   }
 
@@ -59,6 +64,7 @@ final class JobPlanner {
   /// - Returns: what was found, and the units of all jobs without a mistake.
   /// - Throws: `file-unreadable`, `queue-failed`.
   func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
+    defer { farm?.inputs.letGo() }
     let problems = try JobFile(path: path).read(
       begin: { plan.add(reader.setDefaults($0)) }, { check($0) })
     if let failure { throw failure }
@@ -88,6 +94,7 @@ final class JobPlanner {
   private func check(_ entry: JobFile.Entry) {
     number += 1
     plan.jobs += 1
+    guard holdsObjects(of: entry) else { return }
     let (job, mistakes) = reader.read(entry, number: number)
     guard mistakes.isEmpty, let job else {
       plan.invalidJobs += 1
@@ -109,11 +116,30 @@ final class JobPlanner {
     if plan.mistakeCount > before { plan.invalidJobs += 1 }
   }
 
+  /// Has the objects that a job names at hand; false where one of them cannot be had.
+  private func holdsObjects(of entry: JobFile.Entry) -> Bool {
+    guard let farm else { return true }
+    do throws(RenderError) {
+      try farm.inputs.hold(reader.objects(namedBy: entry), in: reader.files.folder)
+      return true
+    } catch {
+      plan.invalidJobs += 1
+      var located = error
+      located.origin = entry.node.place.origin(in: path)
+      plan.add([located])
+      // A store that does not answer says nothing of the other jobs.
+      if error.code == .storeUnreachable { failure = failure ?? error }
+      return false
+    }
+  }
+
   /// Checks a job on each of its devices; only what the queue cannot do is thrown.
   private func plan(_ job: Job) throws(RenderError) {
     var specs: [(unit: UnitSpec, isOurs: Bool)] = []
     for device in job.devices {
       do throws(RenderError) {
+        try farm?.inputs.hold(
+          job.request.content.photoFiles, in: reader.files.folder, keeping: true)
         specs.append((try spec(job, device), isOurs(job, device)))
       } catch {
         // What is wrong with a job is mostly wrong on all its devices; once is enough.
@@ -123,8 +149,10 @@ final class JobPlanner {
     }
     for input in job.inputs { try units.addInput(input.path) }
     for (spec, isOurs) in specs {
-      let path = PathComparison.placeToWrite(OutputFolder.path(of: spec.output, in: out.path))
-      guard let earlier = try units.add(spec, path: path, job: job.id, isOurs: isOurs) else {
+      guard
+        let earlier = try units.add(
+          spec, path: out.place(of: spec.output), job: job.id, isOurs: isOurs)
+      else {
         continue
       }
       let isOwn = earlier.place == job.places.origin(job.places.start)
@@ -181,6 +209,7 @@ final class JobPlanner {
       id: "\(job.id)/\(device.id)",
       order: OrderedRequest(device: device.id, fields: fields, files: reader.files),
       output: output, timeout: job.timeout)
+    if let farm { unit = try farm.unit(unit, of: request, checked) }
     if checked.looksAtTime, job.request.now == nil {
       // Any time would do: what is left is what does not depend on it.
       var timeless = request
@@ -190,7 +219,8 @@ final class JobPlanner {
     return UnitSpec(
       id: unit.id, digest: unit.digest(checked),
       priority: job.priority, affinity: affinity(of: job, checked) + "\t" + device.id,
-      output: output, payload: unit.payload
+      output: output, payload: farm?.seal.sealed(unit.payload) ?? unit.payload,
+      toolchain: farm?.toolchain.digest ?? ""
     ).sealed(with: key)
   }
 
@@ -203,7 +233,7 @@ final class JobPlanner {
   /// What lies behind the notes: units that share it share the work on it.
   private func affinity(of job: Job, _ checked: CheckedRequest) -> String {
     switch job.request.background {
-    case .photo(let file): file
+    case .photo(let file): farm?.affinity(ofPhoto: Files.join(reader.files.folder, file)) ?? file
     case .color(let color): color
     case .plugin(let plugin): plugin
     case .none: ""

@@ -1,6 +1,7 @@
 import Designs
 import Files
 import SourceJSON
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -58,6 +59,26 @@ struct JobReader {
   /// Reads the words of a job where they stand alone, as a request.
   func read(request node: JSONNode) -> (Job?, [RenderError]) {
     read(node, number: 1, noun: "a request", label: nil)
+  }
+
+  /// What a job, or the defaults of its file, may name of an object store, or beside a job file that is in one.
+  func objects(namedBy entry: JobFile.Entry) -> [String] {
+    let fields = merge(entry.node.members ?? []).mapValues(\.plain)
+    var names = Content.files(namedIn: fields["content"] ?? .null)
+    for key in ["photo", "notes"] {
+      if case .string(let name)? = fields[key] { names.append(name) }
+    }
+    for key in ["theme", "template"] {
+      guard case .string(let name)? = fields[key], name.contains("/") || name.hasSuffix(".json")
+      else { continue }
+      names.append(name)
+    }
+    guard case .object(let settings)? = fields["set"] else { return names }
+    // Which of them are files only plugins know: an address is one.
+    return names
+      + settings.values.compactMap { value in
+        if case .string(let text) = value, S3Address.isAddress(text) { text } else { nil }
+      }
   }
 
   private func read(

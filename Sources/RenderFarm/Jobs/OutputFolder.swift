@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -16,11 +17,18 @@ struct OutputFolder {
   let allowsOutside: Bool
   /// Whether it is that of a batch, with the queue in it.
   let hasQueue: Bool
+  /// Whether it is in an object store, where there are neither links nor folders.
+  let isRemote: Bool
 
   /// Names a folder; ``make()`` makes it.
   init(_ path: String, allowsOutside: Bool = false, hasQueue: Bool = true) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
+    isRemote = S3Address.isAddress(short)
+    guard !isRemote else {
+      (self.path, self.allowsOutside, self.hasQueue) = (short, false, hasQueue)
+      return
+    }
     let absolute = PathComparison.fileToRead(short) ?? PathComparison.placeToWrite(short)
     self.path = absolute
     self.allowsOutside = allowsOutside
@@ -79,7 +87,13 @@ struct OutputFolder {
           hint: "name a file below \(place), or allow it with --allow-outside")
       }
     }
-    if let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {
+    guard !isRemote || "\(path)/\(name)".utf8.count <= S3Address.longestKey else {
+      throw RenderError(
+        .outputPattern,
+        "'\(name.prefix(60))…' has more bytes than a key of an object store may have",
+        origin: .option("output"), hint: "shorten it: 1024 bytes are the limit")
+    }
+    if !isRemote, let kind = EntryKind(at: OutputFolder.path(of: name, in: path)), kind != .file {
       throw RenderError(
         .outputPattern, "'\(output)' is \(kind.words)", origin: .option("output"),
         hint: kind == .folder
@@ -96,11 +110,18 @@ struct OutputFolder {
   }
 
   private func isInside(_ name: String) -> Bool {
+    if isRemote { return true }
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
     // Without a folder in its name it can lead nowhere else: a link of that name is refused.
     guard let slash = name.lastIndex(of: "/") else { return true }
     return FileScope(folder: path, isConfined: true).contains(path + "/" + name[..<slash])
+  }
+
+  /// What tells a file with a name that ``name(for:)`` gave from all others.
+  func place(of name: String) -> String {
+    let path = OutputFolder.path(of: name, in: path)
+    return isRemote ? path : PathComparison.placeToWrite(path)
   }
 
   /// The path of a file with a name that ``name(for:)`` gave.

@@ -16,6 +16,10 @@ struct RenderUnit: Sendable, Hashable {
   /// The digest that it would have at another time, where the picture depends on when it was planned; nil where
   /// it does not.
   var lasting: String?
+  /// The store that the picture goes to, and that its inputs are in; nil where both are files of this machine.
+  var out: String?
+  /// The digests of its inputs, by the paths that its request comes to.
+  var inputs: [String: String] = [:]
 
   /// JSON on one line.
   var payload: String {
@@ -24,6 +28,8 @@ struct RenderUnit: Sendable, Hashable {
     members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
     if let lasting { members["lasting"] = .string(lasting) }
+    if let out { members["out"] = .string(out) }
+    if !inputs.isEmpty { members["inputs"] = .object(inputs.mapValues(JSONValue.string)) }
     return JSONValue.object(members).text(pretty: false)
   }
 
@@ -41,6 +47,8 @@ struct RenderUnit: Sendable, Hashable {
     else { return nil }
     self.init(id: id, order: order, output: output, timeout: node["timeout"]?.number)
     lasting = node["lasting"]?.string
+    out = node["out"]?.string
+    for member in node["inputs"]?.members ?? [] { inputs[member.key] = member.value.string }
   }
 
   /// Reads the payload of a unit in a queue.
@@ -54,6 +62,7 @@ struct RenderUnit: Sendable, Hashable {
     var encoding = CanonicalEncoding("wallfarm unit", format: 1)
     encoding.field("file", checked.digest)
     encoding.field("output", output)
+    if let out { encoding.field("out", out) }
     return encoding.digest
   }
 }
@@ -62,7 +71,7 @@ extension UnitRow {
   /// The keys of its job for listings: in place of notes and content, how many there are and, where there
   /// is a key, the beginning of their code under it; in place of texts in `set`, how long they are.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
-    guard let unit = RenderUnit(payload: spec.payload) else { return [:] }
+    guard let unit = RenderUnit(payload: spec.payload, key: key) else { return [:] }
     var fields = unit.order.fields
     if let notes = fields["notes"], case .array(let items) = notes {
       var encoding = CanonicalEncoding("wallfarm notes in a listing", format: 1)
@@ -109,7 +118,7 @@ extension UnitRow {
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
-    guard spec.isSealed(with: key), let unit = RenderUnit(payload: spec.payload) else {
+    guard spec.isSealed(with: key), let unit = RenderUnit(payload: spec.payload, key: key) else {
       throw .payloadDamaged()
     }
     let checker = try RequestChecker(installation: installation, plugins: plugins, key: key)

@@ -86,6 +86,9 @@ public protocol JobQueue: AnyObject {
   /// How many units are in each state; kept as they change, so asking costs the same for any number.
   func counts() throws(RenderError) -> UnitCounts
 
+  /// Whether anything is queued or leased that is, or may come to be, for programs of this toolchain.
+  func hasOpenUnits() throws(RenderError) -> Bool
+
   /// Whether it hands out nothing.
   func isPaused() throws(RenderError) -> Bool
 
@@ -100,6 +103,8 @@ extension JobQueue {
   public var betweenLooks: Duration { .milliseconds(20) }
   /// Nobody tells it anything.
   public func hasNews() -> Bool { false }
+  /// All units of a local queue are for everybody.
+  public func hasOpenUnits() throws(RenderError) -> Bool { try counts().open > 0 }
 }
 
 /// What people do to a queue and see of it, also while it is rendered from.

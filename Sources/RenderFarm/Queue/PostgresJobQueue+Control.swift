@@ -12,6 +12,9 @@ extension PostgresJobQueue {
     get throws(RenderError) { try setting("generation") }
   }
 
+  /// How it is shown: without password.
+  public var name: String { database.name }
+
   private func setting(_ key: String) throws(RenderError) -> Int {
     let result = try database.run("SELECT value FROM settings WHERE key = $1", [.text(key)])
     return result.count > 0 ? result.integer(0, 0) : 0

@@ -193,7 +193,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     return added
   }
 
-  private static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+  static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
   public func removeUnits(before generation: Int) throws(RenderError) -> Int {
     try together { () throws(RenderError) in

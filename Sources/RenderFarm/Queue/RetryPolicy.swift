@@ -1,4 +1,5 @@
 import RenderPool
+import Stores
 import WallfarmCore
 public import WallfarmPluginKit
 
@@ -31,7 +32,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
     case .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
-      .pluginTimeout, .pluginMemory, .messageDamaged:
+      .pluginTimeout, .pluginMemory, .messageDamaged, .storeUnreachable, .storeRefused:
       true
     default: code.isOfTheMachine
     }

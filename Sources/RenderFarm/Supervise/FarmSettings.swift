@@ -37,6 +37,15 @@ public struct FarmSettings: Sendable {
     set { pool.silence = newValue }
   }
 
+  /// Whether other supervisors work from the same queue.
+  public var isShared = false
+  /// Whether it ends when nothing is left, and does not wait for more.
+  public var endsWhenEmpty = true
+
+  /// Time between two extensions of all leases: often enough that some may be lost, and on one machine so often
+  /// that what is cancelled ends soon.
+  var betweenExtensions: Duration { isShared ? lease / 4 : min(lease / 4, .seconds(1)) }
+
   /// Time between two signs of life of a worker: several for each lease.
   public var beat: Duration { min(.seconds(1), lease / 5) }
 }

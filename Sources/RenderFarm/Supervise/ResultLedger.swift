@@ -9,6 +9,7 @@ import WallfarmPluginKit
 final class ResultLedger {
   private let queue: any JobQueue
   private let settings: FarmSettings
+  private let transport: any UnitTransport
   let tell: (FarmEvent) -> Void
   private let clock = SuspendingClock()
   /// What happened and is not recorded yet.
@@ -24,9 +25,13 @@ final class ResultLedger {
   /// Since when nothing new is begun: a queue that cannot be written is not waited for without end then.
   private var stoppedSince: SuspendingClock.Instant?
 
-  init(queue: any JobQueue, settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
+  init(
+    queue: any JobQueue, settings: FarmSettings, transport: any UnitTransport,
+    tell: @escaping (FarmEvent) -> Void
+  ) {
     self.queue = queue
     self.settings = settings
+    self.transport = transport
     self.tell = tell
     recorded = clock.now
   }
@@ -54,8 +59,11 @@ final class ResultLedger {
     changes.append(
       .failed(
         lease, error,
-        retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: .now)))
+        retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: now)))
   }
+
+  /// By the queue's clock where it can be had.
+  private var now: Timestamp { (try? queue.now()) ?? .now }
 
   /// Nothing of it was begun, or it is no fault of its own that it was not finished.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
@@ -100,8 +108,7 @@ final class ResultLedger {
 
   /// Makes the names of finished pictures last; where that fails, their units did.
   private func syncFolders() {
-    let lost = UnitFiles.syncFolders(
-      of: figuresOf.values.compactMap(\.unit?.spec.output), in: settings.out)
+    let lost = transport.secure(figuresOf.values.compactMap(\.unit?.spec.output))
     guard !lost.isEmpty else { return }
     for (index, change) in changes.enumerated() {
       guard case .done(let lease, _, _) = change, let unit = figuresOf[lease]?.unit,
@@ -111,7 +118,7 @@ final class ResultLedger {
       changes[index] = .failed(
         lease, error,
         retryAt: settings.retries.retry(
-          after: error.code, failures: unit.failures + 1, now: .now))
+          after: error.code, failures: unit.failures + 1, now: now))
       figuresOf[lease]?.unit = nil
     }
   }

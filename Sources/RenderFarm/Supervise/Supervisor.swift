@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 /// Brings the units of a queue to a pool of workers, and records what becomes of them.
 ///
 /// One thread and one loop: lease units and order them, hear of them, record it, keep the leases. What
-/// concerns processes is the pool's; what concerns attempts is decided here.
+/// concerns processes is the pool's, what concerns disks and stores the transport's; attempts are decided here.
 public final class Supervisor {
   private let queue: any JobQueue
   private let settings: FarmSettings
@@ -15,8 +15,11 @@ public final class Supervisor {
   private let start: SuspendingClock.Instant
   private let ledger: ResultLedger
   private let weather: Weather
+  private let transport: any UnitTransport
   /// Units that the pool has.
   private var held: [OrderID: LeasedUnit] = [:]
+  /// Units whose inputs or pictures are on their way, with what was rendered.
+  private var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
   /// Units whose attempts are used up, and that are tried once more when all others are done.
   private var lastChances: [LeasedUnit] = []
   /// The one that is being tried alone.
@@ -25,6 +28,10 @@ public final class Supervisor {
   private var extended: SuspendingClock.Instant
   /// When the queue was asked for units last.
   private var looked: SuspendingClock.Instant
+  /// When it was asked last whether it is paused.
+  private var askedPause: SuspendingClock.Instant
+  /// When it had nothing; nil where it had something the last time.
+  private var dry: SuspendingClock.Instant?
   private var pace: UnitPace
   private var isPaused = false
   private var isHeld = false
@@ -35,22 +42,34 @@ public final class Supervisor {
   /// What it has done so far.
   public var figures: FarmFigures { ledger.figures }
 
-  /// Takes a queue that nobody else renders from.
+  /// Takes a queue; one in a file belongs to one supervisor.
   ///
   /// - Parameters:
   ///   - queue: where units come from and results go.
   ///   - settings: how to work.
   ///   - tell: hears what happens, on the thread that runs.
-  public init(
+  public convenience init(
     queue: any JobQueue, settings: FarmSettings, tell: @escaping (FarmEvent) -> Void = { _ in }
+  ) {
+    self.init(
+      queue: queue, settings: settings, transport: FolderTransport(settings), tell: tell)
+  }
+
+  init(
+    queue: any JobQueue, settings: FarmSettings, transport: any UnitTransport,
+    tell: @escaping (FarmEvent) -> Void
   ) {
     self.queue = queue
     self.settings = settings
-    ledger = ResultLedger(queue: queue, settings: settings, tell: tell)
-    weather = Weather(out: settings.out, workers: settings.pool.workers, tell: tell)
+    self.transport = transport
+    ledger = ResultLedger(queue: queue, settings: settings, transport: transport, tell: tell)
+    weather = Weather(
+      probe: StoreProbe(transport.probe), workers: settings.pool.workers, tell: tell)
     start = clock.now
     // There may be orders at once.
-    (extended, looked) = (start, start - .milliseconds(100))
+    (extended, looked, askedPause) = (
+      start, start - .milliseconds(100), start - .milliseconds(100)
+    )
     // Plain wallpapers are made some sixty times a second by a worker; a guess is right soon enough.
     pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
@@ -71,8 +90,10 @@ public final class Supervisor {
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () throws(RenderError) -> Void = {}
   ) throws(RenderError) -> FarmEnd {
-    let news = try PoolNews()
-    let pool = try RenderPool(settings.pool) { news.add($0) }
+    let news = try FarmNews()
+    transport.begin { news.add(.moved($0, $1)) }
+    defer { transport.end() }
+    let pool = try RenderPool(settings.pool) { news.add(.pool($0)) }
     self.pool = pool
     do throws(RenderError) {
       try work(pool, news, stopRequests: stopRequests, tick: tick)
@@ -91,7 +112,7 @@ public final class Supervisor {
   }
 
   private func work(
-    _ pool: RenderPool, _ news: PoolNews, stopRequests: () -> Int,
+    _ pool: RenderPool, _ news: FarmNews, stopRequests: () -> Int,
     tick: () throws(RenderError) -> Void
   ) throws(RenderError) {
     var ticked = clock.now
@@ -100,10 +121,10 @@ public final class Supervisor {
       if stop == .abort { return }
       try order(from: pool)
       hold(pool)
-      for event in news.take(waiting: ledger.changes.isEmpty ? 50 : 5) { try hear(event) }
+      for event in news.take(waiting: ledger.changes.isEmpty ? 50 : 5) { try hear(event, pool) }
       for judged in weather.look() { judge(judged) }
       tryAlone(pool)
-      try ledger.record(now: held.isEmpty)
+      try ledger.record(now: held.isEmpty && moving.isEmpty)
       try extendAndExpireLeases(pool)
       if clock.now - ticked > .milliseconds(100) {
         ticked = clock.now
@@ -122,6 +143,11 @@ public final class Supervisor {
       pool.end(.drain)
       // A dead mount may never say whose fault it was.
       for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
+      // What is only on its way to the workers is not begun; pictures are brought home.
+      for (lease, one) in moving where one.rendered == nil {
+        ledger.givenBack(lease)
+        moving[lease] = nil
+      }
     }
     stop = Stop(rawValue: min(requests, 2)) ?? .abort
   }
@@ -134,67 +160,68 @@ public final class Supervisor {
   /// machines and for what comes later and is more urgent. With 256 held it was no faster (black 0.98, gradient
   /// 1.07, photo 0.96 of its time).
   private func order(from pool: RenderPool) throws(RenderError) {
-    guard stop == .no, !weather.isBad, ledger.changes.isEmpty || ledger.isWritable,
+    guard stop == .no, !weather.isBad, !transport.isFull,
+      ledger.changes.isEmpty || ledger.isWritable,
       clock.now - looked > .milliseconds(ledger.isWritable ? 20 : 200)
     else { return }
     let turn = clock.now - looked
     looked = clock.now
-    guard let paused = try ledger.patiently({ () throws(RenderError) in try queue.isPaused() })
+    let hasNews = queue.hasNews()
+    if hasNews { dry = nil }
+    guard try askWhetherPaused(hasNews) else { return }
+    let wanted = UnitPace.wanted(
+      workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
+    let has = held.count + moving.count
+    guard !isPaused, has <= wanted * 3 / 4,
+      dry.map({ clock.now - $0 > queue.betweenLooks }) ?? true
     else { return }
+    let more = try ledger.patiently(
+      { () throws(RenderError) in
+        let now = try queue.now()
+        return try queue.lease(
+          wanted - has, by: settings.holder, until: now.adding(settings.lease), now: now)
+      }, isWrite: { !$0.isEmpty })
+    dry = more?.isEmpty == true ? clock.now : nil
+    for unit in more ?? [] { begin(unit, pool) }
+  }
+
+  /// Looks whether the queue is paused; false where it cannot be asked.
+  private func askWhetherPaused(_ hasNews: Bool) throws(RenderError) -> Bool {
+    guard hasNews || clock.now - askedPause > queue.betweenLooks else { return true }
+    askedPause = clock.now
+    guard let paused = try ledger.patiently({ () throws(RenderError) in try queue.isPaused() })
+    else { return false }
     if paused != isPaused {
       isPaused = paused
       ledger.tell(.paused(paused))
     }
-    let wanted = UnitPace.wanted(
-      workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
-    guard !paused, held.count <= wanted * 3 / 4 else { return }
-    let more = try ledger.patiently(
-      { () throws(RenderError) in
-        try queue.lease(
-          wanted - held.count, by: settings.holder, until: Timestamp.now.adding(settings.lease),
-          now: .now)
-      }, isWrite: { !$0.isEmpty })
-    for unit in more ?? [] {
-      guard let order = order(of: unit) else {
-        ledger.failed(unit.lease, .payloadDamaged(), failures: unit.failures)
-        continue
-      }
-      held[pool.submit(order)] = unit
-    }
+    return true
   }
 
-  /// What is to be rendered; nil for a unit that is not what was put into the queue.
-  private func order(of unit: LeasedUnit) -> RenderOrder? {
-    guard unit.spec.isSealed(with: settings.key),
-      let content = RenderUnit(payload: unit.spec.payload)
-    else { return nil }
-    let file = OutputFile(
-      path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
-      root: settings.allowsOutside ? nil : settings.out,
-      temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
-    var order = RenderOrder(
-      request: unit.spec.payload, output: .file(file), inputs: OrderInputs(content.order))
-    let shared = unit.spec.affinity.split(separator: "\t", omittingEmptySubsequences: false)
-    order.affinity = OrderAffinity(
-      background: shared.first.map(String.init) ?? "", device: shared.last.map(String.init) ?? "")
-    order.priority = unit.spec.priority
-    order.timeout = content.timeout.map { .milliseconds(Int64($0 * 1000)) }
-    return order
+  private func begin(_ unit: LeasedUnit, _ pool: RenderPool) {
+    switch transport.order(of: unit) {
+    case .ready(let order): held[pool.submit(order)] = unit
+    case .later: moving[unit.lease] = (unit, nil)
+    case .refused(let error): ledger.failed(unit.lease, error, failures: unit.failures)
+    }
   }
 
   /// Nothing is begun while the queue is paused, or cannot take down what becomes of it.
   private func hold(_ pool: RenderPool) {
-    let wants = isPaused || !ledger.isWritable || weather.isBad
+    let wants = isPaused || !ledger.isWritable || weather.isBad || transport.isFull
     guard wants != isHeld else { return }
     isHeld = wants
     pool.hold(wants)
   }
 
   private func isFinished() throws(RenderError) -> Bool {
-    guard held.isEmpty, weather.held.isEmpty, ledger.changes.isEmpty else { return false }
+    guard held.isEmpty, moving.isEmpty, weather.held.isEmpty, ledger.changes.isEmpty else {
+      return false
+    }
     guard stop == .drain else {
-      let counts = try ledger.patiently { () throws(RenderError) in try queue.counts() }
-      return counts?.open == 0
+      guard settings.endsWhenEmpty, dry != nil || !settings.isShared else { return false }
+      let hasOpen = try ledger.patiently { () throws(RenderError) in try queue.hasOpenUnits() }
+      return hasOpen == false
     }
     // They are tried alone by the next batch.
     giveBackLastChances()
@@ -202,15 +229,17 @@ public final class Supervisor {
   }
 
   /// Ends everything at once; what was begun is not counted against its units.
-  private func giveUp(_ pool: RenderPool, _ news: PoolNews) throws(RenderError) {
+  private func giveUp(_ pool: RenderPool, _ news: FarmNews) throws(RenderError) {
     pool.end(.stop)
     pool.wait()
     for event in news.take(waiting: 0) {
-      if case .cannotStart = event { continue }
-      try hear(event)
+      if case .pool(.cannotStart) = event { continue }
+      try hear(event, pool)
     }
-    for unit in Array(held.values) + weather.giveUp() { ledger.givenBack(unit.lease) }
-    held = [:]
+    for unit in Array(held.values) + moving.values.map(\.unit) + weather.giveUp() {
+      ledger.givenBack(unit.lease)
+    }
+    (held, moving) = ([:], [:])
     giveBackLastChances()
     try ledger.record(now: true, isEnd: true)
   }
@@ -220,21 +249,37 @@ public final class Supervisor {
     lastChances = []
   }
 
-  /// Tries what used up its attempts once more, one at a time, when nothing else is left.
+  /// Tries what used up its attempts once more, one at a time, when nothing else is left for this supervisor.
   private func tryAlone(_ pool: RenderPool) {
-    guard stop == .no, held.isEmpty, weather.held.isEmpty, !lastChances.isEmpty, !weather.isBad,
-      ledger.changes.isEmpty, let open = try? queue.counts().open, open <= lastChances.count
+    guard stop == .no, held.isEmpty, moving.isEmpty, weather.held.isEmpty, !lastChances.isEmpty,
+      !weather.isBad, ledger.changes.isEmpty
     else { return }
-    let unit = lastChances.removeFirst()
-    guard let order = order(of: unit) else {
-      return ledger.failed(unit.lease, .payloadDamaged(), failures: unit.failures)
+    // What others have is no business of its own.
+    if settings.isShared {
+      guard dry != nil else { return }
+    } else {
+      guard let open = try? queue.counts().open, open <= lastChances.count else { return }
     }
-    let id = pool.submit(order)
-    held[id] = unit
-    alone = id
+    let unit = lastChances.removeFirst()
+    switch transport.order(of: unit) {
+    case .ready(let order):
+      let id = pool.submit(order)
+      held[id] = unit
+      alone = id
+    // It comes by itself, and there is nothing else to come with it.
+    case .later: moving[unit.lease] = (unit, nil)
+    case .refused(let error): ledger.failed(unit.lease, error, failures: unit.failures)
+    }
   }
 
   // MARK: - News
+
+  private func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
+    switch news {
+    case .pool(let event): try hear(event)
+    case .moved(let lease, let event): hear(event, of: lease, pool)
+    }
+  }
 
   private func hear(_ event: PoolEvent) throws(RenderError) {
     let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
@@ -246,22 +291,54 @@ public final class Supervisor {
     case .cannotStart(let error): throw error
     case .done(_, let rendered):
       guard let unit else { return }
-      weather.done()
-      ledger.done(unit, receipt: rendered.receipt, rendered.figures)
+      guard transport.takeAway(rendered, of: unit) else {
+        return delivered(unit, rendered)
+      }
+      moving[unit.lease] = (unit, rendered)
     case .failed(let id, let error), .lost(let id, let error):
       guard let unit else { return }
-      // Alone there was nothing else to blame.
-      if id == alone, error.code != .outputFailed {
-        return ledger.failed(unit.lease, error, failures: unit.failures)
-      }
-      // While it drains nothing is waited for: the next batch finds out.
-      if stop != .no, error.code == .outputFailed { return ledger.givenBack(unit.lease) }
-      if let judged = weather.failed(unit, error) { judge(judged) }
+      failed(unit, error, wasAlone: id == alone)
     case .withdrawn(_, let reason):
       // One that was cancelled has no lease any more.
       guard let unit, reason != .cancelled else { return }
       ledger.givenBack(unit.lease)
     }
+  }
+
+  /// Inputs have come, or a picture is where it goes; or not.
+  private func hear(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
+    // One that was lost meanwhile has no business here.
+    guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
+    switch event {
+    case .inputsCame:
+      switch transport.order(of: unit) {
+      case .ready(let order):
+        let id = pool.submit(order)
+        held[id] = unit
+      // They were thrown away again to make room for others.
+      case .later: moving[lease] = (unit, nil)
+      case .refused(let error): failed(unit, error, wasAlone: false)
+      }
+    case .delivered:
+      guard let rendered else { return }
+      delivered(unit, rendered)
+    case .failed(let error): failed(unit, error, wasAlone: false)
+    }
+  }
+
+  private func delivered(_ unit: LeasedUnit, _ rendered: RenderedOrder) {
+    weather.done()
+    ledger.done(unit, receipt: rendered.receipt, rendered.figures)
+  }
+
+  private func failed(_ unit: LeasedUnit, _ error: RenderError, wasAlone: Bool) {
+    // Alone there was nothing else to blame.
+    if wasAlone, !error.code.isOfAStore {
+      return ledger.failed(unit.lease, error, failures: unit.failures)
+    }
+    // While it drains nothing is waited for: the next batch finds out.
+    if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
+    if let judged = weather.failed(unit, error) { judge(judged) }
   }
 
   private func judge(_ judged: Weather.Judged) {
@@ -281,26 +358,27 @@ public final class Supervisor {
   /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
   /// supervisors that are gone.
   private func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
-    guard clock.now - extended > min(settings.lease / 4, .seconds(1)) else { return }
+    guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
-    let until = Timestamp.now.adding(settings.lease)
-    let kept = Array(held.values) + weather.held + lastChances
+    let kept = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
     if !kept.isEmpty {
       let lost = try ledger.patiently(
         { () throws(RenderError) in
-          try queue.record(kept.map { .extended($0.lease, until: until) })
+          let until = try queue.now().adding(settings.lease)
+          return try queue.record(kept.map { .extended($0.lease, until: until) })
         }, isWrite: { _ in true })
       // Without an extension nothing may expire either.
       guard let lost else { return }
       // The picture of a cancelled unit is not wanted any more.
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
+      for lease in lost { moving[lease] = nil }
       lastChances.removeAll { lost.contains($0.lease) }
     }
     // Those of others: own leases were just extended, so a clock that jumps ends none of them.
     // What is done and not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in
-      try queue.expire(now: .now, settings.retries)
+      try queue.expire(now: try queue.now(), settings.retries)
     }
     for expired in late ?? [] { ledger.expired(expired.lease, isRetried: expired.isRetried) }
   }

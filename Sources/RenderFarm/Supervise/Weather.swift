@@ -1,5 +1,6 @@
 import Files
 import RenderPool
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -16,7 +17,7 @@ final class Weather {
     let isExcused: Bool
   }
 
-  private let probe: OutputProbe
+  private let probe: StoreProbe
   private let clock = SuspendingClock()
   private let workers: Int
   private let tell: (FarmEvent) -> Void
@@ -38,8 +39,8 @@ final class Weather {
   /// Storms without a picture between them, some two minutes of waiting: after that it is the units.
   private static let mostStorms = 8
 
-  init(out: String, workers: Int, tell: @escaping (FarmEvent) -> Void) {
-    probe = OutputProbe(folder: out)
+  init(probe: StoreProbe, workers: Int, tell: @escaping (FarmEvent) -> Void) {
+    self.probe = probe
     self.workers = workers
     self.tell = tell
     next = clock.now
@@ -67,7 +68,7 @@ final class Weather {
   ///
   /// - Returns: what that comes to where it is known at once; nil where it waits here.
   func failed(_ unit: LeasedUnit, _ error: RenderError) -> Judged? {
-    if error.code == .outputFailed {
+    if error.code.isOfAStore {
       waiting.append((unit, error))
       probe.begin()
       return nil
@@ -92,7 +93,7 @@ final class Weather {
   func look() -> [Judged] {
     if let result = probe.take() { return heard(result) }
     guard let bad, clock.now >= next else { return [] }
-    if bad.code == .outputFailed { probe.begin() } else { end() }
+    if bad.code.isOfAStore { probe.begin() } else { end() }
     return []
   }
 
@@ -102,7 +103,7 @@ final class Weather {
     case .success:
       // What could be written and failed all the same is the unit's own matter, unless it was bad
       // until now.
-      let wasBad = bad?.code == .outputFailed
+      let wasBad = bad?.code.isOfAStore ?? false
       if wasBad { end() }
       return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }
     case .failure(let error):
@@ -123,6 +124,13 @@ final class Weather {
     bad = nil
     crashes = 0
     tell(.machineRecovered)
+  }
+}
+
+extension ErrorCode {
+  /// Whether it may be that nothing can be kept at all where pictures go, which is looked at then.
+  var isOfAStore: Bool {
+    [.outputFailed, .storeUnreachable, .storeRefused].contains(self)
   }
 }
 

@@ -55,6 +55,19 @@ public struct OrderInputs: Sendable, Hashable {
     holdCalendar(of: request)
   }
 
+  /// Allows nothing but what the order brings along, and the rules of its time zone.
+  ///
+  /// - Parameters:
+  ///   - held: what it brings along, by the paths of the machine that it was planned on.
+  ///   - request: in whose time zone.
+  public init(held: [String: HeldInput], for request: OrderedRequest) {
+    self.init()
+    for (path, input) in held { self.held[HeldFiles.plain(path)] = input }
+    if case .string(let name)? = request.fields["zone"], let zone = ZoneFile.path(of: name) {
+      files.insert(zone)
+    }
+  }
+
   /// A worker reads neither clock nor zones of its own: it is given the events of a calendar, and not its rules.
   private mutating func holdCalendar(of request: OrderedRequest) {
     guard case .string(let name)? = request.fields["content"], ContentReader.isCalendar(name) else {

@@ -1,8 +1,8 @@
-internal import Designs
+package import Designs
 import Graphics
 internal import Languages
 internal import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Digest of everything that a picture is made of: the same fingerprint, the same pixels.
 ///
@@ -115,6 +115,13 @@ extension Fingerprint.Part {
       for library in LibraryVersions.drawing { libraries.field(library.name, library.version) }
     },
   ]
+
+  /// What is the same for all pictures that this program makes with the fonts of an installation.
+  ///
+  /// - Throws: `file-unreadable` for a font.
+  package static func toolchain(of installation: Installation) throws(RenderError) -> [Self] {
+    toolchain + [Fingerprint.Part(name: "fonts", digest: try installation.fontsDigest())]
+  }
 
   /// Everything that a plan says, but for photos and notes.
   static func common(of plan: RenderPlan, fonts: String) -> [Fingerprint.Part] {

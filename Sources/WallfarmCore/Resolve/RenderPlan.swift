@@ -51,6 +51,8 @@ public struct RenderPlan: Sendable {
   let words: [String]
   /// The content without the invisible places to break that drawing needs.
   let cleanContent: Content
+  /// The files of its template and its theme.
+  let designs: [String]
   /// Files that the parameters of its background name, those of its layouts, and its content.
   let photos: (background: [String], layouts: [String], content: [String])
 

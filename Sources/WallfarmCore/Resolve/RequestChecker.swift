@@ -10,6 +10,7 @@ public import WallfarmPluginKit
 /// and not decoded.
 public final class RequestChecker {
   private let resolver: Resolver
+  private let templates: String
   private let photos: PhotoStore
   private let fonts: FontContext
   private let key: SecretKey?
@@ -31,6 +32,8 @@ public final class RequestChecker {
     let words: [String]
     /// Photos of template, theme and settings, and in the place of nil that of the request.
     let photos: [String?]
+    /// Template, theme and their photos, but for files of the installation.
+    let ownFiles: [String]
     /// How the file is written, and what must be allowed for it.
     let file: String
     /// Whether a layout looks at the time.
@@ -60,6 +63,7 @@ public final class RequestChecker {
     clock: TimeSource = .machine, mostKnown: Int = 4096
   ) throws(RenderError) {
     self.mostKnown = mostKnown
+    templates = installation.templates
     fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     self.key = key
@@ -74,10 +78,11 @@ public final class RequestChecker {
   /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
   /// - Throws: the first mistake: any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
-    var own: String?
+    var (own, ownPath): (String?, String?)
     if case .photo(let file) = request.background {
       let path = try request.files.path(of: file, origin: .option("photo"))
       own = try look(at: path, origin: .option("photo"), request)
+      ownPath = path
     }
     let common = try common(to: request)
     for (use, layout) in common.needs where request.content.count(of: use.kind) == nil {
@@ -101,7 +106,8 @@ public final class RequestChecker {
     return CheckedRequest(
       template: common.template, theme: common.theme, fingerprint: fingerprint,
       digest: CheckedRequest.digest(fingerprint, file: common.file),
-      looksAtTime: common.looksAtTime)
+      looksAtTime: common.looksAtTime,
+      files: common.ownFiles + (ownPath.map { [$0] } ?? []) + contentPhotos)
   }
 
   /// The digest of a photo.
@@ -139,10 +145,14 @@ public final class RequestChecker {
       photos.limits = request.photoLimits
       let plan = try resolver.resolve(resolved)
       if plan.format == .jpeg && plan.background == nil { throw RenderError.transparentJPEG() }
+      let shared = plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts
       return Common(
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
-        photos: plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts,
+        photos: shared,
+        ownFiles: (plan.designs + shared.compactMap(\.self)).filter {
+          !Files.isInside($0, templates)
+        },
         file: CheckedRequest.file(of: plan), looksAtTime: plan.now != nil,
         uses: plan.plugins.flatMap(\.content), needs: needs(plan))
     }
@@ -186,6 +196,9 @@ public struct CheckedRequest: Sendable, Hashable {
   public let digest: String
   /// Whether a layout looks at the time.
   public let looksAtTime: Bool
+  /// The files that it is drawn from, by their paths: photos, and its template and theme where they are not those of
+  /// the installation. Notes and content are in the request.
+  public let files: [String]
 
   /// What of a plan belongs to the file and not to the picture.
   static func file(of plan: RenderPlan) -> String {

@@ -88,7 +88,7 @@ struct Resolver {
         + given.unused(by: told, of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
-      cleanContent: shown.content, photos: photos)
+      cleanContent: shown.content, designs: [template.file] + themeFile.files, photos: photos)
   }
 
   /// The time for layouts that look at it, read once for all of them; nil where none does.

@@ -45,8 +45,10 @@ struct BatchVerb {
       try batch.checkIsFree(path, origin: option)
     }
     if let plan = batch.plan {
-      show(plan)
-      if plan.mistakeCount > 0 && !(request.skipsInvalid && !plan.isBroken) {
+      let view = PlanView(
+        plan, isChecking: request.checksOnly, skipsInvalid: request.skipsInvalid)
+      view.show(isTalking: isTalking, does: ("renders", "rendered"), say: say)
+      if !view.goesOn {
         return ExitStatus(plan.mistakes.map(\.code))
       }
       if invocation.isOn(BatchOptions.check) { return plan.mistakeCount > 0 ? .failure : .success }
@@ -80,9 +82,8 @@ struct BatchVerb {
     progress.end(end, counts, figures)
     try metrics.write(counts, figures)
     if let report = invocation.value(of: BatchOptions.report), let queue = batch.queue {
-      try BatchReport.write(
-        to: report, descriptor: PipedFile.output(report), queue: queue, figures: figures,
-        invalidJobs: batch.plan?.invalidJobs ?? 0,
+      try ReportSink(report).write(
+        of: queue, figures: figures, invalidJobs: batch.plan?.invalidJobs ?? 0,
         mistakes: batch.plan?.mistakes ?? [])
     }
     try summarize(batch, end, counts, figures)
@@ -150,31 +151,6 @@ struct BatchVerb {
       Terminal.report(text)
     } else {
       Terminal.print(text)
-    }
-  }
-
-  private static let mostShown = 50
-
-  private func show(_ plan: JobPlan) {
-    let (mistakes, others) = plan.told(most: BatchVerb.mostShown)
-    for mistake in mistakes { Terminal.report(mistake) }
-    if others > 0 { Terminal.report("… and \(counted(others, "more mistake"))") }
-    let isChecking = invocation.isOn(BatchOptions.check)
-    if plan.mistakeCount > 0 && (plan.isBroken || !invocation.isOn(BatchOptions.skipInvalid)) {
-      var line = counted(plan.mistakeCount, "mistake")
-      if plan.jobs > 0 { line += " in \(counted(plan.jobs, "job"))" }
-      if !isChecking { line += "; nothing was rendered" }
-      let others = plan.jobs - plan.invalidJobs
-      if !isChecking && !plan.isBroken && others > 0 {
-        line += ". --skip-invalid renders the other \(counted(others, "job"))"
-      }
-      Terminal.report(line)
-    } else if isChecking, isTalking {
-      say(
-        "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(counted(plan.units, "picture")) "
-          + (plan.mistakeCount > 0 ? "can be rendered" : "to render, no mistake"))
-    } else if plan.invalidJobs > 0 {
-      Terminal.report("\(counted(plan.invalidJobs, "job")) left out because of mistakes")
     }
   }
 

@@ -4,14 +4,15 @@ import Designs
 import Glibc
 import RenderFarm
 import SourceJSON
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm queue`: looks at the queue of a batch and controls it, also while the batch runs.
 struct QueueVerb {
   static let folder = Operand(
-    "folder", completion: .directories,
-    summary: "Folder that was --output, or --queue, of 'wallfarm batch'.")
+    "queue", completion: .directories,
+    summary: "Folder that was --output, or --queue, of 'wallfarm batch'; or address of a farm's.")
   static let unit = Operand("unit", summary: "Name of a unit, such as morning/iphone15.")
   static let units = Operand(
     "unit", required: false, repeats: true, summary: "Names of units.")
@@ -29,16 +30,17 @@ struct QueueVerb {
     "shard", value: "i/n", summary: "The share whose queue is meant, where the batch had one.")
 
   static let command = Command(
-    "queue", summary: "Look at the queue of a batch and control it.",
+    "queue", summary: "Look at the queue of a batch or a farm and control it.",
     discussion: """
-      Works on the queue of a batch that runs, and on one that has ended. The words of notes are
-      never shown.
+      Works on the queue of a batch that runs, on one that has ended, and on the queue of a farm by its
+      address. The words of notes are never shown.
 
         wallfarm queue status out
         wallfarm queue list out --state dead
-        wallfarm queue retry out
+        wallfarm queue retry postgres://farm@db1/wallfarm
       """,
-    accepts: [.option(shard), .option(KeyOptions.key)] + PluginOptions.finding,
+    accepts: [.option(shard), .option(FarmOptions.schema), .option(KeyOptions.key)]
+      + PluginOptions.finding,
     subcommands: [
       Command(
         "status", summary: "Show how many units are in each state.",
@@ -78,18 +80,18 @@ struct QueueVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let folder = try queueFolder()
-    let queue = try SQLiteJobQueue(path: folder.queue)
+    let place = try queuePlace()
+    let queue = place.queue
     switch invocation.path.last {
-    case "status": try status(queue, folder)
+    case "status": try status(place)
     case "list": try list(queue)
-    case "show": try show(try row(queue), key: try key(queue, folder))
-    case "retry": try retry(queue)
+    case "show": try show(try row(queue), key: try key(place))
+    case "retry": try retry(place)
     case "cancel": try cancel(queue)
-    case "pause": try setPaused(true, queue, folder)
-    case "resume": try setPaused(false, queue, folder)
+    case "pause": try setPaused(true, place)
+    case "resume": try setPaused(false, place)
     case "purge": try purge(queue)
-    case "repro": try repro(try row(queue), key: try key(queue, folder))
+    case "repro": try repro(try row(queue), place)
     default: preconditionFailure("a declared verb is not run: \(invocation.path)")
     }
     return .success
@@ -97,36 +99,39 @@ struct QueueVerb {
 
   private var place: String { invocation.operands(Self.folder).first ?? "." }
 
-  private func queueFolder() throws(RenderError) -> QueueFolder {
+  private func queuePlace() throws(RenderError) -> QueuePlace {
+    if PostgresJobQueue.isAddress(place) {
+      return .farm(try FarmArguments(invocation: invocation).queue(at: place))
+    }
     let shard = try invocation.value(of: Self.shard).map { (text) throws(RenderError) in
       try Shard(parsing: text)
     }
     let folders = [
       QueueFolder(out: place, shard: shard), QueueFolder(out: place, named: place, shard: shard),
     ]
-    if let found = folders.first(where: \.exists) { return found }
+    if let found = folders.first(where: \.exists) {
+      return .folder(found, try SQLiteJobQueue(path: found.queue))
+    }
     throw RenderError(
-      .queueFailed, "there is no queue in '\(place)'", origin: .argument("folder"),
+      .queueFailed, "there is no queue in '\(place)'", origin: .argument("queue"),
       hint: "give the folder that was --output of 'wallfarm batch'"
         + (shard == nil ? ", and --shard if it had one" : ""))
   }
 
   /// The key that the queue was made with; nil where it is not to be had.
-  private func key(
-    _ queue: SQLiteJobQueue, _ folder: QueueFolder
-  ) throws(RenderError) -> SecretKey? {
+  private func key(_ place: QueuePlace) throws(RenderError) -> SecretKey? {
     let arguments = KeyArguments(invocation: invocation)
     if let named = try arguments.named() {
-      guard try queue.isMade(with: named.key) else { throw .wrongKey(folder.path) }
+      guard try place.isMade(with: named.key) else { throw .wrongKey(place.name) }
       return named.key
     }
-    for found in [folder.key(making: false), KeyFile.own(making: false)] {
-      if let key = found.file?.key, try queue.isMade(with: key) { return key }
+    for found in place.keys {
+      if let key = found.file?.key, try place.isMade(with: key) { return key }
     }
     return nil
   }
 
-  private func row(_ queue: SQLiteJobQueue) throws(RenderError) -> UnitRow {
+  private func row(_ queue: any QueueAdmin) throws(RenderError) -> UnitRow {
     let id = invocation.operands(Self.unit).first ?? ""
     if let row = try queue.unit(id) { return row }
     throw RenderError(
@@ -136,22 +141,25 @@ struct QueueVerb {
 
   // MARK: - Looking
 
-  private func status(_ queue: SQLiteJobQueue, _ folder: QueueFolder) throws(RenderError) {
+  private func status(_ place: QueuePlace) throws(RenderError) {
+    let queue = place.queue
     let counts = try queue.counts()
-    let (isBusy, isPaused) = (folder.isBusy, try queue.isPaused())
+    let (renderers, isPaused) = (try place.renderers(), try queue.isPaused())
     if invocation.isOn(Self.json) {
       var members: [String: JSONValue] = [
-        "running": .bool(isBusy), "paused": .bool(isPaused), "units": .number(Double(counts.all)),
+        "running": .bool(renderers != nil), "paused": .bool(isPaused),
+        "units": .number(Double(counts.all)),
       ]
       for state in UnitState.allCases { members[state.rawValue] = .number(Double(counts[state])) }
       return Terminal.print(JSONValue.object(members).text(pretty: true))
     }
+    let none = place.isFarm ? "no machine is rendering" : "no batch is rendering"
     let doing =
-      switch (isBusy, isPaused) {
-      case (true, false): "a batch is rendering"
-      case (true, true): "a batch is waiting: the queue is paused"
-      case (false, true): "no batch is rendering, and the queue is paused"
-      case (false, false): "no batch is rendering"
+      switch (renderers, isPaused) {
+      case (let renderers?, false): "\(renderers) rendering"
+      case (let renderers?, true): "\(renderers) waiting: the queue is paused"
+      case (nil, true): "\(none), and the queue is paused"
+      case (nil, false): none
       }
     Terminal.print("\(counted(counts.all, "unit")); \(doing)")
     let rows = UnitState.allCases.map { state in
@@ -161,7 +169,7 @@ struct QueueVerb {
     if counts.dead > 0 { Terminal.print("\n" + (try FailureTable(queue).text)) }
   }
 
-  private func list(_ queue: SQLiteJobQueue) throws(RenderError) {
+  private func list(_ queue: any QueueAdmin) throws(RenderError) {
     let limit = try invocation.count(Self.limit, most: 10_000_000)
     let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:))
     let rows = try queue.units(in: state, most: limit ?? 100, after: nil)
@@ -190,14 +198,16 @@ struct QueueVerb {
 
   // MARK: - Controlling
 
-  private func retry(_ queue: SQLiteJobQueue) throws(RenderError) {
-    let count = try queue.retry(try chosen(queue))
+  private func retry(_ place: QueuePlace) throws(RenderError) {
+    let count = try place.queue.retry(try chosen(place.queue))
     Terminal.print(
-      "\(counted(count, "unit")) queued again; a batch that runs takes them, and otherwise "
-        + "'wallfarm batch --output \(place)'")
+      "\(counted(count, "unit")) queued again; "
+        + (place.isFarm
+          ? "machines of the farm take them"
+          : "a batch that runs takes them, and otherwise 'wallfarm batch --output \(place.name)'"))
   }
 
-  private func cancel(_ queue: SQLiteJobQueue) throws(RenderError) {
+  private func cancel(_ queue: any QueueAdmin) throws(RenderError) {
     let ids = try chosen(queue)
     guard ids != nil || invocation.isOn(Self.all) else {
       throw RenderError(
@@ -208,7 +218,7 @@ struct QueueVerb {
   }
 
   /// The units named, all of which must be there; nil for none named.
-  private func chosen(_ queue: SQLiteJobQueue) throws(RenderError) -> [String]? {
+  private func chosen(_ queue: any QueueAdmin) throws(RenderError) -> [String]? {
     let ids = invocation.operands(Self.units)
     for id in ids where try queue.unit(id) == nil {
       throw RenderError(
@@ -218,18 +228,18 @@ struct QueueVerb {
     return ids.isEmpty ? nil : ids
   }
 
-  private func setPaused(
-    _ isPaused: Bool, _ queue: SQLiteJobQueue, _ folder: QueueFolder
-  ) throws(RenderError) {
-    try queue.setPaused(isPaused)
-    let open = try queue.counts().open
+  private func setPaused(_ isPaused: Bool, _ place: QueuePlace) throws(RenderError) {
+    try place.queue.setPaused(isPaused)
+    let open = try place.queue.counts().open
+    let none = place.isFarm ? "; no machine is rendering" : "; no batch is rendering"
+    let renderers = try place.renderers()
     Terminal.print(
       isPaused
         ? "paused with \(counted(open, "unit")) to go"
-        : "\(counted(open, "unit")) to go" + (folder.isBusy ? "" : "; no batch is rendering"))
+        : "\(counted(open, "unit")) to go" + (renderers == nil ? none : ""))
   }
 
-  private func purge(_ queue: SQLiteJobQueue) throws(RenderError) {
+  private func purge(_ queue: any QueueAdmin) throws(RenderError) {
     guard let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:)),
       state != .leased
     else {
@@ -244,9 +254,10 @@ struct QueueVerb {
       "\(counted(try queue.purge(state), "unit")) forgotten; their files are untouched")
   }
 
-  private func repro(_ row: UnitRow, key: SecretKey?) throws(RenderError) {
-    let name = row.spec.id.replacing("/", with: "-")
-    let folder = invocation.value(of: Self.output) ?? "repro-\(name)"
+  private func repro(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
+    if place.isFarm { return try reproOfFarm(row, place) }
+    let key = try key(place)
+    let folder = folder(for: row)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     if let key {
@@ -262,5 +273,18 @@ struct QueueVerb {
     let missing = try ReproBundle.write(row, to: folder)
     for name in missing { Terminal.report("'\(name)' is gone; it is not in the folder") }
     Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
+  }
+
+  /// Its inputs lie in the store of its pictures.
+  private func reproOfFarm(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
+    guard let key = try key(place) else { throw FarmArguments.noKey() }
+    let folder = folder(for: row)
+    let cache = try InputCache(folder: nil, mostBytes: 0)
+    try ReproBundle.write(row, to: folder, key: key, stores: StoreShelf(), cache: cache)
+    Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
+  }
+
+  private func folder(for row: UnitRow) -> String {
+    invocation.value(of: Self.output) ?? "repro-\(row.spec.id.replacing("/", with: "-"))"
   }
 }

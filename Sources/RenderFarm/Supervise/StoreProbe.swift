@@ -1,14 +1,13 @@
 import RenderPool
-internal import Stores
 internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Tries whether pictures can be written to a folder at all: that tells a bad machine from a bad unit.
+/// Tries whether pictures can be kept at all where they go: that tells a bad machine from a bad unit.
 ///
 /// On a thread of its own, because a dead mount answers nothing: until there is an answer, there is none.
-final class OutputProbe: Sendable {
-  private let folder: String
+final class StoreProbe: Sendable {
+  private let look: @Sendable () throws(RenderError) -> Void
   private let state = Mutex(State())
 
   private struct State {
@@ -16,7 +15,8 @@ final class OutputProbe: Sendable {
     var result: Result<Void, RenderError>?
   }
 
-  init(folder: String) { self.folder = folder }
+  /// - Parameter look: tries it, and throws why not.
+  init(_ look: @escaping @Sendable () throws(RenderError) -> Void) { self.look = look }
 
   /// Begins to look, unless it is at it.
   func begin() {
@@ -25,7 +25,9 @@ final class OutputProbe: Sendable {
       return !state.isRunning
     }
     guard isFirst else { return }
-    let status = BackgroundThread.start { self.finish(self.look()) }
+    let status = BackgroundThread.start {
+      self.finish(Result { () throws(RenderError) in try self.look() })
+    }
     // Nothing is known then, so the unit is to blame as ever.
     if status != 0 { finish(.success(())) }
   }
@@ -40,9 +42,5 @@ final class OutputProbe: Sendable {
       defer { state.result = nil }
       return state.result
     }
-  }
-
-  private func look() -> Result<Void, RenderError> {
-    Result { () throws(RenderError) in try FolderStore(folder).probe() }
   }
 }

@@ -1,0 +1,178 @@
+public import Designs
+internal import Files
+internal import Glibc
+public import Stores
+public import WallfarmCore
+public import WallfarmPluginKit
+
+/// What is to be submitted to a farm.
+public struct SubmissionRequest: Sendable {
+  /// The job file: a path, `-`, or the address of an object.
+  public var jobs: String
+  /// Where pictures go: the address of a bucket, or a folder that all machines have at the same place.
+  public var out: String
+  /// Whether jobs may read files anywhere.
+  public var allowsOutside = false
+  /// Whether jobs without a mistake are submitted although others have some.
+  public var skipsInvalid = false
+  /// Whether units that are not in the job file are forgotten.
+  public var replaces = false
+
+  /// Submits a job file.
+  public init(jobs: String, out: String) { (self.jobs, self.out) = (jobs, out) }
+}
+
+/// A job file on its way into the queue of a farm.
+///
+/// Making it checks all of it, as a batch does, and changes nothing; ``submit(to:)`` puts the inputs into the store,
+/// and then all units into the queue, or none.
+public final class FarmSubmission {
+  /// What was found in the job file.
+  public let plan: JobPlan
+  /// Where pictures go.
+  public let out: String
+  private let request: SubmissionRequest
+  private let units: PlannedUnits
+  private let moment: Moment
+  private let inputs: SubmittedInputs
+  private let store: any OutputStore
+  private let toolchain: Toolchain
+  private let key: SecretKey
+  /// The job file, where it was an object.
+  private let scratch: ScratchFile?
+
+  /// What is used to check and to read.
+  public struct Means {
+    /// The stores of this program.
+    public var stores: StoreShelf
+    /// Where objects that jobs name are kept.
+    public var cache: InputCache
+    /// What the farm shares.
+    public var key: SecretKey
+    /// Where templates and fonts are.
+    public var installation: Installation
+    /// What templates may use.
+    public var plugins: PluginRegistry
+
+    /// Takes all of it.
+    public init(
+      stores: StoreShelf, cache: InputCache, key: SecretKey, installation: Installation,
+      plugins: PluginRegistry
+    ) {
+      (self.stores, self.cache, self.key) = (stores, cache, key)
+      (self.installation, self.plugins) = (installation, plugins)
+    }
+  }
+
+  /// Checks the job file.
+  ///
+  /// - Throws: what keeps the file from being read at all; mistakes in jobs are in ``plan``.
+  public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
+    self.request = request
+    key = means.key
+    let folder = OutputFolder(request.out)
+    out = folder.path
+    store = try means.stores.store(at: folder.path)
+    toolchain = try Toolchain(of: means.installation, means.plugins)
+    let isObject = S3Address.isAddress(request.jobs)
+    scratch =
+      isObject
+      ? try ScratchFile(
+        try means.stores.read(request.jobs, limit: FarmSubmission.mostBytes),
+        named: Files.name(of: request.jobs))
+      : nil
+    inputs = SubmittedInputs(
+      stores: means.stores, cache: means.cache, jobs: isObject ? request.jobs : nil)
+    let planner = try JobPlanner(
+      path: scratch?.path ?? request.jobs, out: folder, shard: nil,
+      installation: means.installation, plugins: means.plugins, key: means.key,
+      farm: FarmUnits(
+        out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain),
+      allowsOutsideInputs: request.allowsOutside)
+    moment = planner.moment
+    (plan, units) = try planner.check()
+  }
+
+  /// Most bytes of a job file in an object store.
+  private static let mostBytes = 1 << 30
+
+  /// What became of it.
+  public struct Submitted: Sendable {
+    /// What adding the units came to.
+    public var added = AddedUnits()
+    /// Units of earlier submissions that were not done, and are forgotten.
+    public var dropped = 0
+    /// Different files that its units are drawn from.
+    public var inputs = 0
+    /// Those of them that were not in the store.
+    public var newInputs = 0
+  }
+
+  /// Puts inputs into the store, then units into the queue.
+  ///
+  /// - Returns: how many.
+  /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`, `input-changed`;
+  ///   nothing is in the queue then.
+  public func submit(to queue: PostgresJobQueue) throws(RenderError) -> Submitted {
+    precondition(plan.mistakeCount == 0 || request.skipsInvalid)
+    var found = Submitted()
+    try queue.setKey(key)
+    // What cannot be written would only be found out by all machines.
+    try store.probe()
+    found.inputs = inputs.count
+    found.newInputs = try inputs.put(into: store)
+    let lasting = LastingPictures(queue: queue, moment: moment, key: key)
+    let (added, dropped) = try queue.together { () throws(RenderError) in
+      let generation = try queue.generation + 1
+      var added = AddedUnits()
+      var some: [UnitSpec] = []
+      func add() throws(RenderError) {
+        let one = try queue.add(some, generation: generation)
+        added.new += one.new
+        added.changed += one.changed
+        added.known += one.known
+        some = []
+      }
+      try units.forEachBatch { (batch) throws(RenderError) in
+        for spec in batch {
+          var spec = try lasting.unit(spec)
+          spec.toolchain = toolchain.digest
+          some.append(spec)
+        }
+        if some.count >= FarmSubmission.atOnce { try add() }
+      }
+      try add()
+      return (added, request.replaces ? try queue.removeUnits(before: generation) : 0)
+    }
+    (found.added, found.dropped) = (added, dropped)
+    return found
+  }
+
+  /// Units of one COPY: with fewer, the statements round it take longer than the copy.
+  private static let atOnce = 20_000
+}
+
+/// A file that is gone with its owner.
+final class ScratchFile {
+  let path: String
+  private let folder: String
+
+  /// Writes bytes into a folder of its own, which nobody else may look into.
+  ///
+  /// - Throws: `output-failed`.
+  init(_ bytes: [UInt8], named name: String) throws(RenderError) {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/wallfarm-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .outputFailed(base, SystemError.message(errno), origin: .file(base))
+    }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    path = "\(folder)/\(name)"
+    try AtomicFile.write([bytes], to: path)
+  }
+
+  deinit {
+    unlink(path)
+    rmdir(folder)
+  }
+}

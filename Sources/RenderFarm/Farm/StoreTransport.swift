@@ -1,0 +1,173 @@
+internal import Files
+internal import RenderPool
+internal import SourceJSON
+import Stores
+internal import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Inputs and pictures of units that may be rendered on any machine: all of them lie in stores.
+///
+/// Workers are given inputs in memory, by their digests, and give pictures back in memory; threads of its own wait for
+/// the stores.
+final class StoreTransport: UnitTransport {
+  private let stores: StoreShelf
+  private let cache: InputCache
+  private let key: SecretKey
+  private let seal: PayloadSeal
+  /// Which queue tokens are of.
+  private let queue: String
+  private let carriers: Carriers
+  private let way = Way()
+  private var tell: (@Sendable (Lease, UnitMove) -> Void) = { _, _ in }
+
+  /// What its threads know.
+  private final class Way: Sendable {
+    /// Bytes of pictures that are on their way, and the store that failed last.
+    private let state = Mutex<(bytes: Int, suspect: String?)>((0, nil))
+    var bytes: Int { state.withLock(\.bytes) }
+    var suspect: String? { state.withLock(\.suspect) }
+    func add(_ bytes: Int) { state.withLock { $0.bytes += bytes } }
+    func suspect(_ out: String) { state.withLock { $0.suspect = out } }
+  }
+
+  /// Pictures on their way in memory: with more, nothing is begun. A picture has up to some ten megabytes.
+  private static let mostBytes = 256 << 20
+  /// Requests at the same time: one waits for a store some 50 ms, in which two cores make a few pictures.
+  private static let threads = 16
+
+  /// - Parameters:
+  ///   - stores: the stores of this program.
+  ///   - cache: inputs that are here already.
+  ///   - key: what units are sealed with.
+  ///   - queue: what tells the queue from any other.
+  init(stores: StoreShelf, cache: InputCache, key: SecretKey, queue: String) {
+    (self.stores, self.cache, self.key, self.queue) = (stores, cache, key, queue)
+    seal = PayloadSeal(key)
+    carriers = Carriers("wallfarm stores", threads: StoreTransport.threads)
+  }
+
+  func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) { self.tell = tell }
+
+  func end() { carriers.end() }
+
+  /// A unit as it was submitted; nil where it was changed, or is of another key.
+  private func opened(_ spec: UnitSpec) -> (unit: RenderUnit, text: String)? {
+    guard spec.isSealed(with: key), let text = seal.opened(spec.payload),
+      let unit = RenderUnit(payload: text), unit.out != nil
+    else { return nil }
+    return (unit, text)
+  }
+
+  func order(of leased: LeasedUnit) -> UnitOrder {
+    guard let (unit, text) = opened(leased.spec), let out = unit.out else {
+      return .refused(.payloadDamaged())
+    }
+    var held: [String: HeldInput] = [:]
+    for (path, digest) in unit.inputs {
+      guard let input = cache.held(digest) else {
+        bring(Set(unit.inputs.values), from: out, for: leased.lease)
+        return .later
+      }
+      held[path] = input
+    }
+    return .ready(
+      RenderOrder(
+        leased.spec, unit, request: text, output: .bytes,
+        inputs: OrderInputs(held: held, for: unit.order)))
+  }
+
+  private func bring(_ digests: Set<String>, from out: String, for lease: Lease) {
+    let (tell, stores, cache) = (tell, stores, cache)
+    carriers.add { [way] in
+      do throws(RenderError) {
+        let store = try stores.store(at: out)
+        for digest in digests { _ = try cache.bring(digest, from: store) }
+        tell(lease, .inputsCame)
+      } catch {
+        way.suspect(out)
+        tell(lease, .failed(error))
+      }
+    }
+  }
+
+  func takeAway(_ rendered: RenderedOrder, of leased: LeasedUnit) -> Bool {
+    guard let bytes = rendered.bytes, let (unit, _) = opened(leased.spec), let out = unit.out
+    else {
+      tell(leased.lease, .failed(.payloadDamaged()))
+      return true
+    }
+    let facts: ObjectFacts
+    do throws(RenderError) {
+      facts = try self.facts(of: rendered, leased)
+    } catch {
+      tell(leased.lease, .failed(error))
+      return true
+    }
+    way.add(bytes.count)
+    let (tell, stores) = (tell, stores)
+    carriers.add { [way] in
+      defer { way.add(-bytes.count) }
+      let result = Result { () throws(RenderError) in
+        let store = try stores.store(at: out)
+        let put = bytes.withBytes { bytes in
+          Result { () throws(RenderError) in
+            try store.put(bytes, facts, as: unit.output, .fenced)
+          }
+        }
+        guard let put else { throw .noRoomToMap() }
+        _ = try put.get()
+      }
+      switch result {
+      case .success: tell(leased.lease, .delivered)
+      case .failure(let error):
+        if error.code.isOfAStore { way.suspect(out) }
+        tell(leased.lease, .failed(error))
+      }
+    }
+    return true
+  }
+
+  /// What stands beside the picture, as its receipt says it.
+  private func facts(
+    of rendered: RenderedOrder, _ leased: LeasedUnit
+  ) throws(RenderError) -> ObjectFacts {
+    guard let receipt = try? JSONNode(parsing: rendered.receipt),
+      let sha256 = receipt["sha256"]?.string
+    else { throw .receiptDamaged() }
+    let owner = ObjectOwner(
+      queue: queue, unit: leased.spec.id, digest: leased.spec.digest, token: leased.lease.token,
+      fingerprint: receipt["fingerprint"]?.string ?? receipt["fingerprint"]?["digest"]?.string ?? ""
+    )
+    let format = receipt["format"]?.string
+    return ObjectFacts(
+      sha256: sha256, type: format == "jpeg" ? "image/jpeg" : "image/png", owner: owner)
+  }
+
+  /// Stores say themselves when something is safe.
+  func secure(_ outputs: [String]) -> [String: String] { [:] }
+
+  var isFull: Bool { way.bytes > StoreTransport.mostBytes }
+
+  var probe: @Sendable () throws(RenderError) -> Void {
+    { [stores, way] () throws(RenderError) in
+      // Without one that failed there is nothing to look at.
+      guard let out = way.suspect else { return }
+      try stores.store(at: out).probe()
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func noRoomToMap() -> RenderError {
+    RenderError(
+      .inputFailed, "a picture cannot be read from memory",
+      hint: "see whether memory is left; it is made again")
+  }
+
+  fileprivate static func receiptDamaged() -> RenderError {
+    RenderError(
+      .messageDamaged, "the receipt of a worker cannot be read",
+      hint: "it is tried again; see whether memory and disk are sound")
+  }
+}

@@ -1,0 +1,40 @@
+public import Designs
+internal import Files
+import WallfarmCore
+public import WallfarmPluginKit
+
+/// What has to be the same on two machines for the same unit to be the same picture: this program, the libraries that
+/// draw, fonts, templates, themes and plugins.
+public struct Toolchain: Sendable, Hashable {
+  /// The beginning of SHA-256 of all of it, 16 hex digits; the name that units carry.
+  public let digest: String
+
+  /// Looks at an installation; its templates and themes are read.
+  ///
+  /// - Parameters:
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  /// - Throws: `fonts-missing`, `file-unreadable`.
+  public init(
+    of installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) {
+    var encoding = CanonicalEncoding("wallfarm toolchain", format: 1)
+    for part in try Fingerprint.Part.toolchain(of: installation) {
+      encoding.field(part.name, part.digest)
+    }
+    let files = Files.namesBelow(installation.templates)
+    let digests = try files.map { (file) throws(RenderError) in
+      try FileDigest.sha256(ofFile: Files.join(installation.templates, file))
+    }
+    encoding.texts("templates", files)
+    encoding.texts("their files", digests)
+    encoding.texts(
+      "plugins",
+      (plugins.backgrounds.map(\.description) + plugins.layouts.map(\.description)).map { plugin in
+        let kind = "\(plugin.kind.rawValue) \(plugin.id) \(plugin.version)"
+        guard case .folder(_, let digest) = plugin.source else { return kind }
+        return "\(kind) \(digest())"
+      }.sorted())
+    digest = String(encoding.digest.prefix(16))
+  }
+}

@@ -1,0 +1,56 @@
+import RenderPool
+import Stores
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Files of this machine: workers are given them as they lie there, and the pool puts pictures in their places.
+final class FolderTransport: UnitTransport {
+  private let settings: FarmSettings
+
+  init(_ settings: FarmSettings) { self.settings = settings }
+
+  func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) {}
+
+  func order(of unit: LeasedUnit) -> UnitOrder {
+    guard unit.spec.isSealed(with: settings.key),
+      let content = RenderUnit(payload: unit.spec.payload)
+    else { return .refused(.payloadDamaged()) }
+    let file = OutputFile(
+      path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
+      root: settings.allowsOutside ? nil : settings.out,
+      temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
+    return .ready(
+      RenderOrder(
+        unit.spec, content, request: unit.spec.payload, output: .file(file),
+        inputs: OrderInputs(content.order)))
+  }
+
+  func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) -> Bool { false }
+
+  func secure(_ outputs: [String]) -> [String: String] {
+    UnitFiles.syncFolders(of: outputs, in: settings.out)
+  }
+
+  var isFull: Bool { false }
+
+  var probe: @Sendable () throws(RenderError) -> Void {
+    let out = settings.out
+    return { () throws(RenderError) in try FolderStore(out).probe() }
+  }
+
+  func end() {}
+}
+
+extension RenderOrder {
+  /// Orders the picture of a unit.
+  init(
+    _ spec: UnitSpec, _ unit: RenderUnit, request: String, output: OrderOutput, inputs: OrderInputs
+  ) {
+    self.init(request: request, output: output, inputs: inputs)
+    let shared = spec.affinity.split(separator: "\t", omittingEmptySubsequences: false)
+    affinity = OrderAffinity(
+      background: shared.first.map(String.init) ?? "", device: shared.last.map(String.init) ?? "")
+    priority = spec.priority
+    timeout = unit.timeout.map { .milliseconds(Int64($0 * 1000)) }
+  }
+}

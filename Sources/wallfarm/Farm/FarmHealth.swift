@@ -1,0 +1,69 @@
+import HTTP
+import RenderFarm
+import SourceJSON
+import Synchronization
+
+/// How a machine of a farm is, for those who ask over HTTP: `/healthz`, `/readyz` and `/metrics`.
+final class FarmHealth: HTTPHandler {
+  private struct State {
+    var health = FarmWork.Health.beginning
+    var figures = FarmFigures()
+    var ticked = SuspendingClock().now
+  }
+
+  private let state = Mutex(State())
+
+  /// Without a sign of life for so long, the program hangs: a queue that cannot be had takes less.
+  private static let longestSilence = Duration.seconds(120)
+
+  /// Takes down how it is now.
+  func tick(_ health: FarmWork.Health, _ figures: FarmFigures) {
+    state.withLock { state in
+      (state.health, state.figures, state.ticked) = (health, figures, SuspendingClock().now)
+    }
+  }
+
+  func admit(_ head: HTTPHead) -> Admission {
+    guard ["/healthz", "/readyz", "/metrics"].contains(head.path) else {
+      return .refused(.text(404, "there are /healthz, /readyz and /metrics"))
+    }
+    guard ["GET", "HEAD"].contains(head.method) else {
+      var answer = HTTPAnswer.text(405, "ask with GET")
+      answer.headers.append(HTTPHeader("Allow", "GET, HEAD"))
+      return .refused(answer)
+    }
+    return .admitted(mostBytes: 0)
+  }
+
+  func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let (health, figures, ticked) = state.withLock { ($0.health, $0.figures, $0.ticked) }
+    switch request.head.path {
+    case "/metrics":
+      let text = Metrics.text(counts: health.counts, figures: figures)
+      exchange.answer(HTTPAnswer(200, type: MetricsText.mediaType, text))
+    case "/readyz":
+      exchange.answer(HTTPAnswer.text(health.isReady ? 200 : 503, health.reason ?? "ready"))
+    default:
+      let isAlive = SuspendingClock().now - ticked < FarmHealth.longestSilence
+      exchange.answer(isAlive ? .text(200, "alive") : .text(503, "its loop stands still"))
+    }
+  }
+
+  func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
+    switch reason {
+    case .ambiguous(let why): .text(400, why)
+    case .tooLarge: .text(413, "a request has no body here")
+    case .overloaded: .text(503, "too many requests")
+    }
+  }
+
+  func over(_ record: HTTPRecord) {}
+}
+
+extension HTTPAnswer {
+  fileprivate static func text(_ status: Int, _ text: String) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, type: "text/plain; charset=utf-8", text + "\n")
+    answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
+    return answer
+  }
+}

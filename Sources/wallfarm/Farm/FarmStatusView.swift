@@ -1,0 +1,162 @@
+import Arguments
+import Glibc
+import RenderFarm
+import SourceJSON
+import WallfarmPluginKit
+
+/// `wallfarm farm status`: how far a farm is, and who works for it.
+struct FarmStatusView {
+  private let queue: PostgresJobQueue
+  private let invocation: Invocation
+
+  init(_ queue: PostgresJobQueue, _ invocation: Invocation) {
+    (self.queue, self.invocation) = (queue, invocation)
+  }
+
+  func run() throws(RenderError) {
+    guard invocation.isOn(FarmOptions.watch) else { return show(try look()) }
+    StopSignals.watch()
+    while StopSignals.count == 0 {
+      // What is looked at first stands there while the next is asked for.
+      let status = try look()
+      if Terminal.outputIsTerminal, !invocation.isOn(FarmOptions.json) {
+        Terminal.printAsIs("\u{1B}[H\u{1B}[J" + status.text)
+      } else {
+        show(status)
+      }
+      // A signal ends it early.
+      for _ in 0..<20 where StopSignals.count == 0 { usleep(100_000) }
+    }
+  }
+
+  private func show(_ status: FarmStatus) {
+    Terminal.print(
+      invocation.isOn(FarmOptions.json)
+        ? status.json.text(pretty: !invocation.isOn(FarmOptions.watch)) : status.text)
+  }
+
+  private func look() throws(RenderError) -> FarmStatus {
+    FarmStatus(
+      place: queue.name, now: try queue.now(), counts: try queue.counts(),
+      isPaused: try queue.isPaused(), machines: try queue.machines(), waiting: try queue.waiting())
+  }
+}
+
+/// A farm at a moment.
+struct FarmStatus {
+  let place: String
+  let now: Timestamp
+  let counts: UnitCounts
+  let isPaused: Bool
+  let machines: [FarmMachine]
+  let waiting: [PostgresJobQueue.Waiting]
+
+  /// Machines that were heard of just now.
+  private var present: [FarmMachine] {
+    machines.filter { now < $0.seen.adding(FarmWork.silence) }
+  }
+
+  private var rate: Double {
+    (present.reduce(0) { $0 + $1.rate } * 10).rounded() / 10
+  }
+
+  /// Seconds until all is done at this rate; nil where that cannot be said.
+  private var secondsLeft: Double? {
+    guard rate > 0, counts.open > 0, !isPaused else { return nil }
+    return (Double(counts.open) / rate).rounded(.up)
+  }
+
+  /// Seconds for which the first unit has waited; nil where none does.
+  private var oldest: Double? {
+    waiting.map(\.oldest).min().map { seconds(since: $0) }
+  }
+
+  /// Toolchains that there are units for and no machine.
+  private var missing: [String] {
+    waiting.map(\.toolchain).filter { wanted in !present.contains { $0.toolchain == wanted } }
+  }
+
+  private func seconds(since time: Timestamp) -> Double {
+    Double(max(0, now.milliseconds - time.milliseconds)) / 1000
+  }
+
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "units": .number(Double(counts.all)), "paused": .bool(isPaused),
+      "perSecond": .number(rate), "workers": .number(Double(present.reduce(0) { $0 + $1.workers })),
+      "secondsLeft": secondsLeft.map(JSONValue.number) ?? .null,
+      "oldestSeconds": oldest.map { .number(tenths($0)) } ?? .null,
+      "toolchainsWithoutMachine": .array(missing.map(JSONValue.string)),
+      "machines": .array(
+        machines.map { machine in
+          [
+            "name": .string(machine.holder), "host": .string(machine.host),
+            "version": .string(machine.version), "toolchain": .string(machine.toolchain),
+            "workers": .number(Double(machine.workers)), "done": .number(Double(machine.done)),
+            "failedAttempts": .number(Double(machine.failed)), "perSecond": .number(machine.rate),
+            "state": .string(state(of: machine)),
+            "secondsAgo": .number(tenths(seconds(since: machine.seen))),
+            "seconds": .number(tenths(seconds(since: machine.started))),
+          ]
+        }),
+    ]
+    for state in UnitState.allCases { members[state.rawValue] = .number(Double(counts[state])) }
+    return .object(members)
+  }
+
+  private func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+  private func state(of machine: FarmMachine) -> String {
+    now < machine.seen.adding(FarmWork.silence) ? machine.state.rawValue : "silent"
+  }
+
+  var text: String {
+    var lines = ["\(counted(counts.all, "unit")) in \(place)" + (isPaused ? ", paused" : "")]
+    let workers = present.reduce(0) { $0 + $1.workers }
+    var doing =
+      present.isEmpty
+      ? "no machine is rendering"
+      : "\(counted(present.count, "machine")) with \(counted(workers, "worker")), \(rate) units a second"
+    if let secondsLeft { doing += ", about \(time(secondsLeft)) left" }
+    if let oldest { doing += "; the oldest unit has waited for \(time(oldest))" }
+    lines.append(doing)
+    lines += missing.map { toolchain in
+      "units wait for toolchain \(toolchain), which no machine has: start machines of that version and "
+        + "installation, or submit the job file with the one that they have"
+    }
+    let rows = UnitState.allCases.map { state in
+      [Table.Cell.text(state.rawValue), .number(Double(counts[state]))]
+    }
+    lines += ["", Table(["state", "units"], rows).text]
+    if !machines.isEmpty { lines += ["", table.text] }
+    if counts.dead > 0 {
+      lines += ["", "'wallfarm queue list \(place) --state dead' shows what failed"]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var table: Table {
+    Table(
+      [
+        "machine", "state", "workers", "a second", "done", "failed", "heard of", "version",
+        "toolchain",
+      ],
+      machines.map { machine in
+        [
+          .text(machine.holder), .text(state(of: machine)), .number(Double(machine.workers)),
+          .number(machine.rate), .number(Double(machine.done)), .number(Double(machine.failed)),
+          .text("\(time(seconds(since: machine.seen))) ago"), .text(machine.version),
+          .text(machine.toolchain),
+        ]
+      })
+  }
+
+  /// `0:07`, `2:05:00`.
+  private func time(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return whole >= 3600
+      ? "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+      : "\(whole / 60):\(two(whole % 60))"
+  }
+}

@@ -1,0 +1,82 @@
+import Arguments
+import BuiltInPlugins
+import Designs
+import Glibc
+import HTTP
+import PluginHost
+import RenderFarm
+import RenderPool
+import Stores
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm farm work`: one machine of a farm.
+struct FarmWorkRun {
+  private let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let arguments = FarmArguments(invocation: invocation)
+    let installation = try Installation.find()
+    let plugins = try PluginArguments(invocation).registry(installation)
+    let key = try arguments.key(making: false)
+    let settings = try settings(key)
+    let address = try arguments.address()
+    let cache = try arguments.cache()
+    let toolchain = try Toolchain(of: installation, plugins)
+    let queue = try arguments.queue()
+    let progress = BatchProgress(style, counts: try queue.counts(), place: queue.name)
+    let work = try FarmWork(
+      queue, settings, toolchain, stores: StoreShelf(), cache: cache, key: key.key
+    ) { progress.tell($0) }
+    let health = FarmHealth()
+    let server = try address.map { (address) throws(RenderError) in
+      let socket = try ListeningSocket(address, origin: .option("listen"))
+      if style == .lines || style == .bar { Terminal.note("health and figures at \(socket.name)") }
+      return try HTTPServer(socket, handler: health)
+    }
+    // Workers find their data where this program found it.
+    setenv("WALLFARM_HOME", installation.root, 1)
+    // Notes are in this process.
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    StopSignals.watch()
+    progress.begin()
+    if style == .lines || style == .bar {
+      Terminal.note("\(work.holder) works on \(queue.name) with toolchain \(toolchain.digest)")
+    }
+    SystemdNotice.send("READY=1")
+    let end = try work.run(stopRequests: { StopSignals.count }) {
+      health.tick(work.health, work.figures)
+      server?.lookAfter()
+      tellSystemd()
+      progress.tick(work.figures, current: work.current) { work.health.counts }
+    }
+    server?.stop(HTTPAnswer(503, type: "text/plain", "it ends\n"))
+    progress.end(end, work.health.counts, work.figures)
+    if style == .lines || style == .bar {
+      Terminal.note("\(counted(work.figures.done, "picture")) made")
+    }
+    if case .finished = end { return .success }
+    // To be told to stop is how a machine leaves a farm: nothing is left undone by it.
+    return StopSignals.count > 1 ? StopSignals.first ?? .success : .success
+  }
+
+  /// A sign of life, and once that it ends.
+  private func tellSystemd() {
+    SystemdNotice.send(StopSignals.count > 0 ? "STOPPING=1\nWATCHDOG=1" : "WATCHDOG=1")
+  }
+
+  private var style: BatchProgress.Style {
+    if invocation.isOn(BatchOptions.json) { return .json }
+    if invocation.isOn(BatchOptions.quiet) { return .quiet }
+    return Terminal.errorIsTerminal ? .bar : .lines
+  }
+
+  private func settings(_ key: KeyFile) throws(RenderError) -> FarmSettings {
+    var settings = try BatchArguments(invocation: invocation).settings(out: "/", key: key)
+    settings.endsWhenEmpty = invocation.isOn(FarmOptions.untilEmpty)
+    return settings
+  }
+}

@@ -1,0 +1,124 @@
+import Arguments
+import Designs
+import Files
+import Glibc
+import HTTP
+import RenderFarm
+import WallfarmCore
+import WallfarmPluginKit
+
+/// What the verbs of `farm` accept.
+enum FarmOptions {
+  static let jobs = Operand(
+    "job-file", completion: .files(extensions: ["json", "jsonl", "ndjson"]),
+    summary: "Jobs: JSON or JSON Lines; - is standard input, s3://BUCKET/KEY an object.")
+  static let queue = Option(
+    "queue", value: "address",
+    summary: "The queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
+  /// The same, for those who keep a password out of the list of processes.
+  static let queueVariable = "WALLFARM_QUEUE"
+  static let schema = Option(
+    "schema", value: "name", default: "wallfarm",
+    summary: "Where the tables of the queue are in its database.")
+  static let out = Option(
+    "out", short: "o", value: "address", completion: .directories,
+    summary: "Where pictures go: s3://BUCKET/PREFIX, or a folder that all machines share.")
+  static let roles = Option(
+    "roles", value: "prefix",
+    summary: "Make roles too: PREFIX_reader, PREFIX_submitter, PREFIX_worker and PREFIX_admin.")
+  static let replace = Flag(
+    "replace", summary: "Forget units that are not in this job file.")
+  static let inputs = Option(
+    "inputs", value: "folder", default: "~/.cache/wallfarm/inputs", completion: .directories,
+    summary: "Keep photos and other inputs of units here, for the next ones.")
+  static let inputBytes = Option(
+    "inputs-bytes", value: "count", default: "10737418240",
+    summary: "Most bytes of --inputs; the least recently used go first.")
+  static let listen = Option(
+    "listen", value: "address",
+    summary: "Serve /healthz, /readyz and /metrics, such as at 127.0.0.1:9464.")
+  static let untilEmpty = Flag(
+    "until-empty", summary: "End when nothing is left, and do not wait for more.")
+  static let watch = Flag("watch", summary: "Look again every two seconds, until Ctrl-C.")
+  static let json = Flag("json", summary: "Print JSON.")
+
+  /// Which queue is meant.
+  static let place: [Declaration] = [.option(queue), .option(schema)]
+}
+
+/// Reads them.
+struct FarmArguments {
+  let invocation: Invocation
+
+  /// The queue that was named.
+  ///
+  /// - Throws: `option-missing`, `invalid-parameter`, `queue-failed`.
+  func queue() throws(RenderError) -> PostgresJobQueue {
+    let variable = getenv(FarmOptions.queueVariable).map { String(cString: $0) }
+    guard let address = invocation.value(of: FarmOptions.queue) ?? variable, !address.isEmpty
+    else {
+      throw RenderError(
+        .optionMissing, "no queue was named", origin: .option("queue"),
+        hint: "add --queue postgres://USER@HOST/DATABASE, or set \(FarmOptions.queueVariable)")
+    }
+    return try queue(at: address)
+  }
+
+  func queue(at address: String) throws(RenderError) -> PostgresJobQueue {
+    guard PostgresJobQueue.isAddress(address) else {
+      throw RenderError(
+        .invalidParameter, "'\(address.prefix(200))' is no address of a queue that machines share",
+        origin: .option("queue"),
+        hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' has its queue in a folder")
+    }
+    return try PostgresJobQueue(
+      address: address, schema: invocation.value(of: FarmOptions.schema) ?? "wallfarm")
+  }
+
+  /// The key that all of the farm share.
+  ///
+  /// - Parameter making: whether the user's own is made where there is none.
+  /// - Throws: `key-unusable` where there is none.
+  func key(making: Bool) throws(RenderError) -> KeyFile {
+    if let key = try KeyArguments(invocation: invocation).key(making: making, isQuiet: true) {
+      return key
+    }
+    throw FarmArguments.noKey()
+  }
+
+  static func noKey() -> RenderError {
+    RenderError(
+      .keyUnusable, "the key that the farm shares is not here", origin: .option("key"),
+      hint:
+        "give --key the file that the jobs were submitted with; 'head -c 32 /dev/urandom' makes one"
+    )
+  }
+
+  /// Inputs that this machine keeps.
+  ///
+  /// - Throws: `invalid-parameter`, `output-failed`.
+  func cache() throws(RenderError) -> InputCache {
+    try InputCache(
+      folder: invocation.value(of: FarmOptions.inputs) ?? standardFolder,
+      mostBytes: try invocation.count(FarmOptions.inputBytes, most: 1 << 50) ?? 10 << 30)
+  }
+
+  /// In the folder that systemd gives a service, or that people have for such things; nil for those who have none.
+  private var standardFolder: String? {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    if let folder = variable("CACHE_DIRECTORY") { return folder + "/inputs" }
+    return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" })
+      .map { $0 + "/wallfarm/inputs" }
+  }
+
+  /// Where it says how it is; nil for nowhere.
+  ///
+  /// - Throws: `invalid-parameter`.
+  func address() throws(RenderError) -> ListeningAddress? {
+    try invocation.value(of: FarmOptions.listen).map { (text) throws(RenderError) in
+      try ListeningAddress(parsing: text, origin: .option("listen"))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import RenderFarm
+import WallfarmPluginKit
+
+/// What people are told of a job file that was checked.
+struct PlanView {
+  private let plan: JobPlan
+  private let isChecking: Bool
+  private let skipsInvalid: Bool
+
+  private static let mostShown = 50
+
+  init(_ plan: JobPlan, isChecking: Bool, skipsInvalid: Bool) {
+    (self.plan, self.isChecking, self.skipsInvalid) = (plan, isChecking, skipsInvalid)
+  }
+
+  /// Whether anything comes of it.
+  var goesOn: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
+
+  /// Tells the mistakes, and what they come to.
+  ///
+  /// - Parameters:
+  ///   - isTalking: whether anything is said where there is no mistake.
+  ///   - does: what is done with jobs, such as `renders` and `rendered`.
+  ///   - say: for what is no mistake.
+  func show(isTalking: Bool, does: (now: String, then: String), say: (String) -> Void) {
+    let (mistakes, others) = plan.told(most: PlanView.mostShown)
+    for mistake in mistakes { Terminal.report(mistake) }
+    if others > 0 { Terminal.report("… and \(counted(others, "more mistake"))") }
+    if !goesOn {
+      var line = counted(plan.mistakeCount, "mistake")
+      if plan.jobs > 0 { line += " in \(counted(plan.jobs, "job"))" }
+      if !isChecking { line += "; nothing was \(does.then)" }
+      let others = plan.jobs - plan.invalidJobs
+      if !isChecking && !plan.isBroken && others > 0 {
+        line += ". --skip-invalid \(does.now) the other \(counted(others, "job"))"
+      }
+      Terminal.report(line)
+    } else if isChecking, isTalking {
+      say(
+        "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(counted(plan.units, "picture")) "
+          + (plan.mistakeCount > 0 ? "can be \(does.then)" : "to render, no mistake"))
+    } else if plan.invalidJobs > 0 {
+      Terminal.report("\(counted(plan.invalidJobs, "job")) left out because of mistakes")
+    }
+  }
+}
