@@ -34,6 +34,11 @@ demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
 	  --output out/lock-iphone15.png --quiet
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
+.PHONY: demo-farm
+demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store, and clean up
+	@scripts/setup test
+	@scripts/demo-farm
+
 # Suites with seeds of their own choice: fixed in `make test`, others in each `make torture`.
 SEEDED := MaskBlurTests|DeflateTests|DeflateBoundTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests|OrderBoardTests
 
@@ -77,6 +82,13 @@ bench-serve: ## Ask wallfarm serve for pictures beside the same service with Pil
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@/usr/bin/python3 Benchmarks/serve/bench.py $(PROGRAM)
 
+.PHONY: bench-farm
+bench-farm: ## Time a farm on PostgreSQL and an object store beside SQLite and a folder
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
+	@/usr/bin/python3 Benchmarks/farm/bench.py $(PROGRAM) .build/release/wallfarm-bench
+
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
@@ -90,6 +102,12 @@ torture: export WALLFARM_FARM_UNITS := 1000
 torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
 	@scripts/setup fuzz
 	@$(TEST) --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|DeadlineTests|PhotoCorpusTests|FaultTests|RunTests|ContractTests|$(SEEDED)'
+
+.PHONY: torture-farm
+torture-farm: ## Render 20,000 units on four machines while everything round them fails
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@/usr/bin/python3 Tests/FarmTorture/torture.py $(PROGRAM) .build/python/bin/weed
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and every reader of files and messages, each for SECONDS=60

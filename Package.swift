@@ -462,7 +462,10 @@ let package = Package(
       exclude: ["open-guide.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["wallfarm", "WallfarmTesting", "RenderPool", "Graphics", "WallfarmPluginKit"],
+      dependencies: [
+        "wallfarm", "WallfarmTesting", "RenderFarm", "RenderPool", "Stores", "Graphics",
+        "WallfarmPluginKit",
+      ],
       swiftSettings: plainTestSettings),
     .testTarget(
       name: "DocumentTests",

@@ -35,6 +35,14 @@ import WallfarmPluginKit
       print(try QueueBench.run(folder: arguments[2], count: count).text(pretty: true))
       return
     }
+    if arguments.count == 6, arguments[1] == "shared-queue", let count = Int(arguments[4]),
+      let supervisors = Int(arguments[5])
+    {
+      let found = try SharedQueueBench.run(
+        address: arguments[2], schema: arguments[3], count: count, supervisors: supervisors)
+      print(found.text(pretty: true))
+      return
+    }
     if arguments.count == 3, arguments[1] == PoolBench.workerWord {
       guard PoolBench.work(arguments[2]) else { exit(1) }
       return

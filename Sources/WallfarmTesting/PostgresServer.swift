@@ -5,11 +5,17 @@ public enum PostgresServer {
   /// How libpq comes to it; nil where PostgreSQL is not installed.
   public static var address: String? { running?.address }
 
+  /// The same as an address, for options of programs.
+  public static var uri: String? {
+    running.map { "postgres://wallfarm@/postgres?host=\($0.folder)" }
+  }
+
   /// One for all tests of this process: making one takes some seconds.
   private static let running = Running()
 
   private final class Running: Sendable {
-    let address: String
+    let folder: String
+    var address: String { "host=\(folder) user=wallfarm dbname=postgres" }
     /// Closed with the process, which ends the server.
     private let input: Pipe
 
@@ -28,7 +34,7 @@ public enum PostgresServer {
       }
       let folder = String(decoding: line.dropLast(), as: UTF8.self)
       guard folder.hasPrefix("/") else { return nil }
-      (address, self.input) = ("host=\(folder) user=wallfarm dbname=postgres", input)
+      (self.folder, self.input) = (folder, input)
     }
 
     /// PostgreSQL does not run as root.

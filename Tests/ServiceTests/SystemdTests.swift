@@ -44,8 +44,9 @@ import WallfarmTesting
     #expect(folder.names == ["picture", "socket"])
   }
 
-  @Test func theUnitIsLockedDown() throws {
-    let unit = Workspace.root + "/scripts/systemd/wallfarm.service"
+  @Test(arguments: ["wallfarm.service", "wallfarm-farm.service"])
+  func theUnitIsLockedDown(_ name: String) throws {
+    let unit = Workspace.root + "/scripts/systemd/" + name
     let said = Tool.run(
       "systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=20", unit],
       withErrors: true)

@@ -35,6 +35,7 @@ public final class FarmSubmission {
   private let units: PlannedUnits
   private let moment: Moment
   private let inputs: SubmittedInputs
+  private let folder: OutputFolder
   private let store: any OutputStore
   private let toolchain: Toolchain
   private let key: SecretKey
@@ -70,7 +71,7 @@ public final class FarmSubmission {
   public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
     self.request = request
     key = means.key
-    let folder = OutputFolder(request.out)
+    folder = OutputFolder(request.out)
     out = folder.path
     store = try means.stores.store(at: folder.path)
     toolchain = try Toolchain(of: means.installation, means.plugins)
@@ -117,6 +118,7 @@ public final class FarmSubmission {
     precondition(plan.mistakeCount == 0 || request.skipsInvalid)
     var found = Submitted()
     try queue.setKey(key)
+    if !folder.isRemote { try folder.make() }
     // What cannot be written would only be found out by all machines.
     try store.probe()
     found.inputs = inputs.count

@@ -126,6 +126,9 @@ final class JobPlanner {
       plan.invalidJobs += 1
       var located = error
       located.origin = entry.node.place.origin(in: path)
+      if error.code == .inputMissing {
+        located.hint = "see whether name and bucket are those that are meant"
+      }
       plan.add([located])
       // A store that does not answer says nothing of the other jobs.
       if error.code == .storeUnreachable { failure = failure ?? error }

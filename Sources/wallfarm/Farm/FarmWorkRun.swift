@@ -46,11 +46,12 @@ struct FarmWorkRun {
     if style == .lines || style == .bar {
       Terminal.note("\(work.holder) works on \(queue.name) with toolchain \(toolchain.digest)")
     }
-    SystemdNotice.send("READY=1")
+    var systemd = SystemdNotice()
+    systemd.ready()
     let end = try work.run(stopRequests: { StopSignals.count }) {
       health.tick(work.health, work.figures)
       server?.lookAfter()
-      tellSystemd()
+      systemd.tick(isStopping: StopSignals.count > 0)
       progress.tick(work.figures, current: work.current) { work.health.counts }
     }
     server?.stop(HTTPAnswer(503, type: "text/plain", "it ends\n"))
@@ -61,11 +62,6 @@ struct FarmWorkRun {
     if case .finished = end { return .success }
     // To be told to stop is how a machine leaves a farm: nothing is left undone by it.
     return StopSignals.count > 1 ? StopSignals.first ?? .success : .success
-  }
-
-  /// A sign of life, and once that it ends.
-  private func tellSystemd() {
-    SystemdNotice.send(StopSignals.count > 0 ? "STOPPING=1\nWATCHDOG=1" : "WATCHDOG=1")
   }
 
   private var style: BatchProgress.Style {

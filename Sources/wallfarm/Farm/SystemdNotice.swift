@@ -1,9 +1,30 @@
 import Glibc
 
 /// Tells systemd how a service is, where it asks to be told (sd_notify(3)).
-enum SystemdNotice {
-  /// Sends `READY=1`, `STOPPING=1` or `WATCHDOG=1`; nothing where systemd has not started this program.
-  static func send(_ text: String) {
+struct SystemdNotice {
+  private let clock = SuspendingClock()
+  private var told: SuspendingClock.Instant?
+  private var hasSaidStopping = false
+
+  /// It works from now on.
+  mutating func ready() {
+    SystemdNotice.send("READY=1")
+    told = clock.now
+  }
+
+  /// A sign of life every second, and once that it ends.
+  mutating func tick(isStopping: Bool) {
+    if isStopping, !hasSaidStopping {
+      hasSaidStopping = true
+      SystemdNotice.send("STOPPING=1")
+    }
+    if let told, clock.now - told < .seconds(1) { return }
+    told = clock.now
+    SystemdNotice.send("WATCHDOG=1")
+  }
+
+  /// Nothing is sent where systemd has not started this program, or does not listen just now.
+  private static func send(_ text: String) {
     guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), path.count > 1 else {
       return
     }
@@ -21,7 +42,8 @@ enum SystemdNotice {
     withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         _ = sendto(
-          socket, text, text.utf8.count, Int32(MSG_NOSIGNAL), address, socklen_t(length))
+          socket, text, text.utf8.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), address,
+          socklen_t(length))
       }
     }
   }

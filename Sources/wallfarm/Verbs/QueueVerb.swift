@@ -99,6 +99,11 @@ struct QueueVerb {
 
   private var place: String { invocation.operands(Self.folder).first ?? "." }
 
+  /// As it may be shown: a password may stand in it.
+  private var shown: String {
+    PostgresJobQueue.isAddress(place) ? PostgresJobQueue.shown(place) : place
+  }
+
   private func queuePlace() throws(RenderError) -> QueuePlace {
     if PostgresJobQueue.isAddress(place) {
       return .farm(try FarmArguments(invocation: invocation).queue(at: place))
@@ -136,7 +141,7 @@ struct QueueVerb {
     if let row = try queue.unit(id) { return row }
     throw RenderError(
       .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
-      hint: "'wallfarm queue list \(place)' shows them")
+      hint: "'wallfarm queue list \(shown)' shows them")
   }
 
   // MARK: - Looking
@@ -223,7 +228,7 @@ struct QueueVerb {
     for id in ids where try queue.unit(id) == nil {
       throw RenderError(
         .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
-        hint: "'wallfarm queue list \(place)' shows them")
+        hint: "'wallfarm queue list \(shown)' shows them")
     }
     return ids.isEmpty ? nil : ids
   }

@@ -1,0 +1,38 @@
+import Foundation
+private import Synchronization
+
+/// Hears what programs send to a socket in a file, as systemd does.
+public final class DatagramListener: Sendable {
+  private let descriptor: Int32
+  private let heard = Mutex("")
+
+  /// Listens at a path of at most 107 bytes.
+  public init?(_ path: String) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let bound = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    }
+    guard bound == 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Everything that came so far, a line for each message.
+  public var text: String {
+    heard.withLock { heard in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while case let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)),
+        count > 0
+      {
+        heard += String(decoding: buffer[..<count], as: UTF8.self) + "\n"
+      }
+      return heard
+    }
+  }
+}

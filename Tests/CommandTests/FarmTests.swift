@@ -1,0 +1,372 @@
+import Foundation
+import Stores
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// `wallfarm farm` as operators call it, with a real PostgreSQL and a real object store.
+@Suite struct FarmTests {
+  /// A farm of its own: a schema, a place in the bucket, and a folder.
+  struct Farm {
+    let folder: TemporaryFolder
+    let schema = "f\(UInt64.random(in: .min ... .max))"
+    let store: S3Store
+    private let variables: [String: String]
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let address = try #require(PostgresServer.uri)
+      let store = try #require(ObjectStoreServer.variables)
+      variables = store.merging([
+        "WALLFARM_QUEUE": address, "XDG_CACHE_HOME": folder.file("cache"),
+      ]) { $1 }
+      self.store = try S3Store(
+        "s3://\(ObjectStoreServer.bucket)/\(schema)", try S3Environment(store))
+    }
+
+    /// Where its pictures go.
+    var out: String { store.address }
+
+    func run(
+      _ words: String..., from name: String = "", environment added: [String: String] = [:]
+    ) throws -> Finished {
+      try Program.run(
+        words + ["--schema", schema], in: folder, from: name,
+        environment: variables.merging(added) { $1 }, timeout: .seconds(120))
+    }
+
+    func start(_ words: String..., log: String) throws -> Process {
+      try folder.write("", to: log)
+      return try Program.start(
+        words + ["--schema", schema], in: folder, log: folder.file(log), environment: variables)
+    }
+
+    /// Jobs of the smallest phone in one colour.
+    func writeJobs(_ count: Int, to name: String = "jobs.jsonl", word: String = "Note") throws {
+      let jobs = (0..<count).map { number in
+        #"{"id": "j\#(number)", "devices": "iphonese3", "color": "navy", "notes": ["\#(word) \#(number)"]}"#
+      }
+      try folder.write(jobs.joined(separator: "\n"), to: name)
+    }
+
+    func status() throws -> [String: Any] {
+      let json = try run("farm", "status", "--json")
+      #expect(json.status == 0, "\(json.error)")
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
+    }
+
+    func rows() throws -> [[String: Any]] {
+      let json = try run("farm", "report", "-")
+      #expect(json.status == 0, "\(json.error)")
+      let report = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any]
+      return try #require(report?["units"] as? [[String: Any]])
+    }
+
+    /// Every object is there as its receipt says.
+    func checkObjects(_ count: Int) throws {
+      let rows = try rows()
+      #expect(rows.count == count)
+      for row in rows {
+        #expect(row["state"] as? String == "done", "\(row)")
+        let receipt = try #require(row["receipt"] as? [String: Any])
+        let bytes = try store.read(try #require(row["output"] as? String), limit: 1 << 26)
+        try folder.write(bytes, to: "object")
+        let sum = Tool.run("sha256sum", [folder.file("object")]).text.prefix(64)
+        #expect(receipt["sha256"] as? String == String(sum))
+      }
+    }
+  }
+
+  @Test func whatIsSubmittedIsRenderedAndOnlyChangesAgain() throws {
+    let farm = try Farm()
+    try farm.writeJobs(6)
+    let prepared = try farm.run("farm", "prepare")
+    #expect(prepared.status == 0, "\(prepared.error)")
+    let first = try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out)
+    #expect(first.status == 0 && first.output == "6 units added\n", "\(first.error)")
+    let waiting = try farm.status()
+    #expect(waiting["queued"] as? Int == 6)
+    #expect((waiting["toolchainsWithoutMachine"] as? [String])?.count == 1)
+    let work = try farm.run("farm", "work", "--until-empty")
+    #expect(work.status == 0 && work.error.contains("6 pictures made"), "\(work.error)")
+    try farm.checkObjects(6)
+    #expect(try farm.status()["machines"] as? [[String: Any]] != nil)
+    // One job has other words, one is new.
+    try farm.folder.write(
+      try farm.folder.text("jobs.jsonl").replacing("Note 3", with: "Other")
+        + "\n"
+        + #"{"id": "new", "devices": "iphonese3", "color": "navy", "notes": ["a"]}"#,
+      to: "jobs.jsonl")
+    let again = try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out)
+    #expect(
+      again.output == "1 unit added; 1 changed, to be made again; 5 as they were\n",
+      "\(again.output)\(again.error)")
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+    try farm.checkObjects(7)
+    // What is in no job file any more is forgotten where that is asked for.
+    try farm.writeJobs(2)
+    let less = try farm.run(
+      "farm", "submit", "jobs.jsonl", "--out", farm.out, "--replace", "--json")
+    #expect(less.output.contains(#""known":2"#), "\(less.output)\(less.error)")
+    #expect(try farm.status()["units"] as? Int == 2)
+  }
+
+  /// A machine that has none of the files makes the very pictures that a batch makes where they are.
+  @Test func anotherMachineMakesTheSamePictures() throws {
+    let farm = try Farm()
+    let folder = farm.folder
+    for name in ["a/beach.jpg", "a/event.jpg", "a/backdrop.jpg"] {
+      try folder.write("", to: name)
+      let made = Tool.run("convert", ["-size", "700x1100", "plasma:tan-navy", folder.file(name)])
+      #expect(made.status == 0)
+    }
+    let template = try String(
+      contentsOfFile: Workspace.root + "/Templates/lock/template.json", encoding: .utf8)
+    try folder.write(
+      template.replacing(#""sample": "sample-notes.json","#, with: ""), to: "a/own/template.json")
+    try folder.write(
+      #"{"format": 1, "summary": "s", "extends": "midnight", "background": {"plugin": "photo", "parameters": {"file": "../backdrop.jpg"}}}"#,
+      to: "a/themes/base.json")
+    try folder.write(
+      ##"{"format": 1, "summary": "s", "extends": "./base.json", "colors": {"text": "#ffee00"}}"##,
+      to: "a/themes/mine.json")
+    try folder.write("one\ntwo\nthree\n", to: "a/notes.txt")
+    try folder.write(#"{"notes": ["From a file", "And another"]}"#, to: "a/content.json")
+    try folder.write(
+      """
+      {"defaults": {"effort": "fast"}, "jobs": [
+      {"id": "photo", "devices": "iphonese3", "photo": "beach.jpg", "notes": ["Buy milk"]},
+      {"id": "themed", "devices": "iphonese3", "theme": "themes/mine.json", "notes": "notes.txt"},
+      {"id": "own", "devices": "iphonese3", "template": "./own", "content": "content.json"},
+      {"id": "set", "devices": "iphonese3", "background": "photo", "set": {"photo.file": "event.jpg"}, "notes": ["x"]},
+      {"id": "day", "devices": "iphonese3", "template": "countdown", "now": "2026-12-01T08:00", "zone": "Asia/Tokyo",
+        "content": {"dates": [{"title": "Christmas Eve", "date": "2026-12-24"}]}}
+      ]}
+      """, to: "a/jobs.json")
+    let batch = try farm.run("farm", "submit", "jobs.json", "--out", farm.out, from: "a")
+    #expect(
+      batch.output == "5 units added; 6 inputs, 6 of them new in the store\n", "\(batch.error)")
+    let reference = try Program.run(
+      ["batch", "jobs.json", "--output", "../reference", "-q"], in: folder, from: "a",
+      environment: ["XDG_CACHE_HOME": folder.file("cache")])
+    #expect(reference.status == 0, "\(reference.error)")
+    try FileManager.default.removeItem(atPath: folder.file("a"))
+    let work = try farm.run(
+      "farm", "work", "--until-empty", environment: ["XDG_CACHE_HOME": folder.file("elsewhere")])
+    #expect(work.error.contains("5 pictures made"), "\(work.error)")
+    for row in try farm.rows() {
+      let output = try #require(row["output"] as? String)
+      let object = try farm.store.read(output, limit: 1 << 26)
+      #expect(try object == folder.bytes("reference/" + output), "\(output)")
+      let found = try #require(try farm.store.look(at: output))
+      #expect(found.owner?.unit == row["unit"] as? String && found.owner?.token == 1)
+      let receipt = try #require(row["receipt"] as? [String: Any])
+      let print = (receipt["fingerprint"] as? [String: Any])?["digest"] as? String
+      #expect(print != nil && found.owner?.fingerprint == print)
+    }
+    // What a unit was made of can be taken home.
+    let place = try #require(PostgresServer.uri)
+    let repro = try farm.run("queue", "repro", place, "photo/iphonese3", "--output", "case")
+    #expect(repro.status == 0, "\(repro.error)")
+    #expect(folder.names(in: "case/inputs").contains("beach.jpg"))
+    let rendered = try Program.run(
+      ["render", "--repro", "case", "-o", "one.png", "-q"], in: folder)
+    #expect(rendered.status == 0, "\(rendered.error)")
+    #expect(try folder.bytes("one.png") == folder.bytes("reference/photo/lock-iphonese3.png"))
+  }
+
+  /// Neither words nor secrets are in the queue or on any line.
+  @Test func whatIsPrivateStaysSo() throws {
+    let farm = try Farm()
+    try farm.writeJobs(2, word: "Xylophone")
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    let address = try #require(PostgresServer.address)
+    let dump = Tool.run(
+      "psql", [address, "-XAtq", "-c", "SELECT * FROM \(farm.schema).work, \(farm.schema).units"],
+      withErrors: true)
+    #expect(dump.text.contains("sealed:") && !dump.text.contains("Xylophone"))
+    #expect(!dump.text.contains("a secret/of"))
+    let place = try #require(PostgresServer.uri)
+    let listed = try farm.run("queue", "show", place, "j0/iphonese3")
+    #expect(listed.output.contains("notes: 1 with digest") && !listed.output.contains("Xylophone"))
+    let shown = try farm.run(
+      "queue", "show", place.replacing("wallfarm@", with: "wallfarm:pass-word@"), "none")
+    #expect(shown.problem.code == "unknown-unit" && !shown.error.contains("pass-word"))
+    // Another key opens nothing, and does no harm.
+    try farm.folder.write(String(repeating: "k", count: 32), to: "other.key")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: farm.folder.file("other.key"))
+    for verb in [["work", "--until-empty"], ["submit", "jobs.jsonl", "--out", farm.out]] {
+      let other = try Program.run(
+        ["farm"] + verb + ["--schema", farm.schema, "--key", "other.key", "--queue", place],
+        in: farm.folder, environment: try #require(ObjectStoreServer.variables))
+      #expect(other.problem.code == "wrong-key" && other.hasFailedAsDocumented, "\(other.error)")
+    }
+    #expect(try farm.status()["queued"] as? Int == 2)
+  }
+
+  /// An installation that draws otherwise leaves the units alone, and it is said that nobody takes them.
+  @Test func anotherToolchainTakesNothing() throws {
+    let farm = try Farm()
+    let home = farm.folder.file("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    for name in ["Templates", "Fonts"] {
+      let copied = Tool.run("cp", ["-a", Workspace.root + "/" + name, home + "/" + name])
+      #expect(copied.status == 0)
+    }
+    let theme = home + "/Templates/themes/dawn.json"
+    let text = try String(contentsOfFile: theme, encoding: .utf8)
+    try text.replacing("#ffb866bf", with: "#ffb866be").write(
+      toFile: theme, atomically: true, encoding: .utf8)
+    try farm.writeJobs(2)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    let other = try farm.run(
+      "farm", "work", "--until-empty", environment: ["WALLFARM_HOME": home])
+    #expect(other.status == 0 && other.error.contains("0 pictures made"), "\(other.error)")
+    let status = try farm.run("farm", "status")
+    #expect(status.output.contains("units wait for toolchain"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+  }
+
+  /// It says how it is over HTTP and to systemd, takes what comes later, and leaves in good order.
+  @Test func aMachineWaitsAndLeavesInGoodOrder() throws {
+    let farm = try Farm()
+    let socket = farm.folder.file("notify")
+    let listener = try #require(DatagramListener(socket))
+    let process = try Program.start(
+      [
+        "farm", "work", "--schema", farm.schema, "--queue", try #require(PostgresServer.uri),
+        "--listen", "unix:health.sock",
+      ], in: farm.folder,
+      environment: try #require(ObjectStoreServer.variables).merging(["NOTIFY_SOCKET": socket]) {
+        $1
+      })
+    defer { process.terminate() }
+    func ask(_ path: String) -> String {
+      Tool.run(
+        "curl", ["-s", "--unix-socket", farm.folder.file("health.sock"), "http://x\(path)"]
+      ).text
+    }
+    eventually { ask("/readyz") == "ready\n" }
+    #expect(ask("/healthz") == "alive\n")
+    eventually { (try? farm.status()["machines"] as? [[String: Any]])?.count == 1 }
+    try farm.writeJobs(3)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    eventually { (try? farm.status()["done"] as? Int) == 3 }
+    eventually { ask("/metrics").contains("wallfarm_delivered_units_total 3") }
+    #expect(ask("/nothing").contains("/readyz"))
+    // Paused, nothing is begun.
+    let place = try #require(PostgresServer.uri)
+    #expect(try farm.run("queue", "pause", place).status == 0)
+    try farm.writeJobs(2, word: "Other")
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    #expect(try farm.status()["paused"] as? Bool == true)
+    #expect(try farm.status()["queued"] as? Int == 2)
+    #expect(try farm.run("queue", "resume", place).status == 0)
+    eventually { (try? farm.status()["done"] as? Int) == 3 }
+    var told = listener.text
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+    #expect((try farm.status()["machines"] as? [[String: Any]])?.isEmpty == true)
+    told = listener.text
+    #expect(told.contains("READY=1") && told.contains("STOPPING=1") && told.contains("WATCHDOG=1"))
+    try farm.checkObjects(3)
+  }
+
+  /// A folder that machines share is a store as well.
+  @Test func aSharedFolderIsAStore() throws {
+    let farm = try Farm()
+    try farm.writeJobs(3)
+    let submitted = try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared")
+    #expect(submitted.output == "3 units added\n", "\(submitted.error)")
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("3 pictures made"))
+    #expect(
+      try farm.folder.bytes("shared/j1/lock-iphonese3.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    let leftovers = farm.folder.names(in: "shared").filter { $0.hasSuffix(".tmp") }
+    #expect(leftovers.isEmpty)
+  }
+
+  /// Job file, photo and report in the bucket; names are meant beside the job file.
+  @Test func everythingMayBeInTheBucket() throws {
+    let farm = try Farm()
+    try farm.folder.write("", to: "beach.jpg")
+    let made = Tool.run(
+      "convert", ["-size", "700x1100", "plasma:tan-navy", farm.folder.file("beach.jpg")])
+    #expect(made.status == 0)
+    func put(_ bytes: [UInt8], _ name: String) throws {
+      try farm.folder.write(bytes, to: "sum")
+      let sum = Tool.run("sha256sum", [farm.folder.file("sum")]).text.prefix(64)
+      try farm.store.put(
+        bytes, ObjectFacts(sha256: String(sum), type: "image/jpeg"), as: name, .replacing)
+    }
+    try put(try farm.folder.bytes("beach.jpg"), "in/a = b+c@d/ü.jpg")
+    try put(
+      Array(
+        """
+        {"id": "a", "devices": "iphonese3", "photo": "a = b+c@d/ü.jpg", "notes": ["x"]}
+        {"id": "b", "devices": "iphonese3", "photo": "\(farm.out)/in/a = b+c@d/ü.jpg", "notes": ["y"]}
+        """.utf8), "in/jobs.jsonl")
+    let submitted = try farm.run(
+      "farm", "submit", "\(farm.out)/in/jobs.jsonl", "--out", farm.out + "/out")
+    #expect(
+      submitted.output == "2 units added; 1 input, 1 of them new in the store\n",
+      "\(submitted.error)")
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+    let report = try farm.run("farm", "report", "\(farm.out)/report.json")
+    #expect(report.status == 0, "\(report.error)")
+    let text = String(decoding: try farm.store.read("report.json", limit: 1 << 20), as: UTF8.self)
+    #expect(text.contains(#""done":2"#))
+    // One that is not there is a mistake of its job, with its place.
+    try farm.folder.write(
+      #"{"id": "z", "devices": "iphonese3", "photo": "\#(farm.out)/none.jpg", "notes": ["x"]}"#,
+      to: "bad.jsonl")
+    let bad = try farm.run("farm", "submit", "bad.jsonl", "--out", farm.out)
+    #expect(bad.problem.code == "input-missing" && bad.problem.origin == "bad.jsonl:1:1")
+    #expect(bad.hasFailedAsDocumented && bad.error.contains("nothing was submitted"))
+  }
+
+  /// Calls that cannot work say why and what to do, and leave everything as it was.
+  @Test func whatCannotWorkSaysWhy() throws {
+    let farm = try Farm()
+    try farm.writeJobs(1)
+    func problem(_ words: String..., environment: [String: String] = [:]) throws -> String {
+      let finished = try Program.run(
+        words, in: farm.folder,
+        environment: try #require(ObjectStoreServer.variables).merging(environment) { $1 },
+        timeout: .seconds(60))
+      #expect(finished.hasFailedAsDocumented, "\(finished.error)")
+      #expect(finished.problem.hint != nil, "\(finished.error)")
+      return finished.problem.code
+    }
+    let place = try #require(PostgresServer.uri)
+    let queue = ["--queue", place]
+    #expect(try problem("farm", "status", environment: ["WALLFARM_QUEUE": ""]) == "option-missing")
+    #expect(try problem("farm", "status", "--queue", "out") == "invalid-parameter")
+    #expect(
+      try problem("farm", "status", "--queue", "postgres://127.0.0.1:1/x") == "queue-failed")
+    #expect(
+      try problem("farm", "status", "--queue", place, "--schema", "a\"; DROP") == "queue-failed")
+    #expect(
+      try problem("farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema)
+        == "option-missing")
+    #expect(
+      try problem(
+        "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
+        "s3://no-such-bucket/x") == "store-refused")
+    #expect(
+      try problem(
+        "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
+        "s3://X/y") == "invalid-parameter")
+    // Who may only read the bucket cannot put pictures there.
+    let reader = try Program.run(
+      ["farm", "submit", "jobs.jsonl", "--schema", farm.schema, "--out", farm.out] + queue,
+      in: farm.folder,
+      environment: try #require(ObjectStoreServer.variables).merging(ObjectStoreServer.reader) {
+        $1
+      })
+    #expect(reader.problem.code == "store-refused", "\(reader.error)")
+    #expect(try farm.status()["units"] as? Int == 0)
+  }
+}
