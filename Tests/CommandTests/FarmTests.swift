@@ -1,4 +1,5 @@
 import Foundation
+import RenderFarm
 import Stores
 import Testing
 import WallfarmPluginKit
@@ -35,10 +36,13 @@ import WallfarmTesting
         environment: variables.merging(added) { $1 }, timeout: .seconds(120))
     }
 
-    func start(_ words: String..., log: String) throws -> Process {
+    func start(
+      _ words: String..., log: String, environment added: [String: String] = [:]
+    ) throws -> Process {
       try folder.write("", to: log)
       return try Program.start(
-        words + ["--schema", schema], in: folder, log: folder.file(log), environment: variables)
+        words + ["--schema", schema], in: folder, log: folder.file(log),
+        environment: variables.merging(added) { $1 })
     }
 
     /// Jobs of the smallest phone in one colour.
@@ -273,6 +277,80 @@ import WallfarmTesting
     told = listener.text
     #expect(told.contains("READY=1") && told.contains("STOPPING=1") && told.contains("WATCHDOG=1"))
     try farm.checkObjects(3)
+  }
+
+  /// A machine whose clock is an hour ahead takes no unit of others, and the store believes it.
+  @Test(.enabled(if: FaultLibrary.isAllowed, "gcc is not installed"))
+  func aClockThatIsWrongDoesNoHarm() throws {
+    let farm = try Farm()
+    let later = try FaultLibrary.later.get()
+    try farm.writeJobs(4)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    // A machine that is right has one unit, and is at it.
+    let other = try PostgresJobQueue(
+      address: try #require(PostgresServer.address), schema: farm.schema)
+    let now = try other.now()
+    let held = try other.lease(1, by: "other", until: now.adding(.seconds(600)), now: now)
+    #expect(held.count == 1)
+    let work = try farm.start(
+      "farm", "work", "--lease", "2", log: "log", environment: ["LD_PRELOAD": later.path])
+    defer { work.terminate() }
+    eventually { (try? farm.status()["done"] as? Int) == 3 }
+    #expect(try farm.status()["leased"] as? Int == 1)
+    #expect(try other.record(held.map { .givenBack($0.lease) }) == [])
+    eventually { (try? farm.status()["done"] as? Int) == 4 }
+    try farm.checkObjects(4)
+  }
+
+  /// While nothing can be kept nothing is given up, and when it can, all of it is made.
+  @Test func aBucketThatIsGoneIsWaitedFor() throws {
+    let farm = try Farm()
+    try farm.writeJobs(5)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    // For who may only read it is as good as gone.
+    let work = try farm.start(
+      "farm", "work", "--json", log: "log", environment: ObjectStoreServer.reader)
+    eventually { (try? farm.folder.text("log").contains("machine-fails")) == true }
+    eventually {
+      let machines = try? farm.status()["machines"] as? [[String: Any]]
+      return machines?.first?["state"] as? String == "failing"
+    }
+    work.terminate()
+    work.waitUntilExit()
+    let rows = try farm.rows()
+    #expect(rows.count == 5 && rows.allSatisfy { $0["state"] as? String == "queued" })
+    #expect(rows.allSatisfy { $0["attempts"] as? Int == 0 })
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
+    try farm.checkObjects(5)
+  }
+
+  /// Who may only look changes nothing, and is told why.
+  @Test func aReaderOnlyReads() throws {
+    let farm = try Farm()
+    try farm.writeJobs(2)
+    let prepared = try farm.run("farm", "prepare", "--roles", "r\(farm.schema)")
+    #expect(prepared.status == 0 && prepared.output.contains("_reader"), "\(prepared.error)")
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    let made = Tool.run(
+      "psql",
+      [
+        try #require(PostgresServer.address), "-XAtq", "-c",
+        "CREATE ROLE u\(farm.schema) LOGIN IN ROLE r\(farm.schema)_reader",
+      ], withErrors: true)
+    #expect(made.status == 0, "\(made.text)")
+    let address = try #require(PostgresServer.uri)
+      .replacing("wallfarm@", with: "u\(farm.schema)@")
+    let reader = ["WALLFARM_QUEUE": address]
+    #expect(try farm.run("farm", "status", environment: reader).status == 0)
+    #expect(try farm.run("farm", "report", "-", environment: reader).status == 0)
+    for words in [["queue", "pause", address], ["queue", "cancel", address, "--all"]] {
+      let refused = try Program.run(words + ["--schema", farm.schema], in: farm.folder)
+      #expect(refused.problem.code == "queue-failed" && refused.hasFailedAsDocumented)
+      #expect(refused.error.contains("permission denied"), "\(refused.error)")
+    }
+    let work = try farm.run("farm", "work", "--until-empty", environment: reader)
+    #expect(work.problem.code == "queue-failed", "\(work.error)")
+    #expect(try farm.status()["queued"] as? Int == 2)
   }
 
   /// A folder that machines share is a store as well.

@@ -38,6 +38,8 @@ enum FaultLibrary {
   static let hostile = build("hostile")
   /// `network.c`: a disk that several machines share.
   static let network = build("network")
+  /// `later.c`: a clock that is an hour ahead.
+  static let later = build("later")
   /// `older.c`: a kernel that knows less of landlock.
   static let older = build("older")
   /// `fetch.c`: a program, behind the fence of fetches.

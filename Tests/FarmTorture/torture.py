@@ -124,6 +124,7 @@ class Farm:
                 if number % 100 == 0:
                     # Few, because pictures with photos are large.
                     job |= {"photo": "beach.jpg", "devices": devices[:1]}
+                    del job["color"]
                 file.write(json.dumps(job) + "\n")
 
     def quiet_run(self):
@@ -211,17 +212,20 @@ class Farm:
 
     def torment(self, began):
         next_light = began + self.options.light
-        next_heavy = began + min(self.options.heavy, 5)
+        next_heavy = began + min(self.options.heavy / 4, 5)
         heavy = None
         told = began
+        count = self.options.units
         while True:
             now = time.monotonic()
             for machine in self.machines:
                 machine.look()
-            if now >= next_light:
+            # The last few would be hit again and again, and wait longer each time.
+            is_last = count is not None and count < self.options.units // 20
+            if now >= next_light and not is_last:
                 next_light = now + self.options.light
                 self.light()
-            if now >= next_heavy and (heavy is None or not heavy.is_alive()):
+            if now >= next_heavy and not is_last and (heavy is None or not heavy.is_alive()):
                 next_heavy = now + self.options.heavy
                 heavy = threading.Thread(target=self.guarded_heavy)
                 heavy.start()

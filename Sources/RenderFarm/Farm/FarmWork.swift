@@ -53,6 +53,9 @@ public final class FarmWork {
     machine = FarmMachine(
       holder: settings.holder, host: FarmWork.host, version: Wallfarm.version,
       toolchain: toolchain.digest, workers: settings.pool.workers, started: try queue.now())
+    // Who may not say that it is there may not work either.
+    try queue.report(machine)
+    counts = try queue.counts()
     let events = Events()
     self.events = events
     supervisor = Supervisor(

@@ -31,9 +31,13 @@ final class StoreTransport: UnitTransport {
     func suspect(_ out: String) { state.withLock { $0.suspect = out } }
   }
 
-  /// Pictures on their way in memory: with more, nothing is begun. A picture has up to some ten megabytes.
+  /// Pictures on their way in memory: with more, nothing is begun.
+  ///
+  /// A picture has up to some ten megabytes.
   private static let mostBytes = 256 << 20
-  /// Requests at the same time: one waits for a store some 50 ms, in which two cores make a few pictures.
+  /// Requests at the same time.
+  ///
+  /// One waits for a store some 50 ms, in which two cores make a few pictures.
   private static let threads = 16
 
   /// - Parameters:

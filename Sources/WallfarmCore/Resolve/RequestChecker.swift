@@ -196,8 +196,10 @@ public struct CheckedRequest: Sendable, Hashable {
   public let digest: String
   /// Whether a layout looks at the time.
   public let looksAtTime: Bool
-  /// The files that it is drawn from, by their paths: photos, and its template and theme where they are not those of
-  /// the installation. Notes and content are in the request.
+  /// The files that it is drawn from, by their paths.
+  ///
+  /// Photos, and its template and theme where they are not those of the installation; notes and content are in the
+  /// request.
   public let files: [String]
 
   /// What of a plan belongs to the file and not to the picture.

@@ -78,6 +78,7 @@ struct FarmArguments {
   /// The key that all of the farm share.
   ///
   /// - Parameter making: whether the user's own is made where there is none.
+  /// - Returns: the key that was named, or the user's own.
   /// - Throws: `key-unusable` where there is none.
   func key(making: Bool) throws(RenderError) -> KeyFile {
     if let key = try KeyArguments(invocation: invocation).key(making: making, isQuiet: true) {
