@@ -413,8 +413,8 @@ let package = Package(
     tests(
       of: "RenderFarm",
       and: [
-        "ContentSources", "Designs", "Files", "RenderPool", "Storage", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit", "BuiltInPlugins",
+        "ContentSources", "Designs", "Files", "RenderPool", "Storage", "Stores", "WallfarmCore",
+        "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(

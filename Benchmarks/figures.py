@@ -6,10 +6,50 @@ import subprocess
 PAGE = "docs/figures.md"
 
 
+MANY = "## Many machines\n"
+
+
 def write(figures, wallfarm):
+    with open(PAGE) as file:
+        kept = section(file.read())
     version = subprocess.check_output([wallfarm, "--version"], text=True).strip()
     with open(PAGE, "w") as file:
-        file.write(page(figures, version, datetime.date.today().isoformat()))
+        file.write(page(figures, version, datetime.date.today().isoformat()) + kept)
+
+
+def section(text):
+    """What `make bench-farm` wrote; it stands last."""
+    start = text.find(MANY)
+    return "\n" + text[start:] if start >= 0 else ""
+
+
+def write_many_machines(found):
+    """Puts what `make bench-farm` measured at the end of the page."""
+    with open(PAGE) as file:
+        text = file.read()
+    text = text[: len(text) - len(section(text))] if MANY in text else text
+    black, queue, million = found["black"], found["queue"], found["million"]
+    rows = [
+        ["black wallpapers of an iPhone 15, two workers, with SQLite and a folder",
+         f"{black['localPerSecond']:.0f} a second"],
+        ["the same with PostgreSQL and an object store",
+         f"{black['farmPerSecond']:.0f} a second, {black['share']:.2f} of it"],
+        ["our own processor time for each, beside SQLite and a folder",
+         f"{black['ownEach']:.2f} ms, {black['processor']:.2f} times"],
+        ["PostgreSQL's for each unit, with submitting it", f"{black['databaseEach']:.2f} ms"],
+        ["PostgreSQL's for each unit, leases and receipts alone",
+         f"{queue['databaseProcessorEach']:.2f} ms"],
+        ["the object store's for each unit", f"{black['storeEach']:.2f} ms"],
+        ["the queue with eight supervisors that render nothing", f"{queue['perSecond']:.0f} units a second"],
+        ["submitting 1000000 units, all of them checked", f"{million['submit']:.0f} s, {million['submitPeak']:.0f} MiB"],
+        ["`farm status` with 1000000 units that wait", f"{million['status'] * 1000:.0f} ms"],
+        ["a supervisor with 1000000 units that wait", f"{million['supervisorPeak']:.0f} MiB"],
+    ]
+    day = datetime.date.today().isoformat()
+    with open(PAGE, "w") as file:
+        file.write(text.rstrip("\n") + "\n\n" + MANY
+                   + f"\nPostgreSQL, the object store and the farm on the same cores, by `make bench-farm` on {day}.\n\n"
+                   + table(["what", "figure"], rows))
 
 
 def page(figures, version, day):

@@ -18,6 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, ROOT + "/Tests/FarmTorture")
 sys.dont_write_bytecode = True
 
+sys.path.insert(0, ROOT + "/Benchmarks")
+import figures  # noqa: E402
 from servers import ObjectStore, Postgres  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -146,12 +148,14 @@ def main():
     folder = tempfile.mkdtemp(prefix="wallfarm-bench-")
     os.chmod(folder, 0o755)
     made = None
+    os.chdir(ROOT)
     try:
         made = Bench(program, bench, folder)
         found = {"black": made.black(), "queue": made.queue_alone(), "million": made.million()}
         print(json.dumps(found, indent=2))
         with open(ROOT + "/.build/bench-farm.json", "w") as file:
             json.dump(found, file, indent=2)
+        figures.write_many_machines(found)
     finally:
         if made:
             made.stop()

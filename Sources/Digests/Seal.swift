@@ -14,7 +14,25 @@ package enum Seal {
   ///   - key: 32 bytes. The nonce is random, 96 bits: a key may seal 2³² messages (NIST SP 800-38D, 8.3).
   /// - Returns: nonce, ciphertext and digest, one behind the other.
   package static func sealed(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    let nonce = RandomBytes.make(nonceBytes)
+    sealed(bytes, key: key, nonce: RandomBytes.make(nonceBytes))
+  }
+
+  /// Seals bytes so that the same ones are sealed alike: who sees two of them sees whether they are the same.
+  ///
+  /// The nonce is the beginning of a code of the message (as in RFC 8452, SIV): another message has another one.
+  ///
+  /// - Parameters:
+  ///   - bytes: the message.
+  ///   - key: 32 bytes.
+  /// - Returns: as ``sealed(_:key:)``.
+  package static func sealedAlike(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    // Under a key of its own: that of the cipher is for the cipher alone.
+    let own = HMACSHA256.code(of: Array("wallfarm nonces".utf8), key: key)
+    return sealed(
+      bytes, key: key, nonce: Array(HMACSHA256.code(of: bytes, key: own).prefix(nonceBytes)))
+  }
+
+  private static func sealed(_ bytes: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8] {
     var context = begun(key, nonce)
     var sealed = [UInt8](repeating: 0, count: bytes.count)
     var digest = [UInt8](repeating: 0, count: digestBytes)

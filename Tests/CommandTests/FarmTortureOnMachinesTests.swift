@@ -10,8 +10,8 @@ import WallfarmTesting
       "python3",
       [
         Workspace.root + "/Tests/FarmTorture/torture.py", Program.path,
-        Workspace.root + "/.build/python/bin/weed", "--units", "1000", "--supervisors", "2",
-        "--failovers", "1", "--heavy", "6", "--light", "0.4", "--seed", "\(seed)",
+        Workspace.root + "/.build/python/bin/weed", "--units", "500", "--supervisors", "2",
+        "--failovers", "1", "--heavy", "6", "--light", "0.3", "--seed", "\(seed)",
       ], withErrors: true,
       environment: ["WALLFARM_HOME": Workspace.root, "PYTHONDONTWRITEBYTECODE": "1"])
     #expect(torture.status == 0, "\(torture.text)")

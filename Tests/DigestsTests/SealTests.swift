@@ -164,4 +164,23 @@ import WallfarmTesting
       #expect(!SameBytes.areSame(other, [1, 2, 3]))
     }
   }
+
+  /// What was written is read again, and nothing else is read (RFC 4648, sections 3.5 and 10).
+  @Test func base64IsReadAsItIsWritten() throws {
+    for (text, bytes) in [
+      ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
+      ("Zm9vYmE=", "fooba"), ("Zm9vYmFy", "foobar"),
+    ] {
+      #expect(Base64.bytes(of: text) == Array(bytes.utf8), "\(text)")
+      #expect(Base64.text(of: Array(bytes.utf8)) == text)
+    }
+    var random = SeededGenerator()
+    for length in 0..<300 {
+      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(Base64.bytes(of: Base64.text(of: bytes)) == bytes, "seed \(random.seed)")
+    }
+    for wrong in ["Zg", "Zg=", "Z===", "Zh==", "Zm9=", "Zm9v\n", "Zm9_", "Z=9v", "====", "Zm 9v"] {
+      #expect(Base64.bytes(of: wrong) == nil, "\(wrong)")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Files
 import Graphics
 import RenderPool
+import Stores
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -34,7 +35,8 @@ import WallfarmTesting
     let heals: Set<ErrorCode> = [
       .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
       .outputFailed, .inputFailed,
-      .rasterFailed, .pluginTimeout, .pluginMemory, .messageDamaged,
+      .rasterFailed, .pluginTimeout, .pluginMemory, .messageDamaged, .storeUnreachable,
+      .storeRefused,
     ]
     #expect(
       (RetryPolicy().retry(after: code, failures: 1, now: now) != nil) == heals.contains(code))

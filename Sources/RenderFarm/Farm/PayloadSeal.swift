@@ -17,9 +17,10 @@ struct PayloadSeal: Sendable {
     }
   }
 
-  /// A text that says nothing without the key.
+  /// A text that says nothing without the key; of the same payload the same, so that a row that stays as it is is not
+  /// written anew.
   func sealed(_ payload: String) -> String {
-    PayloadSeal.mark + Base64.text(of: Seal.sealed(Array(payload.utf8), key: secret))
+    PayloadSeal.mark + Base64.text(of: Seal.sealedAlike(Array(payload.utf8), key: secret))
   }
 
   /// What was sealed; nil for another key, or where something was changed.

@@ -127,7 +127,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       try database.run(
         """
         CREATE TEMP TABLE IF NOT EXISTS adding(
-          place bigint, id text PRIMARY KEY, digest text, priority bigint, affinity text,
+          place bigint, id text, digest text, priority bigint, affinity text,
           output text, payload text, seal text, toolchain text) ON COMMIT DROP;
         TRUNCATE adding; SET LOCAL enable_seqscan = on
         """)
@@ -151,6 +151,30 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   private func merge(_ generation: Int) throws(RenderError) -> AddedUnits {
     var added = AddedUnits()
     let generation = PostgresValue.integer(generation)
+    let areAnyKnown =
+      try database.run(
+        "SELECT EXISTS (SELECT 1 FROM adding JOIN units USING(id))", []
+      ).text(0, 0) == "t"
+    if areAnyKnown { try update(&added, generation) }
+    added.new = try database.run(
+      """
+      WITH new AS (
+        INSERT INTO units(id, digest, priority, generation, toolchain, added)
+        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime) FROM adding
+        WHERE NOT EXISTS (SELECT 1 FROM units WHERE units.id = adding.id) ORDER BY place
+        RETURNING seq, id
+      )
+      INSERT INTO work SELECT new.seq, affinity, output, payload, seal FROM new JOIN adding USING(id)
+      """, [generation]
+    ).changes
+    try set("generation", to: generation)
+    return added
+  }
+
+  /// Units that are there already: as they were, or to be made again.
+  private func update(
+    _ added: inout AddedUnits, _ generation: PostgresValue
+  ) throws(RenderError) {
     // What is not drawn, such as its priority and timeout, may change without drawing it again.
     added.known = try database.run(
       """
@@ -178,19 +202,6 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       SELECT count(*) FROM changed
       """, [generation]
     ).integer(0, 0)
-    added.new = try database.run(
-      """
-      WITH new AS (
-        INSERT INTO units(id, digest, priority, generation, toolchain, added)
-        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime) FROM adding
-        WHERE NOT EXISTS (SELECT 1 FROM units WHERE units.id = adding.id) ORDER BY place
-        RETURNING seq, id
-      )
-      INSERT INTO work SELECT new.seq, affinity, output, payload, seal FROM new JOIN adding USING(id)
-      """, [generation]
-    ).changes
-    try set("generation", to: generation)
-    return added
   }
 
   static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"

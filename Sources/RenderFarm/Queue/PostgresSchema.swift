@@ -8,8 +8,9 @@ import WallfarmPluginKit
 enum PostgresSchema {
   /// Version of the tables, among the settings.
   ///
-  /// 2: units have toolchains and the time they were added at; supervisors say that they are there.
-  static let version = 2
+  /// 2: units have toolchains and the time they were added at; supervisors say that they are there. 3: what belongs to a
+  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units.
+  static let version = 3
   /// The oldest version whose programs can go on with these tables: what was added since is nothing to them.
   ///
   /// Programs of version 1 would hand out units of any toolchain.
@@ -67,7 +68,7 @@ enum PostgresSchema {
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) {
     let found = try found(database, schema)?.version ?? 0
-    let steps = [1: tables(schema), 2: machines(schema)]
+    let steps = [1: tables(schema), 2: machines(schema), 3: triggers(schema)]
     do throws(RenderError) {
       for step in steps.keys.sorted() where step > found {
         if let sql = steps[step] { try database.run(sql) }
@@ -146,6 +147,29 @@ enum PostgresSchema {
     -- A queue changes all the time: what is left of old versions of rows is not to grow beyond a fiftieth.
     ALTER TABLE units SET (autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE counts SET (autovacuum_vacuum_threshold = 5000);
+    """
+  }
+
+  private static func triggers(_ schema: String) -> String {
+    """
+    ALTER TABLE work DROP CONSTRAINT IF EXISTS work_seq_fkey;
+    ALTER TABLE outcomes DROP CONSTRAINT IF EXISTS outcomes_seq_fkey;
+    CREATE OR REPLACE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      SET search_path TO "\(schema)", pg_temp AS $$ BEGIN
+      IF TG_OP = 'INSERT' THEN
+        INSERT INTO counts SELECT state, count(*) FROM added GROUP BY state;
+      ELSIF TG_OP = 'DELETE' THEN
+        INSERT INTO counts SELECT state, -count(*) FROM removed GROUP BY state;
+        DELETE FROM work USING removed WHERE work.seq = removed.seq;
+        DELETE FROM outcomes USING removed WHERE outcomes.seq = removed.seq;
+      ELSE
+        INSERT INTO counts SELECT state, sum(number) FROM (
+          SELECT state, 1 AS number FROM added UNION ALL SELECT state, -1 FROM removed
+        ) AS changes GROUP BY state HAVING sum(number) <> 0;
+      END IF;
+      RETURN NULL;
+    END $$;
+    UPDATE settings SET value = 3 WHERE key = 'version';
     """
   }
 
