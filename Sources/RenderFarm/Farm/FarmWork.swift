@@ -23,7 +23,7 @@ public final class FarmWork {
   }
 
   /// Time between two reports of a machine.
-  private static let betweenReports = Duration.seconds(5)
+  private static let betweenReports = Duration.seconds(2)
   /// Who was not heard of for so long is gone, or cannot reach the queue.
   public static let silence = Duration.seconds(30)
 
