@@ -2,9 +2,15 @@ import Foundation
 private import Synchronization
 
 /// Hears what programs send to a socket in a file, as systemd does.
+///
+/// A thread takes messages away as they come: a socket keeps ten of them, and loses others.
 public final class DatagramListener: Sendable {
+  private final class Heard: Sendable {
+    let text = Mutex("")
+  }
+
   private let descriptor: Int32
-  private let heard = Mutex("")
+  private let heard = Heard()
 
   /// Listens at a path of at most 107 bytes.
   public init?(_ path: String) {
@@ -19,20 +25,19 @@ public final class DatagramListener: Sendable {
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
     }
     guard bound == 0 else { return nil }
-  }
-
-  deinit { close(descriptor) }
-
-  /// Everything that came so far, a line for each message.
-  public var text: String {
-    heard.withLock { heard in
+    Thread.detachNewThread { [descriptor, heard] in
       var buffer = [UInt8](repeating: 0, count: 4096)
-      while case let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)),
-        count > 0
-      {
-        heard += String(decoding: buffer[..<count], as: UTF8.self) + "\n"
+      while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {
+        heard.text.withLock { $0 += String(decoding: buffer[..<count], as: UTF8.self) + "\n" }
       }
-      return heard
     }
   }
+
+  deinit {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
+
+  /// Everything that came so far, a line for each message.
+  public var text: String { heard.text.withLock { $0 } }
 }

@@ -56,7 +56,7 @@ struct NoteGenerator {
       let arrangement = try NumberedNotes(ParameterValues()).arrange(in: context)
       try expectInkInside(arrangement, context, "seed \(seed) on \(id)")
       expectNoNoteLost(arrangement, notes, "seed \(seed) on \(id)")
-      try expectLargestSize(arrangement, context, "seed \(seed) on \(id)")
+      try expectLittleIsGivenUp(arrangement, context, "seed \(seed) on \(id)")
     }
   }
 
@@ -85,12 +85,12 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// One step larger must not fit, or must break a word that is whole now.
-  private func expectLargestSize(
+  /// A size that is larger by what may be given up must not fit, or must break a word that is whole now.
+  private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
     let size = try #require(arrangement.fontSize) / context.typeScale
-    let next = size + TypeSizes.step / context.typeScale
+    let next = size / 0.7 + TypeSizes.step / context.typeScale
     guard arrangement.warnings.isEmpty, next <= 46.7,
       try !breaksAWord(at: next * context.typeScale, arrangement, context)
     else { return }

@@ -15,8 +15,22 @@ struct NotesLayers {
       notes: notes.map(placement), warnings: warnings, room: room)
   }
 
+  /// Whether columns follow one another from the right.
+  private var isRightToLeft: Bool { column.notes.first?.measurement.direction == .rightToLeft }
+
+  /// The part of the area that a note has.
+  private func area(of note: PlacedNote) -> Rect {
+    metrics.area(ofColumn: note.column, isRightToLeft: isRightToLeft)
+  }
+
   /// What the column and everything round it take, and a point for rounding.
   private var room: Size {
+    if metrics.columns > 1 {
+      let padding = metrics.outer.height - metrics.inner.height
+      return Size(
+        width: metrics.context.freeArea.width,
+        height: column.inkBottom + column.overshoot + padding + 1)
+    }
     let widest = column.notes.map(\.measurement.size.width).max() ?? 0
     let margins = metrics.context.freeArea.width - metrics.inner.width
     let padding = metrics.outer.height - metrics.inner.height
@@ -57,7 +71,7 @@ struct NotesLayers {
 
   /// Text hangs beside the gutter, which is on the side where reading begins.
   private func textFrame(_ note: PlacedNote) -> Rect {
-    let area = metrics.inner
+    let area = area(of: note)
     let x: Double =
       switch (look.align, note.measurement.direction) {
       case (.center, _): area.x + (area.width - note.width) / 2
@@ -79,7 +93,7 @@ struct NotesLayers {
       // One em wider than measured, toward the edge of the screen: a number must never wrap.
       let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
-        x: isRight ? metrics.inner.maxX + column.size - width : metrics.inner.x - column.size,
+        x: isRight ? area(of: note).maxX + column.size - width : area(of: note).x - column.size,
         y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
       let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))
@@ -92,7 +106,7 @@ struct NotesLayers {
     _ label: String, _ note: PlacedNote
   ) throws(RenderError) -> (block: TextBlock, measurement: TextMeasurement) {
     let block = metrics.numberBlock(
-      label, size: column.size, direction: note.measurement.direction)
+      label, size: note.block.style.size, direction: note.measurement.direction)
     return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 
@@ -101,9 +115,10 @@ struct NotesLayers {
     _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement), isRight: Bool,
     name: String
   ) -> [Layer] {
-    let diameter = column.size * 1.22
-    let middle = top + note.top + note.measurement.firstBaseline - column.size * 0.36
-    let x = isRight ? metrics.inner.maxX - diameter : metrics.inner.x
+    let size = note.block.style.size
+    let diameter = size * 1.22
+    let middle = top + note.top + note.measurement.firstBaseline - size * 0.36
+    let x = isRight ? area(of: note).maxX - diameter : area(of: note).x
     let disc = Rect(x: x, y: middle - diameter / 2, width: diameter, height: diameter)
     let ink = number.measurement.ink
     let frame = Rect(
@@ -139,9 +154,11 @@ struct NotesLayers {
 
   private var ruleLayers: [Layer] {
     guard let color = look.rule else { return [] }
-    return zip(column.notes, column.notes.dropFirst()).map { above, below in
+    let pairs = zip(column.notes, column.notes.dropFirst()).filter { $0.column == $1.column }
+    return pairs.map { above, below in
       let y = top + (above.bottom + below.top) / 2
-      let line = Rect(x: metrics.inner.x, y: y - 0.5, width: metrics.inner.width, height: 1)
+      let area = area(of: above)
+      let line = Rect(x: area.x, y: y - 0.5, width: area.width, height: 1)
       return Layer(
         "rule.\(above.index + 1)", .shape(ShapeContent(.rectangle(line), fill: .color(color))))
     }
@@ -149,7 +166,7 @@ struct NotesLayers {
 
   /// The rectangle of number and text together.
   private func placement(_ note: PlacedNote) -> NotePlacement {
-    let area = metrics.inner
+    let area = area(of: note)
     let text = textFrame(note)
     let frame =
       column.gutter > 0

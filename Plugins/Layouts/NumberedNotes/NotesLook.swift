@@ -15,6 +15,7 @@ struct NotesLook {
   let minSize: Double
   let side: Double
   let noteGap: Double
+  let air: Double
   let align: Align
   let anchor: Anchor
   let moreText: String
@@ -52,6 +53,7 @@ struct NotesLook {
     minSize = try values.value(of: Keys.minSize)
     side = try values.value(of: Keys.side)
     noteGap = try values.value(of: Keys.noteGap)
+    air = try values.value(of: Keys.air)
     align = try values.value(of: Keys.align)
     anchor = try values.value(of: Keys.anchor)
     moreText = try values.value(of: Keys.moreText)

@@ -13,6 +13,8 @@ struct PlacedNote {
   var width: Double
   /// Top of the note, in points.
   var top: Double
+  /// Which column it stands in, from 0 in the order of reading.
+  var column = 0
 
   var bottom: Double { top + measurement.size.height }
 }
@@ -24,8 +26,10 @@ struct NotesColumn {
   let gutter: Double
   var notes: [PlacedNote]
 
-  /// How far marks stand out above the first line's font box, as stacked accents do.
-  var overshoot: Double { max(0, -(notes.first.map { $0.top + $0.measurement.ink.y } ?? 0)) }
+  /// How far marks stand out above the first lines' font boxes, as stacked accents do.
+  var overshoot: Double {
+    max(0, -(notes.filter { $0.top == 0 }.map(\.measurement.ink.y).min() ?? 0))
+  }
   /// Lowest mark.
   var inkBottom: Double {
     notes.map { max($0.bottom, $0.top + $0.measurement.ink.maxY) }.max() ?? 0
@@ -38,10 +42,19 @@ struct NotesMetrics {
   let context: ComposeContext
   /// Width of the widest number and the room after it, in em.
   let gutterInEm: Double
+  /// What stays empty above the notes, and as much below, in points at a width of 430.
+  var air: Double
+  /// How many columns there are.
+  var columns = 1
+  /// The share of the room between notes that is left where a list is crowded.
+  var gapShare = 1.0
+  /// Words for which a note alone is set smaller; nil where all notes have one size.
+  var shrinking: LongWords?
 
   init(look: NotesLook, context: ComposeContext) throws(RenderError) {
     self.look = look
     self.context = context
+    air = look.air
     gutterInEm = try NotesMetrics.gutter(look, context)
   }
 
@@ -69,7 +82,9 @@ struct NotesMetrics {
 
   /// The area between the side paddings.
   var outer: Rect {
-    context.freeArea.inset(by: Insets(horizontal: look.side * context.typeScale, vertical: 0))
+    context.freeArea.inset(
+      by: Insets(
+        horizontal: look.side * context.typeScale, vertical: air * context.typeScale))
   }
 
   /// The area for the notes themselves: inside the card where there is one.
@@ -82,7 +97,26 @@ struct NotesMetrics {
   private var cardPadding: Double { 18 * context.typeScale }
 
   /// Room between two notes at a size, in points.
-  func noteGap(_ size: Double) -> Double { look.noteGap * size }
+  func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
+
+  /// Room between two columns, in points.
+  private var columnGap: Double { 20 * context.typeScale }
+
+  /// Width of a column: all of the area where there is one.
+  var columnWidth: Double {
+    (inner.width - columnGap * Double(columns - 1)) / Double(columns)
+  }
+
+  /// The area of a column; the first one is where reading begins.
+  func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
+    let place = isRightToLeft ? columns - 1 - column : column
+    return Rect(
+      x: inner.x + Double(place) * (columnWidth + columnGap), y: inner.y, width: columnWidth,
+      height: inner.height)
+  }
+
+  /// How many notes of a list each column has but the last.
+  private func columnLength(_ count: Int) -> Int { (count + columns - 1) / columns }
 
   /// Where a note starts below another.
   ///
@@ -94,7 +128,7 @@ struct NotesMetrics {
   }
 
   /// Whether a line holds a letter beside the numbers.
-  func isWideEnough(size: Double) -> Bool { inner.width - gutterInEm * size >= size }
+  func isWideEnough(size: Double) -> Bool { columnWidth - gutterInEm * size >= size }
 
   /// How much of the height all notes take at a size; stops measuring at the first that is too much.
   func room(takenBy notes: [Note], size: Double) throws(RenderError) -> RoomTaken {
@@ -102,15 +136,17 @@ struct NotesMetrics {
     prepare(notes, size: size)
     var previous: PlacedNote?
     var overshoot = 0.0
+    var lowest = 0.0
     var room = RoomTaken(0, of: inner.height)
+    let length = columnLength(notes.count)
     for (index, note) in notes.enumerated() {
       var placed = try place(note, index, size: size, lineLimit: nil)
-      if let previous {
+      if let previous, index % length != 0 {
         placed.top = top(below: previous, for: placed, size: size)
       } else {
-        overshoot = max(0, -placed.measurement.ink.y)
+        overshoot = max(overshoot, -placed.measurement.ink.y)
       }
-      let lowest = max(placed.bottom, placed.top + placed.measurement.ink.maxY)
+      lowest = max(lowest, placed.bottom, placed.top + placed.measurement.ink.maxY)
       room = RoomTaken(lowest + overshoot, of: inner.height)
       let left = notes.count - index - 1
       if left > 0, case .share(let share) = room, share > 1 {
@@ -124,9 +160,12 @@ struct NotesMetrics {
   /// The smallest type size on this screen.
   var smallestSize: Double { look.minSize * context.typeScale }
 
+  /// The largest type size.
+  var largestSize: Double { look.maxSize * context.typeScale }
+
   /// The largest type size at which no word of some notes breaks.
   func largestSize(of notes: [Note]) -> Double {
-    min(look.maxSize * context.typeScale, largestSizeForWords(notes, smallest: smallestSize))
+    min(largestSize, largestSizeForWords(LongWords(notes, self)))
   }
 
   /// The largest size at which notes fit, whole; nil where they do not at the smallest.
@@ -149,7 +188,10 @@ struct NotesMetrics {
   /// Placed notes below one another.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     var column = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
-    for index in notes.indices where index > 0 {
+    let length = max(1, columnLength(notes.count))
+    for index in notes.indices {
+      column.notes[index].column = index / length
+      guard index % length != 0 else { continue }
       column.notes[index].top = top(
         below: column.notes[index - 1], for: notes[index], size: size)
     }
@@ -199,11 +241,21 @@ struct NotesMetrics {
     }
   }
 
-  private func width(at size: Double) -> Double { inner.width - gutterInEm * size }
+  private func width(at size: Double) -> Double { columnWidth - gutterInEm * size }
+
+  /// The largest size at which a note has no more lines than it was written in.
+  func sizeThatHolds(_ note: Note, _ index: Int) -> Double {
+    var alike = self
+    alike.shrinking = nil
+    let block = alike.block(note, index, size: 100, lineLimit: nil)
+    // A character that no font has is reported with its note when that is placed.
+    return sizeThatHolds(
+      width: (try? context.measurer.measure(block, width: nil).size.width) ?? 0)
+  }
 
   private func block(_ note: Note, _ index: Int, size: Double, lineLimit: Int?) -> TextBlock {
     var style = look.text
-    style.size = size
+    style.size = ownSize(index, size)
     style.strikethrough = note.done
     var spans = [TextSpan(note.text)]
     if look.align == .center, let label = look.label(index) {
@@ -226,7 +278,7 @@ struct NotesMetrics {
       pieces.joined(separator: "\(hidden)"), style: style,
       alignment: look.align == .center ? .center : .start, direction: context.direction,
       language: context.language, lineLimit: 1)
-    let width = inner.width - gutterInEm * size
+    let width = width(at: size)
     return PlacedNote(
       index: count, note: Note(block.text), standIn: "more", block: block,
       measurement: try context.measurer.measure(block, width: width), width: width, top: 0)

@@ -5,7 +5,8 @@ extension NumberedNotes {
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize, Keys.side,
-    Keys.lineGap, Keys.noteGap, Keys.align, Keys.anchor, Keys.cardColor, Keys.cardLineColor,
+    Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.cardColor,
+    Keys.cardLineColor,
     Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText,
     Keys.emptyText)
 }
@@ -41,6 +42,9 @@ enum Keys {
     "line-gap", in: -0.3...1, unit: .em, default: 0.15, summary: "Between the lines of a note.")
   static let noteGap = Parameter.number(
     "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Between notes.")
+  static let air = Parameter.number(
+    "air", in: 0...120, unit: .typePoints, default: 0,
+    summary: "Room above and below all notes, until they need it.")
   static let align = Parameter.choice(
     "align", default: NotesLook.Align.start,
     summary: "Where lines stand; centred numbers stand in the line, without disc or own font.")

@@ -44,6 +44,9 @@ public struct TypeSizes: Hashable, Sendable {
     return search.best.map(size)
   }
 
+  /// The largest of the sizes that is not above another one; the smallest where all are.
+  public func rounded(down size: Double) -> Double { self.size(max(0, index(below: size))) }
+
   private func size(_ index: Int) -> Double { smallest + Double(index) * TypeSizes.step }
 
   /// The largest index whose size is not above `size`; -1 where none is.

@@ -1,0 +1,115 @@
+import Designs
+import NumberedNotes
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// How a list is set: what strangers saw of the largest size that fits, and what is done about it.
+@Suite struct NoteSettingTests {
+  private func arrange(
+    _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues()
+  ) throws -> (arrangement: Arrangement, context: ComposeContext) {
+    let device = try DeviceCatalog.shipped.device(id)
+    let context = try Studio().context(on: device, notes: texts.map { Note($0) })
+    return (try NumberedNotes(values).arrange(in: context), context)
+  }
+
+  private func texts(_ arrangement: Arrangement) -> [TextContent] {
+    arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(".text") }.map(\.content)
+  }
+
+  private static let six = [
+    "Buy milk and bread", "Call Ana about Saturday", "Water the plants", "Train 9:40, platform 2",
+    "Return the library books", "Pick up parcel",
+  ]
+
+  @Test(arguments: ["iphonese3", "iphone13mini", "iphone15", "iphone17promax", "ipadpro13"])
+  func everyNoteHasALineWhereThatTakesLittle(on id: String) throws {
+    let (arrangement, _) = try arrange(Self.six, on: id)
+    #expect(arrangement.notes.map(\.lines) == [1, 1, 1, 1, 1, 1])
+  }
+
+  /// Where most notes are long, breaking them is better than setting all of them small.
+  @Test func longNotesBreak() throws {
+    let text = "Book the tickets for the concert in the old town hall before they are sold out"
+    let (arrangement, context) = try arrange(Array(repeating: text, count: 4), on: "iphone15")
+    #expect(arrangement.notes.allSatisfy { $0.lines > 1 })
+    #expect(try #require(arrangement.fontSize) / context.typeScale > 25)
+  }
+
+  @Test func aLongWordHasItsOwnNoteSetSmaller() throws {
+    let word = "Donaudampfschifffahrtsgesellschaft"
+    let (arrangement, context) = try arrange(
+      ["Buy milk", word + " anrufen", "Pay rent", "Call Ana"], on: "iphone15")
+    let sizes = texts(arrangement).map(\.block.style.size)
+    #expect(sizes[0] == sizes[2] && sizes[0] == sizes[3] && sizes[0] == arrangement.fontSize)
+    #expect(sizes[1] < 0.8 * sizes[0] && sizes[1] >= 17.3 * context.typeScale)
+    // The word is whole on its line.
+    let second = texts(arrangement)[1]
+    let measured = try context.measurer.measure(second.block, width: second.frame.width)
+    #expect(measured.lines.first.map { $0.range.count >= word.utf8.count } == true)
+    // Where the others would lose little, one size looks better than two.
+    let (alike, _) = try arrange(["Buy milk", "Wohnungsübergabe", "Pay rent"], on: "iphone15")
+    #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
+  }
+
+  @Test(arguments: ["iphone15", "ipad10", "ipadpro13"])
+  func thirtyShortNotesAreAllShown(on id: String) throws {
+    let (arrangement, context) = try arrange((1...30).map { "Note number \($0)" }, on: id)
+    #expect(arrangement.warnings.isEmpty && arrangement.notes.count == 30)
+    #expect(arrangement.notes.allSatisfy { $0.lines == 1 })
+    let frames = arrangement.notes.map(\.frame)
+    #expect((2...3).contains(Set(frames.map(\.x)).count))
+    for frame in frames { #expect(context.freeArea.contains(frame, tolerance: 1)) }
+    // Down, and then across.
+    #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
+  }
+
+  @Test func columnsFollowTheDirectionOfReading() throws {
+    let (arrangement, _) = try arrange((1...18).map { "שלום \($0)" }, on: "ipadpro13")
+    let frames = arrangement.notes.map(\.frame)
+    #expect(Set(frames.map(\.x)).count > 1 && frames[17].x < frames[0].x)
+  }
+
+  /// A few notes, and lines in the middle, stay in one column.
+  @Test func columnsAreForLongLists() throws {
+    let (few, _) = try arrange((1...9).map { "Note \($0)" }, on: "ipadpro13")
+    #expect(Set(few.notes.map(\.frame.x)).count == 1)
+    let centred = ParameterValues(["align": .string("center")])
+    let (middle, _) = try arrange((1...30).map { "Note \($0)" }, on: "ipadpro13", centred)
+    #expect(Set(texts(middle).map(\.frame.x)).count == 1)
+  }
+
+  @Test func airIsKeptUntilANoteNeedsIt() throws {
+    let values = ParameterValues(["air": .number(28)])
+    let (calm, context) = try arrange(Self.six, on: "iphone15", values)
+    let area = context.freeArea
+    let top = try #require(calm.notes.first).frame.y
+    let air = 28 * context.typeScale
+    #expect(top >= area.y + air - 0.01)
+    // At the smallest size it needs nearly all of the height.
+    var count = 6
+    var last = calm
+    while true {
+      let next = try arrange(
+        (0...count).map { "A long note of some words, number \($0)" }, on: "iphone15", values
+      )
+      .arrangement
+      guard next.warnings.isEmpty else { break }
+      (last, count) = (next, count + 1)
+    }
+    #expect(try #require(last.notes.first).frame.y < area.y + air - 1)
+  }
+
+  /// Notes stand further apart where most of the area would be empty, and no further than that.
+  @Test func fewNotesAreNotHuddledTogether() throws {
+    let (arrangement, context) = try arrange(["Milk", "Bread", "Eggs"], on: "iphone15")
+    let frames = arrangement.notes.map(\.frame)
+    let size = try #require(arrangement.fontSize)
+    let gap = frames[1].y - frames[0].maxY
+    #expect(gap > 0.5 * size && gap <= 0.45 * 1.7 * size + 0.01)
+    #expect(frames[2].maxY < context.freeArea.y + 0.75 * context.freeArea.height)
+  }
+}
