@@ -54,6 +54,8 @@ struct FarmWorkRun {
       systemd.tick(isStopping: StopSignals.count > 0)
       progress.tick(work.figures, current: work.current) { work.health.counts }
     }
+    // One that had nothing to finish ends before it could say so.
+    systemd.tick(isStopping: true)
     server?.stop(HTTPAnswer(503, type: "text/plain", "it ends\n"))
     progress.end(end, work.health.counts, work.figures)
     if style == .lines || style == .bar {
