@@ -23,6 +23,20 @@ AS_POSTGRES = (
 )
 
 
+def children(process):
+    """The processes that a process has started and that are there."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path) as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == process:
+            found.append(int(path.split("/")[2]))
+    return found
+
+
 def free_ports(count):
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
@@ -249,13 +263,11 @@ class Postgres:
     def kill(self, number):
         """As a machine whose power is cut: without a word to anybody."""
         process = self.servers[number]
-        children = subprocess.run(
-            ["pgrep", "-P", str(process.pid)], stdout=subprocess.PIPE, text=True
-        ).stdout.split()
+        started = children(process.pid)
         process.send_signal(signal.SIGKILL)
-        for child in children:
+        for child in started:
             try:
-                os.kill(int(child), signal.SIGKILL)
+                os.kill(child, signal.SIGKILL)
             except ProcessLookupError:
                 pass
         process.wait()

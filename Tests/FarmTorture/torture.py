@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-from servers import ObjectStore, Postgres
+from servers import ObjectStore, Postgres, children
 
 LEASE = 5
 
@@ -69,10 +69,7 @@ class Machine:
             self.start()
 
     def workers(self):
-        found = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid)], stdout=subprocess.PIPE, text=True
-        )
-        return [int(word) for word in found.stdout.split()]
+        return children(self.process.pid)
 
     def end(self):
         if self.stopped_until:
