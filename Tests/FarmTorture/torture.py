@@ -209,7 +209,7 @@ class Farm:
 
     def torment(self, began):
         next_light = began + self.options.light
-        next_heavy = began + min(self.options.heavy / 4, 5)
+        next_heavy = began + min(self.options.heavy / 30, 1)
         heavy = None
         told = began
         count = self.options.units
