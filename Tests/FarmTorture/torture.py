@@ -297,6 +297,9 @@ class Farm:
 
 
 def main():
+    # Who runs tests may block signals, and programs start with what their parent blocks.
+    signal.pthread_sigmask(signal.SIG_SETMASK, set())
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     options = arguments()
     options.program = os.path.abspath(options.program)
     folder = options.folder or tempfile.mkdtemp(prefix="wallfarm-torture-")
