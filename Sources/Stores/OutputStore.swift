@@ -1,4 +1,3 @@
-internal import Digests
 internal import Files
 internal import Glibc
 public import WallfarmPluginKit
@@ -110,26 +109,24 @@ extension OutputStore {
     return try result.get()
   }
 
-  /// Keeps what a file has, in the place of what is there.
+  /// Keeps what a file has, in the place of what is there; the file may be larger than memory.
   ///
   /// - Throws: as ``put(_:_:as:_:)``; `file-unreadable`.
-  public func put(contentsOf file: Int32, type: String, as name: String) throws(RenderError) {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .fileUnreadable(name, SystemError.message(errno)) }
-    let count = Int(status.st_size)
+  public func put(file: String, type: String, as name: String) throws(RenderError) {
+    let facts = ObjectFacts(sha256: try FileDigest.sha256(ofFile: file), type: type)
+    let descriptor = try Files.openToRead(file)
+    defer { close(descriptor) }
+    let count = try Files.identity(of: file).size
     guard count > 0 else {
-      try put([], ObjectFacts(sha256: SHA256.hex(of: []), type: type), as: name, .replacing)
+      try put([], facts, as: name, .replacing)
       return
     }
-    let start = mmap(nil, count, PROT_READ, MAP_SHARED, file, 0)
+    let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
     guard let start, start != MAP_FAILED else {
-      throw .fileUnreadable(name, SystemError.message(errno))
+      throw .fileUnreadable(file, SystemError.message(errno))
     }
     defer { munmap(start, count) }
-    let bytes = UnsafeRawBufferPointer(start: start, count: count)
-    let facts = ObjectFacts(
-      sha256: try FileDigest.sha256(ofFile: "/proc/self/fd/\(file)"), type: type)
-    try put(bytes, facts, as: name, .replacing)
+    try put(UnsafeRawBufferPointer(start: start, count: count), facts, as: name, .replacing)
   }
 
   /// The address of an object in it.

@@ -48,7 +48,9 @@ public final class S3Store: OutputStore {
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
   ) throws(RenderError) -> Bool {
     let place = try place(name)
-    precondition(bytes.count <= S3Store.mostBytes)
+    guard bytes.count <= S3Store.mostBytes else {
+      throw .objectTooLarge(place.description, S3Store.mostBytes)
+    }
     var question = S3Client.Question("PUT", place)
     question.body = bytes
     question.sha256 = facts.sha256

@@ -53,7 +53,15 @@ extension RenderError {
   package static func inputMissing(_ place: String) -> RenderError {
     RenderError(
       .inputMissing, "there is nothing at '\(place)'", origin: .file(place),
-      hint: "submit the job file again, which puts its inputs there")
+      hint:
+        "look at the address; inputs of a farm are there again once its jobs are submitted again")
+  }
+
+  /// An address of something that is neither a bucket nor a folder.
+  package static func noStore(_ address: String) -> RenderError {
+    RenderError(
+      .invalidParameter, "pictures cannot be put at '\(address.prefix(200))'",
+      origin: .file(address), hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }
 
   static func notAnAddress(_ address: String, _ reason: String) -> RenderError {

@@ -1,15 +1,12 @@
-import Foundation
-
-/// An object store of the tests' own, SeaweedFS: on this machine, in a folder, and gone with the process.
+/// An object store of the tests' own, SeaweedFS: on this machine, in a folder.
 public enum ObjectStoreServer {
   /// What programs find it by, as environment variables of AWS; nil where it is not installed.
   public static var variables: [String: String]? {
-    running.map {
-      [
-        "AWS_ENDPOINT_URL": "http://127.0.0.1:\($0.port)", "AWS_ACCESS_KEY_ID": "writer",
-        "AWS_SECRET_ACCESS_KEY": "a secret/of+tests", "AWS_REGION": "us-east-1", "HOME": "/nowhere",
-      ]
-    }
+    guard let said = running?.said, let port = Int(said) else { return nil }
+    return [
+      "AWS_ENDPOINT_URL": "http://127.0.0.1:\(port)", "AWS_ACCESS_KEY_ID": "writer",
+      "AWS_SECRET_ACCESS_KEY": "a secret/of+tests", "AWS_REGION": "us-east-1", "HOME": "/nowhere",
+    ]
   }
 
   /// A key that may read the bucket and write nothing.
@@ -18,72 +15,48 @@ public enum ObjectStoreServer {
   public static let bucket = "wallpapers"
 
   /// One for all tests of this process: starting it takes some seconds.
-  private static let running = Running()
+  private static let running = ServerProcess(script)
 
-  private final class Running: Sendable {
-    let port: Int
-    /// Closed with the process, which ends the server.
-    private let input: Pipe
-
-    init?() {
-      let process = Process()
-      let (input, output) = (Pipe(), Pipe())
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = ["-c", Running.script]
-      process.currentDirectoryURL = URL(fileURLWithPath: Workspace.root)
-      (process.standardInput, process.standardOutput) = (input, output)
-      guard (try? process.run()) != nil else { return nil }
-      var line: [UInt8] = []
-      while line.last != UInt8(ascii: "\n"),
-        let more = try? output.fileHandleForReading.read(upToCount: 1), !more.isEmpty
-      {
-        line += more
-      }
-      guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else { return nil }
-      (self.port, self.input) = (port, input)
-    }
-
-    /// It takes eight ports, and is there when its own shell has made the bucket.
-    private static let script = #"""
-      set -euo pipefail
-      weed=.build/python/bin/weed
-      [ -x "$weed" ] || exit 1
-      weed=$(realpath "$weed")
-      folder=$(mktemp -d /tmp/wallfarm-objects.XXXXXX)
-      cat >"$folder/keys.json" <<'KEYS'
-      {"identities": [
-        {"name": "writer", "credentials": [{"accessKey": "writer", "secretKey": "a secret/of+tests"}],
-         "actions": ["Admin", "Read", "Write", "List"]},
-        {"name": "reader", "credentials": [{"accessKey": "reader", "secretKey": "reading"}],
-         "actions": ["Read:wallpapers", "List:wallpapers"]}]}
-      KEYS
-      read -r m mg v vg f fg s sg < <(/usr/bin/python3 - <<'PORTS'
-      import socket
-      sockets = [socket.socket() for _ in range(8)]
-      for one in sockets: one.bind(("127.0.0.1", 0))
-      print(*[one.getsockname()[1] for one in sockets])
-      PORTS
-      )
-      cd "$folder"
-      mkdir data
-      "$weed" server -dir=data -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.port=$m -master.port.grpc=$mg \
-        -volume.port=$v -volume.port.grpc=$vg -volume.max=20 -master.telemetry=false -filer \
-        -filer.port=$f -filer.port.grpc=$fg -filer.localSocket="$folder/filer.sock" -s3 -s3.port=$s \
-        -s3.port.grpc=$sg -s3.port.iceberg=0 -s3.port.lance=0 -s3.config="$folder/keys.json" -s3.iam=false -s3.autoCreateBucket=false \
-        -s3.localSocket="$folder/s3.sock" >log 2>&1 &
-      server=$!
-      made() { echo 's3.bucket.create -name wallpapers' |
-        "$weed" shell -master=127.0.0.1:$m.$mg -filer=127.0.0.1:$f.$fg 2>&1 | grep -q -e created -e exists; }
-      until curl -s -o /dev/null "http://127.0.0.1:$s/" && made; do
-        kill -0 "$server" || exit 1
-        sleep 0.2
-      done
-      echo "$s"
-      # Until the tests are over.
-      cat >/dev/null || true
-      kill -KILL "$server"
-      wait "$server" || true
-      rm -rf "$folder"
-      """#
-  }
+  /// It takes eight ports, and is there when its own shell has made the bucket.
+  private static let script = #"""
+    set -euo pipefail
+    weed=.build/python/bin/weed
+    [ -x "$weed" ] || exit 1
+    weed=$(realpath "$weed")
+    folder=$(mktemp -d /tmp/wallfarm-objects.XXXXXX)
+    cat >"$folder/keys.json" <<'KEYS'
+    {"identities": [
+      {"name": "writer", "credentials": [{"accessKey": "writer", "secretKey": "a secret/of+tests"}],
+       "actions": ["Admin", "Read", "Write", "List"]},
+      {"name": "reader", "credentials": [{"accessKey": "reader", "secretKey": "reading"}],
+       "actions": ["Read:wallpapers", "List:wallpapers"]}]}
+    KEYS
+    read -r m mg v vg f fg s sg < <(/usr/bin/python3 - <<'PORTS'
+    import socket
+    sockets = [socket.socket() for _ in range(8)]
+    for one in sockets: one.bind(("127.0.0.1", 0))
+    print(*[one.getsockname()[1] for one in sockets])
+    PORTS
+    )
+    cd "$folder"
+    mkdir data
+    "$weed" server -dir=data -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.port=$m -master.port.grpc=$mg \
+      -volume.port=$v -volume.port.grpc=$vg -volume.max=20 -master.telemetry=false -filer \
+      -filer.port=$f -filer.port.grpc=$fg -filer.localSocket="$folder/filer.sock" -s3 -s3.port=$s \
+      -s3.port.grpc=$sg -s3.port.iceberg=0 -s3.port.lance=0 -s3.config="$folder/keys.json" -s3.iam=false -s3.autoCreateBucket=false \
+      -s3.localSocket="$folder/s3.sock" >log 2>&1 &
+    server=$!
+    made() { echo 's3.bucket.create -name wallpapers' |
+      "$weed" shell -master=127.0.0.1:$m.$mg -filer=127.0.0.1:$f.$fg 2>&1 | grep -q -e created -e exists; }
+    until curl -s -o /dev/null "http://127.0.0.1:$s/" && made; do
+      kill -0 "$server" || exit 1
+      sleep 0.2
+    done
+    echo "$s"
+    # Until the tests are over.
+    cat >/dev/null || true
+    kill -KILL "$server"
+    wait "$server" || true
+    rm -rf "$folder"
+    """#
 }

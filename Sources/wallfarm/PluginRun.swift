@@ -17,7 +17,8 @@ struct PluginRun {
     let manifest = try verb.manifest(installation)
     try WholeFile.makeFolder(folder)
     let template = try TemporaryTemplate(for: manifest)
-    defer { template.remove() }
+    // The files are read while it renders.
+    defer { withExtendedLifetime(template) {} }
     let devices = try devices()
     let requests = try devices.map { (device) throws(RenderError) in
       try request(device, manifest, template.folder)
@@ -78,17 +79,11 @@ struct PluginRun {
 
 /// A template that shows one plugin, for as long as it is needed.
 struct TemporaryTemplate {
-  let folder: String
+  private let scratch: ScratchFolder
+  var folder: String { scratch.path }
 
   init(for manifest: PluginManifest) throws(RenderError) {
-    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var name = Array((above + "/wallfarm-plugin-XXXXXX").utf8CString)
-    guard mkdtemp(&name) != nil else {
-      throw RenderError(
-        .outputFailed, "no temporary folder can be made: \(SystemError.message(errno))",
-        origin: .environment("TMPDIR"), hint: "make room and permissions there")
-    }
-    folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    scratch = try ScratchFolder()
     let use: JSONValue = ["plugin": .string(manifest.id)]
     let isLayout = manifest.description.kind == .layout
     // Letters that are hard to read show on a gradient from dark to light.
@@ -101,6 +96,4 @@ struct TemporaryTemplate {
     ]
     try RenderReceipt.write(template.text(pretty: true), to: folder + "/template.json")
   }
-
-  func remove() { try? WholeFile.removeAll(folder) }
 }

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import RenderFarm
 import Stores
 import WallfarmPluginKit
@@ -34,16 +33,11 @@ struct ReportSink {
     }
     guard isObject else { return try write(to: path, PipedFile.output(path)) }
     let (store, name) = try StoreShelf().place(of: path)
-    // It may be long: a file whose name is gone at once holds it meanwhile.
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/wallfarm-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else {
-      throw .outputFailed(folder, SystemError.message(errno), origin: .option("report"))
-    }
-    unlink(template)
-    defer { close(file) }
-    try write(to: path, file)
-    try store.put(contentsOf: file, type: "application/json", as: name)
+    // It may be long: a file holds it meanwhile.
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let file = scratch.path + "/report.json"
+    try write(to: file, nil)
+    try store.put(file: file, type: "application/json", as: name)
   }
 }

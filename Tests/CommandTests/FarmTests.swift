@@ -238,6 +238,7 @@ import WallfarmTesting
     let farm = try Farm()
     let socket = farm.folder.file("notify")
     let listener = try #require(DatagramListener(socket))
+    #expect(try farm.run("farm", "prepare").status == 0)
     let process = try Program.start(
       [
         "farm", "work", "--schema", farm.schema, "--queue", try #require(PostgresServer.uri),
@@ -437,6 +438,21 @@ import WallfarmTesting
       try problem(
         "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
         "s3://X/y") == "invalid-parameter")
+    #expect(
+      try problem(
+        "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
+        "https://pictures.example.com/june") == "invalid-parameter")
+    // A misspelled schema is no empty queue.
+    for words in ["farm status", "farm work", "farm report -", "queue list"].map({
+      $0.split(separator: " ").map(String.init)
+    }) {
+      let at = words[0] == "queue" ? [place] : queue
+      let finished = try Program.run(
+        words + at + ["--schema", "no_such_schema"], in: farm.folder,
+        environment: try #require(ObjectStoreServer.variables), timeout: .seconds(60))
+      #expect(finished.problem.code == "queue-failed", "\(words): \(finished.error)")
+      #expect(finished.error.contains("no tables"), "\(words): \(finished.error)")
+    }
     // Who may only read the bucket cannot put pictures there.
     let reader = try Program.run(
       ["farm", "submit", "jobs.jsonl", "--schema", farm.schema, "--out", farm.out] + queue,

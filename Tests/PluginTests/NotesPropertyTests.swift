@@ -85,22 +85,44 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// A size that is larger by what may be given up must not fit, or must break a word that is whole now.
+  /// Size is given up for lines alone: a little larger, the list must not fit, or must break a word that is whole now, or
+  /// must have more lines; and larger by a third and more, it must not fit.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
-    let size = try #require(arrangement.fontSize) / context.typeScale
-    let next = size / 0.7 + TypeSizes.step / context.typeScale
-    guard arrangement.warnings.isEmpty, next <= 46.7,
-      try !breaksAWord(at: next * context.typeScale, arrangement, context)
+    let size = try #require(arrangement.fontSize)
+    // Columns keep their air before they grow.
+    guard arrangement.warnings.isEmpty, Set(arrangement.notes.map(\.frame.width)).count == 1,
+      arrangement.notes.allSatisfy({ $0.frame.width > context.freeArea.width / 2 })
     else { return }
+    // A note may have its line at the next step too: the size that holds it is rounded down.
+    if let larger = try arranged(at: size + 2 * TypeSizes.step, arrangement, context) {
+      #expect(lines(larger) > lines(arrangement), comment)
+    }
+    #expect(
+      try arranged(at: size / 0.7 + TypeSizes.step, arrangement, context) == nil, comment)
+  }
+
+  private func lines(_ arrangement: Arrangement) -> Int {
+    arrangement.notes.reduce(0) { $0 + $1.lines }
+  }
+
+  /// The same list at one size; nil where it does not fit, is larger than any, or breaks a word that is whole now.
+  private func arranged(
+    at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
+  ) throws -> Arrangement? {
+    let wanted = size / context.typeScale
+    guard wanted <= 46.7, try !breaksAWord(at: size, arrangement, context) else { return nil }
     let strict = ComposeContext(
       canvas: context.canvas, freeArea: context.freeArea, typeScale: context.typeScale,
       content: context.content, overflow: .fail, measurer: context.measurer)
-    let values = ParameterValues(["max-size": .number(next), "min-size": .number(next)])
-    let plugin = try NumberedNotes(values)
-    let error = #expect(throws: RenderError.self, comment) { try plugin.arrange(in: strict) }
-    #expect(error?.code == .notesDoNotFit, comment)
+    let values = ParameterValues(["max-size": .number(wanted), "min-size": .number(wanted)])
+    do throws(RenderError) {
+      return try NumberedNotes(values).arrange(in: strict)
+    } catch {
+      guard error.code == .notesDoNotFit else { throw error }
+      return nil
+    }
   }
 
   /// Whether a word that fits a line at the smallest size is wider than one at `size`.

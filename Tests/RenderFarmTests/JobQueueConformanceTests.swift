@@ -24,7 +24,7 @@ import WallfarmTesting
     case .postgres:
       let address = try #require(PostgresServer.address)
       let schema = "q\(UInt64.random(in: .min ... .max))"
-      return (try PostgresJobQueue(address: address, schema: schema), folder)
+      return (try PostgresJobQueue(address: address, schema: schema, makesTables: true), folder)
     }
   }
 

@@ -13,7 +13,8 @@ import WallfarmTesting
   private let schema = "q\(UInt64.random(in: .min ... .max))"
 
   private func open() throws -> PostgresJobQueue {
-    try PostgresJobQueue(address: try #require(PostgresServer.address), schema: schema)
+    try PostgresJobQueue(
+      address: try #require(PostgresServer.address), schema: schema, makesTables: true)
   }
 
   /// Runs SQL as another program does.
@@ -42,7 +43,8 @@ import WallfarmTesting
     let (address, schema) = (try #require(PostgresServer.address), schema)
     DispatchQueue.concurrentPerform(iterations: count) { number in
       do {
-        try body(try PostgresJobQueue(address: address, schema: schema), number)
+        try body(
+          try PostgresJobQueue(address: address, schema: schema, makesTables: true), number)
       } catch {
         Issue.record(error)
       }
@@ -245,7 +247,7 @@ import WallfarmTesting
   @Test func whatIsAddedIsNews() throws {
     let (queue, other) = (try open(), try open())
     let elsewhere = try PostgresJobQueue(
-      address: try #require(PostgresServer.address), schema: schema + "_other")
+      address: try #require(PostgresServer.address), schema: schema + "_other", makesTables: true)
     defer { _ = try? psql("DROP SCHEMA \(schema)_other CASCADE") }
     #expect(!queue.hasNews())
     _ = try elsewhere.add(units(1), generation: 1)

@@ -22,9 +22,9 @@ struct SeveralColumns {
   /// - Throws: what measuring throws.
   func best(beside size: Double?) throws(RenderError) -> (metrics: NotesMetrics, size: Double)? {
     let notes = one.context.notes
-    guard one.look.align == .start else { return nil }
+    guard one.look.align == .start, mayFit(notes) else { return nil }
     var best: (metrics: NotesMetrics, size: Double)?
-    for count in 2...(one.context.isTablet ? 3 : 2)
+    for count in 2...SeveralColumns.most(one.context)
     where notes.count >= SeveralColumns.fewest * count {
       var columns = one
       (columns.columns, columns.shrinking, columns.air) = (count, nil, one.look.air)
@@ -36,6 +36,23 @@ struct SeveralColumns {
     guard let best, size.map({ best.size >= SeveralColumns.gain * $0 }) ?? true else { return nil }
     return best
   }
+
+  /// Whether notes could fit in any columns at the smallest size, by their lengths alone.
+  ///
+  /// Without it, forty notes of six hundred characters each were measured for nothing, which took as long again.
+  private func mayFit(_ notes: [Note]) -> Bool {
+    let size = one.smallestSize
+    // Lines are as high as 0.85 em at least, with the tightest leading of our themes.
+    let perLine = one.inner.width / (SeveralColumns.narrowest * size)
+    let lines = notes.reduce(0.0) { $0 + max(1, Double($1.text.count) / perLine) }
+    return 0.85 * lines * size <= one.inner.height * Double(SeveralColumns.most(one.context))
+  }
+
+  /// Width of a character that no text has on average, in em: an i has a quarter.
+  private static let narrowest = 0.2
+
+  /// How many columns there are at most.
+  private static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
   private func largest(
     _ columns: NotesMetrics, mayBeCrowded: Bool

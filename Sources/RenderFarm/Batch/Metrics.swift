@@ -26,10 +26,10 @@ public enum Metrics {
       "units", .gauge, "Units of the queue by state.",
       UnitState.allCases.map { ("state=\"\($0.rawValue)\"", Double(counts[$0])) })
     metric(
-      "delivered_units_total", .counter, "Units delivered since the batch began.",
+      "delivered_units_total", .counter, "Units delivered since this program began.",
       [("", Double(figures.done))])
     metric(
-      "failed_attempts_total", .counter, "Attempts that failed since the batch began.",
+      "failed_attempts_total", .counter, "Attempts that failed since this program began.",
       [("", Double(figures.failedAttempts))])
     metric(
       "late_results_total", .counter, "Results refused because their lease was lost.",
@@ -48,7 +48,7 @@ public enum Metrics {
       "cache_misses_total", .counter, "Things not found in a cache of the workers.",
       sorted(figures.cacheMisses.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "batch_seconds", .gauge, "Wall time since the batch began.",
+      "batch_seconds", .gauge, "Wall time since this program began.",
       [("", figures.elapsed / .seconds(1))])
     return written.text
   }

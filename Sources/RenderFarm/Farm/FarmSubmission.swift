@@ -1,6 +1,5 @@
 public import Designs
 internal import Files
-internal import Glibc
 public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -39,8 +38,8 @@ public final class FarmSubmission {
   private let store: any OutputStore
   private let toolchain: Toolchain
   private let key: SecretKey
-  /// The job file, where it was an object.
-  private let scratch: ScratchFile?
+  /// Holds the job file, where that was an object.
+  private let scratch: ScratchFolder?
 
   /// What is used to check and to read.
   public struct Means {
@@ -71,27 +70,36 @@ public final class FarmSubmission {
   public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
     self.request = request
     key = means.key
+    guard !request.out.contains("://") || S3Address.isAddress(request.out) else {
+      throw .noStore(request.out)
+    }
     folder = OutputFolder(request.out)
     out = folder.path
     store = try means.stores.store(at: folder.path)
     toolchain = try Toolchain(of: means.installation, means.plugins)
     let isObject = S3Address.isAddress(request.jobs)
-    scratch =
-      isObject
-      ? try ScratchFile(
-        try means.stores.read(request.jobs, limit: FarmSubmission.mostBytes),
-        named: Files.name(of: request.jobs))
-      : nil
+    scratch = isObject ? try ScratchFolder() : nil
+    let jobs = try FarmSubmission.file(request.jobs, in: scratch, means.stores)
     inputs = SubmittedInputs(
       stores: means.stores, cache: means.cache, jobs: isObject ? request.jobs : nil)
     let planner = try JobPlanner(
-      path: scratch?.path ?? request.jobs, out: folder, shard: nil,
+      path: jobs, out: folder, shard: nil,
       installation: means.installation, plugins: means.plugins, key: means.key,
       farm: FarmUnits(
         out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain),
       allowsOutsideInputs: request.allowsOutside)
     moment = planner.moment
     (plan, units) = try planner.check()
+  }
+
+  /// The path of a job file: an object is written into a folder first.
+  private static func file(
+    _ jobs: String, in scratch: ScratchFolder?, _ stores: StoreShelf
+  ) throws(RenderError) -> String {
+    guard let scratch else { return jobs }
+    let path = scratch.path + "/" + Files.name(of: jobs)
+    try AtomicFile.write([try stores.read(jobs, limit: mostBytes)], to: path)
+    return path
   }
 
   /// Most bytes of a job file in an object store.
@@ -152,29 +160,4 @@ public final class FarmSubmission {
 
   /// Units of one COPY: with fewer, the statements round it take longer than the copy.
   private static let atOnce = 20_000
-}
-
-/// A file that is gone with its owner.
-final class ScratchFile {
-  let path: String
-  private let folder: String
-
-  /// Writes bytes into a folder of its own, which nobody else may look into.
-  ///
-  /// - Throws: `output-failed`.
-  init(_ bytes: [UInt8], named name: String) throws(RenderError) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/wallfarm-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw .outputFailed(base, SystemError.message(errno), origin: .file(base))
-    }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    path = "\(folder)/\(name)"
-    try AtomicFile.write([bytes], to: path)
-  }
-
-  deinit {
-    unlink(path)
-    rmdir(folder)
-  }
 }

@@ -22,12 +22,12 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   /// What the server's clock said, when, and on which connection.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
   /// Whether this role may see what is drawn; nil until it was asked.
-  private var seesWork: Bool?
+  var seesWork: Bool?
 
   /// Longest time in which the clock of the server is not looked at.
   private static let betweenClocks = Duration.seconds(60)
   /// Longest wait for what changes many units.
-  private static let longestChange = Duration.seconds(600)
+  static let longestChange = Duration.seconds(600)
 
   /// Whether an address is that of a queue in PostgreSQL.
   public static func isAddress(_ address: String) -> Bool {
@@ -39,13 +39,16 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     PostgresConnection.withoutPassword(address)
   }
 
-  /// Connects, and makes the tables where there are none.
+  /// Connects to a queue.
   ///
   /// - Parameters:
   ///   - address: `postgres://USER@HOST,OTHER/DATABASE`, or another connection string of libpq.
   ///   - schema: where the tables are: lower-case letters, digits and underscores.
+  ///   - makesTables: whether they are made where there are none.
   /// - Throws: `queue-failed`.
-  public init(address: String, schema: String = "wallfarm") throws(RenderError) {
+  public init(
+    address: String, schema: String = "wallfarm", makesTables: Bool = false
+  ) throws(RenderError) {
     guard PostgresSchema.isName(schema) else {
       throw .queueFailed(
         "PostgreSQL", "'\(schema.prefix(80))' is no name of a schema",
@@ -61,7 +64,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         SET plan_cache_mode = force_custom_plan; SET jit = off; LISTEN "\(schema)"
         """,
       errors: PostgresErrors { .queueFailed($0, $1, hint: $2) })
-    try PostgresSchema.prepare(database, schema: schema)
+    try PostgresSchema.prepare(database, schema: schema, making: makesTables)
   }
 
   /// Does something once more where the server gave it up because of others (SQLSTATE 40001, 40P01).
@@ -105,116 +108,6 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   /// the same database are no news.
   func notify() throws(RenderError) {
     try database.run("SELECT pg_notify($1, '')", [.text(schema)])
-  }
-
-  // MARK: - Adding
-
-  public func together<Value>(
-    _ body: () throws(RenderError) -> Value
-  ) throws(RenderError) -> Value {
-    let usual = database.patience
-    database.patience = PostgresJobQueue.longestChange
-    defer { database.patience = usual }
-    return try database.transaction(body)
-  }
-
-  public func add(
-    _ units: [UnitSpec], generation: Int
-  ) throws(RenderError) -> AddedUnits {
-    try together { () throws(RenderError) in
-      // One adds at a time, or one of two that add the same unit would be forgotten.
-      try database.run("SELECT pg_advisory_xact_lock(\(PostgresSchema.lock))")
-      try database.run(
-        """
-        CREATE TEMP TABLE IF NOT EXISTS adding(
-          place bigint, id text, digest text, priority bigint, affinity text,
-          output text, payload text, seal text, toolchain text) ON COMMIT DROP;
-        TRUNCATE adding; SET LOCAL enable_seqscan = on
-        """)
-      try database.copy(
-        into: "adding",
-        units.enumerated().lazy.map { place, unit in
-          [
-            .integer(place), .text(unit.id), .text(unit.digest), .integer(unit.priority),
-            .text(unit.affinity), .text(unit.output), .text(unit.payload), PostgresValue(unit.seal),
-            .text(unit.toolchain),
-          ]
-        })
-      try database.run("ANALYZE adding")
-      let added = try merge(generation)
-      try notify()
-      return added
-    }
-  }
-
-  /// Takes over what was copied.
-  private func merge(_ generation: Int) throws(RenderError) -> AddedUnits {
-    var added = AddedUnits()
-    let generation = PostgresValue.integer(generation)
-    let areAnyKnown =
-      try database.run(
-        "SELECT EXISTS (SELECT 1 FROM adding JOIN units USING(id))", []
-      ).text(0, 0) == "t"
-    if areAnyKnown { try update(&added, generation) }
-    added.new = try database.run(
-      """
-      WITH new AS (
-        INSERT INTO units(id, digest, priority, generation, toolchain, added)
-        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime) FROM adding
-        WHERE NOT EXISTS (SELECT 1 FROM units WHERE units.id = adding.id) ORDER BY place
-        RETURNING seq, id
-      )
-      INSERT INTO work SELECT new.seq, affinity, output, payload, seal FROM new JOIN adding USING(id)
-      """, [generation]
-    ).changes
-    try set("generation", to: generation)
-    return added
-  }
-
-  /// Units that are there already: as they were, or to be made again.
-  private func update(
-    _ added: inout AddedUnits, _ generation: PostgresValue
-  ) throws(RenderError) {
-    // What is not drawn, such as its priority and timeout, may change without drawing it again.
-    added.known = try database.run(
-      """
-      UPDATE units SET generation = $1, priority = adding.priority, toolchain = adding.toolchain
-      FROM adding WHERE units.id = adding.id AND units.digest = adding.digest
-      """, [generation]
-    ).changes
-    try database.run(
-      """
-      UPDATE work SET affinity = adding.affinity, output = adding.output,
-        payload = adding.payload, seal = adding.seal
-      FROM adding JOIN units USING(id)
-      WHERE work.seq = units.seq AND (work.affinity, work.output, work.payload, work.seal)
-        IS DISTINCT FROM (adding.affinity, adding.output, adding.payload, adding.seal)
-      """, [])
-    added.changed = try database.run(
-      """
-      WITH changed AS (
-        UPDATE units SET digest = adding.digest, state = 0, token = token + 1, failures = 0,
-          due = 0, expires = 0, milliseconds = NULL, generation = $1, priority = adding.priority,
-          toolchain = adding.toolchain, added = \(Self.serverTime)
-        FROM adding WHERE units.id = adding.id AND units.digest <> adding.digest
-        RETURNING units.seq
-      ), forgotten AS (DELETE FROM outcomes USING changed WHERE outcomes.seq = changed.seq)
-      SELECT count(*) FROM changed
-      """, [generation]
-    ).integer(0, 0)
-  }
-
-  static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-
-  public func removeUnits(before generation: Int) throws(RenderError) -> Int {
-    try together { () throws(RenderError) in
-      try database.run(
-        """
-        WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state)
-        SELECT count(*) FROM gone WHERE state <> 2
-        """, [.integer(generation)]
-      ).integer(0, 0)
-    }
   }
 
   // MARK: - Leasing
@@ -351,68 +244,5 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         )
         SELECT \(Self.leased) FROM held JOIN work USING(seq) ORDER BY seq
         """, [.text(holder)]))
-  }
-
-  // MARK: - Looking
-
-  public func counts() throws(RenderError) -> UnitCounts {
-    let result = try database.run("SELECT state, sum(number) FROM counts GROUP BY state", [])
-    return result.map { (QueueSchema.states[result.integer($0, 0)], result.integer($0, 1)) }
-      .reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
-  }
-
-  /// Adds up what has gathered.
-  private func tidyCounts() throws(RenderError) {
-    let rows = try database.run("SELECT count(*) FROM counts", []).integer(0, 0)
-    guard rows > 500 else { return }
-    try database.run(
-      """
-      WITH old AS (DELETE FROM counts RETURNING state, number)
-      INSERT INTO counts SELECT state, sum(number) FROM old GROUP BY state HAVING sum(number) <> 0
-      """, [])
-  }
-
-  private func columns() throws(RenderError) -> String {
-    if seesWork == nil {
-      seesWork =
-        try database.run("SELECT has_column_privilege('work', 'payload', 'SELECT')", [])
-        .text(0, 0) == "t"
-    }
-    let work = seesWork == true ? "payload, seal" : "'' AS payload, NULL AS seal"
-    return """
-      SELECT id, digest, priority, affinity, output, \(work), state, token, failures, error,
-        receipt, milliseconds, toolchain
-      FROM units JOIN work USING(seq) LEFT JOIN outcomes USING(seq)
-      """
-  }
-
-  public func units(
-    in state: UnitState?, most: Int, after: String?
-  ) throws(RenderError) -> [UnitRow] {
-    // Where that unit was forgotten meanwhile, what comes after it is unknown.
-    let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $2)"
-    let number = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
-    let only = number.map { "state = \($0)" } ?? "true"
-    let result = try database.run(
-      try columns() + " WHERE \(only) \(behind) ORDER BY seq LIMIT $1",
-      [.integer(most)] + (after.map { [.text($0)] } ?? []))
-    return result.map { Self.row(result, $0) }
-  }
-
-  public func unit(_ id: String) throws(RenderError) -> UnitRow? {
-    let result = try database.run(try columns() + " WHERE id = $1", [.text(id)])
-    return result.map { Self.row(result, $0) }.first
-  }
-
-  private static func row(_ result: PostgresResult, _ row: Int) -> UnitRow {
-    func text(_ column: Int) -> String { result.text(row, column) ?? "" }
-    return UnitRow(
-      spec: UnitSpec(
-        id: text(0), digest: text(1), priority: result.integer(row, 2), affinity: text(3),
-        output: text(4), payload: text(5), seal: result.text(row, 6), toolchain: text(13)),
-      state: QueueSchema.states[result.integer(row, 7)], token: result.integer(row, 8),
-      failures: result.integer(row, 9),
-      error: result.text(row, 10).flatMap(RenderError.init(line:)), receipt: result.text(row, 11),
-      milliseconds: result.text(row, 12).flatMap { Int($0) })
   }
 }

@@ -26,12 +26,24 @@ enum PostgresSchema {
       }
   }
 
-  /// Makes the tables where there are none, and brings those of an earlier version up to this one.
+  /// Brings tables of an earlier version up to this one, and makes them where there are none.
   ///
+  /// - Parameters:
+  ///   - database: connected.
+  ///   - schema: where they are.
+  ///   - making: whether tables are made; a misspelled name is otherwise to be seen as that.
   /// - Throws: `queue-failed`, also for tables of a later version that this one cannot go on with.
-  static func prepare(_ database: PostgresConnection, schema: String) throws(RenderError) {
+  static func prepare(
+    _ database: PostgresConnection, schema: String, making: Bool
+  ) throws(RenderError) {
     // Without the lock first: one who adds a million units has it for a minute.
-    if try found(database, schema).map({ $0.version >= version }) != true {
+    let before = try found(database, schema)
+    guard before != nil || making else {
+      throw .queueFailed(
+        database.name, "there are no tables of a queue in schema '\(schema)'",
+        hint: "look at --queue and --schema; 'wallfarm farm prepare' or 'farm submit' makes them")
+    }
+    if before.map({ $0.version >= version }) != true {
       try database.transaction { () throws(RenderError) in
         try database.run("SELECT pg_advisory_xact_lock(\(lock))")
         try change(database, schema)
@@ -105,20 +117,7 @@ enum PostgresSchema {
       seq bigint PRIMARY KEY REFERENCES units ON DELETE CASCADE, error text, receipt text);
     -- Changes of the number of units in each state. One row for each state would be waited for by everybody.
     CREATE TABLE counts(state smallint NOT NULL, number bigint NOT NULL);
-    -- As its owner, so that nobody else needs the right to write there.
-    CREATE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-      SET search_path TO "\(schema)", pg_temp AS $$ BEGIN
-      IF TG_OP = 'INSERT' THEN
-        INSERT INTO counts SELECT state, count(*) FROM added GROUP BY state;
-      ELSIF TG_OP = 'DELETE' THEN
-        INSERT INTO counts SELECT state, -count(*) FROM removed GROUP BY state;
-      ELSE
-        INSERT INTO counts SELECT state, sum(number) FROM (
-          SELECT state, 1 AS number FROM added UNION ALL SELECT state, -1 FROM removed
-        ) AS changes GROUP BY state HAVING sum(number) <> 0;
-      END IF;
-      RETURN NULL;
-    END $$;
+    \(counting(schema))
     CREATE TRIGGER units_added AFTER INSERT ON units REFERENCING NEW TABLE AS added
       FOR EACH STATEMENT EXECUTE FUNCTION count_units();
     CREATE TRIGGER units_removed AFTER DELETE ON units REFERENCING OLD TABLE AS removed
@@ -150,10 +149,11 @@ enum PostgresSchema {
     """
   }
 
-  private static func triggers(_ schema: String) -> String {
+  /// Keeps the numbers of units, and takes away what belongs to those that go.
+  ///
+  /// As its owner, so that nobody else needs the right to write there.
+  private static func counting(_ schema: String) -> String {
     """
-    ALTER TABLE work DROP CONSTRAINT IF EXISTS work_seq_fkey;
-    ALTER TABLE outcomes DROP CONSTRAINT IF EXISTS outcomes_seq_fkey;
     CREATE OR REPLACE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path TO "\(schema)", pg_temp AS $$ BEGIN
       IF TG_OP = 'INSERT' THEN
@@ -169,6 +169,14 @@ enum PostgresSchema {
       END IF;
       RETURN NULL;
     END $$;
+    """
+  }
+
+  private static func triggers(_ schema: String) -> String {
+    """
+    ALTER TABLE work DROP CONSTRAINT IF EXISTS work_seq_fkey;
+    ALTER TABLE outcomes DROP CONSTRAINT IF EXISTS outcomes_seq_fkey;
+    \(counting(schema))
     UPDATE settings SET value = 3 WHERE key = 'version';
     """
   }

@@ -17,16 +17,22 @@ struct FarmStatusView {
     guard invocation.isOn(FarmOptions.watch) else { return show(try look()) }
     StopSignals.watch()
     while StopSignals.count == 0 {
-      // What is looked at first stands there while the next is asked for.
-      let status = try look()
-      if Terminal.outputIsTerminal, !invocation.isOn(FarmOptions.json) {
-        Terminal.printAsIs("\u{1B}[H\u{1B}[J" + status.text)
-      } else {
+      do throws(RenderError) {
+        let status = try look()
+        // On a terminal it takes the place of the one before.
+        if isOverwriting { Terminal.printAsIs("\u{1B}[H\u{1B}[J") }
         show(status)
+      } catch {
+        // A database that fails over is away for some seconds, which somebody who watches wants to see the end of.
+        Terminal.report("\(error.message); looking again")
       }
       // A signal ends it early.
       for _ in 0..<20 where StopSignals.count == 0 { usleep(100_000) }
     }
+  }
+
+  private var isOverwriting: Bool {
+    Terminal.outputIsTerminal && !invocation.isOn(FarmOptions.json)
   }
 
   private func show(_ status: FarmStatus) {

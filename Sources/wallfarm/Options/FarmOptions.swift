@@ -52,8 +52,10 @@ struct FarmArguments {
 
   /// The queue that was named.
   ///
+  /// - Parameter making: whether its tables are made where there are none.
+  /// - Returns: it, connected.
   /// - Throws: `option-missing`, `invalid-parameter`, `queue-failed`.
-  func queue() throws(RenderError) -> PostgresJobQueue {
+  func queue(making: Bool = false) throws(RenderError) -> PostgresJobQueue {
     let variable = getenv(FarmOptions.queueVariable).map { String(cString: $0) }
     guard let address = invocation.value(of: FarmOptions.queue) ?? variable, !address.isEmpty
     else {
@@ -61,10 +63,12 @@ struct FarmArguments {
         .optionMissing, "no queue was named", origin: .option("queue"),
         hint: "add --queue postgres://USER@HOST/DATABASE, or set \(FarmOptions.queueVariable)")
     }
-    return try queue(at: address)
+    return try queue(at: address, making: making)
   }
 
-  func queue(at address: String) throws(RenderError) -> PostgresJobQueue {
+  func queue(
+    at address: String, making: Bool = false
+  ) throws(RenderError) -> PostgresJobQueue {
     guard PostgresJobQueue.isAddress(address) else {
       throw RenderError(
         .invalidParameter, "'\(address.prefix(200))' is no address of a queue that machines share",
@@ -72,7 +76,8 @@ struct FarmArguments {
         hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' has its queue in a folder")
     }
     return try PostgresJobQueue(
-      address: address, schema: invocation.value(of: FarmOptions.schema) ?? "wallfarm")
+      address: address, schema: invocation.value(of: FarmOptions.schema) ?? "wallfarm",
+      makesTables: making)
   }
 
   /// The key that all of the farm share.

@@ -89,8 +89,7 @@ struct FarmVerb {
   }
 
   private func prepare() throws(RenderError) {
-    // Connecting makes the tables.
-    let queue = try arguments.queue()
+    let queue = try arguments.queue(making: true)
     Terminal.printLine("the tables are there, in \(queue.name)")
     guard let prefix = invocation.value(of: FarmOptions.roles) else { return }
     try queue.makeRoles(prefix: prefix)
@@ -123,7 +122,7 @@ struct FarmVerb {
     let installation = try Installation.find()
     let key = try arguments.key(making: !isChecking)
     // A queue that cannot be had is no reason to check a million jobs first.
-    let queue = isChecking ? nil : try arguments.queue()
+    let queue = isChecking ? nil : try arguments.queue(making: true)
     if let queue, try !queue.isMade(with: key.key) { throw .wrongKey(queue.name) }
     let submission = try FarmSubmission(
       request,
