@@ -141,6 +141,11 @@ format: ## Rewrite the Swift sources in the project's style
 docs: setup ## Build the reference of the libraries into docs/reference
 	@scripts/build-docs
 
+.PHONY: compare
+compare: build ## Set 24 lists as BEFORE=PROGRAM does and as this one: a page; FIGURES=1: and 400 more
+	@[ -n "$(BEFORE)" ] || { echo "compare: name another built program: BEFORE=…" >&2; exit 2; }
+	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
+
 .PHONY: install
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"

@@ -147,8 +147,8 @@ let package = Package(
     .target(
       name: "Graphics",
       dependencies: [
-        "PNG", "Work", "Digests", "WallfarmPluginKit", "Spelling", "CCairo", "CPango", "CPNG",
-        "CWebP",
+        "PNG", "Work", "Digests", "Languages", "WallfarmPluginKit", "Spelling", "CCairo", "CPango",
+        "CPNG", "CWebP",
         "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate",
         "CQREncode",
       ],

@@ -208,6 +208,15 @@ typedef struct wallfarm_room {
 } wallfarm_room;
 
 /*
+ * Extension of a host: it takes "breaking" in a BLOCK and in a request to fit, which says where lines end. There is
+ * nothing to call.
+ */
+#define WALLFARM_LINES "wallfarm.lines/1"
+typedef struct wallfarm_lines {
+  uint32_t size;
+} wallfarm_lines;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

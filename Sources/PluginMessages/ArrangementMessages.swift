@@ -5,10 +5,11 @@ package import WallfarmPluginKit
 
 extension MessageReader {
   private static let answer: [StaticString] = [
-    "type", "layers", "fontSize", "notes", "warnings", "expires", "room",
+    "type", "layers", "fontSize", "notes", "warnings", "expires", "room", "considered",
   ]
   private static let room: [StaticString] = ["width", "height"]
   private static let note: [StaticString] = ["number", "lines", "frame", "direction", "clipped"]
+  private static let setting: [StaticString] = ["form", "fontSize", "costs"]
   private static let warning: [StaticString] = ["code", "message", "hint"]
 
   /// Reads an answer.
@@ -48,7 +49,24 @@ extension MessageReader {
         return Size(
           width: try required("width", of: node, length),
           height: try required("height", of: node, length))
-      })
+      },
+      considered: try optional("considered", of: node) { (node) throws(MessageMistake) in
+        try list(node, most: 100, setting)
+      } ?? [])
+  }
+
+  private func setting(_ node: JSONEntry) throws(MessageMistake) -> ConsideredSetting {
+    try object(node, keys: Self.setting)
+    let costs = try required("costs", of: node) { (node) throws(MessageMistake) in
+      try list(node, most: 20) { (node) throws(MessageMistake) in
+        try object(node, keys: ["what", "cost"])
+        return (try sentence("what", of: node), try required("cost", of: node, length))
+      }
+    }
+    return ConsideredSetting(
+      form: try text("form", of: node, limit: 40),
+      fontSize: try required("fontSize", of: node, length),
+      costs: Dictionary(costs, uniquingKeysWith: { $1 }))
   }
 
   private func placement(
@@ -143,6 +161,22 @@ extension JSONText {
         }
       }
       text.member("expires", arrangement.expires?.description)
+      if !arrangement.considered.isEmpty {
+        text.key("considered")
+        text.list(arrangement.considered) { text, setting in
+          text.object { text in
+            text.member("form", setting.form)
+            text.member("fontSize", setting.fontSize)
+            text.key("costs")
+            text.list(setting.costs.sorted { $0.key < $1.key }) { text, cost in
+              text.object { text in
+                text.member("what", cost.key)
+                text.member("cost", cost.value)
+              }
+            }
+          }
+        }
+      }
       if let room = arrangement.room {
         text.key("room")
         text.object { text in

@@ -13,6 +13,8 @@ package struct FitRequest {
   package let alignment: TextAlignment
   /// Room for them, in points.
   package let area: Size
+  /// Where lines end.
+  package let breaking: LineBreaking?
   /// Smallest and largest type size, in points.
   package let sizes: (smallest: Double, largest: Double)
 }
@@ -50,6 +52,9 @@ extension MessageReader {
       area: Size(
         width: try required("width", of: node, length),
         height: try required("height", of: node, length)),
+      breaking: try optional("breaking", of: node) { (node) throws(MessageMistake) in
+        try word(node, as: LineBreaking.self)
+      },
       sizes: (smallest, try required("largest", of: node, typeSize)))
   }
 

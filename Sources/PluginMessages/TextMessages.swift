@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 
 extension MessageReader {
   private static let block: [StaticString] = [
-    "spans", "style", "alignment", "direction", "language", "lineLimit",
+    "spans", "style", "alignment", "direction", "language", "lineLimit", "breaking",
   ]
   private static let span: [StaticString] = ["text", "color", "weight", "scale", "strikethrough"]
   private static let style: [StaticString] = [
@@ -27,6 +27,9 @@ extension MessageReader {
       language: try optionalText("language", of: node, limit: 100),
       lineLimit: try optional("lineLimit", of: node) { (node) throws(MessageMistake) in
         try integer(node, 1...10_000)
+      },
+      breaking: try optional("breaking", of: node) { (node) throws(MessageMistake) in
+        try word(node, as: LineBreaking.self)
       })
   }
 
@@ -151,6 +154,7 @@ extension JSONText {
       text.member("direction", block.direction.rawValue)
       text.member("language", block.language)
       text.member("lineLimit", block.lineLimit)
+      text.member("breaking", block.breaking?.rawValue)
     }
   }
 

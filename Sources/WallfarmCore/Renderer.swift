@@ -3,6 +3,7 @@ internal import Files
 public import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
+internal import Work
 
 /// Makes wallpapers: one render is five stages, each in its own folder.
 ///
@@ -38,10 +39,17 @@ public final class Renderer {
   /// The moment of the pictures that are being made.
   private var standing: Moment?
   private let measured: MeasuredTexts
+  private var readableShares = BoundedCache<LookKey, Double>(mostBytes: 256 << 10)
   private let png: PNGEncoder
   private let jpeg: JPEGEncoder
   private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
+
+  /// What decides how well a look can be read on a picture.
+  private struct LookKey: Hashable {
+    let choice: LookChoice
+    let ground: Ground.Key
+  }
 
   /// Opens the fonts of an installation.
   ///
@@ -134,7 +142,7 @@ public final class Renderer {
   private func prepare(_ requests: [RenderRequest]) throws(RenderError) -> [Prepared] {
     try requests.map { (request) throws(RenderError) in
       var clock = StageClock(tell: stageBegins)
-      let plan = try clock.time("resolve") { () throws(RenderError) in try resolve(request) }
+      let plan = try clock.time("resolve") { () throws(RenderError) in try planned(request) }
       let composition = try clock.time("compose") { () throws(RenderError) in
         let prefetch = requests.count == 1 ? Prefetch(rasterizer: rasterizer(for: plan)) : nil
         return try Composer(measurer: engine(for: plan), photos: photos).compose(plan) {
@@ -172,12 +180,53 @@ public final class Renderer {
   }
 
   /// Names → device, template, theme, plugins with checked parameters.
+  ///
+  /// In the theme's own look where the request leaves it open: what a photo asks for shows in its pixels.
   public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     photos.limits = request.photoLimits
-    let resolver = Resolver(
+    return try resolver.resolve(request)
+  }
+
+  private var resolver: Resolver {
+    Resolver(
       catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
       photos: photos, clock: standing.map(TimeSource.standing) ?? clock)
-    return try resolver.resolve(request)
+  }
+
+  /// The plan of a request; on a photo, in the look of the theme whose letters can be read on more of it.
+  private func planned(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+    var plan = try resolve(request)
+    guard !plan.otherLooks.isEmpty, !plan.photos.background.isEmpty else { return plan }
+    var best = try readable(plan) + LookChoice.gain
+    for look in plan.otherLooks {
+      let other = try resolver.resolve(request, look: look)
+      // The look that the theme has anyway.
+      guard other.legibility.text != plan.legibility.text else { continue }
+      let share = try readable(other)
+      if share > best { (plan, best) = (other, share) }
+    }
+    return plan
+  }
+
+  /// The share of the free area on which the letters of a plan can be read, looked at in a small picture of it.
+  private func readable(_ plan: RenderPlan) throws(RenderError) -> Double {
+    guard let background = plan.background else { return 0 }
+    let layers = try background.instance.layers(
+      in: ComposeContext(plan, of: background.plugin, engine(for: plan)))
+    let (size, scale) = (plan.device.pixels, plan.device.scale)
+    let small = Double(LookChoice.reduction)
+    let rasterizer = rasterizer(
+      for: plan,
+      pixels: PixelSize(
+        width: max(1, size.width / LookChoice.reduction),
+        height: max(1, size.height / LookChoice.reduction)),
+      scale: Scale(x: scale.x / small, y: scale.y / small))
+    let choice = LookChoice(rules: plan.legibility, area: plan.area.frame)
+    let key = LookKey(choice: choice, ground: try rasterizer.key(layers))
+    if let known = readableShares.value(for: key) { return known }
+    let share = try choice.readable(on: rasterizer.glance(at: layers), scale: rasterizer.scale)
+    readableShares.insert(share, for: key, bytes: MemoryLayout<LookKey>.stride + 200)
+    return share
   }
 
   /// Plugins → layers, in paint order, no pixels yet.
@@ -228,7 +277,7 @@ public final class Renderer {
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
     let memory = MemoryWatch(memoryScope)
-    let plan = try resolve(request)
+    let plan = try planned(request)
     let composition = try compose(plan)
     let picture = try draw(composition, plan)
     try memory.check()
@@ -285,10 +334,13 @@ public final class Renderer {
       words: plan.words, key: key)
   }
 
-  private func rasterizer(for plan: RenderPlan) -> Rasterizer {
+  private func rasterizer(
+    for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
+  ) -> Rasterizer {
     Rasterizer(
       text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
-      pixels: plan.device.pixels, scale: plan.device.scale, maker: plan.background?.plugin,
+      pixels: pixels ?? plan.device.pixels, scale: scale ?? plan.device.scale,
+      maker: plan.background?.plugin,
       grounds: grounds,
       measured: measured, threads: threads)
   }

@@ -39,13 +39,61 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
   @Test func notesStartHigherWithoutWidgets() throws {
     let folder = try TemporaryFolder()
     func top(_ flag: String) throws -> Double {
-      let finished = try Program.run(quick + [flag, "--report", "-"], in: folder)
+      let finished = try Program.run(
+        quick + [flag, "--form", "list", "--report", "-"], in: folder)
       let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
       let layout = (json as? [[String: Any]])?.first?["layout"] as? [String: Any]
       let frame = (layout?["notes"] as? [[String: Any]])?.first?["frame"] as? [String: Any]
       return try #require((frame?["y"] as? NSNumber)?.doubleValue)
     }
     #expect(try top("--no-widgets") < top("--widgets") - 50)
+  }
+
+  /// What decided how a list is set is told on request, in receipts, and can be decided by hand.
+  @Test func theSettingIsExplained() throws {
+    let folder = try TemporaryFolder()
+    let list = [
+      "render", "-d", "iphone15", "-n", "Call Ana about Saturday", "-n", "Water the plants",
+      "-n", "Train 9:40, platform 2", "-n", "Pay rent", "--color", "navy",
+    ]
+    let finished = try Program.run(list + ["--explain", "--report", "r.json"], in: folder)
+    let lines = finished.lines.dropFirst()
+    #expect(lines.count > 1 && lines.allSatisfy { $0.hasPrefix("iphone15  numbered-notes  ") })
+    #expect(
+      lines.first?.contains("+ list at ") == true && lines.last?.contains("- list at ") == true)
+    #expect(lines.contains { $0.contains("notes that break") })
+    let json =
+      try JSONSerialization.jsonObject(with: Data(folder.bytes("r.json"))) as? [[String: Any]]
+    let layout = json?.first?["layout"] as? [String: Any]
+    let part = (layout?["parts"] as? [[String: Any]])?.first
+    let considered = try #require(part?["considered"] as? [[String: Any]])
+    #expect(considered.count == lines.count)
+    #expect(considered.first?["fontSize"] as? Double == layout?["fontSize"] as? Double)
+    let poster = try Program.run(list + ["--form", "poster", "--explain"], in: folder)
+    #expect(poster.lines.dropFirst().first?.contains("+ poster at ") == true, "\(poster.output)")
+    let wrong = try Program.run(list + ["--form", "circle"], in: folder)
+    #expect(wrong.hasFailedAsDocumented && wrong.error.contains("poster"))
+    let elsewhere = try Program.run(
+      ["render", "-t", "preset-card", "-d", "iphone15", "--form", "list"], in: folder)
+    #expect(elsewhere.hasFailedAsDocumented)
+  }
+
+  /// One rare character spoils neither the picture nor the day; where nobody looks it is an error.
+  @Test func aMissingGlyphIsABoxForOneWhoLooks() throws {
+    let folder = try TemporaryFolder()
+    let rare = [
+      "render", "-d", "iphone8", "--color", "navy", "-n", "Buy milk", "-n", "\u{10FFFD} here",
+    ]
+    let finished = try Program.run(rare + ["--report", "r.json"], in: folder)
+    #expect(finished.status == 0 && finished.error.contains("missing-glyph"), "\(finished.error)")
+    #expect(try folder.text("r.json").contains("missing-glyph"))
+    let strict = try Program.run(rare + ["--strict", "-o", "strict.png"], in: folder)
+    #expect(strict.hasFailedAsDocumented && strict.error.contains("U+10FFFD"))
+    let jobs = #"[{"id": "a", "devices": "iphone8", "notes": ["\u{10FFFD}"]}]"#
+    try folder.write(jobs, to: "jobs.json")
+    let batch = try Program.run(
+      ["batch", "jobs.json", "--output", "out", "--attempts", "1"], in: folder)
+    #expect(batch.status != 0 && folder.names.contains("strict.png") == false)
   }
 
   @Test func aDashSendsThePictureThroughAPipe() throws {

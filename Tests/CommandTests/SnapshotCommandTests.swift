@@ -5,7 +5,8 @@ import WallfarmTesting
 /// `wallfarm snapshot`, run as a person and as continuous integration would.
 @Suite struct SnapshotCommandTests {
   static let text = """
-    {"snapshots": [{"devices": ["iphonese3", "iphone15"], "notes": ["Buy milk", "Call Ana"]}]}
+    {"snapshots": [{"devices": ["iphonese3", "iphone15"], "notes": ["Buy milk", "Call Ana"],
+      "set": {"form": "list"}}]}
     """
   static let person = ["CI": "", "WALLFARM_SNAPSHOTS": ""]
 

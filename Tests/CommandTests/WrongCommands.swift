@@ -157,7 +157,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       ["-d", "iphone8", "--notes", "key.json"], "unknown-key", "'dnoe'", in: "key.json:1:16",
       hint: "'done'"),
     render(
-      ["-d", "iphone8", "-n", "\u{10FFFD}"], "missing-glyph", "U+10FFFD", in: "note 1",
+      ["-d", "iphone8", "-n", "\u{10FFFD}", "--strict"], "missing-glyph", "U+10FFFD", in: "note 1",
       hint: "--allow-missing-glyphs"),
     render(
       ["-d", "iphone8", "--overflow", "fail", "--set", "min-size=46"]

@@ -1,6 +1,7 @@
 import Designs
 import Graphics
 import NumberedNotes
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -50,7 +51,9 @@ import WallfarmTesting
     engine.defaultLanguage = example.language
     let context = studio.context(
       on: device, notes: [Note(example.text)], language: example.language)
-    return (try NumberedNotes(ParameterValues()).arrange(in: context), engine)
+    return (
+      try NumberedNotes(ParameterValues(["form": .string("list")])).arrange(in: context), engine
+    )
   }
 
   /// Families of runs that show ink; a space alone may come from any font.

@@ -64,7 +64,10 @@ import WallfarmTesting
         !receipt.warnings.contains { $0.code == .lowContrast },
         "\(look.testDescription) on \(photo): \(receipt.warnings)")
       let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
-      let plan = try renderer.resolve(request)
+      // In the look that the photo has chosen.
+      var shown = request
+      shown.variant = receipt.look ?? request.variant
+      let plan = try renderer.resolve(shown)
       let scene = try renderer.compose(plan).scene
       let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
       for (name, content) in scene.foreground.flatMap(\.allTexts) {

@@ -105,11 +105,86 @@ import WallfarmTesting
 
   /// Notes stand further apart where most of the area would be empty, and no further than that.
   @Test func fewNotesAreNotHuddledTogether() throws {
-    let (arrangement, context) = try arrange(["Milk", "Bread", "Eggs"], on: "iphone15")
+    let list = ParameterValues(["form": .string("list")])
+    let (arrangement, context) = try arrange(["Milk", "Bread", "Eggs"], on: "iphone15", list)
     let frames = arrangement.notes.map(\.frame)
     let size = try #require(arrangement.fontSize)
     let gap = frames[1].y - frames[0].maxY
     #expect(gap > 0.5 * size && gap <= 0.45 * 1.7 * size + 0.01)
     #expect(frames[2].maxY < context.freeArea.y + 0.75 * context.freeArea.height)
+  }
+
+  /// One to three short notes are large, and their middle is a little above that of the area.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
+  func aFewShortNotesAreAPoster(on id: String) throws {
+    for notes in [
+      ["Buy milk"], ["Buy milk", "Call Ana"], ["Call Ana", "Buy milk and bread", "Read"],
+    ] {
+      let (arrangement, context) = try arrange(notes, on: id)
+      #expect(arrangement.considered.first?.form == "poster")
+      #expect(arrangement.considered.contains { $0.form == "list" })
+      let frames = texts(arrangement).map(\.frame)
+      let (top, bottom) = (frames.map(\.y).min() ?? 0, frames.map(\.maxY).max() ?? 0)
+      let area = context.freeArea
+      let share = ((top + bottom) / 2 - area.y) / area.height
+      #expect((0.38...0.5).contains(share), "\(notes.count) on \(id): \(share)")
+      #expect(frames.allSatisfy { area.contains($0, tolerance: 1) })
+      // A single note needs no number.
+      let numbers = arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(".number") }
+      #expect(numbers.count == (notes.count == 1 ? 0 : notes.count))
+    }
+    let (long, _) = try arrange(
+      ["Book the tickets for the concert in the old town hall before they are sold out"], on: id)
+    #expect(long.considered.first?.form == "list")
+  }
+
+  @Test func formsAreChosenAndForbidden() throws {
+    func form(_ texts: [String], _ values: [String: JSONValue]) throws -> String? {
+      try arrange(texts, on: "iphone15", ParameterValues(values)).arrangement.considered.first?.form
+    }
+    let six = Self.six
+    #expect(try form(["Buy milk"], ["form": .string("list")]) == "list")
+    #expect(try form(["Buy milk"], ["forms": .array([.string("list")])]) == "list")
+    #expect(try form(six, ["form": .string("poster")]) == "poster")
+    #expect(try form(["A", "B", "C", "D"], ["form": .string("columns")]) == "columns")
+    let thirty = (1...30).map { "Note number \($0)" }
+    #expect(try form(thirty, [:]) == "columns")
+    // What does not fit a list is left out and counted, and does not come back in columns.
+    let (list, _) = try arrange(
+      thirty, on: "iphone15", ParameterValues(["forms": .array([.string("list")])]))
+    #expect(list.notes.count < 30 && list.warnings.map(\.code) == [.notesHidden])
+  }
+
+  /// What was chosen costs least of all that was considered.
+  @Test func theLeastCostWins() throws {
+    for count in 1...6 {
+      let (arrangement, _) = try arrange(Array(Self.six.prefix(count)), on: "iphone15")
+      let costs = arrangement.considered.map(\.cost)
+      #expect(!costs.isEmpty && costs[0] == costs.min())
+      #expect(arrangement.considered[0].fontSize == arrangement.fontSize)
+    }
+  }
+
+  /// A list of two scripts has one edge; each note is read its own way.
+  @Test func aListHasTheDirectionOfItsMajority() throws {
+    let mixed = ["اشتر الحليب", "Call the bank", "اتصل بأمي", "Pay rent today", "اسق النباتات"]
+    for (notes, isRight) in [(mixed, true), (Array(mixed.prefix(4).reversed()), false)] {
+      let (arrangement, context) = try arrange(notes, on: "iphone15")
+      let numbers = arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(".number") }
+      #expect(Set(numbers.map { $0.content.frame.x.rounded() }).count == 1)
+      let middle = context.freeArea.x + context.freeArea.width / 2
+      #expect(numbers.allSatisfy { ($0.content.frame.x > middle) == isRight })
+      // Every note's ink begins at the same edge, whatever it is read like.
+      let edges = try texts(arrangement).map { text in
+        let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
+        return isRight ? text.frame.x + ink.maxX : text.frame.x + ink.x
+      }
+      #expect((edges.max() ?? 0) - (edges.min() ?? 0) < 6)
+      #expect(
+        arrangement.notes.map(\.direction)
+          == notes.map {
+            $0.unicodeScalars.first.map { $0.value > 0x590 } == true ? .rightToLeft : .leftToRight
+          })
+    }
   }
 }

@@ -44,7 +44,8 @@ import WallfarmTesting
       {"format": 1, "summary": "Mine.", "background": {"plugin": "gradient",
        "parameters": {"colors": ["#101830", "#283060"]}},
        "colors": {"text": "#ffffff", "number": "#a0b0ff", "shadow": "#000000c0"},
-       "fonts": {"text": "Inter", "weight": 700}, "sizes": {"largest": 30, "smallest": 17}}
+       "fonts": {"text": "Inter", "weight": 700}, "sizes": {"largest": 30, "smallest": 17},
+       "style": {"forms": ["list", "columns"]}}
       """, to: "mine.json")
     try suite.run(.all)
     #expect(try suite.run().troubles.isEmpty)

@@ -88,8 +88,9 @@ struct PicturePair {
   static func twenty() throws -> [PicturePair] {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func part(_ theme: String, _ device: String) throws -> (TestPicture, Double) {
-      let request = RenderRequest(
+      var request = RenderRequest(
         device: device, notes: [Note("Buy oat milk"), Note("Call Ana", done: true)], theme: theme)
+      request.settings = [Setting(key: "form", value: "list")]
       let plan = try renderer.resolve(request)
       let picture = try renderer.rasterize(try renderer.compose(plan).scene, plan)
       let top = Int(plan.area.frame.y * plan.device.scale.y)

@@ -14,7 +14,7 @@ import WallfarmTesting
 @Suite struct ToleranceTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "ipad10"],
-      "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"]}]}
+      "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"], "set": {"form": "list"}}]}
     """
 
   @Test(arguments: ["pillow", "optimized", "metadata", "imagemagick"])

@@ -32,7 +32,7 @@ import WallfarmTesting
     ("the last one counts", ["max-size=30", "numbered-notes.max-size=40", "max-size=20"]),
   ])
   func reachesTheLayout(title: String, settings: [String]) throws {
-    let size = try #require(try compose(.quick(settings: settings)).fontSize)
+    let size = try #require(try compose(.quick(settings: settings + ["form=list"])).fontSize)
     // 375 pt of an iPhone 8 over the 430 pt that sizes are meant for.
     let largest = 20.0 * 375 / 430
     #expect(size <= largest && size > largest - TypeSizes.step)

@@ -8,7 +8,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
   /// `instruction-image`.
   public static let id = "instruction-image"
   /// 2.
-  public static let version = 2
+  public static let version = 3
   /// One line for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."
   /// All parameters.
@@ -67,6 +67,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     let title = try FittedText(
       what: "instruction", text: text, style: style,
       area: Size(width: area.width, height: area.height - room - gap), context: context,
+      breaking: .even,
       smallest: Self.titleSizes.smallest * context.typeScale,
       largest: Self.titleSizes.largest * context.typeScale)
     let height = title.measurement.size.height
@@ -108,7 +109,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
       what: "steps", text: lines, style: style, alignment: .start,
       area: Size(
         width: area.width - codeSide(in: area) - arrowWidth(context), height: area.height * 0.4),
-      context: context, smallest: Self.stepSizes.smallest * context.typeScale,
+      context: context, breaking: .together, smallest: Self.stepSizes.smallest * context.typeScale,
       largest: Self.stepSizes.largest * context.typeScale)
   }
 

@@ -5,7 +5,7 @@ public struct Banner: LayoutPlugin {
   /// `banner`.
   public static let id = "banner"
   /// 1.
-  public static let version = 1
+  public static let version = 2
   /// One line for lists.
   public static let summary = "One big centred message, with optional smaller lines."
   /// All parameters.
@@ -125,7 +125,7 @@ public struct Banner: LayoutPlugin {
     }
     return TextBlock(
       text, style: style, alignment: .center, direction: context.direction,
-      language: context.language)
+      language: context.language, breaking: .even)
   }
 
   /// The texts below one another at a size.

@@ -5,7 +5,7 @@ public struct Countdown: LayoutPlugin {
   /// `countdown`.
   public static let id = "countdown"
   /// 2: a number stands where its title begins; 3: the time of a date is shown.
-  public static let version = 3
+  public static let version = 4
   /// One line for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
   /// All parameters.
@@ -49,7 +49,7 @@ public struct Countdown: LayoutPlugin {
     style.size = 1
     let fitted = try FittedText(
       what: "empty-text", text: look.emptyText, style: style, alignment: look.alignment,
-      area: area.size, context: context, smallest: look.minSize * scale,
+      area: area.size, context: context, breaking: .even, smallest: look.minSize * scale,
       largest: look.maxSize * scale * CountdownSetting.title)
     let height = fitted.measurement.size.height
     let frame = Rect(

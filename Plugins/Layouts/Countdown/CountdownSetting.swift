@@ -170,7 +170,7 @@ struct CountdownSetting {
   private func block(_ text: String, _ style: TextStyle) -> TextBlock {
     TextBlock(
       text, style: style, alignment: look.alignment, direction: context.direction,
-      language: context.language)
+      language: context.language, breaking: .even)
   }
 }
 

@@ -2,21 +2,25 @@ import WallfarmPluginKit
 
 /// Turns a column of placed notes into layers.
 struct NotesLayers {
-  let look: NotesLook
-  let metrics: NotesMetrics
-  let column: NotesColumn
+  private let setting: NotesSetting
+  private var look: NotesLook { setting.metrics.look }
+  private var metrics: NotesMetrics { setting.metrics }
+  private var column: NotesColumn { setting.column }
 
-  func arrangement(warnings: [RenderWarning]) throws(RenderError) -> Arrangement {
+  init(_ setting: NotesSetting) { self.setting = setting }
+
+  func arrangement() throws(RenderError) -> Arrangement {
     let notes = column.notes.filter { $0.standIn == nil }
     var noteLayers: [Layer] = []
     for note in column.notes { noteLayers.append(try noteLayer(note)) }
     return Arrangement(
       layers: cardLayers + ruleLayers + noteLayers, fontSize: column.size,
-      notes: notes.map(placement), warnings: warnings, room: room)
+      notes: notes.map(placement), warnings: setting.warnings, room: room,
+      considered: setting.considered)
   }
 
   /// Whether columns follow one another from the right.
-  private var isRightToLeft: Bool { column.notes.first?.measurement.direction == .rightToLeft }
+  private var isRightToLeft: Bool { metrics.direction == .rightToLeft }
 
   /// The part of the area that a note has.
   private func area(of note: PlacedNote) -> Rect {
@@ -44,10 +48,11 @@ struct NotesLayers {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)
     let share: Double =
-      switch look.anchor {
-      case .top: 0
-      case .center: 0.5
-      case .bottom: 1
+      switch (look.anchor, metrics.form) {
+      case (.bottom, _): 1
+      case (_, .poster): Poster.opticalMiddle
+      case (.top, _): 0
+      case (.center, _): 0.5
       }
     return area.y + column.overshoot + spare * share
   }
@@ -73,7 +78,7 @@ struct NotesLayers {
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
-      switch (look.align, note.measurement.direction) {
+      switch (look.align, metrics.direction) {
       case (.center, _): area.x + (area.width - note.width) / 2
       case (.start, .rightToLeft): area.maxX - column.gutter - note.width
       case (.start, _): area.x + column.gutter
@@ -87,7 +92,7 @@ struct NotesLayers {
       return []
     }
     let block = try numberBlock(label, note)
-    let isRight = note.measurement.direction == .rightToLeft
+    let isRight = isRightToLeft
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
       // One em wider than measured, toward the edge of the screen: a number must never wrap.
@@ -106,7 +111,7 @@ struct NotesLayers {
     _ label: String, _ note: PlacedNote
   ) throws(RenderError) -> (block: TextBlock, measurement: TextMeasurement) {
     let block = metrics.numberBlock(
-      label, size: note.block.style.size, direction: note.measurement.direction)
+      label, size: note.block.style.size, direction: metrics.direction)
     return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 

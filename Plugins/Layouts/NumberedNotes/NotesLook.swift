@@ -1,5 +1,15 @@
 import WallfarmPluginKit
 
+/// How a list is set.
+enum NotesForm: String, CaseIterable, Sendable {
+  /// One below the other.
+  case list
+  /// That, in two or three columns.
+  case columns
+  /// A few notes, large, about the middle.
+  case poster
+}
+
 /// How the notes look: every parameter of the layout, read once.
 struct NotesLook {
   let text: TextStyle
@@ -23,6 +33,15 @@ struct NotesLook {
   /// Where those words were written.
   let emptyOrigin: Origin
 
+  /// How the notes may be set.
+  let forms: Set<NotesForm>
+  /// The form that was asked for.
+  let form: NotesForm?
+
+  let posterGrowth: Double
+
+  /// What can be asked for.
+  enum FormChoice: String, CaseIterable, Sendable { case auto, list, columns, poster }
   /// How a number is written.
   enum NumberStyle: String, CaseIterable, Sendable { case period, plain, parenthesis, badge, none }
   /// Where lines stand.
@@ -35,13 +54,13 @@ struct NotesLook {
     text = TextStyle(
       family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
       color: try values.value(of: Keys.color), letterSpacing: spacing,
-      lineGap: try values.value(of: Keys.lineGap))
-    // Old-style figures go up and down like letters, and their 1 is an I.
+      lineGap: try values.value(of: Keys.lineGap), features: "lnum=1")
+    // Old-style figures go up and down like letters: 9:40 reads as 9:4o. Numbers stand below one another.
     number = TextStyle(
       family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),
       color: try values.value(of: Keys.numberColor),
-      features: "lnum=1")
+      features: "lnum=1, tnum=1")
     numberStyle = try values.value(of: Keys.numberStyle)
     badge = try values.value(of: Keys.badgeColor)
     card = try values.value(of: Keys.cardColor)
@@ -56,6 +75,10 @@ struct NotesLook {
     air = try values.value(of: Keys.air)
     align = try values.value(of: Keys.align)
     anchor = try values.value(of: Keys.anchor)
+    form = NotesForm(rawValue: try values.value(of: Keys.form).rawValue)
+    let allowed = try values.value(of: Keys.forms)
+    forms = form.map { [$0] } ?? allowed
+    posterGrowth = try values.value(of: Keys.posterGrowth)
     moreText = try values.value(of: Keys.moreText)
     emptyText = try values.value(of: Keys.emptyText)
     emptyOrigin = values.origin(of: "empty-text") ?? .parameter("empty-text")

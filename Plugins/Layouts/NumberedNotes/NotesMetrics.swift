@@ -41,13 +41,24 @@ struct NotesMetrics {
   let look: NotesLook
   let context: ComposeContext
   /// Width of the widest number and the room after it, in em.
-  let gutterInEm: Double
+  var gutterInEm: Double { isNumbered ? numberedGutter : 0 }
+  private let numberedGutter: Double
+  /// The side that all notes stand at, whichever way each is read.
+  let direction: TextDirection
+  /// Whether notes have their numbers, where the look has any.
+  var isNumbered = true
+  /// How the list is set.
+  var form = NotesForm.list
+  /// How much larger than the look says notes may be.
+  var growth = 1.0
   /// What stays empty above the notes, and as much below, in points at a width of 430.
   var air: Double
   /// How many columns there are.
   var columns = 1
   /// The share of the room between notes that is left where a list is crowded.
   var gapShare = 1.0
+  /// Even lines are as many as others, so they are asked for when the size is found: it takes twice as long.
+  var breaking = LineBreaking.together
   /// Words for which a note alone is set smaller; nil where all notes have one size.
   var shrinking: LongWords?
 
@@ -55,7 +66,8 @@ struct NotesMetrics {
     self.look = look
     self.context = context
     air = look.air
-    gutterInEm = try NotesMetrics.gutter(look, context)
+    numberedGutter = try NotesMetrics.gutter(look, context)
+    direction = ListDirection(look, context).direction
   }
 
   /// Room between number and text, in em.
@@ -161,7 +173,7 @@ struct NotesMetrics {
   var smallestSize: Double { look.minSize * context.typeScale }
 
   /// The largest type size.
-  var largestSize: Double { look.maxSize * context.typeScale }
+  var largestSize: Double { look.maxSize * context.typeScale * growth }
 
   /// The largest type size at which no word of some notes breaks.
   func largestSize(of notes: [Note]) -> Double {
@@ -258,15 +270,40 @@ struct NotesMetrics {
     style.size = ownSize(index, size)
     style.strikethrough = note.done
     var spans = [TextSpan(note.text)]
-    if look.align == .center, let label = look.label(index) {
+    if look.align == .center, isNumbered, let label = look.label(index) {
       spans.insert(
         TextSpan(
           label + " ", color: look.number.color, weight: look.number.weight, strikethrough: false),
         at: 0)
     }
     return TextBlock(
-      spans: spans, style: style, alignment: look.align == .center ? .center : .start,
-      direction: context.direction, language: context.language, lineLimit: lineLimit)
+      spans: spans, style: style, alignment: alignment(of: note.text),
+      direction: context.direction, language: context.language, lineLimit: lineLimit,
+      breaking: breaking)
+  }
+
+  /// A note that reads the other way ends at the side where the others begin.
+  private func alignment(of text: String) -> TextAlignment {
+    guard look.align == .start else { return .center }
+    let own = ListDirection.direction(of: text, look, context)
+    return own == direction ? .start : .end
+  }
+
+  /// The same column with its lines as even as they can be.
+  func withEvenLines(_ column: NotesColumn) throws(RenderError) -> NotesColumn {
+    var metrics = self
+    metrics.breaking = .even
+    var even = column
+    for (index, note) in column.notes.enumerated() {
+      let isWhole = note.standIn == nil && note.block.lineLimit == nil
+      guard isWhole, note.measurement.lines.count > 1 else { continue }
+      var placed = try metrics.place(note.note, note.index, size: column.size, lineLimit: nil)
+      (placed.top, placed.column) = (note.top, note.column)
+      even.notes[index] = placed
+    }
+    // Marks may stand higher in another line.
+    let restacked = stack(even.notes, size: column.size)
+    return fits(restacked) ? restacked : column
   }
 
   /// The last line that counts notes which are not shown.

@@ -5,7 +5,8 @@ extension NumberedNotes {
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize, Keys.side,
-    Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.cardColor,
+    Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.forms,
+    Keys.form, Keys.posterGrowth, Keys.cardColor,
     Keys.cardLineColor,
     Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText,
     Keys.emptyText)
@@ -51,6 +52,14 @@ enum Keys {
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.top,
     summary: "Where the notes stand when they do not fill the area.")
+  static let forms: Parameter<Set<NotesForm>> = .words(
+    "forms", summary: "How the notes may be set.")
+  static let form = Parameter.choice(
+    "form", default: NotesLook.FormChoice.auto,
+    summary: "How the notes are set, whatever 'forms' says; auto: as it looks best.")
+  static let posterGrowth = Parameter.number(
+    "poster-growth", in: 1...2, default: 1,
+    summary: "How much larger than max-size a poster may be.")
   static let cardColor = Parameter.optionalColor(
     "card-color", summary: "Panel behind the notes, or none.")
   static let cardLineColor = Parameter.optionalColor(

@@ -15,7 +15,7 @@ struct NothingLeft {
     let metrics = try NotesMetrics(look: look, context: context)
     var column = try column(metrics)
     column.notes[0].standIn = "nothing-left"
-    return try NotesLayers(look: look, metrics: metrics, column: column).arrangement(warnings: [])
+    return try NotesLayers(NotesSetting(metrics: metrics, column: column)).arrangement()
   }
 
   private func column(_ metrics: NotesMetrics) throws(RenderError) -> NotesColumn {
@@ -26,7 +26,7 @@ struct NothingLeft {
         problem.origin = look.emptyOrigin
         throw problem
       }
-      return try metrics.withoutLoneWords(metrics.column(words, size: size))
+      return try metrics.withEvenLines(metrics.column(words, size: size))
     } catch {
       // There is no first note that it could be about.
       var problem = error

@@ -5,51 +5,97 @@ import WallfarmPluginKit
 /// The largest size that fits breaks most notes somewhere. A list whose notes have a line each is read faster and
 /// looks calmer, at three quarters of that size as well; so sizes are compared by what they cost.
 struct SettingChoice {
-  /// A size, and what speaks against it.
-  struct Candidate {
-    let size: Double
-    let cost: Double
-  }
-
   /// No size below this share of the largest is considered: a list is there to be read from afar.
   static let smallestShare = 0.7
-  /// What each hundredth of the size costs that is given up: three quarters of the size cost as much as one broken note.
-  private static let sizeCost = 4.0
-  /// That any note breaks at all.
+  /// Cost of giving up the whole size: a quarter of it costs as much as that any note breaks.
+  static let sizeCost = 4.0
+  /// Cost of a list in which any note breaks.
   private static let breakCost = 1.0
-  /// All notes break.
+  /// Cost of a list in which all notes break, beside that; fewer cost their share of it.
   private static let allBreakCost = 1.2
-  /// Longer notes take several lines at every size that is considered.
+  /// Cost of a list in which all notes end in a line of one word; fewer cost their share of it.
+  private static let lonelyCost = 1.5
+  /// Settings whose lines are looked at.
+  private static let mostLooks = 4
+  /// Characters of the longest note that might have one line.
   private static let longestLine = 90
 
   /// Sizes at which each note still has one line; those that never have are infinite or nothing.
   private let lineSizes: [Double]
   private let sizes: TypeSizes
+  private let metrics: NotesMetrics
 
   /// Measures every note once: widths scale exactly with the size.
-  init(_ notes: [Note], _ metrics: NotesMetrics, sizes: TypeSizes) {
-    self.sizes = sizes
-    lineSizes = notes.enumerated().map { index, note in
-      guard note.text.utf8.count <= SettingChoice.longestLine else { return 0 }
+  init(_ metrics: NotesMetrics, upTo largest: Double) {
+    self.metrics = metrics
+    sizes = TypeSizes(smallest: metrics.smallestSize, largest: largest)
+    lineSizes = metrics.context.notes.enumerated().map { index, note in
+      guard note.text.count <= SettingChoice.longestLine else { return 0 }
       return metrics.sizeThatHolds(note, index)
     }
   }
 
-  /// The one that costs least, among the largest and those at which a note comes to have one line.
-  func best(upTo largest: Double) -> Candidate {
-    let least = max(sizes.smallest, largest * SettingChoice.smallestShare)
-    let others = Set(lineSizes.filter { $0 < largest && $0 >= least }.map(sizes.rounded(down:)))
-    let all = others.filter { $0 >= least }.sorted(by: >).map { candidate($0, of: largest) }
-    return all.reduce(candidate(largest, of: largest)) { $1.cost < $0.cost ? $1 : $0 }
+  /// The column that costs least, its lines even.
+  ///
+  /// - Parameter largest: the largest size at which all notes fit.
+  /// - Returns: it, and all that was considered, from the least cost on.
+  /// - Throws: what measuring throws.
+  func best(
+    upTo largest: Double
+  ) throws(RenderError) -> (column: NotesColumn, considered: [ConsideredSetting]) {
+    let candidates = candidates(upTo: largest).sorted { $0.cost < $1.cost }
+    var seen: [(setting: ConsideredSetting, column: NotesColumn)] = []
+    for candidate in candidates.prefix(SettingChoice.mostLooks) {
+      // What costs more before its lines were looked at costs no less after.
+      if let best = seen.first, best.setting.cost <= candidate.cost { break }
+      let column = try metrics.withEvenLines(
+        metrics.column(metrics.context.notes, size: candidate.fontSize))
+      var setting = candidate
+      setting.costs["lonely words"] =
+        SettingChoice.lonelyCost * Double(column.notes.count(where: \.endsInLonelyWord))
+        / Double(max(1, column.notes.count))
+      seen.append((setting, column))
+      seen.sort { $0.setting.cost < $1.setting.cost }
+    }
+    let others = candidates.filter { candidate in
+      !seen.contains { $0.setting.fontSize == candidate.fontSize }
+    }
+    return (seen[0].column, seen.map(\.setting) + others)
   }
 
-  private func candidate(_ size: Double, of largest: Double) -> Candidate {
+  /// The largest size, and those at which a note comes to have one line.
+  private func candidates(upTo largest: Double) -> [ConsideredSetting] {
+    let least = max(sizes.smallest, largest * SettingChoice.smallestShare)
+    let others = Set(lineSizes.filter { $0 < largest && $0 >= least }.map(sizes.rounded(down:)))
+    return ([largest] + others.filter { $0 >= least && $0 < largest }.sorted(by: >)).map {
+      candidate($0, of: largest)
+    }
+  }
+
+  private func candidate(_ size: Double, of largest: Double) -> ConsideredSetting {
     let wrapped = lineSizes.count { $0 < size }
     let share = Double(wrapped) / Double(max(1, lineSizes.count))
-    let cost =
-      SettingChoice.sizeCost * (1 - size / largest)
-      + (wrapped > 0 ? SettingChoice.breakCost : 0) + SettingChoice.allBreakCost * share
-    return Candidate(size: size, cost: cost)
+    var costs: [String: Double] = [:]
+    if size < largest {
+      costs["smaller than it could be"] = SettingChoice.sizeCost * (1 - size / largest)
+    }
+    if wrapped > 0 {
+      costs["notes that break"] = SettingChoice.breakCost + SettingChoice.allBreakCost * share
+    }
+    return ConsideredSetting(form: metrics.form.rawValue, fontSize: size, costs: costs)
+  }
+}
+
+extension PlacedNote {
+  /// Whether its last line is one word, although it has words for two on each line.
+  fileprivate var endsInLonelyWord: Bool {
+    guard measurement.lines.count > 1, let last = measurement.lines.last else { return false }
+    let bytes = Array(block.text.utf8)
+    func words(_ bytes: some Collection<UInt8>) -> Int {
+      bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.count
+    }
+    let ending = bytes.dropFirst(last.range.lowerBound).prefix(last.range.count)
+    return words(ending) == 1 && words(bytes) > measurement.lines.count
   }
 }
 
@@ -59,14 +105,14 @@ extension NotesMetrics {
   /// How much further at most.
   private static let mostOpen = 1.7
 
-  /// A column whose notes stand further apart, where much of the area would be empty below them.
-  func opened(_ column: NotesColumn) -> NotesColumn {
+  /// Notes that stand further apart, where much of the area would be empty below a column.
+  func opened(for column: NotesColumn) -> NotesMetrics {
     let taken = column.inkBottom + column.overshoot
     let gaps = noteGap(column.size) * Double(column.notes.count - 1)
     let spare = NotesMetrics.filled * inner.height - taken
-    guard spare > 0, gaps > 0 else { return column }
+    guard spare > 0, gaps > 0 else { return self }
     var open = self
     open.gapShare = gapShare * min(NotesMetrics.mostOpen, 1 + spare / gaps)
-    return open.stack(column.notes, size: column.size)
+    return open
   }
 }

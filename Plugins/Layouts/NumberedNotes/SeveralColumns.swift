@@ -12,29 +12,44 @@ struct SeveralColumns {
   /// - Parameter one: the same list in one column.
   init(_ one: NotesMetrics) { self.one = one }
 
-  /// Columns, and the size of the notes in them; nil where one is better.
+  /// The list in columns; nil where one is better.
   ///
   /// Where one column shows all, columns have every note on one line. Where it does not, they may be crowded, and notes
   /// may break, before any of them is left out.
   ///
-  /// - Parameter size: that of one column; nil where it does not show all.
-  /// - Returns: how to measure them.
+  /// - Parameter list: the one column; nil where it does not show all.
+  /// - Returns: the columns, and the list as what was considered too.
   /// - Throws: what measuring throws.
-  func best(beside size: Double?) throws(RenderError) -> (metrics: NotesMetrics, size: Double)? {
+  func best(beside list: NotesSetting?) throws(RenderError) -> NotesSetting? {
     let notes = one.context.notes
-    guard one.look.align == .start, mayFit(notes) else { return nil }
+    let isAsked = one.look.form == .columns
+    let fewest = isAsked ? 1 : SeveralColumns.fewest
+    guard one.look.align == .start, notes.count > 1, mayFit(notes) else { return nil }
     var best: (metrics: NotesMetrics, size: Double)?
-    for count in 2...SeveralColumns.most(one.context)
-    where notes.count >= SeveralColumns.fewest * count {
+    for count in 2...SeveralColumns.most(one.context) where notes.count >= fewest * count {
       var columns = one
       (columns.columns, columns.shrinking, columns.air) = (count, nil, one.look.air)
-      guard let found = try largest(columns, mayBeCrowded: size == nil),
+      columns.form = .columns
+      guard let found = try largest(columns, mayBeCrowded: list == nil || isAsked),
         found.size > best?.size ?? 0
       else { continue }
       best = found
     }
-    guard let best, size.map({ best.size >= SeveralColumns.gain * $0 }) ?? true else { return nil }
-    return best
+    guard let best else { return nil }
+    let cost = SettingChoice.sizeCost * (1 - 1 / SeveralColumns.gain)
+    var considered = [
+      ConsideredSetting(
+        form: NotesForm.columns.rawValue, fontSize: best.size, costs: ["columns": cost])
+    ]
+    if let list {
+      let size = list.column.size
+      var one = ConsideredSetting(form: NotesForm.list.rawValue, fontSize: size, costs: [:])
+      one.costs["smaller than in columns"] = SettingChoice.sizeCost * max(0, 1 - size / best.size)
+      guard isAsked || one.cost > cost else { return nil }
+      considered.append(one)
+    }
+    let column = try best.metrics.withEvenLines(best.metrics.column(notes, size: best.size))
+    return NotesSetting(metrics: best.metrics, column: column, considered: considered)
   }
 
   /// Whether notes could fit in any columns at the smallest size, by their lengths alone.

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <string.h>
+#include <unicode/ubrk.h>
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
@@ -11,6 +12,7 @@
 #include <unicode/unumberformatter.h>
 #include <unicode/ureldatefmt.h>
 #include <unicode/ustring.h>
+#include <unicode/utext.h>
 #include <unicode/uvernum.h>
 
 // The functions used. Those of the first list are in libicui18n, those of the second in libicuuc.
@@ -25,7 +27,8 @@
   use(ufieldpositer_next) use(ufieldpositer_close)
 #define COMMON(use)                                                                          \
   use(uloc_forLanguageTag) use(uloc_setDefault) use(uloc_isRightToLeft) use(u_strToUTF8)     \
-  use(u_uastrcpy)
+  use(u_uastrcpy) use(utext_openUTF8) use(utext_close) use(ubrk_open) use(ubrk_setUText)           \
+  use(ubrk_next) use(ubrk_close)
 
 #define MEMBER(name) __typeof__(&name) name;
 typedef struct {
@@ -207,6 +210,26 @@ int wallfarm_icu_first_weekday(const char *locale) {
   int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
   icu.ucal_close(calendar);
   return (first + 5) % 7 + 1;
+}
+
+int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t length,
+                        uint8_t *begins) {
+  library icu;
+  if (load(&icu) != 0) return wallfarm_icu_missing;
+  UErrorCode status = U_ZERO_ERROR;
+  // The places that are counted in such a text are its bytes.
+  UText *bytes = icu.utext_openUTF8(NULL, text, length, &status);
+  UBreakIterator *breaks = icu.ubrk_open(kind == wallfarm_icu_lines ? UBRK_LINE : UBRK_WORD, locale,
+                                         NULL, 0, &status);
+  if (U_SUCCESS(status)) icu.ubrk_setUText(breaks, bytes, &status);
+  if (U_SUCCESS(status)) {
+    for (int32_t place = icu.ubrk_next(breaks); place != UBRK_DONE; place = icu.ubrk_next(breaks)) {
+      if (place < length) begins[place] = 1;
+    }
+  }
+  if (breaks != NULL) icu.ubrk_close(breaks);
+  if (bytes != NULL) icu.utext_close(bytes);
+  return U_SUCCESS(status) ? 0 : wallfarm_icu_failed;
 }
 
 int wallfarm_icu_right_to_left(const char *locale) {

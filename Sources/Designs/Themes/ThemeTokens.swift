@@ -87,11 +87,17 @@ public enum ThemeTokens {
     Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
     Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
     Token(
+      "style.forms", .words(["list", "columns", "poster"]),
+      .array(["list", "columns", "poster"]), "How notes may be set."),
+    Token(
       "style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel.",
       onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
     Token(
       "legibility.contrast", .number(3...21, .none), 4.5,
       "WCAG contrast that every line must reach."),
+    Token(
+      "legibility.lightness", .number(0...90, .none), 60,
+      "Lc of APCA that every line of 24 pt and more must reach; 15 more for smaller type."),
     Token(
       "legibility.aids", .words(LegibilityAid.allCases.map(\.rawValue)),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),

@@ -9,11 +9,13 @@ public struct ShapedText: ~Copyable {
   /// Base direction of its paragraph.
   public let direction: TextDirection
 
+  /// Shapes a text; no line ends within the bytes of `unbroken`.
   init(
-    block: TextBlock, width: Double?, direction: TextDirection, context: OpaquePointer,
-    language: String?, scriptFamilies: [String: String], fontHeight: Double
+    _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
+    language: String?, scriptFamilies: [String: String], fontHeight: Double,
+    unbroken: [Range<UInt32>] = []
   ) {
-    pangoText = PangoText(block)
+    self.pangoText = pangoText
     let block = pangoText.block
     guard let layout = pango_layout_new(context) else {
       preconditionFailure("pango_layout_new returns null only for a null context")
@@ -41,7 +43,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
     let attributes = TextAttributes(
-      block: block, language: language, scriptFamilies: scriptFamilies)
+      block: block, language: language, scriptFamilies: scriptFamilies, unbroken: unbroken)
     pango_layout_set_attributes(layout, attributes.list)
     TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)

@@ -5,8 +5,12 @@ import WallfarmPluginKit
 struct TextAttributes: ~Copyable {
   let list: OpaquePointer?
 
-  init(block: TextBlock, language: String?, scriptFamilies: [String: String]) {
+  init(
+    block: TextBlock, language: String?, scriptFamilies: [String: String],
+    unbroken: [Range<UInt32>] = []
+  ) {
     list = pango_attr_list_new()
+    for range in unbroken { insert(pango_attr_allow_breaks_new(gboolean(0)), range) }
     for (range, family) in ScriptRanges(of: block.text).families(scriptFamilies) {
       insert(pango_attr_family_new(family), range)
     }

@@ -1,6 +1,7 @@
 internal import CCairo
 internal import CPango
 internal import Digests
+internal import Languages
 public import WallfarmPluginKit
 internal import Work
 
@@ -15,6 +16,7 @@ public final class TextEngine {
   private var heights: [Face: Double] = [:]
   /// Of a list of notes mostly one has changed; the others are measured already.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
+  private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
   private let kept = KeptMessages()
   private let scale: Scale
 
@@ -31,6 +33,11 @@ public final class TextEngine {
       for span in block.spans { hasher.combine(span.text) }
       hasher.combine(block.style.size)
     }
+  }
+
+  private struct JointsKey: Hashable {
+    let text: String
+    let language: String?
   }
 
   private struct Face: Hashable {
@@ -110,16 +117,36 @@ public final class TextEngine {
     }
     let direction = resolvedDirection(of: block)
     let context = direction == .rightToLeft ? rightToLeft : leftToRight
+    let language = block.language ?? defaultLanguage
+    let text = PangoText(block)
     let shaped = FontGate.enter {
-      ShapedText(
-        block: block, width: width, direction: direction, context: context,
-        language: block.language ?? defaultLanguage, scriptFamilies: scriptFamilies,
-        fontHeight: fontHeight(of: block.style))
+      let fontHeight = fontHeight(of: block.style)
+      func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
+        ShapedText(
+          text, width: width, direction: direction, context: context, language: language,
+          scriptFamilies: scriptFamilies, fontHeight: fontHeight, unbroken: unbroken)
+      }
+      guard let breaking = block.breaking, let width else { return shaped([]) }
+      let plain = text.block.text
+      // The end of a shortened text is nowhere near where its lines would be even.
+      return BrokenText(
+        text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
+        joints: joints(of: plain, language)
+      ).shaped(shaped)
     }
     if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
       throw .missingGlyphs(shaped.missingScalars)
     }
     return shaped
+  }
+
+  private func joints(of text: String, _ language: String?) -> LineJoints {
+    let key = JointsKey(text: text, language: language)
+    if let known = joints.value(for: key) { return known }
+    let found = LineJoints(of: text, language: language)
+    joints.insert(
+      found, for: key, bytes: text.utf8.count + found.joints.count * MemoryLayout<Int>.stride * 2)
+    return found
   }
 
   /// Ascent and descent of a font, in em, without those of its fallbacks.

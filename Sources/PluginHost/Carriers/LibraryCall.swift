@@ -229,6 +229,7 @@ final class LibraryCall {
       case WALLFARM_CONTENT: UnsafeRawPointer(HostExtensions.content)
       case WALLFARM_TIME: UnsafeRawPointer(HostExtensions.time)
       case WALLFARM_ROOM: UnsafeRawPointer(HostExtensions.room)
+      case WALLFARM_LINES: UnsafeRawPointer(HostExtensions.lines)
       default: nil
       }
     }
@@ -258,6 +259,11 @@ final class LibraryCall {
     nonisolated(unsafe) static let room = {
       let struct_ = UnsafeMutablePointer<wallfarm_room>.allocate(capacity: 1)
       struct_.initialize(to: wallfarm_room(size: UInt32(MemoryLayout<wallfarm_room>.size)))
+      return struct_
+    }()
+    nonisolated(unsafe) static let lines = {
+      let struct_ = UnsafeMutablePointer<wallfarm_lines>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_lines(size: UInt32(MemoryLayout<wallfarm_lines>.size)))
       return struct_
     }()
     nonisolated(unsafe) static let time = {

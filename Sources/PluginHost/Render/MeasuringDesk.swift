@@ -71,7 +71,8 @@ final class MeasuringDesk: ServiceDesk {
     JSONText.fitted(
       try FittedText(
         what: "text", text: fit.text, style: fit.style, alignment: fit.alignment, area: fit.area,
-        context: context, smallest: fit.sizes.smallest, largest: fit.sizes.largest))
+        context: context, breaking: fit.breaking, smallest: fit.sizes.smallest,
+        largest: fit.sizes.largest))
   }
 
   private func code(_ content: String) throws(RenderError) -> [UInt8] {

@@ -31,7 +31,8 @@ public struct Composition: Sendable, Hashable {
     layouts.append(
       LayoutPlacement(
         layout: layout, area: area, fontSize: arrangement.fontSize,
-        notes: arrangement.notes.map(\.number), expires: expires, stack: stack,
+        notes: arrangement.notes.map(\.number), considered: arrangement.considered,
+        expires: expires, stack: stack,
         layers: first..<scene.foreground.count))
     fontSize = fontSize ?? arrangement.fontSize
     notes += arrangement.notes
@@ -62,6 +63,8 @@ public struct LayoutPlacement: Sendable, Hashable {
   public let fontSize: Double?
   /// The numbers of the notes that it shows.
   public let notes: [Int]
+  /// The settings that it considered, the one that it chose first; empty where there was no choice.
+  public let considered: [ConsideredSetting]
   /// When it has another picture to show; nil: never.
   public let expires: Moment?
   /// Which of the stacks of the template it is in; nil: none.

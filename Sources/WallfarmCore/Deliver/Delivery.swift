@@ -42,7 +42,8 @@ struct Delivery {
     case .memory: bytes = image.file.bytes
     }
     return RenderReceipt(
-      template: plan.template, theme: plan.theme, device: plan.device, output: path,
+      template: plan.template, theme: plan.theme, look: plan.look, device: plan.device,
+      output: path,
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
       fingerprint: fingerprint,
       layouts: composition.layouts, fontSize: composition.fontSize, notes: composition.notes,

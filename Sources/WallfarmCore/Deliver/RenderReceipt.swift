@@ -10,6 +10,8 @@ public struct RenderReceipt: Sendable {
   public let template: String
   /// Name of the theme.
   public let theme: String
+  /// Its look, asked for or chosen for a photo; nil: the theme as it is.
+  public let look: ThemeVariant?
   /// The screen it was made for.
   public let device: Device
   /// Where it was written; nil for a picture in memory.
@@ -97,7 +99,7 @@ extension RenderReceipt {
   private var timeless: JSONValue {
     [
       "template": .string(template),
-      "theme": .string(theme),
+      "theme": .string(theme), "variant": look.map { .string($0.rawValue) } ?? .null,
       "device": [
         "id": .string(device.id), "name": .string(device.name),
         "lockScreenConfidence": .string(device.lockScreenConfidence.rawValue),
@@ -151,10 +153,20 @@ extension LayoutPlacement {
       "aid": .string(aid?.aid?.rawValue ?? "none"),
       "scrim": .number(thousandths(aid?.scrim ?? 0)),
     ]
+    if !considered.isEmpty { members["considered"] = .array(considered.map(\.json)) }
     if let zone, let expires {
       members["expires"] = .string(expires.written(offset: zone.offset(at: expires)))
     }
     return .object(members)
+  }
+}
+
+extension ConsideredSetting {
+  fileprivate var json: JSONValue {
+    [
+      "form": .string(form), "fontSize": .number(fontSize), "cost": .number(thousandths(cost)),
+      "costs": .object(costs.mapValues { .number(thousandths($0)) }),
+    ]
   }
 }
 
@@ -206,6 +218,7 @@ extension LegibilityReport {
             "layer": .string(line.layer), "line": .number(Double(line.line)),
             "before": .number(thousandths(line.before)),
             "after": .number(thousandths(line.after)),
+            "lc": .number(thousandths(line.lightness)),
           ]
         }),
     ]

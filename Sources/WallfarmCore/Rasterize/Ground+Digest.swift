@@ -151,6 +151,7 @@ extension CanonicalEncoding {
     field("direction", block.direction.rawValue)
     field("language", block.language)
     field("line limit", block.lineLimit.map(String.init))
+    field("breaking", block.breaking?.rawValue)
   }
 
   private mutating func field(_ name: String, _ color: Color) { field(name, color.hex) }

@@ -50,6 +50,13 @@ struct Rasterizer {
       .compactMap(\.self)
   }
 
+  /// The picture of some layers, for one who looks at it once: it is kept nowhere.
+  func glance(at layers: [Layer]) throws(RenderError) -> Ground {
+    var surface = try ImageSurface(size: pixels)
+    try draw(layers.map(inSpace), on: &surface)
+    return Ground(nil, surface)
+  }
+
   /// A ground with layers on it.
   private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
     // Text has to be drawn each time, for the report of fonts.

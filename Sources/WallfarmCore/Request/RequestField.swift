@@ -61,8 +61,11 @@ extension RequestField {
     "theme", .text, "Theme: a name, or the path of a file. Default: the template's.")
   /// Which look of the theme.
   public static let variant = RequestField(
-    "variant", .choice(ThemeVariant.allCases.map(\.rawValue)),
-    "Light or dark look of the theme. Default: the theme as it is.")
+    "variant", .choice(ThemeVariant.allCases.map(\.rawValue) + [automaticVariant]),
+    default: automaticVariant,
+    "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.")
+  /// The look that a photo asks for.
+  static let automaticVariant = "auto"
   /// What to show.
   public static let notes = RequestField(
     "notes", .notes,

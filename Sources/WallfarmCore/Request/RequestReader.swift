@@ -64,7 +64,8 @@ public final class RequestReader {
     request.now = trying { () throws(RenderError) in try now() } ?? nil
     request.zone = trying { () throws(RenderError) in try zone() } ?? nil
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
-    request.variant = choice(.variant)
+    let isAutomatic = words.texts["variant"] == RequestField.automaticVariant
+    request.variant = isAutomatic ? nil : choice(.variant)
     request.widgets = isOn(.widgets)
     request.clock = choice(.clock) ?? .standard
     request.overflow = choice(.overflow) ?? .more

@@ -7,6 +7,7 @@ extension LegibilityRules {
   package init(_ theme: Theme) throws(RenderError) {
     let text = try theme.color("colors.text") ?? .white
     contrast = try theme.number("legibility.contrast")
+    lightness = try theme.number("legibility.lightness")
     self.text = text
     alternate = try theme.color("colors.textAlternate") ?? LegibilityRules.opposite(of: text)
     aids = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(rawValue:)))

@@ -18,6 +18,10 @@ public struct RenderPlan: Sendable {
   public let template: String
   /// Name of the theme.
   public let theme: String
+  /// Its look; nil: the theme as it is.
+  public let look: ThemeVariant?
+  /// Looks that it could have as well, where the request leaves it open.
+  let otherLooks: [ThemeVariant]
   /// What is left of the screen, and what stands round it.
   public let area: FreeArea
   /// Makes the layers below; nil for a transparent picture.

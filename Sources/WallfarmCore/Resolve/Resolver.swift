@@ -14,15 +14,19 @@ struct Resolver {
   let photos: PhotoStore
   let clock: TimeSource
 
-  func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+  /// Names → what they stand for, every value checked; `look` is that of the theme where the request leaves it open.
+  func resolve(
+    _ request: RenderRequest, look: ThemeVariant? = nil
+  ) throws(RenderError) -> RenderPlan {
     try checkQuality(request)
     let device = try catalog.device(request.device)
     let template = try library.template(request.template, in: request.files)
     let themeFile = try library.theme(request.theme, for: template, in: request.files)
-    let theme = try themeFile.theme(on: device.id, as: request.variant)
+    let look = look ?? request.variant
+    let theme = try themeFile.theme(on: device.id, as: look)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
-    let parts = template.parts.compactMap { $0.counting(on: device.id, as: request.variant) }
+    let parts = template.parts.compactMap { $0.counting(on: device.id, as: look) }
     let layouts = parts.flatMap(\.layouts)
     let uses = PluginsInUse(
       template: template.name,
@@ -64,7 +68,8 @@ struct Resolver {
         })
     }
     return RenderPlan(
-      device: device, template: template.name, theme: theme.name, area: area,
+      device: device, template: template.name, theme: theme.name, look: look,
+      otherLooks: request.variant == nil ? themeFile.looks : [], area: area,
       background: try uses.background.map { (plugin) throws(RenderError) in
         PlannedPlugin(
           plugin: plugin.description,

@@ -15,11 +15,14 @@ public struct Arrangement: Sendable, Hashable {
   ///
   /// A stack gives a part of natural size this much of the area.
   public var room: Size?
+  /// The settings that were considered, the one that was chosen first; empty where there was no choice.
+  public var considered: [ConsideredSetting]
 
   /// Makes an arrangement from its parts.
   public init(
     layers: [Layer], fontSize: Double? = nil, notes: [NotePlacement] = [],
-    warnings: [RenderWarning] = [], expires: Moment? = nil, room: Size? = nil
+    warnings: [RenderWarning] = [], expires: Moment? = nil, room: Size? = nil,
+    considered: [ConsideredSetting] = []
   ) {
     self.layers = layers
     self.fontSize = fontSize
@@ -27,6 +30,7 @@ public struct Arrangement: Sendable, Hashable {
     self.warnings = warnings
     self.expires = expires
     self.room = room
+    self.considered = considered
   }
 }
 

@@ -119,6 +119,22 @@ extension Parameter where Value == [String] {
   }
 }
 
+extension Parameter {
+  /// Some of a few words; all of them unless told otherwise.
+  public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    _ key: String, summary: String
+  ) -> Parameter where Value == Set<Word> {
+    let all = Word.allCases.map(\.rawValue)
+    return Parameter(
+      key, kind: .words(all), default: Set(Word.allCases),
+      json: .array(all.map(JSONValue.string)), summary: summary
+    ) { json in
+      guard case .array(let items) = json else { return nil }
+      return Set(items.compactMap(string).compactMap(Word.init(rawValue:)))
+    }
+  }
+}
+
 extension Parameter where Value == Color {
   /// A colour.
   public static func color(_ key: String, default value: Color, summary: String) -> Parameter {

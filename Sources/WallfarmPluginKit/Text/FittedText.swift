@@ -14,12 +14,13 @@ public struct FittedText: Sendable {
   ///   - alignment: where lines stand.
   ///   - area: room for them, in points.
   ///   - context: measures, and knows language and direction.
+  ///   - breaking: where lines end.
   ///   - smallest: smallest size tried, in points.
   ///   - largest: largest size tried, in points.
   /// - Throws: `text-does-not-fit` where even the smallest is too large.
   public init(
     what: String, text: String, style: TextStyle, alignment: TextAlignment = .center, area: Size,
-    context: ComposeContext, smallest: Double, largest: Double
+    context: ComposeContext, breaking: LineBreaking? = nil, smallest: Double, largest: Double
   ) throws(RenderError) {
     let sizes = TypeSizes(smallest: smallest, largest: largest)
     func block(_ size: Double, _ text: String) -> TextBlock {
@@ -27,7 +28,7 @@ public struct FittedText: Sendable {
       style.size = size
       return TextBlock(
         text, style: style, alignment: alignment, direction: context.direction,
-        language: context.language)
+        language: context.language, breaking: breaking)
     }
     // Lines break inside a word only when it is wider than the line; a title must not do that.
     let words = text.unbreakableWords

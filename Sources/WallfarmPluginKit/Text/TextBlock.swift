@@ -12,11 +12,14 @@ public struct TextBlock: Hashable, Sendable, Codable {
   public var language: String?
   /// Most lines shown, the last one ending in an ellipsis when there are more; nil for all.
   public var lineLimit: Int?
+  /// Where lines end; nil: wherever Unicode lets them, each as late as it can.
+  public var breaking: LineBreaking?
 
   /// Makes a block from spans.
   public init(
     spans: [TextSpan], style: TextStyle, alignment: TextAlignment = .start,
-    direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil
+    direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil,
+    breaking: LineBreaking? = nil
   ) {
     self.spans = spans
     self.style = style
@@ -24,16 +27,18 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.direction = direction
     self.language = language
     self.lineLimit = lineLimit
+    self.breaking = breaking
   }
 
   /// Makes a block of one span.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start,
-    direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil
+    direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil,
+    breaking: LineBreaking? = nil
   ) {
     self.init(
       spans: [TextSpan(text)], style: style, alignment: alignment, direction: direction,
-      language: language, lineLimit: lineLimit)
+      language: language, lineLimit: lineLimit, breaking: breaking)
   }
 
   /// The whole text.
@@ -127,6 +132,16 @@ public enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
   case center
   /// At the side where reading ends.
   case end
+}
+
+/// How lines are broken, beyond what Unicode's rules (UAX 14) ask for.
+public enum LineBreaking: String, Hashable, Sendable, Codable, CaseIterable {
+  /// What belongs together stays on a line where it fits one: a number and its unit, a title and a name, a phrase of
+  /// Japanese.
+  case together
+  /// That, and of all ways to break a paragraph into as few lines the one whose lines are most alike, without a last
+  /// line of one word. It has as many lines as with ``together``.
+  case even
 }
 
 /// The base direction of a paragraph.

@@ -153,7 +153,9 @@ struct CommandLineRequests {
     for field in RequestField.all {
       switch field.kind {
       case .flag: words.flags[field.name] = invocation.flag(named: field.name)
-      case .settings: words.settings = invocation.values(of: RenderOptions.set)
+      case .settings:
+        words.settings = invocation.values(of: RenderOptions.set)
+        if let form = value(RenderOptions.form) { words.settings.append("form=\(form)") }
       default: words.texts[field.name] = invocation.text(named: field.name)
       }
     }

@@ -37,6 +37,9 @@ enum RenderOptions {
   static let widgets = flag(.widgets)
   static let clock = option(.clock, value: "style")
   static let set = option(.set, short: "s", value: "key=value")
+  static let form = Option(
+    "form", value: "form", allowed: ["auto", "list", "columns", "poster"],
+    summary: "How notes are set; the same as --set form=FORM.")
   static let overflow = option(.overflow, value: "policy")
   static let direction = option(.direction, value: "direction")
   static let language = option(.language, value: "tag")
@@ -86,6 +89,8 @@ enum RenderOptions {
     "json",
     summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."
   )
+  static let explain = Flag(
+    "explain", summary: "Say which settings of the text were considered, and what decided.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
   /// What decides the picture and the form of its file.
@@ -94,7 +99,7 @@ enum RenderOptions {
     .option(notes), .option(content),
     .option(now), .option(zone), .option(photo), .option(color), .option(background),
     .flag(widgets), .option(clock),
-    .option(set), .option(overflow), .option(direction), .option(language),
+    .option(set), .option(form), .option(overflow), .option(direction), .option(language),
     .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
     .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
     .option(maxPhotoMemory), .option(maxPhotoScans),
@@ -106,7 +111,8 @@ enum RenderOptions {
     .option(template), .option(note), .option(notes), .option(content), .option(now), .option(zone),
     .option(photo),
     .option(color),
-    .option(background), .flag(widgets), .option(clock), .option(set), .option(overflow),
+    .option(background), .flag(widgets), .option(clock), .option(set), .option(form),
+    .option(overflow),
     .option(direction), .option(language), .flag(allowMissingGlyphs), .flag(showAreas),
   ]
 
@@ -115,7 +121,7 @@ enum RenderOptions {
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
       .option(deadline),
       .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(json),
-      .flag(quiet),
+      .flag(quiet), .flag(explain),
       .option(KeyOptions.key),
     ] + PluginOptions.all
 

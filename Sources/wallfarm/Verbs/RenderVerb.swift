@@ -53,7 +53,9 @@ struct RenderVerb {
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
       threads: Processors.count, key: request.isGiven ? ownKey : try key())
     renderer.memoryScope = .process
-    let receipts = try reader.located { () throws(RenderError) in try renderer.render(requests) }
+    let receipts = try reader.located { () throws(RenderError) in
+      try renderer.renderWithBoxes(requests)
+    }
     // A slow reader of standard output is waited for.
     deadline?.stop()
     if let descriptor = reader.descriptor, let bytes = receipts[0].bytes {
@@ -192,5 +194,52 @@ struct RenderVerb {
       let line = "\(output)  \(receipt.pixels)  \(receipt.byteCount / 1024) KB"
       if onStandardError { Terminal.report(line.visible) } else { Terminal.printLine(line) }
     }
+    if invocation.isOn(RenderOptions.explain) { explain(receipts, onStandardError) }
+  }
+
+  /// The settings that each layout considered, the one that it chose first.
+  private func explain(_ receipts: [RenderReceipt], _ onStandardError: Bool) {
+    for receipt in receipts {
+      for layout in receipt.layouts {
+        for (index, setting) in layout.considered.enumerated() {
+          let line =
+            "\(receipt.device.id)  \(layout.layout)  \(index == 0 ? "+" : "-") \(setting.line)"
+          if onStandardError { Terminal.report(line) } else { Terminal.printLine(line) }
+        }
+      }
+    }
+  }
+}
+
+extension Renderer {
+  /// Renders for somebody who looks at the picture: a character that no font has is a box there, and a warning.
+  ///
+  /// Drawn once more rather than allowed from the beginning, so that a picture that has none is the very one that a batch
+  /// makes, with its fingerprint.
+  fileprivate func renderWithBoxes(
+    _ requests: [RenderRequest]
+  ) throws(RenderError) -> [RenderReceipt] {
+    do throws(RenderError) {
+      return try render(requests)
+    } catch {
+      guard error.code == .missingGlyph, !requests.contains(where: \.isStrict) else { throw error }
+    }
+    return try render(
+      requests.map { request in
+        var request = request
+        request.allowsMissingGlyphs = true
+        return request
+      })
+  }
+}
+
+extension ConsideredSetting {
+  /// Such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
+  fileprivate var line: String {
+    func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    let reasons = costs.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.key) \(rounded($0.value))" }
+    return "\(form) at \(rounded(fontSize)) pt costs \(rounded(cost))"
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
   }
 }

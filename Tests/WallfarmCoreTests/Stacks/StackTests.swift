@@ -277,7 +277,7 @@ import WallfarmTesting
   /// White words on the dark part and black ones on the light part need no band; one choice for both does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
-      #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "gray"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "gray"}}]}"#
+      #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "silver"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "silver"}}]}"#
     )
     defer { withExtendedLifetime(folder) {} }
     let middle = Int((free.midY / 852 * 100).rounded())

@@ -27,6 +27,13 @@ int wallfarm_icu_number(const char *locale, const char *skeleton, double value, 
 // "today", "tomorrow" and so on: days from now.
 int wallfarm_icu_relative_day(const char *locale, int days, char text[128]);
 
+// Where lines may end (UAX 14), or words do (UAX 29), with the dictionaries that ICU has: `begins[i]` becomes 1 for
+// each byte of `text` that begins another one. `locale` is an ICU locale, such as "ja@lw=phrase". Returns 0, or why
+// not.
+enum { wallfarm_icu_lines, wallfarm_icu_words };
+int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t length,
+                        uint8_t *begins);
+
 // The day on which a week begins, 1 for Monday to 7 for Sunday, or less than 0: why not.
 int wallfarm_icu_first_weekday(const char *locale);
 

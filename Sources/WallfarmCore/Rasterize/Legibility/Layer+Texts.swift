@@ -11,6 +11,15 @@ extension Layer {
     }
   }
 
+  /// Whether each of ``texts`` is the number of a note.
+  var textsAreNumbers: [Bool] {
+    switch content {
+    case .text: [role?.part == "number"]
+    case .group(let group): group.layers.flatMap(\.textsAreNumbers)
+    case .fill, .image, .shape, .pixels: []
+    }
+  }
+
   /// Whether drawing the layer takes longer than copying a picture.
   var isCostly: Bool {
     switch content {

@@ -21,7 +21,7 @@ struct Legibility {
     /// A band that is not part of the ground.
     var band: [Layer] = []
     /// What goes on it.
-    let layers: [Layer]
+    var layers: [Layer]
     let report: LegibilityReport
 
     /// Everything that is drawn on the ground.
@@ -58,7 +58,9 @@ struct Legibility {
         together.foreground, over: try under(together.foreground, over: together.ground)),
       LegibilityTrial())
     let isSpoiled = zip(report.lines, after).contains { line, after in
-      line.after >= rules.contrast && after < rules.contrast
+      line.isEnough
+        && !after.reaches(
+          LegibilityTarget(contrast: rules.contrast, lightness: line.neededLightness))
     }
     let isOneBand = found.count { ($0?.report.scrim ?? 0) > 0 } == 1
     return isOneBand && !isSpoiled ? together : try adapt(foreground, over: ground)
@@ -66,6 +68,35 @@ struct Legibility {
 
   /// The foreground with the aids it needs, and the figures.
   func adapt(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
+    var adapted = try helped(foreground, over: ground)
+    try makeOutFaded(&adapted)
+    return adapted
+  }
+
+  /// Text that is faded, as that of a note that is done, is no fainter than can still be made out.
+  ///
+  /// APCA has Lc 45 as the least for large text that is read, WCAG 3:1.
+  private static let faded = LegibilityTarget(contrast: 3, lightness: 45)
+
+  private func makeOutFaded(_ adapted: inout Adapted) throws(RenderError) {
+    let indices = adapted.layers.indices.filter {
+      adapted.layers[$0].opacity < 1 && !adapted.layers[$0].texts.isEmpty
+    }
+    guard !indices.isEmpty else { return }
+    let below = try under(adapted.foreground, over: adapted.ground)
+    for index in indices {
+      let layer = adapted.layers[index]
+      let lines = try measure([layer.unfaded], over: below).map(\.lines)
+      // In steps that nobody sees one by one.
+      let steps = stride(from: layer.opacity, through: 1, by: 0.02)
+      let least = steps.first { opacity in
+        lines.allSatisfy { $0.reach(Self.faded, LegibilityTrial(opacity: Float(opacity))) }
+      }
+      adapted.layers[index].opacity = least ?? layer.opacity
+    }
+  }
+
+  private func helped(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
     let below = try under(foreground, over: ground)
@@ -73,9 +104,9 @@ struct Legibility {
     var plain = try measure(foreground, over: below)
     var bare = hasShadows ? try measure(bareLayers, over: bareBelow) : plain
     let before = figures(plain, LegibilityTrial())
-    let first = LegibilityChooser(rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
+    let first = LegibilityChooser(rules: rules, texts: plain, bare: bare)
     if let choice = first.chooseColors() {
-      let after = figures(choice.trial.colors.isEmpty ? plain : bare, choice.trial)
+      let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
       return Adapted(
         ground: ground, layers: layers(foreground, with: choice.trial),
         report: report(plain, before, after, choice.aid, scrim: 0))
@@ -83,11 +114,12 @@ struct Legibility {
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(
-      rules: rules, texts: plain.map(\.lines), bare: bare.map(\.lines))
+      rules: rules, texts: plain, bare: bare)
     let choice = chooser.chooseAid()
     let drawn = try draw(choice, foreground, plain, before, over: ground)
-    guard choice.aid == .shadow, drawn.report.lines.contains(where: { $0.after < rules.contrast })
-    else { return drawn }
+    guard choice.aid == .shadow, drawn.report.lines.contains(where: { !$0.isEnough }) else {
+      return drawn
+    }
     // The shadow was just not enough once it was drawn: take the next rung.
     return try draw(
       chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: ground)
@@ -96,8 +128,8 @@ struct Legibility {
   /// Draws the chosen aids and measures again; a band that came out too weak by rounding is drawn a
   /// little stronger.
   private func draw(
-    _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [MeasuredText],
-    _ before: [Double], over background: Ground
+    _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [JudgedText],
+    _ before: [LegibilityFigures], over background: Ground
   ) throws(RenderError) -> Adapted {
     var trial = choice.trial
     // A trial that is not enough is raised six times at most.
@@ -111,7 +143,7 @@ struct Legibility {
       }
       let all = drawn + layers
       let after = figures(try measure(all, over: try under(all, over: ground)), LegibilityTrial())
-      let isEnough = after.allSatisfy { $0 >= rules.contrast }
+      let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
       if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
         return Adapted(
           ground: ground, band: drawn, layers: layers,
@@ -156,11 +188,12 @@ struct Legibility {
   /// Where a new shadow would fall is worked out only on demand: most pictures need none.
   private func measure(
     _ layers: [Layer], over below: Below, withShadows: Bool = false
-  ) throws(RenderError) -> [MeasuredText] {
-    try layers.flatMap(\.texts).map { (name, content) throws(RenderError) in
+  ) throws(RenderError) -> [JudgedText] {
+    let numbers = layers.flatMap(\.textsAreNumbers)
+    return try zip(layers.flatMap(\.texts), numbers).map { (text, isNumber) throws(RenderError) in
       let lines = try drawing.lines(
-        of: content, withShadow: withShadows, over: below.ground, cover: below.cover)
-      return MeasuredText(layer: name, lines: lines)
+        of: text.content, withShadow: withShadows, over: below.ground, cover: below.cover)
+      return JudgedText(layer: text.name, lines: lines, isNumber: isNumber)
     }
   }
 
@@ -173,20 +206,30 @@ struct Legibility {
     return top..<min(max(top + 1, Int(Double(last + 1) * drawing.scale.y) + 1), height)
   }
 
-  private func figures(_ texts: [MeasuredText], _ trial: LegibilityTrial) -> [Double] {
-    texts.flatMap { $0.lines.fifthPercentiles(trial) }
+  private func figures(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [LegibilityFigures] {
+    texts.flatMap { $0.lines.figures(trial) }
+  }
+
+  /// What every line must reach.
+  private func targets(_ texts: [JudgedText]) -> [LegibilityTarget] {
+    texts.flatMap { text in
+      text.lines.samples.map { _ in text.target(rules) }
+    }
   }
 
   private func report(
-    _ texts: [MeasuredText], _ before: [Double], _ after: [Double], _ aid: LegibilityAid?,
-    scrim: Float
+    _ texts: [JudgedText], _ before: [LegibilityFigures], _ after: [LegibilityFigures],
+    _ aid: LegibilityAid?, scrim: Float
   ) -> LegibilityReport {
     let names = texts.flatMap { text in
       text.lines.samples.indices.map { (text.layer, $0 + 1) }
     }
+    let targets = targets(texts)
     let lines = names.indices.map { index in
       LegibilityReport.Line(
-        layer: names[index].0, line: names[index].1, before: before[index], after: after[index])
+        layer: names[index].0, line: names[index].1, before: before[index].contrast,
+        after: after[index].contrast, lightness: after[index].lightness,
+        neededLightness: targets[index].lightness, isEnough: after[index].reaches(targets[index]))
     }
     return LegibilityReport(
       target: rules.contrast, aid: aid, scrim: Double(scrim), lines: lines)
@@ -196,7 +239,9 @@ struct Legibility {
   private func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
     var layers = foreground
     if !trial.colors.isEmpty {
-      layers = layers.map { $0.withoutShadows.recolored(trial.colors) }
+      layers = layers.map { layer in
+        (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
+      }
     }
     if trial.shadow > 0 {
       layers = layers.map { $0.shadowed(color(of: trial).opacity(Double(trial.shadow))) }
@@ -214,10 +259,4 @@ struct Legibility {
   }
 
   private func color(of trial: LegibilityTrial) -> Color { trial.darkens ? .black : .white }
-}
-
-/// A text of a picture, and what it stands on.
-private struct MeasuredText {
-  let layer: String
-  let lines: TextLines
 }

@@ -5,9 +5,9 @@ import WallfarmPluginKit
 struct LegibilityChooser {
   let rules: LegibilityRules
   /// The lines as the theme draws them.
-  let texts: [TextLines]
+  let texts: [JudgedText]
   /// The lines without the theme's own shadows.
-  let bare: [TextLines]
+  let bare: [JudgedText]
 
   /// Shadow strength that still looks like light and not like dirt.
   private static let shadowStrength: Float = 0.75
@@ -28,6 +28,10 @@ struct LegibilityChooser {
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
     if reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
+    let asText = LegibilityTrial(colors: numbersAsText, keepsShadows: true)
+    if !asText.colors.isEmpty, reaches(asText) {
+      return Choice(trial: asText, aid: .color, isEnough: true)
+    }
     return colorsThatReach().map { colors in
       Choice(trial: LegibilityTrial(colors: colors), aid: .color, isEnough: true)
     }
@@ -45,12 +49,21 @@ struct LegibilityChooser {
     return withScrim()
   }
 
+  /// Numbers that are too faint in the colour of the text, which no theme forbids: they are still its own colours.
+  private var numbersAsText: [Color: Color] {
+    let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
+    let faint = numbers.filter { !reaches(LegibilityTrial(), in: [$0]) }.flatMap(\.lines.colors)
+    let others = Set(bare.filter { !$0.isNumber }.flatMap(\.lines.colors))
+    return Dictionary(
+      Set(faint).subtracting(others).map { ($0, rules.text) }, uniquingKeysWith: { $1 })
+  }
+
   /// For each text colour, the first of itself, the theme's and the other one that reaches.
   private func colorsThatReach() -> [Color: Color]? {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
-    for color in Set(texts.flatMap(\.colors)) {
-      let own = bare.filter { $0.colors.contains(color) }
+    for color in Set(texts.flatMap(\.lines.colors)) {
+      let own = bare.filter { $0.lines.colors.contains(color) }
       let found = [color, rules.text, rules.alternate].first { candidate in
         reaches(LegibilityTrial(colors: [color: candidate]), in: own)
       }
@@ -117,35 +130,37 @@ struct LegibilityChooser {
   /// Then the same for those colours alone that are hard to read: a number may stand on a disc of its
   /// own, where another colour would be worse.
   private var palettes: [[Color: Color]] {
-    guard rules.aids.contains(.color) else { return [[:]] }
-    let colors = Set(texts.flatMap(\.colors))
+    let numbers = numbersAsText
+    let own = [[:]] + (numbers.isEmpty ? [] : [numbers])
+    guard rules.aids.contains(.color) else { return own }
+    let colors = Set(texts.flatMap(\.lines.colors))
     func palettes(of colors: Set<Color>) -> [[Color: Color]] {
       [rules.text, rules.alternate].map { color in
         Dictionary(uniqueKeysWithValues: colors.map { ($0, color) })
       }
     }
     let hard = colors.filter { color in
-      !reaches(LegibilityTrial(), in: bare.filter { $0.colors.contains(color) })
+      !reaches(LegibilityTrial(), in: bare.filter { $0.lines.colors.contains(color) })
     }
-    return [[:]] + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
+    return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
   /// A trial whose shadow and band are opposite to most of the text.
   private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
-    var trial = LegibilityTrial(colors: palette)
+    var trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
     let weights = texts.map { text in
-      let light = trial.color(for: text.colors[0]).relativeLuminance > 0.18
-      return Double(text.samples.map(\.count).reduce(0, +)) * (light ? 1 : -1)
+      let light = trial.color(for: text.lines.colors[0]).relativeLuminance > 0.18
+      return Double(text.lines.samples.map(\.count).reduce(0, +)) * (light ? 1 : -1)
     }
     trial.darkens = weights.reduce(0, +) >= 0
     return trial
   }
 
-  private func reaches(_ trial: LegibilityTrial, in some: [TextLines]? = nil) -> Bool {
+  private func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     // An aid that is drawn is rounded; the plain picture is measured as it is.
     let margin = trial.shadow > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
     // Another colour or a new shadow takes the place of the theme's own shadow.
-    let lines = some ?? (trial.colors.isEmpty && trial.shadow == 0 ? texts : bare)
-    return lines.allSatisfy { $0.reach(rules.contrast * margin, trial) }
+    let lines = some ?? (trial.hasOwnShadows ? texts : bare)
+    return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }
   }
 }

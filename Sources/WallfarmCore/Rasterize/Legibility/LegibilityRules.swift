@@ -9,6 +9,8 @@ public import WallfarmPluginKit
 public struct LegibilityRules: Sendable, Hashable {
   /// WCAG contrast that the 5th percentile of every line must reach, 3…21.
   public let contrast: Double
+  /// Lc of APCA that the same share of every line of 24 pt and more must reach, 0…108; 15 more for smaller text.
+  public let lightness: Double
   /// The theme's text colour.
   public let text: Color
   /// The theme's other text colour, for backgrounds that fight the first.
@@ -21,22 +23,43 @@ extension LegibilityRules {
   /// The same rules with colours in the numbers of a space.
   func encoded(in space: ColorSpace) -> LegibilityRules {
     LegibilityRules(
-      contrast: contrast, text: space.encode(text), alternate: space.encode(alternate), aids: aids)
+      contrast: contrast, lightness: lightness, text: space.encode(text),
+      alternate: space.encode(alternate), aids: aids)
+  }
+
+  /// Size of type, in points, from which on less Lc is enough: APCA's table for a weight of 400 has 75 at 18 and 60 at 24
+  /// pixels of CSS, which are points here.
+  private static let large = 24.0
+
+  /// What a line must reach.
+  ///
+  /// - Parameters:
+  ///   - size: of its type, in points.
+  ///   - isNumber: whether it is the number of a note, which is seen and not read.
+  ///   - margin: by which more is asked for, because what is drawn is rounded.
+  /// - Returns: contrast and Lc.
+  func target(size: Double, isNumber: Bool, margin: Double = 1) -> LegibilityTarget {
+    // Where a theme asks for no Lc, small text needs none either.
+    let more = lightness > 0 && size < LegibilityRules.large && !isNumber ? 15.0 : 0
+    return LegibilityTarget(contrast: contrast * margin, lightness: (lightness + more) * margin)
   }
 }
 
 extension LegibilityReport {
   /// A warning where lines stay below their contrast.
   var warnings: [RenderWarning] {
-    let low = lines.filter { $0.after < target }
-    guard let worst = low.min(by: { $0.after < $1.after }) else { return [] }
+    let low = lines.filter { !$0.isEnough }
+    guard let worst = low.min(by: { ($0.after, $0.lightness) < ($1.after, $1.lightness) }) else {
+      return []
+    }
     return [
       RenderWarning(
         .lowContrast,
         "\(low.count) of \(lines.count) lines have less contrast than the theme asks for; the "
           + "worst is line \(worst.line) of \(worst.layer) with "
-          + "\((worst.after * 100).rounded() / 100) instead of "
-          + "\(target)",
+          + (worst.after < target
+            ? "\((worst.after * 100).rounded() / 100) instead of \(target)"
+            : "Lc \((worst.lightness * 10).rounded() / 10) instead of \(worst.neededLightness)"),
         hint: "allow more in the theme's legibility.aids, or choose another background")
     ]
   }
@@ -54,6 +77,12 @@ public struct LegibilityReport: Sendable, Hashable {
     public let before: Double
     /// The same with the aids that were used.
     public let after: Double
+    /// 5th percentile of its Lc (APCA) with the aids that were used.
+    public let lightness: Double
+    /// The Lc that it has to reach at its size.
+    public let neededLightness: Double
+    /// Whether it has reached what the theme asks for.
+    public let isEnough: Bool
   }
 
   /// Contrast that every line has to reach.

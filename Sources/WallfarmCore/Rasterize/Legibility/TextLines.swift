@@ -7,6 +7,8 @@ import WallfarmPluginKit
 final class TextLines {
   /// The colours of its letters, the block's first.
   let colors: [Color]
+  /// Type size, in points.
+  let size: Double
   let samples: [[Sample]]
 
   /// A pixel behind or beside a glyph.
@@ -23,11 +25,11 @@ final class TextLines {
   private static let most = 2000
 
   // Few: the aids of a theme and the steps between them.
-  private var percentiles: [LegibilityTrial: [Double]] = [:]
+  private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
   private var verdicts: [Verdict: Bool] = [:]
 
   private struct Verdict: Hashable {
-    let target: Double
+    let target: LegibilityTarget
     let trial: LegibilityTrial
   }
 
@@ -36,11 +38,12 @@ final class TextLines {
     cover: UnsafeRawBufferPointer? = nil
   ) {
     let own = content.block.style.color
+    size = content.block.style.size
     colors = [own] + content.block.spans.compactMap(\.color).filter { $0 != own }
     var lines = [[Sample]](repeating: [], count: ink.lineCount)
     var counts = [Int](repeating: 0, count: ink.lineCount)
     for cell in ink.cells { counts[cell.line] += 1 }
-    let (size, stride, top) = (surface.size, surface.stride, surface.top)
+    let (pixels, stride, top) = (surface.size, surface.stride, surface.top)
     surface.withPixels { bytes in
       // Cells come line by line.
       var next = 0
@@ -55,7 +58,7 @@ final class TextLines {
           let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
           let x = Int((Double(cell.x) + shift) * scale.x)
           let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
-          guard x >= 0, x < size.width, y >= 0, y < size.height else { continue }
+          guard x >= 0, x < pixels.width, y >= 0, y < pixels.height else { continue }
           let pixel = bytes.loadUnaligned(
             fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
           // Its alpha, in a picture of the same rows.
@@ -75,46 +78,67 @@ final class TextLines {
 struct LegibilityTrial: Hashable {
   /// What replaces a text colour; with any, the theme's own shadows go, which suit its own colours.
   var colors: [Color: Color] = [:]
+  /// Whether they stay all the same: numbers in the colour of the text have one of those colours.
+  var keepsShadows = false
   /// Strength of a shadow round the letters, 0…1.
   var shadow: Float = 0
   /// Strength of the band behind the notes, 0…1.
   var scrim: Float = 0
   /// Whether shadow and band are black (under light text) or white.
   var darkens = true
+  /// How much of the letters is left of a note that is done, 0…1.
+  var opacity: Float = 1
 
   func color(for color: Color) -> Color { colors[color] ?? color }
+
+  /// Whether the theme's own shadows are drawn.
+  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 }
 }
 
 extension TextLines {
-  /// The contrast that 95 of 100 samples of each line reach under a trial.
-  func fifthPercentiles(_ trial: LegibilityTrial) -> [Double] {
-    if let known = percentiles[trial] { return known }
+  /// What 95 of 100 samples of each line reach under a trial.
+  func figures(_ trial: LegibilityTrial) -> [LegibilityFigures] {
+    if let found = known[trial] { return found }
     let seen = SeenText(colors, trial)
-    let found = samples.map { line -> Double in
+    let found = samples.map { line -> LegibilityFigures in
       // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
       var bins = [Int](repeating: 0, count: 2001)
-      for sample in line { bins[Int((seen.contrast(sample) - 1) * 100)] += 1 }
-      let limit = line.count / 20
-      var passed = 0
-      for (index, count) in bins.enumerated() {
-        passed += count
-        if passed > limit { return 1 + Double(index) / 100 }
+      var lightness: [Double] = []
+      for (index, sample) in line.enumerated() {
+        bins[Int((seen.contrast(sample) - 1) * 100)] += 1
+        // Powers take long, and two hundred samples say the same.
+        if index % TextLines.between(line.count) == 0 { lightness.append(seen.lightness(sample)) }
       }
-      return 21
+      lightness.sort()
+      return LegibilityFigures(
+        contrast: percentile(bins, of: line.count),
+        lightness: lightness.isEmpty ? 108 : lightness[lightness.count / 20])
     }
-    percentiles[trial] = found
+    known[trial] = found
     return found
   }
 
-  /// Whether 95 of 100 samples of every line reach a contrast.
-  func reach(_ target: Double, _ trial: LegibilityTrial) -> Bool {
+  /// Samples from one whose Lc is worked out to the next.
+  private static func between(_ count: Int) -> Int { max(1, count / 200) }
+
+  private func percentile(_ bins: [Int], of count: Int) -> Double {
+    var passed = 0
+    for (index, inside) in bins.enumerated() {
+      passed += inside
+      if passed > count / 20 { return 1 + Double(index) / 100 }
+    }
+    return 21
+  }
+
+  /// Whether 95 of 100 samples of every line reach a target.
+  func reach(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool {
     let verdict = Verdict(target: target, trial: trial)
     if let known = verdicts[verdict] { return known }
-    let seen = SeenText(colors, trial)
+    let seen = SeenText(colors, trial, lightness: target.lightness)
     let reaches = samples.allSatisfy { line in
       var failed = 0
       let limit = line.count / 20
-      for sample in line where seen.contrast(sample) < target {
+      for sample in line where seen.contrast(sample) < target.contrast || !seen.isLight(sample) {
         failed += 1
         if failed > limit { return false }
       }
@@ -132,6 +156,10 @@ private struct SeenText {
     /// 0…1.
     let alpha: Float
     let luminance: Double
+    /// Luminance by APCA.
+    let light: Double
+    /// Where it has the Lc that is asked for.
+    let grounds: APCA.Grounds
   }
 
   private let letters: [Letters]
@@ -139,26 +167,31 @@ private struct SeenText {
   private let ground: SIMD4<Float>
   /// Light of each level: a copy at hand, because it is looked up for every sample.
   private let light: [Double]
+  private let sentLight: [Double]
+  private let lightness: Double
 
   private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
 
-  init(_ colors: [Color], _ trial: LegibilityTrial) {
+  /// Letters of some colours; `lightness` is the Lc that is asked for.
+  init(_ colors: [Color], _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
+    self.lightness = lightness
     light = SeenText.light
+    sentLight = APCA.light
     // The colour of shadow and band.
     ground = trial.darkens ? .zero : SIMD4(repeating: 255)
     letters = colors.map { color in
       let color = trial.color(for: color)
       return Letters(
         color: SIMD4(Float(color.blue), Float(color.green), Float(color.red), 0),
-        alpha: Float(color.alpha) / 255, luminance: color.relativeLuminance)
+        alpha: Float(color.alpha) / 255 * trial.opacity, luminance: color.relativeLuminance,
+        light: APCA.luminance(color),
+        grounds: APCA.Grounds(text: APCA.luminance(color), atLeast: lightness))
     }
   }
 
   func contrast(_ sample: TextLines.Sample) -> Double {
-    var pixel = sample.pixel
-    pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
-    pixel += (ground - pixel) * (sample.shadow * trial.shadow)
+    let pixel = pixel(sample)
     let below = luminance(pixel)
     // Any of the colours may stand here, so the worst of them counts.
     var worst = 21.0
@@ -170,6 +203,42 @@ private struct SeenText {
       worst = min(worst, (max(seen, below) + 0.05) / (min(seen, below) + 0.05))
     }
     return worst
+  }
+
+  /// Lc of the worst of the colours.
+  func lightness(_ sample: TextLines.Sample) -> Double {
+    let pixel = pixel(sample)
+    let below = sentLuminance(pixel)
+    return letters.map { APCA.contrast(text: seen($0, on: pixel), ground: below) }.min() ?? 0
+  }
+
+  /// Whether all colours have the Lc that is asked for.
+  func isLight(_ sample: TextLines.Sample) -> Bool {
+    let pixel = pixel(sample)
+    let below = sentLuminance(pixel)
+    return letters.allSatisfy { letters in
+      letters.alpha == 1
+        ? letters.grounds.contains(below)
+        : APCA.contrast(text: seen(letters, on: pixel), ground: below) >= lightness
+    }
+  }
+
+  private func seen(_ letters: Letters, on pixel: SIMD4<Float>) -> Double {
+    letters.alpha == 1
+      ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
+  }
+
+  /// What is behind the letters, with shadow and band.
+  private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
+    var pixel = sample.pixel
+    pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
+    pixel += (ground - pixel) * (sample.shadow * trial.shadow)
+    return pixel
+  }
+
+  private func sentLuminance(_ pixel: SIMD4<Float>) -> Double {
+    func light(_ value: Float) -> Double { sentLight[min(max(Int(value + 0.5), 0), 255)] }
+    return APCA.luminance(red: light(pixel[2]), green: light(pixel[1]), blue: light(pixel[0]))
   }
 
   /// WCAG relative luminance of a pixel in cairo's order.

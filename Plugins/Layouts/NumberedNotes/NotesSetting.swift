@@ -1,0 +1,81 @@
+import WallfarmPluginKit
+
+/// A list as it is set: its form, its size, and where each line ends.
+struct NotesSetting {
+  var metrics: NotesMetrics
+  var column: NotesColumn
+  var warnings: [RenderWarning] = []
+  /// All that was considered, from the least cost on.
+  var considered: [ConsideredSetting] = []
+}
+
+/// Chooses how a list is set.
+struct SettingSearch {
+  /// In one column.
+  let metrics: NotesMetrics
+  private var look: NotesLook { metrics.look }
+  private var notes: [Note] { metrics.context.notes }
+
+  /// The setting that looks best among the forms that are allowed; of a list that fits in none of them, what the policy
+  /// allows to show.
+  ///
+  /// - Throws: `notes-do-not-fit`, and what measuring throws.
+  func best() throws(RenderError) -> NotesSetting {
+    if look.forms.contains(.poster), let poster = try Poster(metrics).setting() { return poster }
+    var metrics = metrics
+    var largest = try largestSize(&metrics)
+    if largest == nil, metrics.air > 0 {
+      // Air is the first that is given up for a note.
+      metrics.air = 0
+      largest = try largestSize(&metrics)
+    }
+    let list = try largest.map { (largest) throws(RenderError) in
+      try setting(metrics, upTo: largest)
+    }
+    if look.forms.contains(.columns),
+      let columns = try SeveralColumns(metrics).best(beside: list)
+    {
+      return columns
+    }
+    if let list { return list }
+    let ladder = try OverflowLadder(metrics: metrics, size: metrics.smallestSize, notes: notes)
+    let (column, warnings) = try ladder.climb(metrics.context.overflow)
+    return NotesSetting(
+      metrics: metrics, column: try metrics.withEvenLines(column), warnings: warnings)
+  }
+
+  private func setting(
+    _ metrics: NotesMetrics, upTo largest: Double
+  ) throws(RenderError) -> NotesSetting {
+    let (column, considered) = try SettingChoice(metrics, upTo: largest).best(upTo: largest)
+    let open = metrics.opened(for: column)
+    return NotesSetting(
+      metrics: open, column: open.stack(column.notes, size: column.size), considered: considered)
+  }
+
+  /// The largest size at which all notes fit, whole; nil where they do not.
+  ///
+  /// A word that is too long has its note set smaller, where all the others would lose much for it; where they lose
+  /// little, one size looks better than two.
+  private func largestSize(_ metrics: inout NotesMetrics) throws(RenderError) -> Double? {
+    let words = LongWords(notes, metrics)
+    let alike = min(metrics.largestSize, metrics.largestSizeForWords(words))
+    let best = try metrics.bestSize(of: notes, upTo: alike)
+    guard alike < metrics.largestSize, best.map({ $0 > alike - TypeSizes.step }) ?? true else {
+      return best
+    }
+    var own = metrics
+    own.shrinking = words
+    guard let larger = try own.bestSize(of: notes, upTo: metrics.largestSize),
+      best.map({ $0 < SettingSearch.alikeShare * larger }) ?? true
+    else { return best }
+    // It is an exception, or it is no way to set a list.
+    let exceptions = notes.indices.count { own.ownSize($0, larger) < larger }
+    guard exceptions * 3 <= notes.count else { return best }
+    metrics = own
+    return larger
+  }
+
+  /// Notes of two sizes are no nearer to each other than this.
+  private static let alikeShare = 0.8
+}

@@ -1,0 +1,20 @@
+/// Korean is broken at its spaces.
+///
+/// UAX 14 lets a line end after each syllable; "keep-all" of CSS Text 3, section 5.2, is what readers of short lines
+/// expect.
+struct HangulJoints {
+  let joints: [LineJoints.Joint]
+
+  init(_ text: PlacedScalars) {
+    let scalars = text.scalars
+    joints = scalars.indices.dropFirst().compactMap { index in
+      let (one, next) = (scalars[index - 1], scalars[index])
+      let isInside =
+        (one.isHangul || next.isHangul)
+        && (one.isHangul || one.isDigit) && (next.isHangul || next.isDigit)
+      guard isInside else { return nil }
+      let kind: LineJoints.Kind = one.isDigit || next.isDigit ? .number : .phrase
+      return LineJoints.Joint(place: text.places[index], kind: kind)
+    }
+  }
+}

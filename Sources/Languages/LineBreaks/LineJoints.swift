@@ -1,0 +1,104 @@
+/// Places in a text where no line should end, although the rules of Unicode (UAX 14) allow it.
+///
+/// UAX 14 knows characters. A person sees a number and its unit, a title and a name, a phrase of Japanese.
+package struct LineJoints: Sendable, Hashable {
+  /// How much is lost where a line ends there all the same.
+  package enum Kind: Int, Sendable, Hashable, Comparable {
+    /// A short word that belongs to the next, `a`, `I`, `в`, or what is before a time.
+    case article
+    /// A name, or a number and what is counted.
+    case name
+    /// A word or phrase of a script without spaces.
+    case phrase
+    /// A number and its unit, a time, a title and its name.
+    case number
+
+    package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// One of them.
+  package struct Joint: Sendable, Hashable {
+    /// The byte of the text that would begin the next line.
+    package let place: Int
+    /// How bad that would be.
+    package let kind: Kind
+  }
+
+  /// In ascending order, each place once.
+  package let joints: [Joint]
+
+  /// None.
+  package static let none = LineJoints(joints: [])
+
+  private init(joints: [Joint]) { self.joints = joints }
+
+  /// Looks for them.
+  ///
+  /// - Parameters:
+  ///   - text: one or more paragraphs.
+  ///   - language: a BCP 47 tag; nil: told by the letters.
+  package init(of text: String, language: String?) {
+    var kinds: [Int: Kind] = [:]
+    func add(_ joint: Joint) {
+      kinds[joint.place] = max(kinds[joint.place] ?? joint.kind, joint.kind)
+    }
+    WordJoints(text, language: language).joints.forEach(add)
+    // Most texts have no letter of such a script, and no need for dictionaries.
+    let scalars = PlacedScalars(text)
+    if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
+    if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
+    joints = kinds.map { Joint(place: $0.key, kind: $0.value) }.sorted { $0.place < $1.place }
+  }
+}
+
+/// The scalars of a text and the byte at which each begins.
+struct PlacedScalars {
+  let scalars: [Unicode.Scalar]
+  let places: [Int]
+  let hasHangul: Bool
+  /// Whether words of it stand without spaces.
+  let isPhrased: Bool
+
+  init(_ text: String) {
+    // Nothing of interest begins below U+0E00, whose first byte is this one.
+    guard text.utf8.contains(where: { $0 >= 0xE0 }) else {
+      (scalars, places, hasHangul, isPhrased) = ([], [], false, false)
+      return
+    }
+    var scalars: [Unicode.Scalar] = []
+    var places: [Int] = []
+    var place = 0
+    for scalar in text.unicodeScalars {
+      scalars.append(scalar)
+      places.append(place)
+      place += UTF8.width(scalar)
+    }
+    (self.scalars, self.places) = (scalars, places)
+    hasHangul = scalars.contains(where: \.isHangul)
+    isPhrased = scalars.contains { $0.isHan || $0.isKana || $0.isSouthEastAsian }
+  }
+}
+
+/// Blocks of the Unicode Standard, version 15.
+extension Unicode.Scalar {
+  var isHan: Bool {
+    switch value {
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF, 0x3005, 0x3007: true
+    default: false
+    }
+  }
+  var isHiragana: Bool { (0x3041...0x309F).contains(value) }
+  var isKatakana: Bool {
+    (0x30A1...0x30FA).contains(value) || (0x30FC...0x30FF).contains(value)
+      || (0x31F0...0x31FF).contains(value) || (0xFF66...0xFF9F).contains(value)
+  }
+  var isKana: Bool { isHiragana || isKatakana }
+  var isHangul: Bool { (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) }
+  /// Thai, Lao, Burmese and Khmer.
+  var isSouthEastAsian: Bool {
+    (0x0E00...0x0EFF).contains(value) || (0x1000...0x109F).contains(value)
+      || (0x1780...0x17FF).contains(value)
+  }
+  /// A digit of any script, also in full width.
+  var isDigit: Bool { properties.numericType == .decimal }
+}

@@ -1,0 +1,106 @@
+internal import CICU
+
+/// Words and phrases of scripts that are written without spaces: Japanese, Chinese, Thai, Lao, Burmese and Khmer.
+///
+/// ICU has dictionaries for all of them, and phrases for Japanese ("lw-phrase" of UTS 35): a noun with its particles.
+/// What it still takes apart is put together here: family and given names, numbers and what they count, compounds.
+struct PhraseJoints {
+  private(set) var joints: [LineJoints.Joint] = []
+  private let scalars: [Unicode.Scalar]
+  private let isJapanese: Bool
+
+  init(_ text: PlacedScalars, _ plain: String, language: String?) {
+    scalars = text.scalars
+    isJapanese =
+      scalars.contains(where: \.isKana) || LanguageTag.primary(language) == "ja"
+    let (locale, kind) =
+      isJapanese || !scalars.contains(where: \.isHan)
+      ? ("ja@lw=phrase", wallfarm_icu_lines) : ("zh", wallfarm_icu_words)
+    // Without dictionaries Unicode's own rules are left.
+    guard let begins = PhraseJoints.beginnings(plain, locale, Int32(kind)) else { return }
+    for index in scalars.indices.dropFirst() {
+      let (one, next) = (scalars[index - 1], scalars[index])
+      guard isWithin(one, next) else { continue }
+      if one.isDigit || next.isDigit {
+        // A number, what it counts, and the numbers after that: 9時40分.
+        let isJoined = one.isDigit || isCounted(upTo: index) || isHalfOfDay(upTo: index)
+        guard isJoined || !begins[text.places[index]] else { continue }
+        joints.append(
+          LineJoints.Joint(place: text.places[index], kind: isJoined ? .number : .phrase))
+      } else if !begins[text.places[index]] || isJoined(index) {
+        joints.append(LineJoints.Joint(place: text.places[index], kind: .phrase))
+      }
+    }
+  }
+
+  private static func beginnings(_ text: String, _ locale: String, _ kind: Int32) -> [Bool]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var begins = [UInt8](repeating: 0, count: bytes.count)
+        let status = wallfarm_icu_breaks(
+          locale, kind, bytes.baseAddress, Int64(bytes.count), &begins)
+        return status == 0 ? begins.map { $0 != 0 } : nil
+      }
+    }
+  }
+
+  /// Whether a place is inside of what is written without spaces.
+  private func isWithin(_ one: Unicode.Scalar, _ next: Unicode.Scalar) -> Bool {
+    func isPart(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isHan || scalar.isKana || scalar.isSouthEastAsian || scalar.isDigit
+        || scalar.properties.generalCategory == .nonspacingMark
+    }
+    return isPart(one) && isPart(next) && !(one.isDigit && next.isDigit)
+  }
+
+  /// What is one word for readers, although a dictionary has two.
+  private func isJoined(_ index: Int) -> Bool {
+    let (one, next) = (scalars[index - 1], scalars[index])
+    if one.isHan, next.isHan {
+      guard isJapanese, !isCounted(upTo: index) else { return false }
+      return run(around: index, where: \.isHan) <= PhraseJoints.longestRun
+    }
+    if one.isKatakana, next.isKatakana {
+      return run(around: index, where: \.isKatakana) <= PhraseJoints.longestRun
+    }
+    if PhraseJoints.after.contains(where: { follows($0, index) }) { return true }
+    if one.isHan, PhraseJoints.verbs.contains(where: { follows($0, index) }) { return true }
+    return PhraseJoints.before.contains { precedes($0, index) }
+  }
+
+  /// Longer runs of the same script are several words.
+  private static let longestRun = 8
+  /// What is said after a name.
+  private static let after = ["さん", "さま", "様", "くん", "君", "ちゃん", "氏", "先生"].map(scalars)
+  /// What makes a verb of a noun.
+  private static let verbs = ["する", "した", "して", "します", "しな", "でき"].map(scalars)
+  /// Thai words that begin the names of days, months, shops and doctors.
+  private static let before = ["วัน", "เดือน", "ร้าน", "หมอ"].map(scalars)
+
+  private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
+
+  private func follows(_ word: [Unicode.Scalar], _ index: Int) -> Bool {
+    index + word.count <= scalars.count && scalars[index..<index + word.count].elementsEqual(word)
+  }
+
+  private func precedes(_ word: [Unicode.Scalar], _ index: Int) -> Bool {
+    index >= word.count && scalars[index - word.count..<index].elementsEqual(word)
+  }
+
+  private func run(around index: Int, where isPart: (Unicode.Scalar) -> Bool) -> Int {
+    scalars[..<index].reversed().prefix(while: isPart).count
+      + scalars[index...].prefix(while: isPart).count
+  }
+
+  /// Whether what stands before a place is a number and what it counts.
+  private func isCounted(upTo index: Int) -> Bool {
+    scalars[index - 1].isHan
+      && scalars[..<index].reversed().prefix(3).drop(while: \.isHan).first?.isDigit == true
+  }
+
+  /// Whether what stands before a place is the Japanese or Chinese for before or after noon.
+  private func isHalfOfDay(upTo index: Int) -> Bool {
+    ["午前", "午後", "午后", "上午", "下午"].map(PhraseJoints.scalars).contains { precedes($0, index) }
+  }
+}

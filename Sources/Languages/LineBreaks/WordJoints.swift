@@ -1,0 +1,177 @@
+/// What belongs together in scripts that write spaces between words.
+///
+/// Sources: the non-breaking spaces that the Chicago Manual of Style (17th edition, 6.121 and 7.36), the Duden (D
+/// 14, D 83) and the Imprimerie nationale ask for; what stands here is what they have in common.
+struct WordJoints {
+  let joints: [LineJoints.Joint]
+
+  init(_ text: String, language: String?) {
+    let words = WordJoints.words(of: text)
+    // German writes all nouns with a capital, so two of them are no name.
+    let hasNames = !["de", "lb", "nds", "gsw"].contains(LanguageTag.primary(language))
+    joints = words.indices.dropFirst().compactMap { index in
+      guard words[index].follows else { return nil }
+      return WordJoints.kind(words, index, hasNames: hasNames).map {
+        LineJoints.Joint(place: words[index].place, kind: $0)
+      }
+    }
+  }
+
+  /// A word, with the punctuation that touches it.
+  private struct Word {
+    let text: Substring
+    let place: Int
+    /// Whether only spaces are between it and the word before it.
+    let follows: Bool
+    let isNumber: Bool
+    /// Letters and digits in it.
+    let length: Int
+
+    init(_ text: Substring, place: Int, follows: Bool) {
+      (self.text, self.place, self.follows) = (text, place, follows)
+      var (digits, letters) = (0, 0)
+      var hasOnlySigns = true
+      for scalar in text.unicodeScalars {
+        if scalar.isDigit {
+          digits += 1
+        } else if scalar.properties.isAlphabetic {
+          letters += 1
+        } else if !".,:;/-–+±×%°'’()#!?".unicodeScalars.contains(scalar) {
+          hasOnlySigns = false
+        }
+      }
+      isNumber = digits > 0 && letters == 0 && hasOnlySigns
+      length = digits + letters
+    }
+
+    var beginsWithDigit: Bool { text.unicodeScalars.first?.isDigit ?? false }
+    var isCapitalized: Bool {
+      guard let first = text.first(where: { $0.isLetter }) else { return false }
+      return first.isUppercase && text.contains(where: \.isLowercase)
+    }
+    /// A time of day, as 9:40.
+    var isTime: Bool { isNumber && text.contains(":") }
+    var endsInSign: Bool { text.last.map { ".,!?:;".contains($0) } ?? false }
+    var endsSentence: Bool { text.last.map { ".!?:;".contains($0) } ?? false }
+    var isRightToLeft: Bool {
+      text.unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) }
+    }
+    /// Without the signs at its ends.
+    var bare: Substring {
+      text.drop { !$0.isLetter && !$0.isNumber }
+        .reversed().drop { !$0.isLetter && !$0.isNumber }.reversed().reduce(into: "") {
+          $0.append($1)
+        }[...]
+    }
+  }
+
+  private static func words(of text: String) -> [Word] {
+    var words: [Word] = []
+    var place = 0
+    var follows = false
+    var start = text.startIndex
+    func add(upTo end: String.Index) {
+      guard start < end else { return }
+      words.append(Word(text[start..<end], place: place, follows: follows))
+      place += text.utf8.distance(from: start, to: end)
+      follows = true
+    }
+    for index in text.indices {
+      let character = text[index]
+      guard character == " " || character.isNewline else { continue }
+      add(upTo: index)
+      place += character.utf8.count
+      if character != " " { follows = false }
+      start = text.index(after: index)
+    }
+    add(upTo: text.endIndex)
+    return words
+  }
+
+  private static func kind(
+    _ words: [Word], _ index: Int, hasNames: Bool
+  ) -> LineJoints.Kind? {
+    let (one, next) = (words[index - 1], words[index])
+    let after = index + 1 < words.count && words[index + 1].follows ? words[index + 1] : nil
+    // A mark or a face belongs to what it follows, and a dash never begins a line.
+    if next.length == 0 {
+      let first = next.text.first ?? " "
+      let isBefore = opening.contains(first) || (currencies.contains(first) && !one.isNumber)
+      return isBefore ? nil : .number
+    }
+    if one.length == 0 {
+      let last = one.text.last ?? " "
+      if opening.contains(last) || (currencies.contains(last) && next.isNumber) { return .number }
+      // From nine to ten.
+      let before = index > 1 ? words[index - 2] : nil
+      return next.isNumber && before?.isNumber == true ? .number : nil
+    }
+    if one.isNumber { return kind(afterNumber: one, next) }
+    if next.isNumber { return kind(beforeNumber: one, next, after) }
+    if isTitle(one, next) { return .number }
+    if let kind = koreanKind(one, next) { return kind }
+    if one.length == 1, !one.endsSentence, one.text.first?.isLetter == true { return .article }
+    let isWithin = index > 1 && one.follows && !words[index - 2].endsSentence
+    let areNames = one.isCapitalized && next.isCapitalized && !one.endsInSign
+    return hasNames && isWithin && areNames ? .name : nil
+  }
+
+  private static func kind(afterNumber one: Word, _ next: Word) -> LineJoints.Kind? {
+    guard !one.endsInSign else { return nil }
+    // A telephone number, as long as it may have one line.
+    if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
+    // In Hebrew and Arabic what follows a time is as often the next thing as a unit.
+    if one.isTime, next.isRightToLeft { return nil }
+    // A unit, a part of the day, a currency: am, kg, Uhr, बजे.
+    return next.bare.count <= 4 ? .number : .name
+  }
+
+  private static func kind(
+    beforeNumber one: Word, _ next: Word, _ after: Word?
+  ) -> LineJoints.Kind? {
+    if labels.contains(one.text.lowercased()) { return .number }
+    guard !one.endsInSign else { return nil }
+    if next.isTime { return .article }
+    // What is counted follows it, or the rest of a telephone number.
+    if let after, !next.endsInSign, !after.isCapitalized { return nil }
+    return next.length <= 4 ? .number : .name
+  }
+
+  private static func isTitle(_ one: Word, _ next: Word) -> Bool {
+    guard next.text.first?.isUppercase ?? false else { return false }
+    if titles.contains(String(one.text)) { return true }
+    // An initial.
+    return one.text.count == 2 && one.text.last == "." && one.text.first?.isUppercase == true
+  }
+
+  /// Times and dates in several words, and the word after a name.
+  private static func koreanKind(_ one: Word, _ next: Word) -> LineJoints.Kind? {
+    guard next.text.unicodeScalars.contains(where: \.isHangul) else { return nil }
+    if one.beginsWithDigit, next.beginsWithDigit { return .number }
+    if ["오전", "오후"].contains(one.text), next.beginsWithDigit { return .number }
+    return next.text.hasPrefix("씨") ? .number : nil
+  }
+
+  private static let opening = "«„“‘([{¿¡№§#"
+  private static let currencies = "€$£¥₹"
+  private static let titles: Set<String> = [
+    "Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Dr", "Dr.", "Prof", "Prof.", "St", "St.", "Sir",
+    "Frau", "Herr", "Herrn", "M.", "Mme", "Mlle", "Sr.", "Sra.", "Srta.", "Don", "Doña", "Sig.",
+    "Sig.ra", "Dott.", "Pan", "Pani", "Hr.", "Fru",
+  ]
+  private static let labels: Set<String> = [
+    "no.", "nr.", "nr", "n°", "nº", "n.", "s.", "p.", "pp.", "art.", "fig.", "vol.", "ch.", "apt.",
+    "room", "platform", "gate", "track", "bus", "tram", "line", "seat", "page", "step", "floor",
+    "gleis", "raum", "zimmer", "linie", "seite", "platz", "quai", "voie", "salle", "ligne", "page",
+    "klo", "kl.",
+    "andén", "sala", "puerta", "binario", "stanza", "aula", "perron", "spoor", "kamer",
+  ]
+}
+
+/// A tag of BCP 47.
+enum LanguageTag {
+  /// The language of a tag in lower case: `pt` of `pt-BR`; empty for none.
+  static func primary(_ tag: String?) -> String {
+    tag.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? ""
+  }
+}

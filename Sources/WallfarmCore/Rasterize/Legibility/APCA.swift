@@ -1,0 +1,90 @@
+import Glibc
+import WallfarmPluginKit
+
+/// Contrast as eyes see it, which WCAG's ratio is not on dark and on saturated grounds.
+///
+/// APCA 0.0.98G-4g by Andrew Somers (Myndex), whose constants these are:
+/// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; the sign, which says
+/// whether the text is the lighter one, is left out.
+enum APCA {
+  private static let (groundPower, textPower) = (0.56, 0.57)
+  private static let (darkGroundPower, lightTextPower) = (0.65, 0.62)
+  private static let (blackThreshold, blackPower) = (0.022, 1.414)
+  private static let (scale, offset, least) = (1.14, 0.027, 0.1)
+  private static let smallestDifference = 0.0005
+
+  /// Light of each level of a channel, as a screen sends it out.
+  static let light: [Double] = (0...255).map { pow(Double($0) / 255, 2.4) }
+
+  /// Estimated luminance of a colour, 0…1.
+  static func luminance(red: Double, green: Double, blue: Double) -> Double {
+    0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+  }
+
+  static func luminance(_ color: Color) -> Double {
+    luminance(
+      red: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
+  }
+
+  /// Lc of a text on a ground, by their luminances, 0…108.
+  static func contrast(text: Double, ground: Double) -> Double {
+    func clamped(_ value: Double) -> Double {
+      value > blackThreshold ? value : value + pow(blackThreshold - value, blackPower)
+    }
+    let (text, ground) = (clamped(text), clamped(ground))
+    guard abs(text - ground) >= smallestDifference else { return 0 }
+    let difference =
+      ground > text
+      ? (pow(ground, groundPower) - pow(text, textPower)) * scale
+      : (pow(text, lightTextPower) - pow(ground, darkGroundPower)) * scale
+    return difference < least ? 0 : (difference - offset) * 100
+  }
+
+  /// The grounds on which a text has at least some Lc: no lighter than one luminance, or no darker than another.
+  struct Grounds: Hashable {
+    /// The lightest of the dark ones; below 0 where none is dark enough.
+    let darkest: Double
+    /// The darkest of the light ones; above 1 where none is light enough.
+    let lightest: Double
+
+    /// By halving: Lc rises with the distance on each side.
+    init(text: Double, atLeast target: Double) {
+      func reaches(_ ground: Double) -> Bool {
+        APCA.contrast(text: text, ground: ground) >= target
+      }
+      func edge(from near: Double, to far: Double) -> Double? {
+        guard reaches(far) else { return nil }
+        var (no, yes) = (near, far)
+        for _ in 0..<30 {
+          let middle = (no + yes) / 2
+          if reaches(middle) { yes = middle } else { no = middle }
+        }
+        return yes
+      }
+      darkest = edge(from: text, to: 0) ?? -1
+      lightest = edge(from: text, to: 1) ?? 2
+    }
+
+    func contains(_ ground: Double) -> Bool { ground <= darkest || ground >= lightest }
+  }
+}
+
+/// What a line of text has to reach.
+struct LegibilityTarget: Hashable {
+  /// WCAG contrast, 1…21.
+  var contrast: Double
+  /// Lc of APCA, 0…108.
+  var lightness: Double
+}
+
+/// What a line of text has.
+struct LegibilityFigures: Hashable {
+  /// WCAG contrast that 95 of 100 samples have.
+  var contrast: Double
+  /// Lc of APCA that 95 of 100 samples have.
+  var lightness: Double
+
+  func reaches(_ target: LegibilityTarget) -> Bool {
+    contrast >= target.contrast && lightness >= target.lightness
+  }
+}

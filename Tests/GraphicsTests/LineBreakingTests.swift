@@ -1,0 +1,201 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Lines of whole paragraphs, by rules that readers of each language would name.
+///
+/// Sources: Japanese, JLREQ 3.1.10 (figures and their units) and 文節; Thai, the Royal Institute's rule that a word is
+/// not divided; Korean, KLREQ 2.2 ("keep-all"); the others, the joints that typographers set by hand.
+@Suite(.serialized) struct LineBreakingTests {
+  struct Sample: CustomTestStringConvertible, Sendable {
+    let language: String
+    let text: String
+    /// What is never taken apart where a line holds it.
+    let whole: [String]
+    var testDescription: String { language }
+  }
+
+  static let samples = [
+    Sample(
+      language: "en", text: "Call Ana about the train at 9:40 am from platform 2",
+      whole: ["9:40 am", "platform 2"]),
+    Sample(
+      language: "de", text: "Frau Weber um 9:40 Uhr an Gleis 2 abholen und nach Hause bringen",
+      whole: ["Frau Weber", "9:40 Uhr", "Gleis 2"]),
+    Sample(
+      language: "fi", text: "Soita Annalle lauantaina klo 9.40 ja osta 2 kg perunoita",
+      whole: ["klo 9.40", "2 kg"]),
+    Sample(
+      language: "ja", text: "明日の朝9時40分に田中さんと東京駅で会って資料を渡す",
+      whole: ["9時40分", "田中さんと", "東京駅で", "明日の", "資料を"]),
+    Sample(
+      language: "th", text: "ไปรับลูกที่โรงเรียนวันเสาร์เวลา 9:40 น. แล้วซื้อขนมปัง",
+      whole: ["โรงเรียน", "วันเสาร์", "9:40 น.", "ขนมปัง"]),
+    Sample(
+      language: "ar", text: "اتصل بـ Ana Schmidt قبل القطار 9:40 من رصيف 2",
+      whole: ["رصيف 2"]),
+    Sample(
+      language: "he", text: "להתקשר לאנה לפני הרכבת של 9:40 מרציף 2", whole: ["מרציף 2"]),
+    Sample(
+      language: "hi", text: "कल सुबह 9 बजे डॉक्टर से मिलना और 2 किलो आलू खरीदना",
+      whole: ["9 बजे", "2 किलो"]),
+    Sample(
+      language: "ko", text: "내일 아침 9시 40분에 김민수 씨를 만나서 자료를 전달하기",
+      whole: ["9시 40분에", "김민수 씨를", "만나서", "전달하기"]),
+  ]
+
+  private func engine() throws -> TextEngine {
+    let folder = Workspace.root + "/Fonts"
+    return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
+      .textEngine(scale: Scale(x: 3, y: 3))
+  }
+
+  private func block(_ text: String, _ breaking: LineBreaking?, _ language: String) -> TextBlock {
+    TextBlock(
+      text, style: TextStyle(family: "Inter", size: 30, weight: 600, color: .white),
+      language: language, breaking: breaking)
+  }
+
+  private func lines(_ text: String, _ measured: TextMeasurement) -> [String] {
+    measured.lines.map { line in
+      String(decoding: Array(text.utf8)[line.range], as: UTF8.self)
+        .trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  @Test(arguments: samples)
+  func whatBelongsTogetherStaysTogether(_ sample: Sample) throws {
+    let engine = try engine()
+    var wrapped = 0
+    for width in stride(from: 150.0, through: 620, by: 7) {
+      let together = try engine.measure(
+        block(sample.text, .together, sample.language), width: width)
+      let even = try engine.measure(block(sample.text, .even, sample.language), width: width)
+      #expect(together.lines.count == even.lines.count, "\(sample.language) at \(width)")
+      #expect(even.size.width <= width + 0.01, "\(sample.language) at \(width)")
+      // All of the text, and nothing twice.
+      #expect(
+        lines(sample.text, even).joined(separator: " ").filter { $0 != " " }
+          == sample.text.filter { $0 != " " })
+      guard even.lines.count > 1 else { continue }
+      wrapped += 1
+      for whole in sample.whole
+      where try engine.measure(block(whole, nil, sample.language), width: nil).size.width <= width {
+        for measured in [together, even] {
+          let found = lines(sample.text, measured)
+          #expect(found.contains { $0.contains(whole) }, "\(width): \(found) breaks \(whole)")
+        }
+      }
+    }
+    #expect(wrapped > 20)
+  }
+
+  /// No last line of one word, where another way has as few lines.
+  @Test(arguments: samples.filter { !["ja", "th"].contains($0.language) })
+  func noWordIsLonely(_ sample: Sample) throws {
+    let engine = try engine()
+    let words = sample.text.split(separator: " ").map(String.init)
+    for width in stride(from: 230.0, through: 620, by: 11) {
+      let even = try engine.measure(block(sample.text, .even, sample.language), width: width)
+      guard even.lines.count > 1 else { continue }
+      let found = lines(sample.text, even)
+      if found.last?.contains(" ") == false, words.count > even.lines.count {
+        #expect(
+          try !mayEndInTwoWords(words, even.lines.count, width, sample, engine),
+          "\(width): \(found)")
+      }
+    }
+  }
+
+  /// Whether some way to break the words has so many lines, takes nothing apart, and ends in two words.
+  private func mayEndInTwoWords(
+    _ words: [String], _ count: Int, _ width: Double, _ sample: Sample, _ engine: TextEngine
+  ) throws -> Bool {
+    func fits(_ range: Range<Int>) throws -> Bool {
+      let text = words[range].joined(separator: " ")
+      // A hair less: the sum of characters is not quite the width of their line.
+      return try engine.measure(block(text, nil, sample.language), width: nil).size.width
+        <= width - 0.5
+    }
+    func isWhole(_ end: Int) -> Bool {
+      !sample.whole.contains { whole in
+        let parts = whole.split(separator: " ").map(String.init)
+        return (1..<max(1, parts.count)).contains { cut in
+          end >= cut && end + parts.count - cut <= words.count
+            && Array(words[end - cut..<end + parts.count - cut]) == parts
+        }
+      }
+    }
+    func search(_ start: Int, _ left: Int) throws -> Bool {
+      if left == 1 { return try words.count - start >= 2 && fits(start..<words.count) }
+      for end in (start + 1)..<max(start + 1, words.count) where isWhole(end) {
+        guard try fits(start..<end) else { return false }
+        if try search(end, left - 1) { return true }
+      }
+      return false
+    }
+    return try search(0, count)
+  }
+
+  /// Of all ways to break a short paragraph into as few lines, none has lines that are more alike.
+  @Test func linesAreAsEvenAsTheyCanBe() throws {
+    let engine = try engine()
+    let text = "Return the library books before they close for the long summer"
+    let words = text.split(separator: " ").map(String.init)
+    var improved = 0
+    for width in stride(from: 300.0, through: 700, by: 9) {
+      let even = try engine.measure(block(text, .even, "en"), width: width)
+      let greedy = try engine.measure(block(text, nil, "en"), width: width)
+      guard (2...4).contains(even.lines.count) else { continue }
+      func slack(_ widths: [Double]) -> Double {
+        widths.reduce(0) { $0 + (1 - $1 / width) * (1 - $1 / width) }
+      }
+      var best = Double.infinity
+      func search(_ start: Int, _ widths: [Double]) throws {
+        if start == words.count {
+          if widths.count == even.lines.count { best = min(best, slack(widths)) }
+          return
+        }
+        guard widths.count < even.lines.count else { return }
+        for end in (start + 1)...words.count {
+          let line = words[start..<end].joined(separator: " ")
+          let length = try engine.measure(block(line, nil, "en"), width: nil).size.width
+          guard length <= width - 0.1 else { return }
+          // A last line of one word costs more than any unevenness here.
+          if end == words.count, end - start == 1 { continue }
+          try search(end, widths + [length])
+        }
+      }
+      try search(0, [])
+      let found = slack(even.lines.map(\.frame.width))
+      #expect(found <= best + 0.02, "\(width): \(lines(text, even))")
+      if slack(greedy.lines.map(\.frame.width)) > found + 0.02 { improved += 1 }
+    }
+    #expect(improved > 10)
+  }
+
+  /// Without being asked, lines are broken as they always were.
+  @Test func contractOneStaysGreedy() throws {
+    let engine = try engine()
+    let text = "Call Ana about Saturday"
+    let greedy = try engine.measure(block(text, nil, "en"), width: 330)
+    #expect(lines(text, greedy) == ["Call Ana about", "Saturday"])
+    let even = try engine.measure(block(text, .even, "en"), width: 330)
+    #expect(lines(text, even) == ["Call Ana", "about Saturday"])
+  }
+
+  /// A word that is wider than its line breaks as ever, and so does what belongs together but is too wide.
+  @Test(arguments: [
+    "Donaudampfschifffahrtsgesellschaft", "platform 2 Donaudampf", "東京都千代田区丸の内", "가나다라마바사아자차카타파하",
+  ])
+  func whatIsTooWideBreaks(_ text: String) throws {
+    let engine = try engine()
+    for width in stride(from: 35.0, through: 200, by: 13) {
+      let even = try engine.measure(block(text, .even, "en"), width: width)
+      #expect(even.size.width <= width + 0.01, "\(text) at \(width)")
+      #expect(lines(text, even).joined().filter { $0 != " " } == text.filter { $0 != " " })
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import BuiltInPlugins
+import Designs
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Legibility as eyes see it, and the look that a photo chooses.
+@Suite struct LightnessTests {
+  /// Every line has the Lc that its size needs, on every second photograph and in every look.
+  @Test(arguments: LegibilityTests.looks)
+  func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let first = try #require(
+      LegibilityTests.looks.firstIndex { $0.testDescription == look.testDescription })
+    for (index, photo) in Backgrounds.photographs.enumerated() where (index + first) % 4 == 0 {
+      let receipt = try renderer.render(look.request("iphone15", .photo(file: photo)))
+      let report = try #require(receipt.legibility)
+      for line in report.lines {
+        #expect(line.isEnough, "\(look.testDescription) on \(photo): \(line)")
+        #expect(line.neededLightness == 60 || line.neededLightness == 75)
+        #expect(line.lightness >= line.neededLightness)
+      }
+    }
+  }
+
+  /// A photo chooses the look of a theme; without one, and by name, it is what it was.
+  @Test func aPhotoChoosesTheLook() throws {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func photo(_ color: String) throws -> String {
+      let file = folder.file("\(color).png")
+      #expect(Tool.run("convert", ["-size", "1200x2600", "xc:#\(color)", file]).status == 0)
+      return file
+    }
+    let (dark, light) = (try photo("101418"), try photo("f0f0ea"))
+    func look(_ theme: String, _ photo: String, _ variant: ThemeVariant? = nil) throws
+      -> ThemeVariant?
+    {
+      var request = RenderRequest(
+        device: "iphone15", notes: LegibilityTests.notes, theme: theme,
+        background: .photo(file: photo))
+      request.variant = variant
+      let receipt = try renderer.render(request)
+      #expect(receipt.legibility?.scrim == 0 || variant != nil)
+      return receipt.look
+    }
+    #expect(try look("folio", dark) == .dark)
+    #expect(try look("folio", light) == nil)
+    #expect(try look("midnight", dark) == nil)
+    #expect(try look("midnight", light) == .light)
+    #expect(try look("folio", dark, .light) == .light)
+    let plain = try renderer.render(
+      RenderRequest(device: "iphone15", notes: LegibilityTests.notes, theme: "folio"))
+    #expect(plain.look == nil)
+  }
+
+  /// A note that is done is faded, and no further than it can be made out.
+  @Test func aDoneNoteCanBeMadeOut() throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var opacities: [Double] = []
+    for color in ["#000000", "#102040", "#3a3a3a"] {
+      let request = RenderRequest(
+        device: "iphone15", notes: [Note("Buy milk"), Note("Call Ana", done: true)],
+        theme: "beacon", background: .color(try #require(Color(color)).hex))
+      let plan = try renderer.resolve(request)
+      let picture = try renderer.rasterize(renderer.compose(plan).scene, plan)
+      // The brightest pixel of each note: the second is faded, and has contrast all the same.
+      let composition = try renderer.compose(plan)
+      let frames = composition.notes.map(\.frame)
+      let peaks = frames.map { frame in
+        picture.surface.brightest(in: frame, scale: plan.device.scale)
+      }
+      #expect(peaks[1] < peaks[0])
+      opacities.append(Double(peaks[1]) / Double(peaks[0]))
+    }
+    #expect(opacities.allSatisfy { (0.5...0.8).contains($0) }, "\(opacities)")
+  }
+}
+
+extension ImageSurface {
+  fileprivate borrowing func brightest(in frame: Rect, scale: Scale) -> UInt8 {
+    let (size, stride) = (size, stride)
+    return withPixels { bytes in
+      var brightest: UInt8 = 0
+      for y in Int(frame.y * scale.y)..<min(size.height, Int(frame.maxY * scale.y)) {
+        for x in Int(frame.x * scale.x)..<min(size.width, Int(frame.maxX * scale.x)) {
+          brightest = max(brightest, bytes[y * stride + x * 4 + 1])
+        }
+      }
+      return brightest
+    }
+  }
+}
