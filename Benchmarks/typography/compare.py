@@ -127,9 +127,9 @@ def figures(programs, out):
         with open(os.path.join(out, f"{side}.json")) as file:
             report = json.load(file)
         units = {}
-        for unit in report if isinstance(report, list) else report["units"]:
+        for unit in report["units"]:
             layout = unit["receipt"]["layout"]
-            units[unit["id"]] = (
+            units[unit["unit"]] = (
                 layout["fontSize"], sum(note["lines"] > 1 for note in layout["notes"]), len(layout["notes"]))
         found[side] = units
     before, after = found["before"], found["after"]

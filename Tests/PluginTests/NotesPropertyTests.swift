@@ -86,7 +86,7 @@ struct NoteGenerator {
   }
 
   /// Size is given up for lines alone: a little larger, the list must not fit, or must break a word that is whole now, or
-  /// must have more lines; and larger by a third and more, it must not fit.
+  /// must have more or worse lines; and larger by six tenths and more, it must not fit.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
@@ -95,12 +95,24 @@ struct NoteGenerator {
     guard arrangement.warnings.isEmpty, Set(arrangement.notes.map(\.frame.width)).count == 1,
       arrangement.notes.allSatisfy({ $0.frame.width > context.freeArea.width / 2 })
     else { return }
+    let considered = arrangement.considered
+    // The smallest size leaves no choice.
+    guard let chosen = considered.first else {
+      #expect(abs(size - 17.3 * context.typeScale) < 0.01, comment)
+      return
+    }
+    #expect(chosen.fontSize == size, comment)
+    #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
     // A note may have its line at the next step too: the size that holds it is rounded down.
     if let larger = try arranged(at: size + 2 * TypeSizes.step, arrangement, context) {
-      #expect(lines(larger) > lines(arrangement), comment)
+      let isFlawed = considered.contains { setting in
+        setting.fontSize > size
+          && (setting.costs["lonely words"] != nil || setting.costs["uneven lines"] != nil)
+      }
+      #expect(lines(larger) > lines(arrangement) || isFlawed, comment)
     }
     #expect(
-      try arranged(at: size / 0.7 + TypeSizes.step, arrangement, context) == nil, comment)
+      try arranged(at: size / 0.62 + TypeSizes.step, arrangement, context) == nil, comment)
   }
 
   private func lines(_ arrangement: Arrangement) -> Int {

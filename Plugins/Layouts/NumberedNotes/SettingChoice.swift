@@ -3,20 +3,24 @@ import WallfarmPluginKit
 /// Chooses the size of a list by how it looks, and not only by what fits.
 ///
 /// The largest size that fits breaks most notes somewhere. A list whose notes have a line each is read faster and
-/// looks calmer, at three quarters of that size as well; so sizes are compared by what they cost.
+/// looks calmer, at two thirds of that size as well; so sizes are compared by what they cost.
 struct SettingChoice {
   /// No size below this share of the largest is considered: a list is there to be read from afar.
-  static let smallestShare = 0.7
-  /// Cost of giving up the whole size: a quarter of it costs as much as that any note breaks.
-  static let sizeCost = 4.0
+  static let smallestShare = 0.62
+  /// Cost of giving up the whole size: a third of it costs as much as that any note breaks.
+  static let sizeCost = 3.0
   /// Cost of a list in which any note breaks.
   private static let breakCost = 1.0
   /// Cost of a list in which all notes break, beside that; fewer cost their share of it.
   private static let allBreakCost = 1.2
   /// Cost of a list in which all notes end in a line of one word; fewer cost their share of it.
   private static let lonelyCost = 1.5
+  /// Cost of a list in which each note has a line that is nearly empty.
+  private static let raggedCost = 1.0
   /// Settings whose lines are looked at.
   private static let mostLooks = 4
+  /// Shares of the largest size that are tried where it leaves words alone on a line.
+  private static let otherShares = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7]
   /// Characters of the longest note that might have one line.
   private static let longestLine = 90
 
@@ -45,22 +49,47 @@ struct SettingChoice {
   ) throws(RenderError) -> (column: NotesColumn, considered: [ConsideredSetting]) {
     let candidates = candidates(upTo: largest).sorted { $0.cost < $1.cost }
     var seen: [(setting: ConsideredSetting, column: NotesColumn)] = []
-    for candidate in candidates.prefix(SettingChoice.mostLooks) {
-      // What costs more before its lines were looked at costs no less after.
-      if let best = seen.first, best.setting.cost <= candidate.cost { break }
-      let column = try metrics.withEvenLines(
-        metrics.column(metrics.context.notes, size: candidate.fontSize))
-      var setting = candidate
-      setting.costs["lonely words"] =
-        SettingChoice.lonelyCost * Double(column.notes.count(where: \.endsInLonelyWord))
-        / Double(max(1, column.notes.count))
-      seen.append((setting, column))
-      seen.sort { $0.setting.cost < $1.setting.cost }
+    func look(at some: some Collection<ConsideredSetting>) throws(RenderError) {
+      for candidate in some {
+        // What costs more before its lines were looked at costs no less after.
+        if let best = seen.first, best.setting.cost <= candidate.cost { return }
+        seen.append(try looked(at: candidate))
+        seen.sort { $0.setting.cost < $1.setting.cost }
+      }
+    }
+    try look(at: candidates.prefix(SettingChoice.mostLooks))
+    let flaws = seen[0].setting.costs
+    if flaws[SettingChoice.lonely] != nil || flaws[SettingChoice.ragged] ?? 0 > 0.25 {
+      let sizes = SettingChoice.otherShares.map { self.sizes.rounded(down: $0 * largest) }
+      try look(
+        at: sizes.filter { size in
+          size < largest && !seen.contains { $0.setting.fontSize == size }
+        }.map { candidate($0, of: largest) }.sorted { $0.cost < $1.cost })
     }
     let others = candidates.filter { candidate in
       !seen.contains { $0.setting.fontSize == candidate.fontSize }
     }
     return (seen[0].column, seen.map(\.setting) + others)
+  }
+
+  private static let lonely = "lonely words"
+  private static let ragged = "uneven lines"
+
+  /// A setting with its lines, and what speaks against these.
+  private func looked(
+    at candidate: ConsideredSetting
+  ) throws(RenderError) -> (setting: ConsideredSetting, column: NotesColumn) {
+    let column = try metrics.withEvenLines(
+      metrics.column(metrics.context.notes, size: candidate.fontSize))
+    let lonely = column.notes.count(where: \.endsInLonelyWord)
+    var setting = candidate
+    if lonely > 0 {
+      setting.costs[SettingChoice.lonely] =
+        SettingChoice.lonelyCost * Double(lonely) / Double(column.notes.count)
+    }
+    let ragged = column.notes.reduce(0) { $0 + $1.raggedness } / Double(column.notes.count)
+    if ragged > 0 { setting.costs[SettingChoice.ragged] = SettingChoice.raggedCost * ragged }
+    return (setting, column)
   }
 
   /// The largest size, and those at which a note comes to have one line.
@@ -87,6 +116,13 @@ struct SettingChoice {
 }
 
 extension PlacedNote {
+  /// How much shorter its shortest line is than its longest, 0…1; the last of more than two may end early.
+  fileprivate var raggedness: Double {
+    let widths = measurement.lines.map(\.frame.width)
+    guard widths.count > 1, let longest = widths.max(), longest > 0 else { return 0 }
+    return 1 - ((widths.count > 2 ? widths.dropLast() : widths[...]).min() ?? 0) / longest
+  }
+
   /// Whether its last line is one word, although it has words for two on each line.
   fileprivate var endsInLonelyWord: Bool {
     guard measurement.lines.count > 1, let last = measurement.lines.last else { return false }
