@@ -143,6 +143,7 @@ docs: setup ## Build the reference of the libraries into docs/reference
 
 .PHONY: compare
 compare: build ## Set 24 lists as BEFORE=PROGRAM does and as this one: a page; FIGURES=1: and 400 more
+	@scripts/setup test
 	@[ -n "$(BEFORE)" ] || { echo "compare: name another built program: BEFORE=…" >&2; exit 2; }
 	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
 

@@ -194,9 +194,14 @@ public final class Renderer {
   }
 
   /// The plan of a request; on a photo, in the look of the theme whose letters can be read on more of it.
+  ///
+  /// Not where a plugin from outside makes the background: what it answers has to be checked as a part of a whole
+  /// scene before any of it is drawn.
   private func planned(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     var plan = try resolve(request)
-    guard !plan.otherLooks.isEmpty, !plan.photos.background.isEmpty else { return plan }
+    guard !plan.otherLooks.isEmpty, !plan.photos.background.isEmpty,
+      plan.background?.plugin.isBuiltIn == true
+    else { return plan }
     var best = try readable(plan) + LookChoice.gain
     for look in plan.otherLooks {
       let other = try resolver.resolve(request, look: look)

@@ -19,7 +19,6 @@ public enum ObjectStoreServer {
 
   /// It takes eight ports, and is there when its own shell has made the bucket.
   private static let script = #"""
-    set -euo pipefail
     weed=.build/python/bin/weed
     [ -x "$weed" ] || exit 1
     weed=$(realpath "$weed")
@@ -52,11 +51,6 @@ public enum ObjectStoreServer {
       kill -0 "$server" || exit 1
       sleep 0.2
     done
-    echo "$s"
-    # Until the tests are over.
-    cat >/dev/null || true
-    kill -KILL "$server"
-    wait "$server" || true
-    rm -rf "$folder"
+    be_there KILL "$s"
     """#
 }

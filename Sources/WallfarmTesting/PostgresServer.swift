@@ -16,7 +16,6 @@ public enum PostgresServer {
 
   /// PostgreSQL does not run as root.
   private static let script = #"""
-    set -euo pipefail
     bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     folder=$(mktemp -d /tmp/wallfarm-postgres.XXXXXX)
     as=()
@@ -33,11 +32,6 @@ public enum PostgresServer {
       kill -0 "$server" || exit 1
       sleep 0.05
     done
-    echo "$folder"
-    # Until the tests are over.
-    cat >/dev/null || true
-    kill -QUIT "$server"
-    wait "$server" || true
-    rm -rf "$folder"
+    be_there QUIT "$folder"
     """#
 }

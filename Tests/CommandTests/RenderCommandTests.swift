@@ -75,7 +75,9 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(wrong.hasFailedAsDocumented && wrong.error.contains("poster"))
     let elsewhere = try Program.run(
       ["render", "-t", "preset-card", "-d", "iphone15", "--form", "list"], in: folder)
-    #expect(elsewhere.hasFailedAsDocumented)
+    #expect(elsewhere.hasFailedAsDocumented && elsewhere.error.contains("in: --form"))
+    let twice = try Program.run(list + ["--form", "list", "--set", "form=poster"], in: folder)
+    #expect(twice.hasFailedAsDocumented && twice.problem.code == "conflicting-options")
   }
 
   /// One rare character spoils neither the picture nor the day; where nobody looks it is an error.

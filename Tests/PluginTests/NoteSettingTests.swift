@@ -187,4 +187,35 @@ import WallfarmTesting
           })
     }
   }
+
+  /// What is counted in the last line stands where the notes do, in whatever script its words are.
+  @Test func theCountOfHiddenNotesStandsAtTheSideOfTheList() throws {
+    let list = ParameterValues(["form": .string("list")])
+    for (word, isRight) in [("حليب", true), ("Milk", false)] {
+      let (arrangement, context) = try arrange(
+        (1...40).map { "\(word) \($0)" }, on: "iphone15", list)
+      let more = try #require(
+        arrangement.layers.flatMap(\.allTexts).first { $0.name == "more.text" }?.content)
+      let ink = try context.measurer.measure(more.block, width: more.frame.width).ink
+      let middle = more.frame.x + ink.midX
+      #expect((middle > context.freeArea.midX) == isRight, "\(word): \(middle)")
+    }
+  }
+
+  /// So do the words for an empty list.
+  @Test func theWordsForAnEmptyListStandWhereTheyBegin() throws {
+    for (words, isRight) in [("لا شيء", true), ("Nothing", false)] {
+      let device = try DeviceCatalog.shipped.device("iphone15")
+      let whole = try Studio().context(on: device, notes: [])
+      let context = ComposeContext(
+        canvas: whole.canvas, freeArea: whole.freeArea, typeScale: whole.typeScale,
+        content: Content(notes: []), measurer: whole.measurer)
+      let arrangement = try NumberedNotes(
+        ParameterValues(["empty-text": .string(words), "max-size": .number(30)])
+      ).arrange(in: context)
+      let text = try #require(texts(arrangement).first)
+      let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
+      #expect((text.frame.x + ink.midX > context.freeArea.midX) == isRight, "\(words)")
+    }
+  }
 }

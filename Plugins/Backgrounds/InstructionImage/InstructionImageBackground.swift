@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 public struct InstructionImageBackground: BackgroundPlugin {
   /// `instruction-image`.
   public static let id = "instruction-image"
-  /// 2.
+  /// 3: lines are even.
   public static let version = 3
   /// One line for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."

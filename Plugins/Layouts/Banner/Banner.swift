@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct Banner: LayoutPlugin {
   /// `banner`.
   public static let id = "banner"
-  /// 1.
+  /// 2: lines are even.
   public static let version = 2
   /// One line for lists.
   public static let summary = "One big centred message, with optional smaller lines."
@@ -89,12 +89,14 @@ public struct Banner: LayoutPlugin {
           .width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      return RoomTaken(try stack(texts, size, area, context).height, of: area.height)
+      // Even lines are no more, and take twice as long.
+      return RoomTaken(
+        try stack(texts, size, area, context, .together).height, of: area.height)
     }
     guard let size = best else {
       throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
     }
-    let chosen = try stack(texts, size, area, context)
+    let chosen = try stack(texts, size, area, context, .even)
     return Arrangement(
       layers: chosen.layers(shadow: values.shadow, size: size), fontSize: size,
       room: Size(
@@ -113,7 +115,8 @@ public struct Banner: LayoutPlugin {
   }
 
   private func block(
-    _ text: String, _ size: Double, _ index: Int, _ context: ComposeContext
+    _ text: String, _ size: Double, _ index: Int, _ context: ComposeContext,
+    _ breaking: LineBreaking = .together
   ) -> TextBlock {
     var style = values.style
     style.size = index == 0 ? size : size * values.lineScale
@@ -125,18 +128,19 @@ public struct Banner: LayoutPlugin {
     }
     return TextBlock(
       text, style: style, alignment: .center, direction: context.direction,
-      language: context.language, breaking: .even)
+      language: context.language, breaking: breaking)
   }
 
   /// The texts below one another at a size.
   private func stack(
-    _ texts: [String], _ size: Double, _ area: Rect, _ context: ComposeContext
+    _ texts: [String], _ size: Double, _ area: Rect, _ context: ComposeContext,
+    _ breaking: LineBreaking
   ) throws(RenderError) -> Stack {
     var parts: [TextContent] = []
     var y = 0.0
     var widest = 0.0
     for (index, text) in texts.enumerated() {
-      let block = block(text, size, index, context)
+      let block = block(text, size, index, context, breaking)
       let taken = try context.measurer.measure(block, width: area.width).size
       let height = taken.height
       widest = max(widest, taken.width)

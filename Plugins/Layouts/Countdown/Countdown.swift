@@ -4,7 +4,8 @@ public import WallfarmPluginKit
 public struct Countdown: LayoutPlugin {
   /// `countdown`.
   public static let id = "countdown"
-  /// 2: a number stands where its title begins; 3: the time of a date is shown.
+  /// 2: a number stands where its title begins; 3: the time of a date is shown;
+  /// 4: lines are even.
   public static let version = 4
   /// One line for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."

@@ -20,7 +20,7 @@ struct NotesLayers {
   }
 
   /// Whether columns follow one another from the right.
-  private var isRightToLeft: Bool { metrics.direction == .rightToLeft }
+  private var isRightToLeft: Bool { metrics.direction.side == .rightToLeft }
 
   /// The part of the area that a note has.
   private func area(of note: PlacedNote) -> Rect {
@@ -78,7 +78,7 @@ struct NotesLayers {
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
-      switch (look.align, metrics.direction) {
+      switch (look.align, metrics.direction.side) {
       case (.center, _): area.x + (area.width - note.width) / 2
       case (.start, .rightToLeft): area.maxX - column.gutter - note.width
       case (.start, _): area.x + column.gutter
@@ -92,45 +92,46 @@ struct NotesLayers {
       return []
     }
     let block = try numberBlock(label, note)
-    let isRight = isRightToLeft
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
       // One em wider than measured, toward the edge of the screen: a number must never wrap.
       let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
-        x: isRight ? area(of: note).maxX + column.size - width : area(of: note).x - column.size,
+        x: isRightToLeft
+          ? area(of: note).maxX + column.size - width : area(of: note).x - column.size,
         y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
       let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))
-      return [Layer(name, role: role(note, "number"), .text(content))]
+      return [Layer(name, role: role(note, LayerRole.number), .text(content))]
     }
-    return badgeLayers(note, block, isRight: isRight, name: name)
+    return badgeLayers(note, block, name: name)
   }
 
   private func numberBlock(
     _ label: String, _ note: PlacedNote
   ) throws(RenderError) -> (block: TextBlock, measurement: TextMeasurement) {
     let block = metrics.numberBlock(
-      label, size: note.block.style.size, direction: metrics.direction)
+      label, size: note.block.style.size, direction: metrics.direction.side)
     return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 
   /// A disc as high as the capitals are wide, centred on the first line's x-height band.
   private func badgeLayers(
-    _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement), isRight: Bool,
+    _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement),
     name: String
   ) -> [Layer] {
     let size = note.block.style.size
     let diameter = size * 1.22
     let middle = top + note.top + note.measurement.firstBaseline - size * 0.36
-    let x = isRight ? area(of: note).maxX - diameter : area(of: note).x
+    let x = isRightToLeft ? area(of: note).maxX - diameter : area(of: note).x
     let disc = Rect(x: x, y: middle - diameter / 2, width: diameter, height: diameter)
     let ink = number.measurement.ink
     let frame = Rect(
       x: disc.x, y: disc.midY - ink.midY, width: diameter,
       height: number.measurement.size.height)
     var layers = [
-      Layer(name, role: role(note, "number"), .text(TextContent(number.block, frame: frame)))
+      Layer(
+        name, role: role(note, LayerRole.number), .text(TextContent(number.block, frame: frame)))
     ]
     if let badge = look.badge {
       layers.insert(

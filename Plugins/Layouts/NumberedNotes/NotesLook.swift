@@ -38,6 +38,7 @@ struct NotesLook {
   /// The form that was asked for.
   let form: NotesForm?
 
+  /// How much larger than the largest type size a poster may be.
   let posterGrowth: Double
 
   /// What can be asked for.
@@ -55,7 +56,7 @@ struct NotesLook {
       family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
       color: try values.value(of: Keys.color), letterSpacing: spacing,
       lineGap: try values.value(of: Keys.lineGap), features: "lnum=1")
-    // Old-style figures go up and down like letters: 9:40 reads as 9:4o. Numbers stand below one another.
+    // Old-style figures go up and down like letters, so that 9:40 reads as 9:4o; and numbers stand below one another.
     number = TextStyle(
       family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),

@@ -43,8 +43,8 @@ struct NotesMetrics {
   /// Width of the widest number and the room after it, in em.
   var gutterInEm: Double { isNumbered ? numberedGutter : 0 }
   private let numberedGutter: Double
-  /// The side that all notes stand at, whichever way each is read.
-  let direction: TextDirection
+  /// Which way the notes are read.
+  let direction: ListDirection
   /// Whether notes have their numbers, where the look has any.
   var isNumbered = true
   /// How the list is set.
@@ -57,17 +57,20 @@ struct NotesMetrics {
   var columns = 1
   /// The share of the room between notes that is left where a list is crowded.
   var gapShare = 1.0
-  /// Even lines are as many as others, so they are asked for when the size is found: it takes twice as long.
+  /// Where lines end: even ones take twice as long and are no more, so they are asked for once the size is found.
   var breaking = LineBreaking.together
   /// Words for which a note alone is set smaller; nil where all notes have one size.
   var shrinking: LongWords?
 
-  init(look: NotesLook, context: ComposeContext) throws(RenderError) {
+  /// Measures the notes of a context, or others in their place.
+  init(
+    look: NotesLook, context: ComposeContext, notes: [Note]? = nil
+  ) throws(RenderError) {
     self.look = look
     self.context = context
     air = look.air
     numberedGutter = try NotesMetrics.gutter(look, context)
-    direction = ListDirection(look, context).direction
+    direction = ListDirection(of: notes ?? context.notes, look, context)
   }
 
   /// Room between number and text, in em.
@@ -277,16 +280,10 @@ struct NotesMetrics {
         at: 0)
     }
     return TextBlock(
-      spans: spans, style: style, alignment: alignment(of: note.text),
+      spans: spans, style: style,
+      alignment: look.align == .center ? .center : direction.alignment(ofNote: index),
       direction: context.direction, language: context.language, lineLimit: lineLimit,
       breaking: breaking)
-  }
-
-  /// A note that reads the other way ends at the side where the others begin.
-  private func alignment(of text: String) -> TextAlignment {
-    guard look.align == .start else { return .center }
-    let own = ListDirection.direction(of: text, look, context)
-    return own == direction ? .start : .end
   }
 
   /// The same column with its lines as even as they can be.
@@ -294,9 +291,19 @@ struct NotesMetrics {
     var metrics = self
     metrics.breaking = .even
     var even = column
-    for (index, note) in column.notes.enumerated() {
-      let isWhole = note.standIn == nil && note.block.lineLimit == nil
-      guard isWhole, note.measurement.lines.count > 1 else { continue }
+    let broken = column.notes.indices.filter { index in
+      let note = column.notes[index]
+      return note.standIn == nil && note.block.lineLimit == nil && note.measurement.lines.count > 1
+    }
+    context.measurer.prepare {
+      broken.map { index in
+        let note = column.notes[index]
+        let block = metrics.block(note.note, note.index, size: column.size, lineLimit: nil)
+        return MeasuredText(block, width: note.width)
+      }
+    }
+    for index in broken {
+      let note = column.notes[index]
       var placed = try metrics.place(note.note, note.index, size: column.size, lineLimit: nil)
       (placed.top, placed.column) = (note.top, note.column)
       even.notes[index] = placed
@@ -311,10 +318,11 @@ struct NotesMetrics {
     let pieces = look.moreText.split(separator: "{count}", omittingEmptySubsequences: false)
     var style = look.text
     style.size = size
+    let words = pieces.joined(separator: "\(hidden)")
     let block = TextBlock(
-      pieces.joined(separator: "\(hidden)"), style: style,
-      alignment: look.align == .center ? .center : .start, direction: context.direction,
-      language: context.language, lineLimit: 1)
+      words, style: style,
+      alignment: look.align == .center ? .center : direction.alignment(of: words, look, context),
+      direction: context.direction, language: context.language, lineLimit: 1)
     let width = width(at: size)
     return PlacedNote(
       index: count, note: Note(block.text), standIn: "more", block: block,

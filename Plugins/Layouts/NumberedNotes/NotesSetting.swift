@@ -5,7 +5,7 @@ struct NotesSetting {
   var metrics: NotesMetrics
   var column: NotesColumn
   var warnings: [RenderWarning] = []
-  /// All that was considered, from the least cost on.
+  /// All that was considered, the one that was chosen first.
   var considered: [ConsideredSetting] = []
 }
 
@@ -47,7 +47,7 @@ struct SettingSearch {
   private func setting(
     _ metrics: NotesMetrics, upTo largest: Double
   ) throws(RenderError) -> NotesSetting {
-    let (column, considered) = try SettingChoice(metrics, upTo: largest).best(upTo: largest)
+    let (column, considered) = try SettingChoice(metrics, upTo: largest).best()
     let open = metrics.opened(for: column)
     return NotesSetting(
       metrics: open, column: open.stack(column.notes, size: column.size), considered: considered)

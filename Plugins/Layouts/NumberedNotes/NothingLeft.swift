@@ -12,7 +12,8 @@ struct NothingLeft {
 
   func arrangement() throws(RenderError) -> Arrangement {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
-    let metrics = try NotesMetrics(look: look, context: context)
+    let metrics = try NotesMetrics(
+      look: look, context: context, notes: [Note(look.emptyText)])
     var column = try column(metrics)
     column.notes[0].standIn = "nothing-left"
     return try NotesLayers(NotesSetting(metrics: metrics, column: column)).arrangement()

@@ -2,15 +2,16 @@ public import WallfarmPluginKit
 
 /// Notes, numbered in reading order, as large as the free area allows and as they look well.
 ///
-/// Numbers hang beside the text, on the right where a note reads from right to left. A done note
-/// is drawn at half opacity and struck through, and keeps its number. No note is ever dropped
+/// Numbers hang beside the text, on the right where most notes read from right to left. A done note
+/// is faded and struck through, and keeps its number. No note is ever dropped
 /// silently: see ``WallfarmPluginKit/OverflowPolicy``.
 public struct NumberedNotes: LayoutPlugin {
   /// `numbered-notes`.
   public static let id = "numbered-notes"
   /// 2: a line is not narrowed where a word would break in its middle.
   ///
-  /// 3: the size is chosen by how notes break, long lists have columns, and there is air above and below.
+  /// 3: the size is chosen by how notes break, long lists have columns, and there is air above and below; 4: lines are
+  /// even, a few notes are a poster, and all notes stand at one side.
   public static let version = 4
   /// One line for lists.
   public static let summary = "Numbered notes below clock and widgets, as large as they fit."

@@ -38,7 +38,7 @@ struct Poster {
     let words = LongWords(list.context.notes, poster)
     let bound = min(poster.largestSize, poster.largestSizeForWords(words))
     guard let largest = try poster.bestSize(of: list.context.notes, upTo: bound) else { return nil }
-    let (column, considered) = try SettingChoice(poster, upTo: largest).best(upTo: largest)
+    let (column, considered) = try SettingChoice(poster, upTo: largest).best()
     poster.air = list.air
     return NotesSetting(
       metrics: poster, column: column,
@@ -49,8 +49,8 @@ struct Poster {
       ])
   }
 
-  /// Cost of a few notes set as a list; no cost of a poster reaches it.
-  private static let emptyCost = 5.0
+  /// Cost of a few notes set as a list: more than a poster can cost, which is 5.84 with all that speaks against one.
+  private static let emptyCost = 6.0
 
   private var suits: Bool {
     let notes = list.context.notes

@@ -19,19 +19,23 @@ struct SettingChoice {
   private static let raggedCost = 1.0
   /// Settings whose lines are looked at.
   private static let mostLooks = 4
-  /// Shares of the largest size that are tried where it leaves words alone on a line.
+  /// Shares of the largest size that are tried where lines are uneven, or words alone on one.
   private static let otherShares = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7]
+  /// From this cost on, uneven lines are worth looking at other sizes.
+  private static let unevenFrom = 0.25
   /// Characters of the longest note that might have one line.
   private static let longestLine = 90
 
   /// Sizes at which each note still has one line; those that never have are infinite or nothing.
   private let lineSizes: [Double]
+  /// The largest size at which all notes fit.
+  private let largest: Double
   private let sizes: TypeSizes
   private let metrics: NotesMetrics
 
   /// Measures every note once: widths scale exactly with the size.
   init(_ metrics: NotesMetrics, upTo largest: Double) {
-    self.metrics = metrics
+    (self.metrics, self.largest) = (metrics, largest)
     sizes = TypeSizes(smallest: metrics.smallestSize, largest: largest)
     lineSizes = metrics.context.notes.enumerated().map { index, note in
       guard note.text.count <= SettingChoice.longestLine else { return 0 }
@@ -41,13 +45,10 @@ struct SettingChoice {
 
   /// The column that costs least, its lines even.
   ///
-  /// - Parameter largest: the largest size at which all notes fit.
   /// - Returns: it, and all that was considered, from the least cost on.
   /// - Throws: what measuring throws.
-  func best(
-    upTo largest: Double
-  ) throws(RenderError) -> (column: NotesColumn, considered: [ConsideredSetting]) {
-    let candidates = candidates(upTo: largest).sorted { $0.cost < $1.cost }
+  func best() throws(RenderError) -> (column: NotesColumn, considered: [ConsideredSetting]) {
+    let candidates = candidates.sorted { $0.cost < $1.cost }
     var seen: [(setting: ConsideredSetting, column: NotesColumn)] = []
     func look(at some: some Collection<ConsideredSetting>) throws(RenderError) {
       for candidate in some {
@@ -59,15 +60,19 @@ struct SettingChoice {
     }
     try look(at: candidates.prefix(SettingChoice.mostLooks))
     let flaws = seen[0].setting.costs
-    if flaws[SettingChoice.lonely] != nil || flaws[SettingChoice.ragged] ?? 0 > 0.25 {
+    if flaws[SettingChoice.lonely] != nil
+      || flaws[SettingChoice.ragged] ?? 0 > SettingChoice.unevenFrom
+    {
       let sizes = SettingChoice.otherShares.map { self.sizes.rounded(down: $0 * largest) }
       try look(
         at: sizes.filter { size in
           size < largest && !seen.contains { $0.setting.fontSize == size }
-        }.map { candidate($0, of: largest) }.sorted { $0.cost < $1.cost })
+        }.map(candidate).sorted { $0.cost < $1.cost })
     }
+    // What was not looked at and might be better was not considered.
     let others = candidates.filter { candidate in
-      !seen.contains { $0.setting.fontSize == candidate.fontSize }
+      candidate.cost >= seen[0].setting.cost
+        && !seen.contains { $0.setting.fontSize == candidate.fontSize }
     }
     return (seen[0].column, seen.map(\.setting) + others)
   }
@@ -93,15 +98,13 @@ struct SettingChoice {
   }
 
   /// The largest size, and those at which a note comes to have one line.
-  private func candidates(upTo largest: Double) -> [ConsideredSetting] {
+  private var candidates: [ConsideredSetting] {
     let least = max(sizes.smallest, largest * SettingChoice.smallestShare)
     let others = Set(lineSizes.filter { $0 < largest && $0 >= least }.map(sizes.rounded(down:)))
-    return ([largest] + others.filter { $0 >= least && $0 < largest }.sorted(by: >)).map {
-      candidate($0, of: largest)
-    }
+    return ([largest] + others.filter { $0 >= least && $0 < largest }.sorted(by: >)).map(candidate)
   }
 
-  private func candidate(_ size: Double, of largest: Double) -> ConsideredSetting {
+  private func candidate(_ size: Double) -> ConsideredSetting {
     let wrapped = lineSizes.count { $0 < size }
     let share = Double(wrapped) / Double(max(1, lineSizes.count))
     var costs: [String: Double] = [:]

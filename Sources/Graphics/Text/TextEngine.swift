@@ -128,7 +128,7 @@ public final class TextEngine {
       }
       guard let breaking = block.breaking, let width else { return shaped([]) }
       let plain = text.block.text
-      // The end of a shortened text is nowhere near where its lines would be even.
+      // A text that is shortened has no last line of its own.
       return BrokenText(
         text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
         joints: joints(of: plain, language)

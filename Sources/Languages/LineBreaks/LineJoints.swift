@@ -27,11 +27,6 @@ package struct LineJoints: Sendable, Hashable {
   /// In ascending order, each place once.
   package let joints: [Joint]
 
-  /// None.
-  package static let none = LineJoints(joints: [])
-
-  private init(joints: [Joint]) { self.joints = joints }
-
   /// Looks for them.
   ///
   /// - Parameters:

@@ -78,6 +78,8 @@ struct PhraseJoints {
   /// Thai words that begin the names of days, months, shops and doctors.
   private static let before = ["วัน", "เดือน", "ร้าน", "หมอ"].map(scalars)
 
+  private static let halvesOfDay = ["午前", "午後", "午后", "上午", "下午"].map(scalars)
+
   private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
   private func follows(_ word: [Unicode.Scalar], _ index: Int) -> Bool {
@@ -101,6 +103,6 @@ struct PhraseJoints {
 
   /// Whether what stands before a place is the Japanese or Chinese for before or after noon.
   private func isHalfOfDay(upTo index: Int) -> Bool {
-    ["午前", "午後", "午后", "上午", "下午"].map(PhraseJoints.scalars).contains { precedes($0, index) }
+    PhraseJoints.halvesOfDay.contains { precedes($0, index) }
   }
 }

@@ -52,17 +52,12 @@ struct WordJoints {
     /// A time of day, as 9:40.
     var isTime: Bool { isNumber && text.contains(":") }
     var endsInSign: Bool { text.last.map { ".,!?:;".contains($0) } ?? false }
-    var endsSentence: Bool { text.last.map { ".!?:;".contains($0) } ?? false }
+    var endsSentence: Bool { endsInSign && text.last != "," }
     var isRightToLeft: Bool {
       text.unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) }
     }
-    /// Without the signs at its ends.
-    var bare: Substring {
-      text.drop { !$0.isLetter && !$0.isNumber }
-        .reversed().drop { !$0.isLetter && !$0.isNumber }.reversed().reduce(into: "") {
-          $0.append($1)
-        }[...]
-    }
+    /// Letters and digits as a reader counts them: an accent or a vowel sign belongs to its letter.
+    var characterCount: Int { text.count { $0.isLetter || $0.isNumber } }
   }
 
   private static func words(of text: String) -> [Word] {
@@ -123,7 +118,7 @@ struct WordJoints {
     // In Hebrew and Arabic what follows a time is as often the next thing as a unit.
     if one.isTime, next.isRightToLeft { return nil }
     // A unit, a part of the day, a currency: am, kg, Uhr, बजे.
-    return next.bare.count <= 4 ? .number : .name
+    return next.characterCount <= 4 ? .number : .name
   }
 
   private static func kind(
@@ -162,7 +157,7 @@ struct WordJoints {
   private static let labels: Set<String> = [
     "no.", "nr.", "nr", "n°", "nº", "n.", "s.", "p.", "pp.", "art.", "fig.", "vol.", "ch.", "apt.",
     "room", "platform", "gate", "track", "bus", "tram", "line", "seat", "page", "step", "floor",
-    "gleis", "raum", "zimmer", "linie", "seite", "platz", "quai", "voie", "salle", "ligne", "page",
+    "gleis", "raum", "zimmer", "linie", "seite", "platz", "quai", "voie", "salle", "ligne",
     "klo", "kl.",
     "andén", "sala", "puerta", "binario", "stanza", "aula", "perron", "spoor", "kamer",
   ]

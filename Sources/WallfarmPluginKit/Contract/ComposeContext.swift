@@ -92,7 +92,7 @@ public protocol PluginLog {
 public struct Note: Hashable, Sendable {
   /// Its words; line breaks are kept.
   public var text: String
-  /// Whether it is done: drawn at half opacity and struck through.
+  /// Whether it is done: drawn faded and struck through.
   public var done: Bool
   /// Until when it is to be done; nil: whenever.
   public var due: When?

@@ -9,6 +9,9 @@ public struct LayerRole: Hashable, Sendable, Codable {
   /// Words of letters a–z, with hyphens or points between them, ``longestPart`` characters at most.
   public var part: String?
 
+  /// The part that is the number of a note: it is seen and not read, so less contrast is asked of it.
+  public static let number = "number"
+
   /// Most characters of a part.
   public static let longestPart = 40
 

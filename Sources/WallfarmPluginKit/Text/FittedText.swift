@@ -23,7 +23,7 @@ public struct FittedText: Sendable {
     context: ComposeContext, breaking: LineBreaking? = nil, smallest: Double, largest: Double
   ) throws(RenderError) {
     let sizes = TypeSizes(smallest: smallest, largest: largest)
-    func block(_ size: Double, _ text: String) -> TextBlock {
+    func block(_ size: Double, _ text: String, _ breaking: LineBreaking?) -> TextBlock {
       var style = style
       style.size = size
       return TextBlock(
@@ -32,16 +32,18 @@ public struct FittedText: Sendable {
     }
     // Lines break inside a word only when it is wider than the line; a title must not do that.
     let words = text.unbreakableWords
+    // Even lines are no more, and take twice as long.
+    let tried = breaking.map { _ in LineBreaking.together }
     let best = try sizes.largest { (size) throws(RenderError) in
       for word in words {
-        let width = try context.measurer.measure(block(size, word), width: nil).size.width
+        let width = try context.measurer.measure(block(size, word, nil), width: nil).size.width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      let size = try context.measurer.measure(block(size, text), width: area.width).size
+      let size = try context.measurer.measure(block(size, text, tried), width: area.width).size
       return RoomTaken(size.height, of: area.height)
     }
     guard let best else { throw .textDoesNotFit(what, minimumSize: smallest) }
-    self.block = block(best, text)
+    self.block = block(best, text, breaking)
     measurement = try context.measurer.measure(self.block, width: area.width)
   }
 }

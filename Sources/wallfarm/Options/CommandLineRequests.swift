@@ -123,7 +123,12 @@ struct CommandLineRequests {
     do throws(RenderError) {
       return try body()
     } catch {
-      throw request?.located(error) ?? error
+      var problem = error
+      // What was typed is what is to be changed.
+      if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
+        problem.origin = .option("form")
+      }
+      throw request?.located(problem) ?? problem
     }
   }
 
@@ -155,7 +160,13 @@ struct CommandLineRequests {
       case .flag: words.flags[field.name] = invocation.flag(named: field.name)
       case .settings:
         words.settings = invocation.values(of: RenderOptions.set)
-        if let form = value(RenderOptions.form) { words.settings.append("form=\(form)") }
+        if let form = value(RenderOptions.form) {
+          if words.settings.contains(where: { $0.hasPrefix("form=") }) {
+            throw .excluding(
+              .option("form"), "--set form", hint: "leave one out; they are the same")
+          }
+          words.settings.append("form=\(form)")
+        }
       default: words.texts[field.name] = invocation.text(named: field.name)
       }
     }

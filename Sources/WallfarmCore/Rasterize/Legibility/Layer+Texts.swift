@@ -14,7 +14,7 @@ extension Layer {
   /// Whether each of ``texts`` is the number of a note.
   var textsAreNumbers: [Bool] {
     switch content {
-    case .text: [role?.part == "number"]
+    case .text: [role?.part == LayerRole.number]
     case .group(let group): group.layers.flatMap(\.textsAreNumbers)
     case .fill, .image, .shape, .pixels: []
     }

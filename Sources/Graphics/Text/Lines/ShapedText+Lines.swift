@@ -1,0 +1,162 @@
+internal import CPango
+import WallfarmPluginKit
+
+/// A paragraph of a shaped text.
+struct ShapedParagraph {
+  let facts: EvenLines.Paragraph
+  /// The bytes at which its characters begin, the end included.
+  let places: [Int]
+  /// The characters that begin its lines but the first.
+  let lineStarts: [Int]
+}
+
+extension ShapedText {
+  var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
+
+  var isWrapped: Bool { pango_layout_is_wrapped(layout) != 0 }
+
+  /// Whether no line is wider than it may be.
+  func isWithin(_ width: Double) -> Bool {
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    return logical.width <= pangoUnits(width) + 1
+  }
+
+  /// Whether no line begins inside of a word.
+  var breaksOnlyAtWords: Bool {
+    guard isWrapped else { return true }
+    let attributes = breakAttributes
+    let places = characterPlaces
+    return lineFacts.allSatisfy { line in
+      line.beginsParagraph || attributes[places.index(of: line.start)].is_line_break != 0
+    }
+  }
+
+  /// What has to be on one line and is not, or is wider than a line: bytes from one place where a line may end to the
+  /// next.
+  func tornStretches(_ width: Double) -> [Range<UInt32>] {
+    guard isWrapped || !isWithin(width) else { return [] }
+    let attributes = breakAttributes
+    let places = characterPlaces
+    let last = places.count - 1
+    var torn: [Range<UInt32>] = []
+    for (index, line) in lineFacts.enumerated() {
+      if isWide(line: index, width) { torn.append(UInt32(line.start)..<UInt32(line.end)) }
+      let first = places.index(of: line.start)
+      guard !line.beginsParagraph, attributes[first].is_line_break == 0 else { continue }
+      var (start, end) = (first, first)
+      while start > 0, attributes[start].is_line_break == 0 { start -= 1 }
+      while end < last, attributes[end].is_line_break == 0 { end += 1 }
+      torn.append(UInt32(places[start])..<UInt32(places[end]))
+    }
+    return torn
+  }
+
+  private func isWide(line index: Int, _ width: Double) -> Bool {
+    guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return false }
+    var logical = PangoRectangle()
+    pango_layout_line_get_extents(line, nil, &logical)
+    return logical.width > pangoUnits(width) + 1
+  }
+
+  private struct LineFacts {
+    let start: Int
+    let end: Int
+    let beginsParagraph: Bool
+  }
+
+  private var lineFacts: [LineFacts] {
+    (0..<pango_layout_get_line_count(layout)).compactMap { index in
+      guard let line = pango_layout_get_line_readonly(layout, index)?.pointee else { return nil }
+      let start = Int(line.start_index)
+      return LineFacts(
+        start: start, end: start + Int(line.length), beginsParagraph: line.is_paragraph_start != 0)
+    }
+  }
+
+  /// What Pango knows of the places before each character, and at the end.
+  private var breakAttributes: UnsafeBufferPointer<PangoLogAttr> {
+    var count: gint = 0
+    let attributes = pango_layout_get_log_attrs_readonly(layout, &count)
+    return UnsafeBufferPointer(start: attributes, count: Int(count))
+  }
+
+  /// The byte at which each character begins.
+  private var characterPlaces: [Int] {
+    guard let text = pango_layout_get_text(layout) else { return [] }
+    var places: [Int] = []
+    var place = 0
+    while text[place] != 0 {
+      if UInt8(bitPattern: text[place]) & 0xC0 != 0x80 { places.append(place) }
+      place += 1
+    }
+    return places + [place]
+  }
+
+  /// Its paragraphs, measured character by character.
+  ///
+  /// - Parameter costs: of lines that begin at some bytes.
+  /// - Returns: them, in their order.
+  func paragraphs(costs: [Int: Double]) -> [ShapedParagraph] {
+    let places = characterPlaces
+    let attributes = breakAttributes
+    let widths = characterWidths(places)
+    guard attributes.count >= places.count else { return [] }
+    var found: [ShapedParagraph] = []
+    let lines = lineFacts
+    for first in lines.indices where lines[first].beginsParagraph {
+      let own = lines[first...].dropFirst().prefix { !$0.beginsParagraph }
+      let start = places.index(of: lines[first].start)
+      let end = places.index(of: (own.last ?? lines[first]).end)
+      let characters = start..<end
+      found.append(
+        ShapedParagraph(
+          facts: EvenLines.Paragraph(
+            widths: Array(widths[characters]),
+            isBlank: characters.map { attributes[$0].is_white != 0 },
+            mayBegin: characters.map { attributes[$0].is_line_break != 0 },
+            costs: characters.map { costs[places[$0]] ?? 0 } + [0], lines: own.count + 1),
+          places: Array(places[start...end]),
+          lineStarts: own.map { places.index(of: $0.start) - start }))
+    }
+    return found
+  }
+
+  /// Widths of all characters, in units of Pango; a blank at the end of a line is as wide as others.
+  private func characterWidths(_ places: [Int]) -> [Double] {
+    var widths = [Double](repeating: 0, count: places.count)
+    guard let text = pango_layout_get_text(layout),
+      let iterator = pango_layout_get_iter(layout)
+    else { return widths }
+    defer { pango_layout_iter_free(iterator) }
+    var space = 0.0
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(iterator), let item = run.pointee.item
+      else { continue }
+      let first = places.index(of: Int(item.pointee.offset))
+      var own = [gint](repeating: 0, count: Int(item.pointee.num_chars))
+      pango_glyph_item_get_logical_widths(run, text, &own)
+      for (offset, width) in own.enumerated() where first + offset < widths.count {
+        widths[first + offset] = Double(width)
+        if text[places[first + offset]] == 0x20 { space = max(space, Double(width)) }
+      }
+    } while pango_layout_iter_next_run(iterator) != 0
+    // Pango takes the width of the blank where it ends a line.
+    for (character, place) in places.enumerated() where text[place] == 0x20 {
+      widths[character] = max(widths[character], space)
+    }
+    return widths
+  }
+}
+
+extension [Int] {
+  /// Where a value stands in ascending ones, or the first that is above it.
+  fileprivate func index(of value: Int) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
