@@ -150,7 +150,11 @@ import WallfarmTesting
       let greedy = try engine.measure(block(text, nil, "en"), width: width)
       guard (2...4).contains(even.lines.count) else { continue }
       func slack(_ widths: [Double]) -> Double {
-        widths.reduce(0) { $0 + (1 - $1 / width) * (1 - $1 / width) }
+        // The last line counts 0.7 as much.
+        widths.enumerated().reduce(0) { sum, line in
+          let share = line.offset == widths.count - 1 ? 0.7 : 1
+          return sum + share * (1 - line.element / width) * (1 - line.element / width)
+        }
       }
       var best = Double.infinity
       func search(_ start: Int, _ widths: [Double]) throws {

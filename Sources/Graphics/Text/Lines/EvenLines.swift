@@ -3,8 +3,8 @@ internal import Languages
 /// Breaks paragraphs so that their lines are as even as they can be, with as few lines as there are.
 ///
 /// As Knuth and Plass do ("Breaking paragraphs into lines", 1981): of all ways to break a paragraph the one that costs
-/// least, and not the first line that fits. A short paragraph is a title to the eye, so its last line counts like the
-/// others; that of a long one may end early.
+/// least, and not the first line that fits. A short paragraph is a title to the eye, so its last line counts nearly like
+/// the others: where one has to be short it is the last. That of a long one may end early.
 struct EvenLines {
   /// What there is to know of a paragraph.
   struct Paragraph {
@@ -22,8 +22,8 @@ struct EvenLines {
 
   /// Lines of a paragraph that is set like a title.
   private static let titleLines = 4
-  /// What the last line of a longer one counts.
-  private static let lastLineShare = 0.15
+  /// What its last line counts, and that of a longer one.
+  private static let lastLineShare = (title: 0.7, text: 0.15)
   /// Cost of a last line of one word; an empty line costs 1.
   private static let lonely = 0.8
   /// Lines of the longest paragraph for which it is done.
@@ -107,7 +107,8 @@ struct EvenLines {
     guard length <= width else { return nil }
     let slack = 1 - length / width
     guard isLast else { return slack * slack + paragraph.costs[next] }
-    let share = paragraph.lines > EvenLines.titleLines ? EvenLines.lastLineShare : 1
+    let isTitle = paragraph.lines <= EvenLines.titleLines
+    let share = isTitle ? EvenLines.lastLineShare.title : EvenLines.lastLineShare.text
     return slack * slack * share + lonelyCost(from: start, to: end)
   }
 
