@@ -147,7 +147,8 @@ let package = Package(
     .target(
       name: "Graphics",
       dependencies: [
-        "PNG", "Work", "Digests", "Languages", "WallfarmPluginKit", "Spelling", "CCairo", "CPango",
+        "PNG", "Work", "Digests", "Languages", "Hyphenation", "WallfarmPluginKit", "Spelling",
+        "CCairo", "CPango",
         "CPNG", "CWebP",
         "CHEIF", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate",
         "CQREncode",
@@ -161,6 +162,8 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
     c("CICU", linking: "dl"), c("CICal", linking: "dl"),
+    .target(
+      name: "Hyphenation", dependencies: ["CGLib"], swiftSettings: settings),
     .target(
       name: "Languages", dependencies: ["WallfarmPluginKit", "CICU"], swiftSettings: plainInTests),
     .target(
@@ -382,6 +385,7 @@ let package = Package(
     tests(
       of: "ContentSources", and: ["Files", "WallfarmPluginKit", "SourceJSON"],
       settings: plainTestSettings),
+    tests(of: "Hyphenation", excluding: ["judge.c"]),
     tests(of: "Languages", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Designs", and: ["Files", "WallfarmPluginKit"],

@@ -25,7 +25,7 @@ public struct Doctor: Sendable {
 
   /// Everything there is to say, in reading order.
   public func examine() -> [Finding] {
-    [finding("data", installation.root)] + libraries + fonts + templates
+    [finding("data", installation.root)] + libraries + fonts + hyphens + templates
   }
 
   private var libraries: [Finding] {
@@ -41,6 +41,16 @@ public struct Doctor: Sendable {
       return [good] + wrong.map { finding("fonts", $0, remedy: "make setup") }
     } catch {
       return [finding("fonts", error.message, remedy: "make setup")]
+    }
+  }
+
+  private var hyphens: [Finding] {
+    do throws(RenderError) {
+      let lock = try HyphenLock(installation: installation)
+      let good = finding("hyphens", "patterns of \(lock.languages.count) languages are pinned")
+      return [good] + lock.differences().map { finding("hyphens", $0, remedy: "make setup") }
+    } catch {
+      return [finding("hyphens", error.message, remedy: "make setup")]
     }
   }
 

@@ -130,7 +130,8 @@ extension MessageReader {
           }
           return TextLine(
             frame: try rect("frame", of: node), ink: try rect("ink", of: node),
-            baseline: try length("baseline", of: node), range: range[0]..<range[1])
+            baseline: try length("baseline", of: node), range: range[0]..<range[1],
+            isHyphenated: try flag("hyphenated", of: node) ?? false)
         }
       },
       direction: try word("direction", of: node, default: TextDirection.automatic),
@@ -208,6 +209,8 @@ extension JSONText {
           text.member("baseline", line.baseline)
           text.key("range")
           text.list([line.range.lowerBound, line.range.upperBound]) { $0.number(Double($1)) }
+          // Only where a plugin has asked for such lines, which those of contract 1 do not.
+          if line.isHyphenated { text.member("hyphenated", true) }
         }
       }
       text.member("direction", measurement.direction.rawValue)

@@ -52,9 +52,12 @@ package struct WrittenMeasurements {
     guard skip("{\"frame\":"), let frame = rect(), skip(",\"ink\":"), let ink = rect(),
       skip(",\"baseline\":"), let baseline = number(), skip(",\"range\":["),
       let low = number().flatMap(Int.init(exactly:)), skip(","),
-      let high = number().flatMap(Int.init(exactly:)), skip("]}"), 0 <= low, low <= high
+      let high = number().flatMap(Int.init(exactly:)), skip("]"), 0 <= low, low <= high
     else { return nil }
-    return TextLine(frame: frame, ink: ink, baseline: baseline, range: low..<high)
+    let isHyphenated = skip(",\"hyphenated\":true")
+    guard skip("}") else { return nil }
+    return TextLine(
+      frame: frame, ink: ink, baseline: baseline, range: low..<high, isHyphenated: isHyphenated)
   }
 
   private mutating func rect() -> Rect? {

@@ -110,7 +110,7 @@ import WallfarmTesting
 
     #expect(finished.status == 0, "\(finished.output)")
     #expect(finished.lines.allSatisfy { $0.hasPrefix("good") }, "\(finished.output)")
-    for subject in ["data", "library", "fonts", "templates"] {
+    for subject in ["data", "library", "fonts", "hyphens", "templates"] {
       #expect(finished.output.contains(" \(subject): "))
     }
   }

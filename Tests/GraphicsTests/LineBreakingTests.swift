@@ -48,8 +48,13 @@ import WallfarmTesting
 
   private func engine() throws -> TextEngine {
     let folder = Workspace.root + "/Fonts"
-    return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
-      .textEngine(scale: Scale(x: 3, y: 3))
+    let names = try #require(Tool.output(of: "ls", [folder + "/hyphens"]))
+    return try FontContext(
+      folder: folder, cache: folder + "/cache",
+      hyphens: names.split(separator: "\n").map(String.init),
+      digest: "test"
+    )
+    .textEngine(scale: Scale(x: 3, y: 3))
   }
 
   private func block(_ text: String, _ breaking: LineBreaking?, _ language: String) -> TextBlock {
@@ -178,6 +183,83 @@ import WallfarmTesting
       if slack(greedy.lines.map(\.frame.width)) > found + 0.02 { improved += 1 }
     }
     #expect(improved > 10)
+  }
+
+  /// Duden, D 169, and Kotus: where these words may be divided with three letters or more on each side.
+  @Test(arguments: [
+    (
+      "de", "Die Donau-dampf-schiff-fahrts-ge-sell-schaft („Rechts-schutz-ver-si-che-rung“) anrufen"
+    ),
+    ("de", "ÄRZTEHAUS-GRUND-STÜCKS-VER-KEHRS-GE-NEH-MI-GUNG"),
+    ("fi", "Varaa ham-mas-lää-kä-ri-käynti ja polt-to-ai-ne-nes-tettä"),
+  ])
+  func wordsThatAreTooLongAreDivided(_ language: String, _ marked: String) throws {
+    let engine = try engine()
+    let text = marked.filter { $0 != "-" }
+    var allowed: Set<Int> = []
+    var bytes = 0
+    for character in marked {
+      if character == "-" { allowed.insert(bytes) } else { bytes += character.utf8.count }
+    }
+    var divided = 0
+    for breaking in [LineBreaking.together, .even] {
+      for width in stride(from: 200.0, through: 560, by: 7) {
+        let measured = try engine.measure(block(text, breaking, language), width: width)
+        let all = lines(text, measured).joined().filter { $0 != " " }
+        #expect(all == text.filter { $0 != " " })
+        for line in measured.lines where line.isHyphenated {
+          divided += 1
+          #expect(
+            allowed.contains(line.range.upperBound), "\(width): \(lines(text, measured))")
+        }
+        // A line that has room for no part of a word breaks anywhere.
+        for line in measured.lines.dropLast() where width > 330 {
+          let last = Array(text.utf8)[line.range.upperBound - 1]
+          #expect(line.isHyphenated || last == 0x20, "\(width): \(lines(text, measured))")
+        }
+        #expect(measured.size.width <= width + 0.01)
+      }
+    }
+    #expect(divided > 20)
+  }
+
+  @Test(arguments: [
+    ("de", "hunter2Donaudampfschifffahrt@gesellschaft.example"),
+    ("de", "geheimnis_schifffahrtsgesell"),
+    ("th", "Donaudampfschifffahrtsgesellschaft"), ("de", "Schifffahrt7gesellschaft"),
+  ])
+  func codesAndUnknownLanguagesHaveNoHyphens(_ language: String, _ text: String) throws {
+    let engine = try engine()
+    for width in stride(from: 60.0, through: 500, by: 11) {
+      let measured = try engine.measure(block(text, .even, language), width: width)
+      #expect(!measured.lines.contains { $0.isHyphenated }, "\(lines(text, measured))")
+    }
+    // Without the question for lines that belong together nothing is divided either.
+    let greedy = try engine.measure(
+      block("Donaudampfschifffahrtsgesellschaft", nil, "de"), width: 300)
+    #expect(greedy.lines.count > 1 && !greedy.lines.contains { $0.isHyphenated })
+  }
+
+  @Test func aSoftHyphenOfTheTextIsSaid() throws {
+    let engine = try engine()
+    let text = "Donau\u{AD}dampf"
+    let measured = try engine.measure(block(text, nil, "en"), width: 130)
+    #expect(measured.lines.map(\.isHyphenated) == [true, false])
+    #expect(measured.lines.map(\.range) == [0..<7, 7..<12])
+  }
+
+  /// A space below a mark, and hyphens in the word beside it.
+  @Test func rangesAreThoseOfTheTextAlsoWithMarks() throws {
+    let engine = try engine()
+    let text = "a \u{301}b Donaudampfschifffahrtsgesellschaft \u{301}c"
+    for width in stride(from: 150.0, through: 600, by: 13) {
+      let measured = try engine.measure(block(text, .even, "de"), width: width)
+      #expect(measured.lines.first?.range.lowerBound == 0)
+      #expect(measured.lines.last?.range.upperBound == text.utf8.count)
+      for (one, next) in zip(measured.lines, measured.lines.dropFirst()) {
+        #expect(one.range.upperBound == next.range.lowerBound)
+      }
+    }
   }
 
   /// Without being asked, lines are broken as they always were.

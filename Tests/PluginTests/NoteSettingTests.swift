@@ -9,10 +9,12 @@ import WallfarmTesting
 /// How a list is set: what strangers saw of the largest size that fits, and what is done about it.
 @Suite struct NoteSettingTests {
   private func arrange(
-    _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues()
+    _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues(),
+    language: String? = nil
   ) throws -> (arrangement: Arrangement, context: ComposeContext) {
     let device = try DeviceCatalog.shipped.device(id)
-    let context = try Studio().context(on: device, notes: texts.map { Note($0) })
+    let context = try Studio().context(
+      on: device, notes: texts.map { Note($0) }, language: language)
     return (try NumberedNotes(values).arrange(in: context), context)
   }
 
@@ -53,6 +55,24 @@ import WallfarmTesting
     // Where the others would lose little, one size looks better than two.
     let (alike, _) = try arrange(["Buy milk", "Wohnungsübergabe", "Pay rent"], on: "iphone15")
     #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
+  }
+
+  /// With its language known, the word is divided and all notes are alike.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
+  func aLongWordIsDividedWhereItsLanguageIsKnown(on id: String) throws {
+    let word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk"
+    let notes = ["Brot kaufen", word + " anrufen", "Miete zahlen", "Ana anrufen"]
+    let (arrangement, context) = try arrange(notes, on: id, language: "de")
+    #expect(Set(texts(arrangement).map(\.block.style.size)).count == 1)
+    let second = texts(arrangement)[1]
+    let measured = try context.measurer.measure(second.block, width: second.frame.width)
+    #expect(measured.lines.contains { $0.isHyphenated })
+    for line in measured.lines.dropLast() where !line.isHyphenated {
+      #expect(Array(second.block.text.utf8)[line.range.upperBound - 1] == 0x20)
+    }
+    let (unknown, _) = try arrange(notes, on: id)
+    let size = try #require(unknown.fontSize)
+    #expect(try #require(arrangement.fontSize) > 0.7 * size)
   }
 
   @Test(arguments: ["iphone15", "ipad10", "ipadpro13"])

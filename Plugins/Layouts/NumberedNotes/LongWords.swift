@@ -9,11 +9,17 @@ struct LongWords {
   /// How many of the longest words are measured; the widest is among them.
   private static let candidates = 12
 
-  /// The width of the widest of each note at 100 pt; 0 where it has none.
+  /// The width of the widest of each note at 100 pt, or of its widest part where words may be divided; 0 where it has
+  /// none.
   let widths: [Double]
 
   /// Measures the longest words of some notes; widths scale exactly with the size, so one measurement does.
-  init(_ notes: [Note], _ metrics: NotesMetrics) {
+  ///
+  /// - Parameters:
+  ///   - notes: whose words they are.
+  ///   - metrics: the column they stand in.
+  ///   - isDivided: whether words are divided at hyphens where their language is known.
+  init(_ notes: [Note], _ metrics: NotesMetrics, isDivided: Bool = false) {
     let words = notes.map { note in
       note.text.unbreakableWords.filter {
         (LongWords.shortWord...LongWords.longestWord).contains($0.count)
@@ -22,7 +28,10 @@ struct LongWords {
     let longest = Set(words.joined()).sorted { ($0.count, $0) > ($1.count, $1) }
       .prefix(LongWords.candidates)
     let known = Dictionary(
-      longest.map { ($0, metrics.width(of: $0)) }, uniquingKeysWith: { $1 })
+      longest.map { word in
+        let width = metrics.width(of: word)
+        return (word, isDivided ? metrics.dividedWidth(of: word, width) ?? width : width)
+      }, uniquingKeysWith: { $1 })
     widths = words.map { $0.compactMap { known[$0] }.max() ?? 0 }
   }
 }
@@ -41,6 +50,28 @@ extension NotesMetrics {
   /// The size at which something is as wide as a line that has a width at 100 pt.
   func sizeThatHolds(width: Double) -> Double {
     width > 0 ? columnWidth / (width / 100 + gutterInEm + 0.005) : .infinity
+  }
+
+  /// The width of the wider half of a word at 100 pt, with its hyphen.
+  ///
+  /// - Parameters:
+  ///   - word: whose halves they are.
+  ///   - width: of all of it.
+  /// - Returns: nil where the word cannot be divided.
+  func dividedWidth(of word: String, _ width: Double) -> Double? {
+    var style = look.text
+    style.size = 100
+    let block = TextBlock(
+      word, style: style, direction: context.direction, language: context.language, breaking: .even)
+    // A word that has no place for a hyphen near its middle may have one further on.
+    for share in [0.6, 0.75] {
+      guard
+        let lines = try? context.measurer.measure(block, width: width * share).lines,
+        lines.count == 2, lines[0].isHyphenated
+      else { continue }
+      return lines.map(\.frame.width).max()
+    }
+    return nil
   }
 
   /// The width of a word at 100 pt; 0 where a character has no glyph, which is reported when its note is placed.

@@ -55,14 +55,24 @@ struct SettingSearch {
 
   /// The largest size at which all notes fit, whole; nil where they do not.
   ///
-  /// A word that is too long has its note set smaller, where all the others would lose much for it; where they lose
-  /// little, one size looks better than two.
+  /// A word that is too long is divided, or has its note set smaller, where all the others would lose much for it; where
+  /// they lose little, whole words and one size look better.
   private func largestSize(_ metrics: inout NotesMetrics) throws(RenderError) -> Double? {
     let words = LongWords(notes, metrics)
     let alike = min(metrics.largestSize, metrics.largestSizeForWords(words))
     let best = try metrics.bestSize(of: notes, upTo: alike)
     guard alike < metrics.largestSize, best.map({ $0 > alike - TypeSizes.step }) ?? true else {
       return best
+    }
+    let parts = LongWords(notes, metrics, isDivided: true)
+    if parts.widths != words.widths {
+      let divided = min(metrics.largestSize, metrics.largestSizeForWords(parts))
+      if divided * SettingSearch.alikeShare > best ?? 0,
+        let larger = try metrics.bestSize(of: notes, upTo: divided),
+        best.map({ $0 < SettingSearch.alikeShare * larger }) ?? true
+      {
+        return larger
+      }
     }
     var own = metrics
     own.shrinking = words

@@ -1,4 +1,3 @@
-internal import Digests
 internal import Files
 internal import Graphics
 public import WallfarmPluginKit
@@ -39,10 +38,8 @@ public struct FontLock: Sendable {
       throw RenderError(
         .fontsMissing, error.message, origin: .file(folder), hint: "run 'make setup'")
     }
-    entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard columns.count == 9, !line.hasPrefix("#") else { return nil }
-      return Entry(
+    entries = PinnedFiles.lines(of: bytes, columns: 9).map { columns in
+      Entry(
         sha256: columns[0], family: columns[1], style: columns[2],
         package: "\(columns[4]) \(columns[5])", licence: columns[6],
         fileName: Files.name(of: columns[7]), languages: Int(columns[8]) ?? 0)
@@ -59,21 +56,8 @@ public struct FontLock: Sendable {
   ///
   /// Reads every font: about 110 MB.
   public func differences() -> [String] {
-    var found: [String] = []
-    for entry in entries {
-      do throws(RenderError) {
-        let bytes = try Files.read("\(folder)/files/\(entry.fileName)", limit: 256 << 20)
-        if SHA256.hex(of: bytes) != entry.sha256 {
-          found.append("\(entry.fileName) is not the pinned file")
-        }
-      } catch {
-        found.append("\(entry.fileName) is missing")
-      }
-    }
-    let pinned = Set(entries.map(\.fileName))
-    for name in Files.names(in: folder + "/files") where !pinned.contains(name) {
-      found.append("\(name) is not pinned")
-    }
-    return found
+    PinnedFiles(
+      folder: folder + "/files", digests: entries.map { ($0.fileName, $0.sha256) }
+    ).differences()
   }
 }

@@ -12,8 +12,10 @@ public struct Installation: Sendable, Hashable {
 
   /// The folder with one folder per template, and `themes`.
   public var templates: String { root + "/Templates" }
-  /// The folder with `fonts.conf`, `fonts.lock` and `files`.
+  /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and what they pin.
   public var fonts: String { root + "/Fonts" }
+  /// The folder with the hyphenation patterns.
+  public var hyphens: String { fonts + "/hyphens" }
 
   /// Finds the data that belongs to the running program.
   ///

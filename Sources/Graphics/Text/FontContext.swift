@@ -1,5 +1,6 @@
 internal import CCairo
 internal import CPango
+public import Hyphenation
 public import WallfarmPluginKit
 
 /// The fonts one renderer shapes with: a closed set, read from a private configuration.
@@ -14,6 +15,8 @@ public final class FontContext {
   public let families: [String]
   /// Other fonts have another one.
   public let digest: String
+  /// Divides words that are too long for a line.
+  public let hyphenator: Hyphenator
 
   /// Opens the fonts named in `folder/fonts.conf`, and no others.
   ///
@@ -22,12 +25,15 @@ public final class FontContext {
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
   ///   - files: names of the font files that have to be among them; fontconfig leaves out in silence
   ///     what it cannot read.
+  ///   - hyphens: names of the files of patterns in `folder/hyphens`.
   ///   - digest: what identifies them to the caller.
   /// - Throws: `fonts-missing` when the configuration or a font is missing.
   public init(
-    folder: String, cache: String, files: [String] = [], digest: String
+    folder: String, cache: String, files: [String] = [], hyphens: [String] = [],
+    digest: String
   ) throws(RenderError) {
     self.digest = digest
+    hyphenator = Hyphenator(folder: folder + "/hyphens", names: hyphens)
     let opened = try FontGate.enter { () throws(RenderError) in
       try FontContext.open(folder: folder, cache: cache, files: files)
     }

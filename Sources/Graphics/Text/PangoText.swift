@@ -5,18 +5,31 @@ struct PangoText {
   let block: TextBlock
   /// Bytes of the block that the caller's text does not have, in ascending order.
   private let added: [Int]
+  /// Those of soft hyphens, before any other was added.
+  private let hyphens: [Int]
 
-  init(_ block: TextBlock) {
+  /// - Parameters:
+  ///   - block: what the caller has.
+  ///   - places: bytes of its text before which soft hyphens are put, in ascending order.
+  init(_ block: TextBlock, softHyphensAt places: [Int] = []) {
+    let divided = places.isEmpty ? block : block.withSoftHyphens(at: places)
+    hyphens = places.enumerated().flatMap { index, place in
+      let start = place + index * SoftHyphen.bytes
+      return start..<start + SoftHyphen.bytes
+    }
     // In this order: what was a line break may become the space that carries a mark.
-    let plain = block.plainForPango
+    let plain = divided.plainForPango
     self.block = plain.withoutMarkedSpaces
     added = self.block == plain ? [] : Self.added(in: self.block.text, to: plain.text)
   }
 
   /// The bytes of the caller's text that a line shows.
   func range(ofLineAt start: Int, length: Int) -> Range<Int> {
-    guard !added.isEmpty else { return start..<start + length }
-    func place(_ index: Int) -> Int { index - added.count { $0 < index } }
+    guard !added.isEmpty || !hyphens.isEmpty else { return start..<start + length }
+    func place(_ index: Int) -> Int {
+      let divided = index - added.count { $0 < index }
+      return divided - hyphens.count { $0 < divided }
+    }
     return place(start)..<place(start + length)
   }
 
@@ -38,7 +51,32 @@ struct PangoText {
   }
 }
 
+/// U+00AD, at which a line may end, and then has a hyphen.
+enum SoftHyphen {
+  static let scalar: Unicode.Scalar = "\u{AD}"
+  static let bytes = 2
+}
+
 extension TextBlock {
+  /// The block with soft hyphens before some bytes of its text.
+  fileprivate func withSoftHyphens(at places: [Int]) -> TextBlock {
+    var block = self
+    var start = 0
+    for index in spans.indices {
+      let bytes = Array(spans[index].text.utf8)
+      var divided: [UInt8] = []
+      var last = 0
+      for place in places where (start..<start + bytes.count).contains(place) {
+        divided += bytes[last..<place - start]
+        divided += Array(String(SoftHyphen.scalar).utf8)
+        last = place - start
+      }
+      block.spans[index].text = String(decoding: divided + bytes[last...], as: UTF8.self)
+      start += bytes.count
+    }
+    return block
+  }
+
   /// The block with a space for each NUL and, in a shortened text, for each line break.
   ///
   /// Pango would stop at a NUL, and counts its limit of lines for each paragraph by itself. Every

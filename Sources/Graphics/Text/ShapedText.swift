@@ -109,6 +109,7 @@ public struct ShapedText: ~Copyable {
   private var lines: [TextLine] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
+    let softHyphens = Set(softHyphenEnds)
     var lines: [TextLine] = []
     repeat {
       var ink = PangoRectangle()
@@ -116,11 +117,13 @@ public struct ShapedText: ~Copyable {
       pango_layout_iter_get_line_extents(iterator, &ink, &logical)
       let line = pango_layout_iter_get_line_readonly(iterator)?.pointee
       let start = Int(line?.start_index ?? 0)
+      let end = start + Int(line?.length ?? 0)
       lines.append(
         TextLine(
           frame: Rect(logical), ink: Rect(ink),
           baseline: points(pango_layout_iter_get_baseline(iterator)),
-          range: pangoText.range(ofLineAt: start, length: Int(line?.length ?? 0))))
+          range: pangoText.range(ofLineAt: start, length: end - start),
+          isHyphenated: softHyphens.contains(end)))
     } while pango_layout_iter_next_line(iterator) != 0
     return lines
   }

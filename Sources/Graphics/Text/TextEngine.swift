@@ -118,26 +118,35 @@ public final class TextEngine {
     let direction = resolvedDirection(of: block)
     let context = direction == .rightToLeft ? rightToLeft : leftToRight
     let language = block.language ?? defaultLanguage
-    let text = PangoText(block)
-    let shaped = FontGate.enter {
-      let fontHeight = fontHeight(of: block.style)
-      func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
-        ShapedText(
-          text, width: width, direction: direction, context: context, language: language,
-          scriptFamilies: scriptFamilies, fontHeight: fontHeight, unbroken: unbroken)
+    func lines(_ text: PangoText) -> ShapedText {
+      FontGate.enter {
+        let fontHeight = fontHeight(of: block.style)
+        func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
+          ShapedText(
+            text, width: width, direction: direction, context: context, language: language,
+            scriptFamilies: scriptFamilies, fontHeight: fontHeight, unbroken: unbroken)
+        }
+        guard let breaking = block.breaking, let width else { return shaped([]) }
+        let plain = text.block.text
+        // A text that is shortened has no last line of its own.
+        return BrokenText(
+          text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
+          joints: joints(of: plain, language)
+        ).shaped(shaped)
       }
-      guard let breaking = block.breaking, let width else { return shaped([]) }
-      let plain = text.block.text
-      // A text that is shortened has no last line of its own.
-      return BrokenText(
-        text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
-        joints: joints(of: plain, language)
-      ).shaped(shaped)
     }
-    if !allowsMissingGlyphs, shaped.hasMissingGlyphs {
-      throw .missingGlyphs(shaped.missingScalars)
+    let whole = lines(PangoText(block))
+    if !allowsMissingGlyphs, whole.hasMissingGlyphs {
+      throw .missingGlyphs(whole.missingScalars)
     }
-    return shaped
+    guard block.breaking != nil, let width, let language else { return whole }
+    let words = LongWords(in: block, of: language, fonts.hyphenator)
+    guard !words.isEmpty else { return whole }
+    let hyphens = try words.hyphens(where: FontGate.enter { whole.tornStretches(width) })
+    guard !hyphens.isEmpty else { return whole }
+    // Pango lets a part that is too wide with its hyphen stand out.
+    let divided = lines(PangoText(block, softHyphensAt: hyphens))
+    return FontGate.enter { divided.isWithin(width) } ? divided : whole
   }
 
   private func joints(of text: String, _ language: String?) -> LineJoints {

@@ -20,7 +20,8 @@ extension Installation {
       try? WholeFile.makeFolder(cache)
       let files = Files.names(in: fonts + "/files")
       return try FontContext(
-        folder: fonts, cache: cache, files: files, digest: try fontsDigest())
+        folder: fonts, cache: cache, files: files, hyphens: Files.names(in: hyphens),
+        digest: try fontsDigest())
     } catch  where error.code == .fileUnreadable || error.code == .inputFailed {
       throw RenderError(
         .fontsMissing, error.message, origin: .file(fonts),
@@ -28,7 +29,8 @@ extension Installation {
     }
   }
 
-  /// Digest of the pinned fonts, of the rules for them, and of the sizes of the files that are there.
+  /// Digest of the pinned fonts, of the rules for them, of the sizes of the files that are there, and of the
+  /// hyphenation patterns in the same way.
   ///
   /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
   ///
@@ -37,17 +39,30 @@ extension Installation {
     // An installation without the list has its fonts all the same.
     let lock = Files.exists(fonts + "/fonts.lock") ? try Files.read(fonts + "/fonts.lock") : nil
     let rules = try Files.read(fonts + "/fonts.conf")
-    let files = try Files.names(in: fonts + "/files").map { name throws(RenderError) in
-      (name: name, size: try Files.identity(of: fonts + "/files/" + name).size)
-    }
+    let files = try sizes(in: fonts + "/files")
+    let hyphens = try sizes(in: self.hyphens)
     let part = Fingerprint.Part("fonts") { encoding in
       encoding.field("fonts.lock", lock.map(SHA256.hex))
       encoding.field("fonts.conf", SHA256.hex(of: rules))
-      encoding.list("files", files) { file, found in
-        file.field("name", found.name)
-        file.field("size", found.size)
-      }
+      encoding.list("files", files) { $1.add(to: &$0) }
+      encoding.list("hyphens", hyphens) { $1.add(to: &$0) }
     }
     return part.digest
+  }
+
+  private struct FileSize {
+    let name: String
+    let size: Int64
+
+    func add(to encoding: inout CanonicalEncoding) {
+      encoding.field("name", name)
+      encoding.field("size", Int(size))
+    }
+  }
+
+  private func sizes(in folder: String) throws(RenderError) -> [FileSize] {
+    try Files.names(in: folder).map { name throws(RenderError) in
+      FileSize(name: name, size: Int64(try Files.identity(of: "\(folder)/\(name)").size))
+    }
   }
 }

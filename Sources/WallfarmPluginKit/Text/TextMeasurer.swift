@@ -85,12 +85,17 @@ public struct TextLine: Hashable, Sendable, Codable {
   public var baseline: Double
   /// The part of the text it shows, in UTF-8 bytes from the start of the block.
   public var range: Range<Int>
+  /// Whether it ends in a hyphen that the text does not have, because a word goes on in the next line.
+  public var isHyphenated: Bool
 
   /// Makes a line from its extents and the bytes it shows.
-  public init(frame: Rect, ink: Rect, baseline: Double, range: Range<Int>) {
+  public init(
+    frame: Rect, ink: Rect, baseline: Double, range: Range<Int>, isHyphenated: Bool = false
+  ) {
     self.frame = frame
     self.ink = ink
     self.baseline = baseline
     self.range = range
+    self.isHyphenated = isHyphenated
   }
 }

@@ -39,7 +39,10 @@ struct BrokenText {
       if !phrases.allSatisfy(isWhole) {
         phrases.removeAll { !isWhole($0) }
       } else if !numbers.allSatisfy(isWhole) {
-        numbers.removeAll { !isWhole($0) }
+        // Of a chain, `klo 9.40 ja`, the end first.
+        for stretch in torn {
+          if let last = numbers.lastIndex(where: stretch.overlaps) { numbers.remove(at: last) }
+        }
       } else {
         return joined
       }
@@ -52,6 +55,7 @@ struct BrokenText {
     guard shaped.isWrapped, shaped.breaksOnlyAtWords else { return nil }
     var costs: [Int: Double] = [:]
     for joint in joints.joints { costs[joint.place] = EvenLines.cost(joint.kind) }
+    for place in shaped.softHyphenEnds { costs[place] = EvenLines.hyphenCost }
     let wide = Double(pangoUnits(width)) - 2
     var stretches: [Range<UInt32>] = []
     var isChanged = false

@@ -26,6 +26,8 @@ struct EvenLines {
   private static let lastLineShare = (title: 0.7, text: 0.15)
   /// Cost of a last line of one word; an empty line costs 1.
   private static let lonely = 0.8
+  /// Cost of a line that ends in a hyphen: no ragged edge is as bad, nor is a last line of one word.
+  static let hyphenCost = 1.0
   /// Lines of the longest paragraph for which it is done.
   private static let mostLines = 60
 

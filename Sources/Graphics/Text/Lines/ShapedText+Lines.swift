@@ -59,6 +59,23 @@ extension ShapedText {
     return logical.width > pangoUnits(width) + 1
   }
 
+  /// The bytes after its soft hyphens.
+  var softHyphenEnds: [Int] {
+    guard let text = pango_layout_get_text(layout) else { return [] }
+    var places: [Int] = []
+    var place = 0
+    while text[place] != 0 {
+      place += 1
+      // U+00AD is C2 AD.
+      if place > 1, UInt8(bitPattern: text[place - 2]) == 0xC2,
+        UInt8(bitPattern: text[place - 1]) == 0xAD
+      {
+        places.append(place)
+      }
+    }
+    return places
+  }
+
   private struct LineFacts {
     let start: Int
     let end: Int

@@ -1,0 +1,39 @@
+internal import Digests
+internal import Files
+internal import WallfarmPluginKit
+
+/// Files that have to be the very ones that a lock names.
+struct PinnedFiles: Sendable {
+  /// One line of a lock, in columns.
+  typealias Line = [String]
+
+  /// The lines of a lock that have as many columns as it has.
+  static func lines(of lock: [UInt8], columns: Int) -> [Line] {
+    String(decoding: lock, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let found = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return found.count == columns && !line.hasPrefix("#") ? found : nil
+    }
+  }
+
+  let folder: String
+  /// The SHA-256 of each file, by name.
+  let digests: [(name: String, sha256: String)]
+
+  /// Files that are missing, differ from their pinned digest, or are not pinned at all.
+  func differences() -> [String] {
+    var found: [String] = []
+    for (name, sha256) in digests {
+      do throws(RenderError) {
+        let bytes = try Files.read("\(folder)/\(name)", limit: 256 << 20)
+        if SHA256.hex(of: bytes) != sha256 { found.append("\(name) is not the pinned file") }
+      } catch {
+        found.append("\(name) is missing")
+      }
+    }
+    let pinned = Set(digests.map(\.name))
+    for name in Files.names(in: folder) where !pinned.contains(name) {
+      found.append("\(name) is not pinned")
+    }
+    return found
+  }
+}

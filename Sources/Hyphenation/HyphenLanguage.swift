@@ -1,0 +1,30 @@
+/// A language as the files of patterns are named: `hyph_de_DE.dic`, `hyph_sr-Latn_RS.dic`.
+struct HyphenLanguage {
+  private let primary: String
+  private let script: String?
+  private let region: String?
+
+  /// - Parameter tag: a BCP 47 tag, such as `de`, `pt-BR` or `sr-Latn`.
+  init(_ tag: String) {
+    let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+    primary = parts.first?.lowercased() ?? ""
+    script = parts.dropFirst().first { $0.count == 4 }?.capitalized
+    region = parts.dropFirst().first { $0.count == 2 }?.uppercased()
+  }
+
+  var isFinnish: Bool { primary == "fi" }
+
+  /// How the file begins that is looked for, the best first.
+  var fileNames: [String] {
+    guard !primary.isEmpty else { return [] }
+    // What people mean by a language without a region; of the others there is one file each.
+    let own = region ?? ["en": "US", "pt": "PT"][primary] ?? ""
+    let name = ["no": "nb"][primary] ?? primary
+    let scripted = script.map { "hyph_\(name)-\($0)_" }
+    return [scripted, "hyph_\(name)_\(own)", "hyph_\(name)_", "hyph_\(name)."].compactMap(\.self)
+  }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
+}

@@ -1,0 +1,141 @@
+/// What patterns say of the places in a word: a hyphen may stand where the number is odd.
+///
+/// Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983): a pattern such as `1na` has numbers
+/// between letters; wherever its letters stand in the word, its numbers do, and the highest of a place holds. Dots are the
+/// ends of the word.
+///
+/// As in libhyphen, for which the files are made, of all that ends at the same letter only the longest counts, and where
+/// that is no more than the beginning of a pattern, none does.
+struct LiangWeights {
+  /// By the byte that they stand before.
+  private(set) var weights: [UInt8]
+  /// The word between dots.
+  private let word: [UInt8]
+  /// Where each stretch of it begins, by ``hash(_:_:)``.
+  private var stretches: [UInt32: [Int]] = [:]
+  /// Whether a hash is among them, by its upper bits: most patterns are seen to be of another word at their first letters.
+  private var filter = [Bool](repeating: false, count: 1 << 14)
+  /// The length of the longest stretch that ends before each byte and begins a pattern.
+  private var longest: [Int]
+  private var found: [(place: Int, pattern: Pattern)] = []
+
+  init(of bytes: some Sequence<UInt8>, patterns: ArraySlice<UInt8>) {
+    let dot = UInt8(ascii: ".")
+    word = [dot] + bytes + [dot]
+    weights = [UInt8](repeating: 0, count: word.count + 1)
+    longest = [Int](repeating: 0, count: word.count + 1)
+    for start in word.indices {
+      var hash: UInt32 = 0
+      for byte in word[start...] {
+        hash = LiangWeights.hash(hash, byte)
+        stretches[hash, default: []].append(start)
+        filter[Int(hash >> 18)] = true
+      }
+    }
+    patterns.withUnsafeBufferPointer { look(through: $0) }
+    for (place, pattern) in found {
+      let count = pattern.letters.count
+      guard longest[place + count] == count else { continue }
+      for (offset, weight) in pattern.weights.enumerated() {
+        weights[place + offset] = max(weights[place + offset], weight)
+      }
+    }
+    // Without the dot before it.
+    weights.removeFirst()
+  }
+
+  private static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 {
+    // FNV-1a, turned so that its upper bits differ for short words.
+    (hash ^ UInt32(byte)) &* 0x0100_0193 &+ 0x9E37_79B9
+  }
+
+  private mutating func look(through patterns: UnsafeBufferPointer<UInt8>) {
+    let newline = UInt8(ascii: "\n")
+    var start = 0
+    while start < patterns.count {
+      var next = start
+      var hash: UInt32 = 0
+      var letters = 0
+      var isWhole = true
+      // What follows a blank or a slash is no part of a pattern.
+      while next < patterns.count, patterns[next] > 0x20, patterns[next] != UInt8(ascii: "/") {
+        if !LiangWeights.isDigit(patterns[next]) {
+          hash = LiangWeights.hash(hash, patterns[next])
+          letters += 1
+          isWhole = filter[Int(hash >> 18)] && mark(patterns[start...next], hash, letters)
+          guard isWhole else { break }
+        }
+        next += 1
+      }
+      while next < patterns.count, patterns[next] != newline { next += 1 }
+      if isWhole, letters > 0 { add(Pattern(patterns[start..<next]), hash) }
+      start = next + 1
+    }
+  }
+
+  /// Notes where the beginning of a pattern stands; false where it stands nowhere.
+  private mutating func mark(
+    _ beginning: Slice<UnsafeBufferPointer<UInt8>>, _ hash: UInt32, _ letters: Int
+  ) -> Bool {
+    guard let places = stretches[hash] else { return false }
+    var isThere = false
+    for place in places where place + letters <= word.count {
+      let stretch = word[place..<place + letters]
+      guard stretch.elementsEqual(beginning.lazy.filter { !LiangWeights.isDigit($0) }) else {
+        continue
+      }
+      longest[place + letters] = max(longest[place + letters], letters)
+      isThere = true
+    }
+    return isThere
+  }
+
+  private mutating func add(_ pattern: Pattern, _ hash: UInt32) {
+    for place in stretches[hash] ?? [] where place + pattern.letters.count <= word.count {
+      let stretch = word[place..<place + pattern.letters.count]
+      if stretch.elementsEqual(pattern.letters) { found.append((place, pattern)) }
+    }
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+/// A line of a file.
+private struct Pattern {
+  private(set) var letters: [UInt8] = []
+  /// One more than letters.
+  private(set) var weights: [UInt8] = [0]
+
+  /// - Parameter line: without its end.
+  init(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+    let parts = line.split(separator: UInt8(ascii: "/"), maxSplits: 1)
+    for byte in parts.first ?? line.prefix(0) where byte > 0x20 {
+      if LiangWeights.isDigit(byte) {
+        weights[weights.count - 1] = byte - UInt8(ascii: "0")
+      } else {
+        letters.append(byte)
+        weights.append(0)
+      }
+    }
+    // Hungarian writes `asz-szony` for `asszony`. A soft hyphen cannot do that, so the word is whole there: an even
+    // number that is higher than that of others says so.
+    guard parts.count == 2, let changed = Pattern.changedPlaces(parts[1]) else { return }
+    // They are counted from the first letter, in characters, which in UTF-8 begin with a byte that is no continuation.
+    var character = letters.first == UInt8(ascii: ".") ? -2 : -1
+    for (place, byte) in letters.enumerated() {
+      if byte & 0xC0 != 0x80 { character += 1 }
+      if changed.contains(character), weights[place] % 2 == 1 { weights[place] += 1 }
+    }
+  }
+
+  /// Where the spelling changes: `sz=sz,1,3` puts `sz-sz` for three letters from the first.
+  private static func changedPlaces(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
+    let parts = text.split(separator: UInt8(ascii: ",")).map {
+      Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) ?? 0
+    }
+    guard parts.count == 3, parts[1] > 0 else { return nil }
+    return parts[1] - 1...parts[1] - 1 + parts[2]
+  }
+}
