@@ -111,7 +111,7 @@ import WallfarmTesting
     }
   }
 
-  /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a band
+  /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a pane
   /// goes below the disc, and the colour of the text would be lost on it.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
   func aDigitOnItsDiscStaysReadable(ground: String) throws {

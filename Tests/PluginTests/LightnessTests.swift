@@ -57,6 +57,42 @@ import WallfarmTesting
     #expect(plain.look == nil)
   }
 
+  /// What helps is behind the lines and no larger: beside them, above and below, the photo is as it was.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
+  func aPaneIsAsLargeAsItsLines(on id: String) throws {
+    let folder = try TemporaryFolder()
+    let photo = folder.file("grey.png")
+    #expect(Tool.run("convert", ["-size", "1200x2600", "xc:#8c8c8c", photo]).status == 0)
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(
+      device: id, notes: [Note("Hi"), Note("Go"), Note("Up"), Note("No")], theme: "midnight",
+      background: .photo(file: photo))
+    request.variant = .light
+    let receipt = try renderer.render(request)
+    let report = try #require(receipt.legibility)
+    #expect(report.scrim > 0 && report.changed > 0 && report.changed < 1.0 / 3, "\(report)")
+    let plan = try renderer.resolve(request)
+    let texts = try renderer.compose(plan).scene.foreground.flatMap(\.allTexts).map(\.content)
+    let size = try #require(texts.map(\.block.style.size).max())
+    let middle = plan.device.points.width / 2
+    // Each of the words ends before the middle; the fade ends four deviations of half an em behind them.
+    let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
+    let pixels = finished.surface.withPixels { Array($0) }
+    let (scale, stride) = (plan.device.scale, finished.surface.stride)
+    func isUntouched(_ x: Double, _ y: Double) -> Bool {
+      let place = Int(y * scale.y) * stride + Int(x * scale.x) * 4
+      return pixels[place..<place + 3] == [0x8c, 0x8c, 0x8c]
+    }
+    let first = try #require(texts.map(\.frame.y).min())
+    #expect(size * 4 < middle)
+    for y in Swift.stride(from: 4.0, to: plan.device.points.height - 4, by: 9) {
+      #expect(isUntouched(plan.device.points.width - 4, y), "right of the words, at \(y)")
+      if y < first - 2.2 * size { #expect(isUntouched(30, y), "above the words, at \(y)") }
+    }
+    let word = try #require(texts.first { $0.block.text == "Hi" }).frame
+    #expect(!isUntouched(word.x - 4, word.midY))
+  }
+
   /// A note that is done is faded, and no further than it can be made out.
   @Test func aDoneNoteCanBeMadeOut() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -48,12 +48,12 @@ struct ContrastBound {
   private func contrast(
     of color: Color, _ rules: LegibilityRules, on covers: [Color], _ ownShadow: Color?
   ) -> Double {
-    let band = rules.aids.map(\.mostOfBand).max() ?? 0
+    let pane = rules.aids.map(\.mostOfPane).max() ?? 0
     let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
-        // A band goes below the cards, a shadow above them.
-        let seen = covers.reduce(ground.mixed(with: aid, band)) { $1.over($0) }
+        // A pane goes below the cards, a shadow above them.
+        let seen = covers.reduce(ground.mixed(with: aid, pane)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
           + (ownShadow.map { [$0.over(plain), $0.over(seen)] } ?? [])
@@ -94,12 +94,12 @@ private struct NoText: TextMeasurer {
 }
 
 extension LegibilityAid {
-  /// How much of black or white its band may lay over the background.
-  fileprivate var mostOfBand: Double {
+  /// How much of black or white its pane may lay over the background.
+  fileprivate var mostOfPane: Double {
     switch self {
     case .color, .shadow: 0
-    // The chooser stops below a half; what rounding takes may be added up to six times.
-    case .scrim: 0.62
+    // The chooser stops below a half; what is lost at its edges may be added up to six times.
+    case .scrim: 0.68
     case .strongScrim: 1
     }
   }

@@ -4,9 +4,9 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
   case color
   /// A soft shadow round the letters.
   case shadow
-  /// A band behind the notes that fades out above and below.
+  /// A soft pane behind the lines, just as large as they are.
   case scrim
-  /// The same band, stronger than half.
+  /// The same pane, stronger than half.
   case strongScrim = "strong-scrim"
 
   /// Whether one does less than another.

@@ -211,7 +211,7 @@ extension LegibilityReport {
   fileprivate var json: JSONValue {
     [
       "target": .number(target), "aid": .string(aid?.rawValue ?? "none"),
-      "scrim": .number(thousandths(scrim)),
+      "scrim": .number(thousandths(scrim)), "changed": .number(thousandths(changed)),
       "lines": .array(
         lines.map { line in
           [

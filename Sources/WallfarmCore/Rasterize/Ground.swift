@@ -2,7 +2,7 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The pixels behind the text of a picture: its background, and the band that was laid over it.
+/// The pixels behind the text of a picture: its background.
 ///
 /// A class, because a collection can keep it and a surface has one owner.
 final class Ground {
@@ -64,8 +64,6 @@ final class GroundStore {
   private let files: GroundFiles?
   /// How often a ground was known.
   private(set) var use = CacheUse.Count()
-  /// Backgrounds with a band that were drawn last.
-  private var recent: [Ground.Key] = []
   /// Why an entry could not be written, since it was last asked for.
   private var failure: String?
 
@@ -101,14 +99,6 @@ final class GroundStore {
   func keep(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
     keep(ground, for: key)
-  }
-
-  /// Whether a background with a band is worth keeping: the list of one person comes again with
-  /// one note changed, those of a hundred people have a band each.
-  func comesAgain(_ key: Ground.Key) -> Bool {
-    if recent.contains(key) { return true }
-    recent = recent.suffix(3) + [key]
-    return false
   }
 
   /// Writes a background with photos into the folder that other processes share.

@@ -24,14 +24,14 @@ struct Rasterizer {
     _ scene: Scene, parts: [Range<Int>] = [], rules: LegibilityRules?, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
-    var ground = try ground(scene.background.map(inSpace), noting: notes)
+    let ground = try ground(scene.background.map(inSpace), noting: notes)
     var foreground = scene.foreground.map(inSpace)
     var report: LegibilityReport?
     if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
       let legibility = Legibility(
-        rules: rules.encoded(in: space), drawing: self, canvas: scene.size)
+        rules: rules.encoded(in: space), drawing: self)
       let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
-      (ground, foreground, report) = (adapted.ground, adapted.foreground, adapted.report)
+      (foreground, report) = (adapted.foreground, adapted.report)
     }
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
     var surface = try ground.surfaceToDrawOn()
@@ -67,18 +67,6 @@ struct Rasterizer {
     let ground = Ground(key, surface, warnings: try photoWarnings(layers))
     try grounds.share(ground)
     try grounds.keep(ground)
-    return ground
-  }
-
-  /// A ground with more layers on it; they have no text.
-  func ground(_ below: Ground, adding layers: [Layer]) throws(RenderError) -> Ground {
-    if layers.isEmpty { return below }
-    let key = try below.key.map { (key) throws(RenderError) in try self.key(key.layers + layers) }
-    if let key, let known = try grounds.ground(for: key) { return known }
-    var surface = try below.withSurface { (surface) throws(RenderError) in try surface.copy() }
-    try draw(layers, on: &surface)
-    let ground = Ground(key, surface)
-    if below.isKept, let key, grounds.comesAgain(key) { try grounds.keep(ground) }
     return ground
   }
 

@@ -11,28 +11,23 @@ struct Legibility {
   let rules: LegibilityRules
   /// Who draws.
   let drawing: any LegibilityGround
-  /// The screen, in points.
-  let canvas: Size
 
   /// What to draw so that it can be read.
   struct Adapted {
-    /// The background, with a band where one helps.
-    let ground: Ground
-    /// A band that is not part of the ground.
-    var band: [Layer] = []
-    /// What goes on it.
+    /// Panes behind the lines, where they help.
+    var panes: [Layer] = []
+    /// What goes on them.
     var layers: [Layer]
-    let report: LegibilityReport
+    var report: LegibilityReport
 
     /// Everything that is drawn on the ground.
-    var foreground: [Layer] { band + layers }
+    var foreground: [Layer] { panes + layers }
   }
 
   /// The foreground with the aids that each layout needs, where they stand apart.
   ///
   /// One layout may stand on a light part of a photo and another on a dark one, so what helps is chosen for
-  /// each. Two that need a band share one, and what the band of one would do to another layout counts: then
-  /// one choice is made for all of them.
+  /// each. Where the pane of one spoils another layout, one choice is made for all of them.
   func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -43,33 +38,31 @@ struct Legibility {
       let hasText = own.contains { !$0.texts.isEmpty }
       found.append(hasText ? try adapt(own, over: ground) : nil)
     }
-    let banded = found.compactMap(\.self).filter { $0.report.scrim > 0 }
+    let panes = found.flatMap { $0?.panes ?? [] }
     let layers = zip(parts, found).flatMap { part, found in
       found?.layers ?? Array(foreground[part])
     }
     let report = LegibilityReport(found.map { $0?.report }, target: rules.contrast)
-    guard let banded = banded.first else {
-      return Adapted(ground: ground, layers: layers, report: report)
-    }
-    let together = Adapted(
-      ground: banded.ground, band: banded.band, layers: layers, report: report)
+    var together = Adapted(panes: panes, layers: layers, report: report)
+    guard !panes.isEmpty else { return together }
+    together.report.changed = try share(changedBy: panes, over: ground)
     let after = figures(
       try measure(
-        together.foreground, over: try under(together.foreground, over: together.ground)),
+        together.foreground, over: try under(together.foreground, over: ground)),
       LegibilityTrial())
     let isSpoiled = zip(report.lines, after).contains { line, after in
       line.isEnough
         && !after.reaches(
           LegibilityTarget(contrast: rules.contrast, lightness: line.neededLightness))
     }
-    let isOneBand = found.count { ($0?.report.scrim ?? 0) > 0 } == 1
-    return isOneBand && !isSpoiled ? together : try adapt(foreground, over: ground)
+    return isSpoiled ? try adapt(foreground, over: ground) : together
   }
 
   /// The foreground with the aids it needs, and the figures.
   func adapt(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
     var adapted = try helped(foreground, over: ground)
-    try makeOutFaded(&adapted)
+    try makeOutFaded(&adapted, over: ground)
+    adapted.report.changed = try share(changedBy: adapted.panes, over: ground)
     return adapted
   }
 
@@ -78,12 +71,14 @@ struct Legibility {
   /// APCA has Lc 45 as the least for large text that is read, WCAG 3:1.
   private static let faded = LegibilityTarget(contrast: 3, lightness: 45)
 
-  private func makeOutFaded(_ adapted: inout Adapted) throws(RenderError) {
+  private func makeOutFaded(
+    _ adapted: inout Adapted, over ground: Ground
+  ) throws(RenderError) {
     let indices = adapted.layers.indices.filter {
       adapted.layers[$0].opacity < 1 && !adapted.layers[$0].texts.isEmpty
     }
     guard !indices.isEmpty else { return }
-    let below = try under(adapted.foreground, over: adapted.ground)
+    let below = try under(adapted.foreground, over: ground)
     for index in indices {
       let layer = adapted.layers[index]
       let lines = try measure([layer.unfaded], over: below).map(\.lines)
@@ -108,7 +103,7 @@ struct Legibility {
     if let choice = first.chooseColors() {
       let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
       return Adapted(
-        ground: ground, layers: layers(foreground, with: choice.trial),
+        layers: layers(foreground, with: choice.trial),
         report: report(plain, before, after, choice.aid, scrim: 0))
     }
     plain = try measure(foreground, over: below, withShadows: true)
@@ -125,31 +120,26 @@ struct Legibility {
       chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: ground)
   }
 
-  /// Draws the chosen aids and measures again; a band that came out too weak by rounding is drawn a
+  /// Draws the chosen aids and measures again; a pane that came out too weak at its edges is drawn a
   /// little stronger.
   private func draw(
     _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [JudgedText],
-    _ before: [LegibilityFigures], over background: Ground
+    _ before: [LegibilityFigures], over ground: Ground
   ) throws(RenderError) -> Adapted {
     var trial = choice.trial
     // A trial that is not enough is raised six times at most.
     for attempt in 0...6 {
-      let band = band(behind: foreground, trial)
+      let panes = try pane(behind: foreground, trial)
       let layers = layers(foreground, with: trial)
-      var (ground, drawn) = (background, band)
-      if background.isKept {
-        // The next picture will most likely want the same band.
-        (ground, drawn) = (try drawing.ground(background, adding: band), [])
-      }
-      let all = drawn + layers
+      let all = panes + layers
       let after = figures(try measure(all, over: try under(all, over: ground)), LegibilityTrial())
       let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
       if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
         return Adapted(
-          ground: ground, band: drawn, layers: layers,
+          panes: panes, layers: layers,
           report: report(plain, before, after, choice.aid, scrim: trial.scrim))
       }
-      trial.scrim = min(1, trial.scrim + 0.02)
+      trial.scrim = min(1, trial.scrim + 0.03)
     }
     preconditionFailure("the last attempt is always taken")
   }
@@ -249,13 +239,18 @@ struct Legibility {
     return layers
   }
 
-  /// The band of a trial, if it has one.
-  private func band(behind foreground: [Layer], _ trial: LegibilityTrial) -> [Layer] {
+  /// The pane of a trial, if it has one.
+  private func pane(
+    behind foreground: [Layer], _ trial: LegibilityTrial
+  ) throws(RenderError) -> [Layer] {
     guard trial.scrim > 0 else { return [] }
-    let frames = foreground.flatMap(\.texts).map(\.content.frame)
-    let area = frames.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
-    let scrim = Scrim(color: color(of: trial), strength: Double(trial.scrim), canvas: canvas)
-    return [scrim.layer(behind: area)]
+    var lines: [PaneLine] = []
+    for text in foreground.flatMap(\.texts) {
+      let size = text.content.block.style.size
+      lines += try drawing.ink(of: text.content).lineBounds.map { PaneLine(bounds: $0, size: size) }
+    }
+    let pane = SoftPane(color: color(of: trial), strength: Double(trial.scrim))
+    return [pane.layer(behind: lines)].compactMap(\.self)
   }
 
   private func color(of trial: LegibilityTrial) -> Color { trial.darkens ? .black : .white }

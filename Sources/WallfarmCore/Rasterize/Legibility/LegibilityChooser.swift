@@ -11,7 +11,7 @@ struct LegibilityChooser {
 
   /// Shadow strength that still looks like light and not like dirt.
   private static let shadowStrength: Float = 0.75
-  /// A band weaker than this is a scrim; from here on it is a strong one.
+  /// A pane weaker than this is a scrim; from here on it is a strong one.
   private static let strongFrom: Float = 0.5
   /// A little more than asked: what is drawn is rounded to whole levels, and other eyes measure
   /// other pixels of the same line.
@@ -73,7 +73,7 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest band that is enough, in the palette that needs the weaker one.
+  /// The weakest pane that is enough, in the palette that needs the weaker one.
   private func withScrim() -> Choice {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
       var trial = trial(palette)
@@ -81,13 +81,13 @@ struct LegibilityChooser {
       trial.scrim = strength
       return trial
     }
-    // The theme's own colours stay unless the others need a clearly weaker band.
+    // The theme's own colours stay unless the others need a clearly weaker pane.
     guard var best = options.first else { return notEnough() }
     for option in options.dropFirst() where option.scrim < best.scrim - 0.12 { best = option }
     return Choice(trial: best, aid: aid(of: best.scrim), isEnough: true)
   }
 
-  /// The strongest band that the theme allows; 0 where it allows none.
+  /// The strongest pane that the theme allows; 0 where it allows none.
   private var strongestAllowed: Float {
     if rules.aids.contains(.strongScrim) { return 1 }
     return rules.aids.contains(.scrim) ? LegibilityChooser.strongFrom - 0.01 : 0
@@ -115,7 +115,7 @@ struct LegibilityChooser {
     var trial = trial(palettes[0])
     var aid: LegibilityAid?
     if strongestAllowed > 0 {
-      // A black or white bar helps no more than a dark band does, and looks broken.
+      // A black or white bar helps no more than a dark pane does, and looks broken.
       trial.scrim = min(strongestAllowed, weakestScrim(trial) ?? 0.6)
       aid = self.aid(of: trial.scrim)
     } else if rules.aids.contains(.shadow) {
@@ -145,7 +145,7 @@ struct LegibilityChooser {
     return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
-  /// A trial whose shadow and band are opposite to most of the text.
+  /// A trial whose shadow and pane are opposite to most of the text.
   private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
     var trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
     let weights = texts.map { text in

@@ -21,9 +21,6 @@ protocol LegibilityGround {
   func drawWithoutGlyphs(
     _ layers: [Layer], on surface: inout ImageSurface
   ) throws(RenderError)
-
-  /// A ground with more layers on it; they have no text.
-  func ground(_ below: Ground, adding layers: [Layer]) throws(RenderError) -> Ground
 }
 
 extension Rasterizer: LegibilityGround {

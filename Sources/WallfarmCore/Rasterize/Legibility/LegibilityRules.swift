@@ -91,6 +91,8 @@ public struct LegibilityReport: Sendable, Hashable {
   public var aid: LegibilityAid?
   /// Strength of a scrim, 0…1.
   public var scrim: Double
+  /// The share of the screen, 0…1, on which panes change some channel by more than 16 of 255.
+  public var changed: Double = 0
   /// Every line of every text, top to bottom.
   public var lines: [Line]
   /// What was done for each layout, nil for one without text; empty where one choice was made for all.
