@@ -10,10 +10,10 @@ struct SoftPane {
   let strength: Double
 
   /// Standard deviation of the fade, in em.
-  private static let softness = 0.42
-  /// Room round a line before the fade, in standard deviations: of 1.6, 95 of 100 parts of the strength are left at
-  /// the edge of a line, and 89 at its corner.
-  private static let room = 1.6
+  private static let softness = 0.36
+  /// Room round a line before the fade, in standard deviations: of 2, 98 of 100 parts of the strength are left at
+  /// the edge of a line, and 95 at its corner.
+  private static let room = 2.0
 
   func layer(behind lines: [PaneLine]) -> Layer? {
     guard let size = lines.map(\.size).max() else { return nil }
