@@ -18,6 +18,15 @@ public final class Hyphenator: Sendable {
   private let names: [String]
   /// Files that were read, by name.
   private let read = Mutex<[String: HyphenPatterns]>([:])
+  /// Words that were divided: a list is measured at many sizes, and looking through a file takes a millisecond and more.
+  private let divided = Mutex<[Question: [Int]]>([:])
+  /// With so many of them all are forgotten.
+  private static let mostDivided = 2000
+
+  private struct Question: Hashable {
+    let word: String
+    let language: String
+  }
 
   /// Divides by the patterns in a folder.
   ///
@@ -50,8 +59,15 @@ public final class Hyphenator: Sendable {
     if HyphenLanguage(language).isFinnish {
       return FinnishSyllables.beginnings(in: scalars).filter(inner.contains)
     }
+    let question = Question(word: word, language: language)
+    if let known = divided.withLock({ $0[question] }) { return known }
     guard let name = file(for: language) else { return [] }
-    return try patterns(name).places(in: scalars).filter(inner.contains)
+    let places = try patterns(name).places(in: scalars).filter(inner.contains)
+    divided.withLock { divided in
+      if divided.count >= Hyphenator.mostDivided { divided = [:] }
+      divided[question] = places
+    }
+    return places
   }
 
   private func file(for language: String) -> String? {

@@ -140,9 +140,10 @@ public final class TextEngine {
       throw .missingGlyphs(whole.missingScalars)
     }
     guard block.breaking != nil, let width, let language else { return whole }
-    let words = LongWords(in: block, of: language, fonts.hyphenator)
-    guard !words.isEmpty else { return whole }
-    let hyphens = try words.hyphens(where: FontGate.enter { whole.tornStretches(width) })
+    // Most texts have no such word, and looking for words takes longer than shaping them.
+    let torn = FontGate.enter { whole.tornStretches(width) }
+    guard !torn.isEmpty else { return whole }
+    let hyphens = try LongWords(in: block, of: language, fonts.hyphenator).hyphens(where: torn)
     guard !hyphens.isEmpty else { return whole }
     // Pango lets a part that is too wide with its hyphen stand out.
     let divided = lines(PangoText(block, softHyphensAt: hyphens))

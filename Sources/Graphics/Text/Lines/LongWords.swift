@@ -27,8 +27,6 @@ struct LongWords {
     words = LongWords.words(of: text)
   }
 
-  var isEmpty: Bool { words.isEmpty }
-
   /// The bytes before which a hyphen may stand, in the words of some stretches.
   ///
   /// - Throws: `fonts-missing` where the patterns cannot be read.
