@@ -163,7 +163,7 @@ let package = Package(
       resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
     c("CICU", linking: "dl"), c("CICal", linking: "dl"),
     .target(
-      name: "Hyphenation", dependencies: ["CGLib"], swiftSettings: settings),
+      name: "Hyphenation", dependencies: ["Work", "CGLib"], swiftSettings: settings),
     .target(
       name: "Languages", dependencies: ["WallfarmPluginKit", "CICU"], swiftSettings: plainInTests),
     .target(

@@ -47,7 +47,7 @@ public struct Doctor: Sendable {
   private var hyphens: [Finding] {
     do throws(RenderError) {
       let lock = try HyphenLock(installation: installation)
-      let good = finding("hyphens", "patterns of \(lock.languages.count) languages are pinned")
+      let good = finding("hyphens", "patterns for \(lock.languages.count) languages are pinned")
       return [good] + lock.differences().map { finding("hyphens", $0, remedy: "make setup") }
     } catch {
       return [finding("hyphens", error.message, remedy: "make setup")]

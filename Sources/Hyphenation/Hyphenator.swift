@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Work
 
 /// Says where the words of a language may be divided.
 ///
@@ -19,9 +20,7 @@ public final class Hyphenator: Sendable {
   /// Files that were read, by name.
   private let read = Mutex<[String: HyphenPatterns]>([:])
   /// Words that were divided: a list is measured at many sizes, and looking through a file takes a millisecond and more.
-  private let divided = Mutex<[Question: [Int]]>([:])
-  /// With so many of them all are forgotten.
-  private static let mostDivided = 2000
+  private let divided = Mutex(BoundedCache<Question, [Int]>(mostBytes: 1 << 20))
 
   private struct Question: Hashable {
     let word: String
@@ -60,12 +59,12 @@ public final class Hyphenator: Sendable {
       return FinnishSyllables.beginnings(in: scalars).filter(inner.contains)
     }
     let question = Question(word: word, language: language)
-    if let known = divided.withLock({ $0[question] }) { return known }
+    if let known = divided.withLock({ $0.value(for: question) }) { return known }
     guard let name = file(for: language) else { return [] }
     let places = try patterns(name).places(in: scalars).filter(inner.contains)
     divided.withLock { divided in
-      if divided.count >= Hyphenator.mostDivided { divided = [:] }
-      divided[question] = places
+      divided.insert(
+        places, for: question, bytes: word.utf8.count + places.count * MemoryLayout<Int>.stride)
     }
     return places
   }

@@ -127,6 +127,28 @@ import WallfarmTesting
     #expect(finished.output.contains("repair it with: wallfarm check "))
   }
 
+  /// Without them words would be divided in another way, or not at all, and nobody would know.
+  @Test func missingHyphenationPatternsAreAnError() throws {
+    let folder = try TemporaryFolder()
+    let made = Tool.run(
+      "sh",
+      [
+        "-c",
+        """
+        mkdir -p "$1/Fonts/hyphens" && ln -s "$0/Templates" "$1/Templates" &&
+          cp "$0"/Fonts/fonts.* "$0/Fonts/hyphens.lock" "$1/Fonts" && cp -a "$0/Fonts/files" "$1/Fonts" &&
+          cp -a "$0"/Fonts/hyphens/* "$1/Fonts/hyphens" && rm "$1/Fonts/hyphens/hyph_de_DE.dic"
+        """, Workspace.root, folder.file("home"),
+      ], withErrors: true)
+    #expect(made.status == 0, "\(made.text)")
+    let finished = try Program.run(
+      ["render", "--device", "iphone15", "-n", "Milch", "-o", "a.png"], in: folder,
+      environment: ["WALLFARM_HOME": folder.file("home")])
+    #expect(finished.problem.code == "fonts-missing")
+    #expect(finished.error.contains("the hyphenation patterns 'hyph_de_DE.dic' are missing"))
+    #expect(!folder.names.contains("a.png"))
+  }
+
   @Test func saysItsVersion() throws {
     let finished = try Program.run(["--version"], in: TemporaryFolder())
     #expect(finished.status == 0)

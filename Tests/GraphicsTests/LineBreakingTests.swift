@@ -246,6 +246,9 @@ import WallfarmTesting
     let measured = try engine.measure(block(text, nil, "en"), width: 130)
     #expect(measured.lines.map(\.isHyphenated) == [true, false])
     #expect(measured.lines.map(\.range) == [0..<7, 7..<12])
+    // At the end of a paragraph there is nothing to go on with, and no hyphen.
+    let last = try engine.measure(block("Donau\u{AD}\nDampf\u{AD}", nil, "en"), width: 300)
+    #expect(last.lines.map(\.isHyphenated) == [false, false])
   }
 
   /// A space below a mark, and hyphens in the word beside it.

@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 
 /// The pinned hyphenation patterns: `hyphens.lock` and whether the files in use are the ones it names.
 public struct HyphenLock: Sendable {
-  /// Languages as the files name them, such as `de_DE`.
-  public let languages: [String]
+  /// The codes of the languages, such as `de`, each once.
+  public let languages: Set<String>
   private let files: PinnedFiles
 
   /// Reads the lock of an installation.
@@ -20,9 +20,23 @@ public struct HyphenLock: Sendable {
         .fontsMissing, error.message, origin: .file(installation.fonts), hint: "run 'make setup'")
     }
     let lines = PinnedFiles.lines(of: lock, columns: 5)
-    languages = lines.map { $0[1] }
+    languages = Set(lines.map { String($0[1].prefix(while: \.isLetter)) })
     files = PinnedFiles(
       folder: installation.hyphens, digests: lines.map { (Files.name(of: $0[4]), $0[0]) })
+  }
+
+  /// The names of the pinned files.
+  ///
+  /// - Throws: `fonts-missing` where one of them is not there: words would be divided in another way, or not at all.
+  public func presentFiles() throws(RenderError) -> [String] {
+    let there = Set(Files.names(in: files.folder))
+    let names = files.digests.map(\.name)
+    if let lost = names.first(where: { !there.contains($0) }) {
+      throw RenderError(
+        .fontsMissing, "the hyphenation patterns '\(lost)' are missing",
+        origin: .file(files.folder), hint: "run 'make setup'")
+    }
+    return names
   }
 
   /// Files that are missing, differ from their pinned digest, or are not pinned at all.

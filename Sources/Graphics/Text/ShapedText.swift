@@ -109,7 +109,7 @@ public struct ShapedText: ~Copyable {
   private var lines: [TextLine] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
-    let softHyphens = Set(softHyphenEnds)
+    let hyphenated = hyphenatedEnds
     var lines: [TextLine] = []
     repeat {
       var ink = PangoRectangle()
@@ -123,7 +123,7 @@ public struct ShapedText: ~Copyable {
           frame: Rect(logical), ink: Rect(ink),
           baseline: points(pango_layout_iter_get_baseline(iterator)),
           range: pangoText.range(ofLineAt: start, length: end - start),
-          isHyphenated: softHyphens.contains(end)))
+          isHyphenated: hyphenated.contains(end)))
     } while pango_layout_iter_next_line(iterator) != 0
     return lines
   }

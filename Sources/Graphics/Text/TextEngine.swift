@@ -143,7 +143,8 @@ public final class TextEngine {
     // Most texts have no such word, and looking for words takes longer than shaping them.
     let torn = FontGate.enter { whole.tornStretches(width) }
     guard !torn.isEmpty else { return whole }
-    let hyphens = try LongWords(in: block, of: language, fonts.hyphenator).hyphens(where: torn)
+    let hyphens = try DivisibleWords(in: block, of: language, fonts.hyphenator)
+      .hyphens(where: torn)
     guard !hyphens.isEmpty else { return whole }
     // Pango lets a part that is too wide with its hyphen stand out.
     let divided = lines(PangoText(block, softHyphensAt: hyphens))

@@ -20,7 +20,7 @@ extension Installation {
       try? WholeFile.makeFolder(cache)
       let files = Files.names(in: fonts + "/files")
       return try FontContext(
-        folder: fonts, cache: cache, files: files, hyphens: Files.names(in: hyphens),
+        folder: fonts, cache: cache, files: files, hyphens: try hyphenFiles(),
         digest: try fontsDigest())
     } catch  where error.code == .fileUnreadable || error.code == .inputFailed {
       throw RenderError(
@@ -36,18 +36,28 @@ extension Installation {
   ///
   /// - Throws: `file-unreadable`: without a font the picture would be another.
   func fontsDigest() throws(RenderError) -> String {
-    // An installation without the list has its fonts all the same.
-    let lock = Files.exists(fonts + "/fonts.lock") ? try Files.read(fonts + "/fonts.lock") : nil
+    // An installation without the lists has its fonts all the same.
+    let locks = try ["fonts.lock", "hyphens.lock"].map { name throws(RenderError) in
+      let path = "\(fonts)/\(name)"
+      return (name: name, bytes: Files.exists(path) ? try Files.read(path) : nil)
+    }
     let rules = try Files.read(fonts + "/fonts.conf")
     let files = try sizes(in: fonts + "/files")
     let hyphens = try sizes(in: self.hyphens)
     let part = Fingerprint.Part("fonts") { encoding in
-      encoding.field("fonts.lock", lock.map(SHA256.hex))
+      for lock in locks { encoding.field(lock.name, lock.bytes.map(SHA256.hex)) }
       encoding.field("fonts.conf", SHA256.hex(of: rules))
       encoding.list("files", files) { $1.add(to: &$0) }
       encoding.list("hyphens", hyphens) { $1.add(to: &$0) }
     }
     return part.digest
+  }
+
+  /// The files of patterns that belong to the installation.
+  private func hyphenFiles() throws(RenderError) -> [String] {
+    // As with the fonts, one without the list has what lies there.
+    guard Files.exists(fonts + "/hyphens.lock") else { return Files.names(in: hyphens) }
+    return try HyphenLock(installation: self).presentFiles()
   }
 
   private struct FileSize {

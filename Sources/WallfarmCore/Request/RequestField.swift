@@ -112,7 +112,7 @@ extension RequestField {
   /// Language of the text.
   public static let language = RequestField(
     "language", .text,
-    "Language of the text, such as ja or zh-TW: chooses Han shapes and line breaks.")
+    "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens.")
   /// Whether boxes may stand for characters.
   public static let allowMissingGlyphs = RequestField(
     "allow-missing-glyphs", .flag(false), "Draw a box where no bundled font has a character.")

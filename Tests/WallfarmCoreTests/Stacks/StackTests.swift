@@ -276,7 +276,7 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White words on the dark part and black ones on the light part need no band; one choice for both does.
+  /// White words on the dark part and black ones on the light part need no pane; one choice for both does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
       #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "silver"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "silver"}}]}"#

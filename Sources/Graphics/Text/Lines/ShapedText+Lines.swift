@@ -76,6 +76,13 @@ extension ShapedText {
     return places
   }
 
+  /// The bytes at which a line ends in a hyphen: after a soft one where the paragraph goes on.
+  var hyphenatedEnds: Set<Int> {
+    let ends = softHyphenEnds
+    guard !ends.isEmpty else { return [] }
+    return Set(ends).intersection(lineFacts.filter { !$0.beginsParagraph }.map(\.start))
+  }
+
   private struct LineFacts {
     let start: Int
     let end: Int

@@ -31,7 +31,16 @@ struct Legibility {
   func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
-    guard parts.count > 1 else { return try adapt(foreground, over: ground) }
+    var adapted =
+      parts.count > 1
+      ? try adaptEach(foreground, parts, over: ground) : try adapt(foreground, over: ground)
+    adapted.report.changed = try share(changedBy: adapted.panes, over: ground)
+    return adapted
+  }
+
+  private func adaptEach(
+    _ foreground: [Layer], _ parts: [Range<Int>], over ground: Ground
+  ) throws(RenderError) -> Adapted {
     var found: [Adapted?] = []
     for part in parts {
       let own = Array(foreground[part])
@@ -43,9 +52,8 @@ struct Legibility {
       found?.layers ?? Array(foreground[part])
     }
     let report = LegibilityReport(found.map { $0?.report }, target: rules.contrast)
-    var together = Adapted(panes: panes, layers: layers, report: report)
+    let together = Adapted(panes: panes, layers: layers, report: report)
     guard !panes.isEmpty else { return together }
-    together.report.changed = try share(changedBy: panes, over: ground)
     let after = figures(
       try measure(
         together.foreground, over: try under(together.foreground, over: ground)),
@@ -59,10 +67,11 @@ struct Legibility {
   }
 
   /// The foreground with the aids it needs, and the figures.
-  func adapt(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
+  private func adapt(
+    _ foreground: [Layer], over ground: Ground
+  ) throws(RenderError) -> Adapted {
     var adapted = try helped(foreground, over: ground)
     try makeOutFaded(&adapted, over: ground)
-    adapted.report.changed = try share(changedBy: adapted.panes, over: ground)
     return adapted
   }
 

@@ -2,7 +2,7 @@ internal import Hyphenation
 internal import WallfarmPluginKit
 
 /// The words of a block that may be too wide for a line, and can be divided.
-struct LongWords {
+struct DivisibleWords {
   private let words: [Word]
   private let language: String
   private let hyphenator: Hyphenator
@@ -24,7 +24,7 @@ struct LongWords {
       words = []
       return
     }
-    words = LongWords.words(of: text)
+    words = DivisibleWords.words(of: text)
   }
 
   /// The bytes before which a hyphen may stand, in the words of some stretches.
