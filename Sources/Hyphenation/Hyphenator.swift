@@ -12,7 +12,7 @@ public final class Hyphenator: Sendable {
   ///
   /// Typesetters allow two; at the size of a lock screen so few look lost.
   static let shortestPart = 3
-  /// Words with more are none; what it takes to divide one grows with the square of its length.
+  /// Longer runs of letters are no words, and the time to divide one grows with the square of its length.
   static let longestWord = 100
 
   private let folder: String
@@ -37,7 +37,7 @@ public final class Hyphenator: Sendable {
     self.names = names.sorted()
   }
 
-  /// Whether there is something to divide words of a language by, which is a BCP 47 tag.
+  /// Whether words of a language, named by a BCP 47 tag, can be divided.
   public func knows(_ language: String) -> Bool {
     HyphenLanguage(language).isFinnish || file(for: language) != nil
   }

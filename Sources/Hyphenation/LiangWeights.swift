@@ -4,8 +4,8 @@
 /// between letters; wherever its letters stand in the word, its numbers do, and the highest of a place holds. Dots are the
 /// ends of the word.
 ///
-/// As in libhyphen, for which the files are made, of all that ends at the same letter only the longest counts, and where
-/// that is no more than the beginning of a pattern, none does.
+/// As in libhyphen, for which the files are made, only the longest stretch that ends at a letter and begins some pattern
+/// counts: the pattern that it is, or none where it is only a beginning.
 struct LiangWeights {
   /// By the byte that they stand before.
   private(set) var weights: [UInt8]

@@ -16,7 +16,7 @@ struct DivisibleWords {
   init(in block: TextBlock, of language: String, _ hyphenator: Hyphenator) {
     self.language = language
     self.hyphenator = hyphenator
-    // Marked spaces move bytes, and soft hyphens say themselves where a word is divided.
+    // A space that carries a mark moves the bytes after it; such a text is left as it is.
     let text = block.text
     guard text.utf8.count >= Hyphenator.shortestWord, hyphenator.knows(language),
       PangoText(block).block.text.utf8.count == text.utf8.count
