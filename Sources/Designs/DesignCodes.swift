@@ -5,6 +5,8 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// No device has that name.
   public static let unknownDevice = ErrorCode("unknown-device")
+  /// A device has no lock screen that way up.
+  public static let orientationUnknown = ErrorCode("orientation-unknown")
   /// No template has that name.
   public static let unknownTemplate = ErrorCode("unknown-template")
   /// No theme has that name.

@@ -49,19 +49,42 @@ struct LockScreenOverlay {
   private func drawWidgets(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
+    if frame.height > frame.width { return try drawWidgetColumn(in: frame, color, canvas) }
     let side = min(frame.height, 72)
     let gap = 14.0
     let wide = side * 2.2
     var x = frame.midX - (2 * side + wide + 2 * gap) / 2
     let y = frame.midY - side / 2
     for (width, radius) in [(side, side / 2), (wide, 18), (side, side / 2)] {
-      let shape = Shape.rounded(Rect(x: x, y: y, width: width, height: side), radius: radius)
-      try canvas.draw(
-        ShapeContent(
-          shape, fill: .color(color.opacity(0.18)),
-          stroke: Stroke(color: color.opacity(0.3), width: 1)))
+      try drawWidget(Rect(x: x, y: y, width: width, height: side), radius, color, canvas)
       x += width + gap
     }
+  }
+
+  /// What a tablet on its side has at its left: widgets two by two, and wide ones below each other.
+  private func drawWidgetColumn(
+    in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
+  ) throws(RenderError) {
+    let gap = 14.0
+    let side = (frame.width - gap) / 2
+    for x in [frame.x, frame.x + side + gap] {
+      try drawWidget(
+        Rect(x: x, y: frame.y, width: side, height: side), side / 2, color, canvas)
+    }
+    for row in 0..<2 {
+      let y = frame.y + (side + gap) * Double(row + 1)
+      try drawWidget(
+        Rect(x: frame.x, y: y, width: frame.width, height: side), 18, color, canvas)
+    }
+  }
+
+  private func drawWidget(
+    _ frame: Rect, _ radius: Double, _ color: Color, _ canvas: borrowing Canvas
+  ) throws(RenderError) {
+    try canvas.draw(
+      ShapeContent(
+        .rounded(frame, radius: radius), fill: .color(color.opacity(0.18)),
+        stroke: Stroke(color: color.opacity(0.3), width: 1)))
   }
 
   /// Two round buttons, or the line of text of a phone with a home button; and the bar below.

@@ -11,35 +11,38 @@ struct DeviceWriter {
   func text(json: Bool) -> String {
     func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
     let bounds = device.suggested
-    let rows: [[Table.Cell]] = [
-      [.text("pixels"), .text(device.pixels.description)],
+    let rows: [[Table.Cell]] =
       [
-        .text("points"),
-        .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
-      ],
-      [.text("pixels per point"), number(device.scale.x)],
-      [.text("pixels per inch"), .number(Double(device.ppi))],
-      [.text("corner radius (pt)"), number(device.cornerRadius)],
-      [.text("cut-out"), .text(device.cutout)],
-      [
-        .text("safe area (pt)"),
-        .text("\(Int(device.safeArea.top)) top, \(Int(device.safeArea.bottom)) bottom"),
-      ],
-      [.text("gamut"), .text(device.gamut)],
-      [.text("year"), .number(Double(device.year))],
-      [.text("display confidence"), .text(device.confidence)],
-      [.text("clock (pt)"), range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
-      [.text("widgets (pt)"), range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom)],
-      [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
-      [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
-      [.text("notes start, no widgets (pt)"), number(bounds.topWithoutWidgets)],
-      [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
-      [
-        .text("notes start, large clock (pt)"),
-        bounds.topBelowLargeClock.map(number) ?? .text("not known"),
-      ],
-      [.text("notes end (pt)"), number(bounds.bottom)],
-    ]
+        [.text("pixels"), .text(device.pixels.description)],
+        [
+          .text("points"),
+          .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
+        ],
+        [.text("pixels per point"), number(device.scale.x)],
+        [.text("pixels per inch"), .number(Double(device.ppi))],
+        [.text("corner radius (pt)"), number(device.cornerRadius)],
+        [.text("cut-out"), .text(device.cutout)],
+        [
+          .text("safe area (pt)"),
+          .text("\(Int(device.safeArea.top)) top, \(Int(device.safeArea.bottom)) bottom"),
+        ],
+        [.text("gamut"), .text(device.gamut)],
+        [.text("year"), .number(Double(device.year))],
+        [.text("display confidence"), .text(device.confidence)],
+        [.text("clock (pt)"), range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
+        [
+          .text("widgets (pt)"), range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom),
+        ],
+        [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
+        [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
+        [.text("notes start, no widgets (pt)"), number(bounds.topWithoutWidgets)],
+        [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
+        [
+          .text("notes start, large clock (pt)"),
+          bounds.topBelowLargeClock.map(number) ?? .text("not known"),
+        ],
+        [.text("notes end (pt)"), number(bounds.bottom)],
+      ] + landscapeRows
     if json {
       let facts = Dictionary(rows.map { ($0[0].text, $0[1].json) }) { $1 }
       let all: JSONValue = [
@@ -50,6 +53,17 @@ struct DeviceWriter {
     }
     let note = device.note.map { "\n\n\($0)" } ?? ""
     return "\(device.id): \(device.name)\n\n" + Table(["fact", "value"], rows).text + note
+  }
+
+  /// Where notes stand on a tablet on its side; none for a phone.
+  private var landscapeRows: [[Table.Cell]] {
+    guard let turned = try? device.turned(to: .landscape) else { return [] }
+    let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
+    return [
+      [.text("on its side: pixels"), .text(turned.pixels.description)],
+      [.text("on its side: notes, widgets (pt from the left)"), .number(area.x)],
+      [.text("on its side: notes (pt from the top)"), range(area.y, area.maxY)],
+    ]
   }
 
   private func range(_ low: Double, _ high: Double) -> Table.Cell {

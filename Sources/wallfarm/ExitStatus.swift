@@ -79,7 +79,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage: [.conflictingOptions, .optionMissing, .notFound, .invalidRequest]
     case .data:
       [
-        .unknownDevice, .unknownTemplate, .unknownTheme, .unknownVariant, .unknownPlugin,
+        .unknownDevice, .orientationUnknown, .unknownTemplate, .unknownTheme, .unknownVariant,
+        .unknownPlugin,
         .unknownParameter, .unknownToken, .unknownFont, .unknownKey, .unknownName, .unknownUnit,
         .unknownSnapshot, .unknownZone, .invalidPreset, .invalidParameter, .invalidValue,
         .invalidJSON,

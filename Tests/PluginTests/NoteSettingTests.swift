@@ -87,6 +87,25 @@ import WallfarmTesting
     #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
   }
 
+  /// What fits in no form is shown in columns as far as it goes, rather than in one with the most left out.
+  @Test func whatDoesNotFitIsShownInColumnsToo() throws {
+    let notes = (1...60).map { "Note \($0) here" }
+    for id in ["ipad10", "ipadpro13"] {
+      let device = try DeviceCatalog.shipped.device(id).turned(to: .landscape)
+      let context = try Studio().context(on: device, notes: notes.map { Note($0) })
+      func shown(_ forms: [String]) throws -> Arrangement {
+        let values = ParameterValues(["forms": .array(forms.map { .string($0) })])
+        return try NumberedNotes(values).arrange(in: context)
+      }
+      let (list, columns) = (try shown(["list"]), try shown(["list", "columns"]))
+      #expect(columns.warnings.map(\.code) == [.notesHidden])
+      #expect(columns.notes.count > 2 * list.notes.count - 2)
+      for text in texts(columns) {
+        #expect(context.freeArea.contains(text.frame, tolerance: 1))
+      }
+    }
+  }
+
   @Test func columnsFollowTheDirectionOfReading() throws {
     let (arrangement, _) = try arrange((1...18).map { "שלום \($0)" }, on: "ipadpro13")
     let frames = arrangement.notes.map(\.frame)

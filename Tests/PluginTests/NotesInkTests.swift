@@ -22,7 +22,9 @@ struct Setup: CustomTestStringConvertible {
   @Test(arguments: Setup.all)
   func notesStayBetweenClockAndControlsOnEveryDevice(_ setup: Setup) throws {
     let studio = try Studio()
-    for device in DeviceCatalog.shipped.devices {
+    let upright = DeviceCatalog.shipped.devices
+    let turned = try upright.filter(\.isTablet).map { try $0.turned(to: .landscape) }
+    for device in upright + turned {
       for count in [1, 6, 15] {
         let context = studio.context(
           on: device, notes: SampleNotes.list(count), widgets: setup.widgets, clock: setup.clock)

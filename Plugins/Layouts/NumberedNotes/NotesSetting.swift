@@ -38,11 +38,42 @@ struct SettingSearch {
       return columns
     }
     if let list { return list }
+    return try overflowing(metrics)
+  }
+
+  /// What the policy allows to show of a list that fits in no form.
+  ///
+  /// In columns more of it may be shown, which has to be much more: one column is easier to read.
+  private func overflowing(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting {
+    var best = try climbed(metrics)
+    var fewest = Double(best.lost) * SettingSearch.lostShare
+    guard fewest > 0, look.forms.contains(.columns), look.align == .start else {
+      return best.setting
+    }
+    for count in 2...SeveralColumns.most(metrics.context) {
+      var columns = metrics
+      (columns.columns, columns.form) = (count, .columns)
+      let found = try climbed(columns)
+      guard Double(found.lost) < fewest else { continue }
+      (best, fewest) = (found, Double(found.lost))
+    }
+    return best.setting
+  }
+
+  /// The rung of the ladder that a list is set on, and how many notes that leaves out or shortens.
+  private func climbed(
+    _ metrics: NotesMetrics
+  ) throws(RenderError) -> (setting: NotesSetting, lost: Int) {
     let ladder = try OverflowLadder(metrics: metrics, size: metrics.smallestSize, notes: notes)
     let (column, warnings) = try ladder.climb(metrics.context.overflow)
-    return NotesSetting(
+    let whole = column.notes.count { $0.standIn == nil && !$0.measurement.isClipped }
+    let setting = NotesSetting(
       metrics: metrics, column: try metrics.withEvenLines(column), warnings: warnings)
+    return (setting, notes.count - whole)
   }
+
+  /// Of the notes that one column does not show whole, the share that columns may not show whole either.
+  private static let lostShare = 0.7
 
   private func setting(
     _ metrics: NotesMetrics, upTo largest: Double

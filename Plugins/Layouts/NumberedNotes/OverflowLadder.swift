@@ -21,7 +21,7 @@ struct OverflowLadder {
     for (index, note) in notes.enumerated() {
       let placed = try metrics.place(note, index, size: size, lineLimit: nil)
       height += placed.measurement.lines[0].frame.height
-      guard height <= metrics.inner.height else { break }
+      guard height <= metrics.inner.height * Double(metrics.columns) else { break }
       measured.append(placed)
       height += metrics.noteGap(size)
     }

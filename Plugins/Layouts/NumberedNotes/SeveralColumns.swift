@@ -67,7 +67,7 @@ struct SeveralColumns {
   private static let narrowest = 0.2
 
   /// How many columns there are at most.
-  private static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
+  static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
   private func largest(
     _ columns: NotesMetrics, mayBeCrowded: Bool

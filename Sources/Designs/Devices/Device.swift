@@ -8,9 +8,9 @@ public struct Device: Sendable, Hashable {
   /// Its name in a shop.
   public let name: String
   /// The size of the wallpaper, in pixels; the one number to trust where others disagree.
-  public let pixels: PixelSize
+  public internal(set) var pixels: PixelSize
   /// The size of the screen, in points.
-  public let points: Size
+  public internal(set) var points: Size
   /// Pixels per inch.
   public let ppi: Int
   /// Radius of the corners, in points; the curve is continuous, not an arc.
@@ -26,13 +26,15 @@ public struct Device: Sendable, Hashable {
   /// How sure the display columns are: `high`, `medium`, `low`.
   public let confidence: String
   /// Where the system draws on the lock screen, in points.
-  public let lockScreen: LockScreen
+  public internal(set) var lockScreen: LockScreen
   /// How sure `lockScreen` is.
   public let lockScreenConfidence: LockScreenConfidence
   /// Where content may start and end, in points.
-  public let suggested: ContentBounds
+  public internal(set) var suggested: ContentBounds
   /// What else is worth knowing.
   public let note: String?
+  /// Which way up it is.
+  public internal(set) var orientation = ScreenOrientation.portrait
 
   /// Rows of the lock screen, in points from the top.
   public struct LockScreen: Sendable, Hashable {
@@ -46,6 +48,8 @@ public struct Device: Sendable, Hashable {
     public let widgetBottom: Double
     /// Top of the buttons, or of the text line on phones with a home button.
     public let controlsTop: Double
+    /// Right end of the column where a tablet on its side has its widgets, in points from the left.
+    public var widgetColumn: Double?
   }
 
   /// How the rows of the lock screen are known.

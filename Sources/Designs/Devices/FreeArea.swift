@@ -10,7 +10,7 @@ public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
 
 /// The part of a lock screen that is left to the wallpaper, and what stands round it.
 public struct FreeArea: Sendable, Hashable {
-  /// Where content may stand, in points; as wide as the screen.
+  /// Where content may stand, in points; as wide as the screen, or what a column of widgets leaves.
   public let frame: Rect
   /// What the system draws over the picture.
   public let obstacles: [Obstacle]
@@ -32,7 +32,9 @@ public struct FreeArea: Sendable, Hashable {
     var bottom = device.suggested.bottom
     if clock == .large, let large {
       top = large.contentTop
-      bottom = min(bottom, screen.controlsTop - FreeArea.bottomWidgetRow)
+      if screen.widgetColumn == nil {
+        bottom = min(bottom, screen.controlsTop - FreeArea.bottomWidgetRow)
+      }
       warnings += large.warnings
     } else {
       if clock == .large { warnings.append(.clockNotOffered(device)) }
@@ -50,12 +52,22 @@ public struct FreeArea: Sendable, Hashable {
           x: 0, y: screen.controlsTop, width: width,
           height: device.points.height - screen.controlsTop)),
     ]
-    if widgets {
+    var left = 0.0
+    if widgets, let column = screen.widgetColumn {
+      left = column + Device.widgetColumnAir
+      obstacles.append(
+        Obstacle(
+          .widgets,
+          frame: Rect(
+            x: Device.widgetColumnAir, y: screen.widgetTop, width: column - Device.widgetColumnAir,
+            height: screen.widgetBottom - screen.widgetTop)))
+      warnings.append(.widgetsEstimated(device))
+    } else if widgets {
       let row = screen.widgetBottom - screen.widgetTop
       let y = isLarge ? screen.controlsTop - (FreeArea.bottomWidgetRow + row) / 2 : screen.widgetTop
       obstacles.append(Obstacle(.widgets, frame: Rect(x: 0, y: y, width: width, height: row)))
     }
-    frame = Rect(x: 0, y: top, width: width, height: bottom - top)
+    frame = Rect(x: left, y: top, width: width - left, height: bottom - top)
     self.obstacles = obstacles
     self.warnings = warnings
   }
@@ -86,6 +98,14 @@ extension RenderWarning {
       .clockNotOffered,
       "\(device.name) cannot run iOS 26 and has no large clock; its standard clock is kept clear",
       hint: "leave out --clock large for this device")
+  }
+
+  fileprivate static func widgetsEstimated(_ device: Device) -> RenderWarning {
+    RenderWarning(
+      .widgetsEstimated,
+      "nobody has measured the widgets of \(device.name) on its side; a column at the left is kept "
+        + "clear",
+      hint: "use --no-widgets if there are none")
   }
 
   fileprivate static func clockEstimated(_ device: Device) -> RenderWarning {

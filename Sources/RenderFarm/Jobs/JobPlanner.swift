@@ -206,7 +206,7 @@ final class JobPlanner {
     }
     let output = try out.name(
       for: OutputPattern(job.output, id: job.id).path(
-        device: device.id, template: checked.template, theme: checked.theme,
+        device: request.deviceName, template: checked.template, theme: checked.theme,
         format: request.format))
     var unit = RenderUnit(
       id: "\(job.id)/\(device.id)",

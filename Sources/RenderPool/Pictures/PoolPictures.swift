@@ -169,7 +169,9 @@ extension RenderedPicture {
   /// Whether it has the form and the size that were asked for: a worker that a photo took over could hand
   /// over another file, and what opens that is behind no fence.
   fileprivate func isOne(for request: RenderRequest) -> Bool {
-    guard let device = try? DeviceCatalog.shipped.device(request.device), pixels == device.pixels
+    guard
+      let device = try? DeviceCatalog.shipped.device(request.device)
+        .turned(to: request.orientation), pixels == device.pixels
     else { return false }
     return request.format.begins(bytes, of: pixels)
   }

@@ -31,7 +31,8 @@ extension RenderRequest {
   /// The others, and what stands for each.
   static let otherwise = [
     "template": "the digest of its file", "theme": "the digest of its file",
-    "device": "what is known of the screen", "content": "a code under the key",
+    "device": "what is known of the screen", "orientation": "the sides of the screen as it is held",
+    "content": "a code under the key",
     "settings": "plugin, key and checked value of each",
     "now": "day and time as finely as a layout looks at them, in a part of its own",
     "zone": "with the time, where a layout looks at it",
@@ -82,12 +83,15 @@ extension Device {
     .length("suggested.topWithWidgets") { $0.suggested.topWithWidgets },
     .length("suggested.topBelowLargeClock") { $0.suggested.topBelowLargeClock },
     .length("suggested.bottom") { $0.suggested.bottom },
+    .perhaps("lockScreen.widgetColumn") { $0.lockScreen.widgetColumn.map { "\($0)" } },
     .count("ppi", .file) { $0.ppi },
   ]
 
   /// The others: what people read of a device, and what none of its pictures shows.
   static let otherwise = [
-    "name": "nothing: for people", "gamut": "nothing: the request says which colours",
+    "orientation": "the sides of the screen",
+    "name": "nothing: for people",
+    "gamut": "nothing: the request says which colours",
     "year": "nothing: for choosing devices", "confidence": "nothing: for people",
     "lockScreenConfidence": "nothing: a warning beside the picture", "note": "nothing: for people",
   ]

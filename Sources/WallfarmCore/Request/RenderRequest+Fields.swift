@@ -11,6 +11,7 @@ extension RenderRequest {
   public var fields: [String: JSONValue] {
     var fields = Fields()
     fields.text(.template, template)
+    fields.text(.orientation, orientation.rawValue)
     fields.text(.theme, theme)
     fields.text(.variant, variant?.rawValue)
     if let notes { fields.values["notes"] = .array(notes.map(\.json)) }

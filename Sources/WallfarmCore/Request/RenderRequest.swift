@@ -9,6 +9,8 @@ public struct RenderRequest: Sendable, Hashable {
   public var template: String
   /// Id of a device.
   public var device: String
+  /// Which way up the screen is.
+  public var orientation: ScreenOrientation
   /// Name or path of a theme; nil for the template's own.
   public var theme: String?
   /// The light or dark look of the theme; nil for the theme as it is.
@@ -63,6 +65,7 @@ public struct RenderRequest: Sendable, Hashable {
   ) {
     self.template = template
     self.device = device
+    orientation = .portrait
     self.theme = theme
     variant = nil
     content = Content(notes: notes)
@@ -90,6 +93,9 @@ public struct RenderRequest: Sendable, Hashable {
 }
 
 extension RenderRequest {
+  /// The device as files are named after it, such as `ipad10-landscape`.
+  package var deviceName: String { Device.name(device, orientation) }
+
   /// The notes of its content; empty: that nothing is left; nil: none were given.
   public var notes: [Note]? {
     get { content.notes }

@@ -56,6 +56,10 @@ extension RequestField {
   /// Which screens.
   public static let device = RequestField(
     "device", .devices, "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.")
+  /// Which way up the screen is.
+  public static let orientation = RequestField(
+    "orientation", .choice(ScreenOrientation.allCases.map(\.rawValue)), default: "portrait",
+    "Which way up the screen is; landscape is for tablets.")
   /// Which colours and fonts.
   public static let theme = RequestField(
     "theme", .text, "Theme: a name, or the path of a file. Default: the template's.")
@@ -158,7 +162,8 @@ extension RequestField {
 
   /// Everything that says how one picture looks and is written, in the order help lists it.
   public static let all: [RequestField] = [
-    template, device, theme, variant, notes, content, now, zone, photo, color, background, widgets,
+    template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
+    background, widgets,
     clock, set,
     overflow,
     direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,

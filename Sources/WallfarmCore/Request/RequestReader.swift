@@ -66,6 +66,7 @@ public final class RequestReader {
     request.background = trying { () throws(RenderError) in try background() } ?? .theme
     let isAutomatic = words.texts["variant"] == RequestField.automaticVariant
     request.variant = isAutomatic ? nil : choice(.variant)
+    request.orientation = choice(.orientation) ?? .portrait
     request.widgets = isOn(.widgets)
     request.clock = choice(.clock) ?? .standard
     request.overflow = choice(.overflow) ?? .more

@@ -8,6 +8,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case clockNotOffered = "clock-not-offered"
   /// The start below a large clock is an estimate on this device.
   case clockEstimated = "clock-estimated"
+  /// Where a tablet on its side has its widgets is an estimate.
+  case widgetsEstimated = "widgets-estimated"
   /// The notes are those of the template's sample, because none were given.
   case sampleShown = "sample-shown"
   /// Notes were given to a template that shows none.

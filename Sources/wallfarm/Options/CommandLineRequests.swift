@@ -58,7 +58,7 @@ struct CommandLineRequests {
     }
     let paths = requests.map { request in
       pattern.path(
-        device: request.device, template: template.name, theme: theme ?? template.defaultTheme,
+        device: request.deviceName, template: template.name, theme: theme ?? template.defaultTheme,
         format: request.format)
     }
     try OutputPattern.checkForCollisions(paths)
@@ -83,7 +83,7 @@ struct CommandLineRequests {
     let pattern = try OutputPattern(
       value(RenderOptions.output) ?? "repro-{device}.{format}", id: nil)
     let path = pattern.path(
-      device: request.device, template: request.template, theme: request.theme ?? "",
+      device: request.deviceName, template: request.template, theme: request.theme ?? "",
       format: request.format)
     guard !FileScope(folder: folder).contains(path) else {
       throw RenderError(

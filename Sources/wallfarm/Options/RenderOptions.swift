@@ -35,6 +35,7 @@ enum RenderOptions {
     .background, value: "none|plugin",
     completion: .shellCommand("wallfarm plugin list --names"))
   static let widgets = flag(.widgets)
+  static let orientation = option(.orientation, value: "way")
   static let clock = option(.clock, value: "style")
   static let set = option(.set, short: "s", value: "key=value")
   static let form = Option(
@@ -95,7 +96,8 @@ enum RenderOptions {
 
   /// What decides the picture and the form of its file.
   static let picture: [Declaration] = [
-    .option(template), .option(device), .option(theme), .option(variant), .option(note),
+    .option(template), .option(device), .option(orientation), .option(theme), .option(variant),
+    .option(note),
     .option(notes), .option(content),
     .option(now), .option(zone), .option(photo), .option(color), .option(background),
     .flag(widgets), .option(clock),

@@ -31,8 +31,9 @@ struct PreviewVerb {
         wallfarm preview beach.jpg --device iphonese3 --no-widgets -o beach-se.png
       """,
     accepts: [
-      .operand(image), .option(RenderOptions.oneDevice), .option(RenderOptions.clock),
-      .flag(RenderOptions.widgets), .option(date), .option(time), .option(width), .option(output),
+      .operand(image), .option(RenderOptions.oneDevice), .option(RenderOptions.orientation),
+      .option(RenderOptions.clock), .flag(RenderOptions.widgets), .option(date), .option(time),
+      .option(width), .option(output),
       .flag(quiet),
     ])
 
@@ -99,10 +100,12 @@ struct PreviewVerb {
     guard let name = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
     }
-    var mockup = PhoneMockup(try DeviceCatalog.shipped.single(name))
     var words = RequestWords()
+    words.texts["orientation"] = invocation.value(of: RenderOptions.orientation)
     words.texts["clock"] = invocation.value(of: RenderOptions.clock)
     let request = try RequestReader(words).request()
+    let device = try DeviceCatalog.shipped.single(name)
+    var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock
     mockup.widgets = invocation.isOn(RenderOptions.widgets)
     if let date = try text(Self.date) { mockup.date = date }
