@@ -146,6 +146,7 @@ compare: build ## Set 24 lists as BEFORE=PROGRAM does and as this one: a page; F
 	@scripts/setup test
 	@[ -n "$(BEFORE)" ] || { echo "compare: name another built program: BEFORE=…" >&2; exit 2; }
 	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
+	@[ -z "$(PHOTOS)" ] || /usr/bin/python3 Benchmarks/typography/photos.py "$(BEFORE)" $(PROGRAM) "$(PHOTOS)"
 
 .PHONY: install
 install: build ## Install program, templates, fonts, man page and completions below PREFIX

@@ -172,10 +172,15 @@ let package = Package(
         "Files", "Languages", "WallfarmPluginKit", "SourceJSON", "Spelling", "CICal",
       ],
       swiftSettings: plainInTests),
+    // How different two pictures look.
+    .target(
+      name: "Perception", dependencies: ["Graphics", "WallfarmPluginKit"],
+      swiftSettings: settings),
     .target(
       name: "WallfarmCore",
       dependencies: [
-        "ContentSources", "Designs", "Languages", "Graphics", "Files", "Digests", "Work",
+        "ContentSources", "Designs", "Languages", "Graphics", "Perception", "Files", "Digests",
+        "Work",
         "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
@@ -274,7 +279,8 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Scenes", "ContentSources", "Designs", "Files", "Digests", "Pages", "RenderPool",
+        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Pages",
+        "RenderPool",
         "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
         "SourceJSON",
@@ -442,7 +448,8 @@ let package = Package(
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "ContentSources", "Designs", "Files", "Scenes", "Snapshots", "WallfarmTesting",
+        "ContentSources", "Designs", "Files", "Perception", "Scenes", "Snapshots",
+        "WallfarmTesting",
         "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
       ],

@@ -158,4 +158,5 @@ def main():
         raise SystemExit("one of these is not as it should be")
 
 
-main()
+if __name__ == "__main__":
+    main()

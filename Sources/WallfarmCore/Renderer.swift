@@ -39,15 +39,15 @@ public final class Renderer {
   /// The moment of the pictures that are being made.
   private var standing: Moment?
   private let measured: MeasuredTexts
-  private var readableShares = BoundedCache<LookKey, Double>(mostBytes: 256 << 10)
+  private var glances = BoundedCache<GlanceKey, PhotoGlance>(mostBytes: 1 << 20)
   private let png: PNGEncoder
   private let jpeg: JPEGEncoder
   private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
 
-  /// What decides how well a look can be read on a picture.
-  private struct LookKey: Hashable {
-    let choice: LookChoice
+  /// What decides how a photo is seen at first sight.
+  private struct GlanceKey: Hashable {
+    let question: PhotoGlance.Question
     let ground: Ground.Key
   }
 
@@ -145,9 +145,7 @@ public final class Renderer {
       let plan = try clock.time("resolve") { () throws(RenderError) in try planned(request) }
       let composition = try clock.time("compose") { () throws(RenderError) in
         let prefetch = requests.count == 1 ? Prefetch(rasterizer: rasterizer(for: plan)) : nil
-        return try Composer(measurer: engine(for: plan), photos: photos).compose(plan) {
-          (layers) throws(RenderError) in try prefetch?.begin(layers)
-        }
+        return try composed(plan) { (layers) throws(RenderError) in try prefetch?.begin(layers) }
       }
       return Prepared(plan: plan, composition: composition, clock: clock)
     }
@@ -194,49 +192,70 @@ public final class Renderer {
   }
 
   /// The plan of a request; on a photo, in the look of the theme whose letters can be read on more of it.
-  ///
-  /// Not where a plugin from outside makes the background: what it answers has to be checked as a part of a whole
-  /// scene before any of it is drawn.
   private func planned(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     var plan = try resolve(request)
-    guard !plan.otherLooks.isEmpty, !plan.photos.background.isEmpty,
-      plan.background?.plugin.isBuiltIn == true
-    else { return plan }
-    var best = try readable(plan) + LookChoice.gain
+    guard !plan.otherLooks.isEmpty, let own = try glance(at: plan) else { return plan }
+    var best = own.readable + Renderer.lookGain
     for look in plan.otherLooks {
       let other = try resolver.resolve(request, look: look)
       // The look that the theme has anyway.
       guard other.legibility.text != plan.legibility.text else { continue }
-      let share = try readable(other)
-      if share > best { (plan, best) = (other, share) }
+      guard let share = try glance(at: other)?.readable, share > best else { continue }
+      (plan, best) = (other, share)
     }
     return plan
   }
 
-  /// The share of the free area on which the letters of a plan can be read, looked at in a small picture of it.
-  private func readable(_ plan: RenderPlan) throws(RenderError) -> Double {
-    guard let background = plan.background else { return 0 }
+  /// A look is taken from the theme's own only where it can be read on this share of the area more.
+  private static let lookGain = 0.1
+
+  /// What is seen at first sight of the photo behind a plan, in a small picture of it; nil where there is none.
+  ///
+  /// Not where a plugin from outside makes the background: what it answers has to be checked as a part of a whole
+  /// scene before any of it is drawn.
+  private func glance(at plan: RenderPlan) throws(RenderError) -> PhotoGlance? {
+    guard let background = plan.background, background.plugin.isBuiltIn,
+      !plan.photos.background.isEmpty
+    else { return nil }
     let layers = try background.instance.layers(
       in: ComposeContext(plan, of: background.plugin, engine(for: plan)))
     let (size, scale) = (plan.device.pixels, plan.device.scale)
-    let small = Double(LookChoice.reduction)
+    let small = Double(PhotoGlance.reduction)
     let rasterizer = rasterizer(
       for: plan,
       pixels: PixelSize(
-        width: max(1, size.width / LookChoice.reduction),
-        height: max(1, size.height / LookChoice.reduction)),
+        width: max(1, size.width / PhotoGlance.reduction),
+        height: max(1, size.height / PhotoGlance.reduction)),
       scale: Scale(x: scale.x / small, y: scale.y / small))
-    let choice = LookChoice(rules: plan.legibility, area: plan.area.frame)
-    let key = LookKey(choice: choice, ground: try rasterizer.key(layers))
-    if let known = readableShares.value(for: key) { return known }
-    let share = try choice.readable(on: rasterizer.glance(at: layers), scale: rasterizer.scale)
-    readableShares.insert(share, for: key, bytes: MemoryLayout<LookKey>.stride + 200)
-    return share
+    let question = PhotoGlance.Question(rules: plan.legibility, area: plan.area.frame)
+    let key = GlanceKey(question: question, ground: try rasterizer.key(layers))
+    if let known = glances.value(for: key) { return known }
+    let glance = try PhotoGlance(
+      at: rasterizer.glance(at: layers), scale: rasterizer.scale, for: question)
+    let bytes = glance.rows.count * MemoryLayout<PhotoGlance.Row>.stride
+    glances.insert(glance, for: key, bytes: bytes + MemoryLayout<GlanceKey>.stride + 200)
+    return glance
   }
 
   /// Plugins → layers, in paint order, no pixels yet.
   public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
-    try Composer(measurer: engine(for: plan), photos: photos).compose(plan)
+    try composed(plan) { _ in }
+  }
+
+  /// The same; on a photo, with the text where that is calmest, if nothing else about it changes.
+  private func composed(
+    _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void
+  ) throws(RenderError) -> Composition {
+    let composer = Composer(measurer: engine(for: plan), photos: photos)
+    let composition = try composer.compose(plan, begin: begin)
+    guard let text = composition.scene.heightOfText, let glance = try glance(at: plan) else {
+      return composition
+    }
+    let place = CalmPlace(
+      glance: glance, area: plan.area.frame, text: text, air: 28 * plan.device.typeScale)
+    guard let area = place.calmer else { return composition }
+    let calmer = try composer.compose(plan, in: area)
+    return calmer.isSet(like: composition) ? calmer : composition
   }
 
   /// Layers → pixels.

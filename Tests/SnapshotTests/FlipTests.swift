@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Foundation
 import Graphics
+import Perception
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

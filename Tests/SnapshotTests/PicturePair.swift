@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
+import Perception
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting

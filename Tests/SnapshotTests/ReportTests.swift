@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Foundation
+import Perception
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Files
 import Foundation
 import Graphics
+import Perception
 import Scenes
 import Testing
 import WallfarmCore

@@ -1,4 +1,5 @@
 import Graphics
+import Perception
 import WallfarmPluginKit
 
 /// The picture in faded gray, with what differs in strong color: the more red, the more visible.

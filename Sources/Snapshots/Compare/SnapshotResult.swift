@@ -1,4 +1,5 @@
 public import Designs
+public import Perception
 public import Scenes
 internal import WallfarmCore
 public import WallfarmPluginKit

@@ -1,5 +1,6 @@
 internal import Designs
 internal import Files
+import Perception
 internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

@@ -10,8 +10,11 @@ struct Composer {
   let photos: PhotoStore
 
   /// The layers of a plan; `begin` gets those of the background while the others are still to come.
+  ///
+  /// Layouts stand in `area`, a part of the free area; nil for all of it.
   func compose(
-    _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void = { _ in }
+    _ plan: RenderPlan, in area: Rect? = nil,
+    begin: ([Layer]) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> Composition {
     var said: [PluginLines] = []
     var background: [Layer] = []
@@ -29,7 +32,7 @@ struct Composer {
     let arranger = PartArranger(plan: plan, measurer: measurer)
     var arranged: [PartArranger.Arranged] = []
     for (index, part) in plan.parts.enumerated() {
-      arranged += try arranger.arrange(part, in: plan.area.frame, of: index)
+      arranged += try arranger.arrange(part, in: area ?? plan.area.frame, of: index)
     }
     for part in arranged {
       let (plugin, arrangement) = (part.layout.plugin, part.arrangement)

@@ -40,6 +40,14 @@ public struct Composition: Sendable, Hashable {
     self.expires(at: expires)
   }
 
+  /// Whether its text is set as in another one, wherever it stands.
+  func isSet(like other: Composition) -> Bool {
+    fontSize == other.fontSize && warnings == other.warnings
+      && notes.map(\.lines) == other.notes.map(\.lines)
+      && layouts.map(\.fontSize) == other.layouts.map(\.fontSize)
+      && layouts.map(\.notes) == other.layouts.map(\.notes)
+  }
+
   /// The layers of each layout, where all of them stand apart; empty where they do not.
   var partsApart: [Range<Int>] {
     layouts.allSatisfy { $0.stack != nil && $0.stack == layouts.first?.stack }

@@ -24,6 +24,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case notesHidden = "notes-hidden"
   /// Text that does not reach the contrast its theme asks for.
   case lowContrast = "low-contrast"
+  /// What makes the text readable changes much of the picture behind it.
+  case pictureCovered = "picture-covered"
   /// A character was drawn as a box because it was allowed.
   case missingGlyph = "missing-glyph"
   /// A background could not be kept for other processes.

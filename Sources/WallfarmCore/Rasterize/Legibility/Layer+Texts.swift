@@ -1,6 +1,16 @@
 import Graphics
 package import WallfarmPluginKit
 
+extension Scene {
+  /// From the top of the highest text in the foreground to the bottom of the lowest, in points; nil where there is none.
+  var heightOfText: ClosedRange<Double>? {
+    let frames = foreground.flatMap(\.texts).map(\.content.frame)
+    guard let top = frames.map(\.y).min(), let bottom = frames.map(\.maxY).max(), top < bottom
+    else { return nil }
+    return top...bottom
+  }
+}
+
 extension Layer {
   /// Every text in the layer, with its name.
   package var texts: [(name: String, content: TextContent)] {

@@ -1,4 +1,5 @@
 import Graphics
+internal import Perception
 import WallfarmPluginKit
 
 extension Legibility {
@@ -35,6 +36,45 @@ extension Legibility {
     let cell = Double(Legibility.step * Legibility.step)
     return min(1, Double(changed) * cell / Double(drawing.pixels.area))
   }
+
+  /// Of what was drawn in several ways, the one whose panes are seen least; the first where others gain little.
+  func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted {
+    guard var best = ways.first else { preconditionFailure("there is always a way") }
+    guard ways.count > 1 else { return best }
+    var least = try visibility(of: best.panes, over: ground) * Legibility.worthwhile
+    for way in ways.dropFirst() where way.report.isEnough || !best.report.isEnough {
+      let seen = try visibility(of: way.panes, over: ground)
+      if seen < least { (best, least) = (way, seen) }
+    }
+    return best
+  }
+
+  /// Other colours are taken where panes are seen by this share as much: those of the theme are its own.
+  private static let worthwhile = 0.8
+
+  /// How much panes are seen: FLIP summed over the screen, on a small picture of it, in its pixels.
+  private func visibility(of panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
+    guard let rows = rows(of: panes) else { return 0 }
+    var after = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: rows)
+    }
+    try drawing.drawWithoutGlyphs(panes, on: &after)
+    let old = try ground.withSurface { (surface) throws(RenderError) in
+      SmallPicture(surface, rows: rows)
+    }
+    let new = SmallPicture(after, rows: 0..<rows.count)
+    let flip = Flip(
+      pixelsPerDegree: Legibility.pointsPerDegree * drawing.scale.x / Double(SmallPicture.step))
+    let seen = old.withSource { one in
+      new.withSource { other in
+        flip.map(one, other, in: PixelRect(x: 0, y: 0, width: old.width, height: old.height))
+      }
+    }
+    return seen.reduce(0) { $0 + Double($1) }
+  }
+
+  /// Points within a degree of the field of view: a phone of 153 points per inch, a foot from the eye.
+  private static let pointsPerDegree = 32.0
 
   /// The rows of pixels that panes reach.
   private func rows(of panes: [Layer]) -> Range<Int>? {

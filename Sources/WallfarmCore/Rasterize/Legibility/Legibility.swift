@@ -119,14 +119,16 @@ struct Legibility {
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(
       rules: rules, texts: plain, bare: bare)
-    let choice = chooser.chooseAid()
-    let drawn = try draw(choice, foreground, plain, before, over: ground)
-    guard choice.aid == .shadow, drawn.report.lines.contains(where: { !$0.isEnough }) else {
-      return drawn
+    func leastVisible(_ choices: [LegibilityChooser.Choice]) throws(RenderError) -> Adapted {
+      try self.leastVisible(
+        choices.map { (choice) throws(RenderError) in
+          try draw(choice, foreground, plain, before, over: ground)
+        }, over: ground)
     }
+    let drawn = try leastVisible(chooser.chooseAids())
+    guard drawn.report.aid == .shadow, !drawn.report.isEnough else { return drawn }
     // The shadow was just not enough once it was drawn: take the next rung.
-    return try draw(
-      chooser.chooseAid(besidesShadow: true), foreground, plain, before, over: ground)
+    return try leastVisible(chooser.chooseAids(besidesShadow: true))
   }
 
   /// Draws the chosen aids and measures again; a pane that came out too weak at its edges is drawn a

@@ -37,16 +37,16 @@ struct LegibilityChooser {
     }
   }
 
-  /// The least of shadow, scrim and strong scrim; needs lines that were measured with shadows.
-  func chooseAid(besidesShadow: Bool = false) -> Choice {
+  /// A shadow where it is enough, else the panes that are to be tried; needs lines that were measured with shadows.
+  func chooseAids(besidesShadow: Bool = false) -> [Choice] {
     if rules.aids.contains(.shadow), !besidesShadow {
       for palette in palettes {
         var trial = trial(palette)
         trial.shadow = LegibilityChooser.shadowStrength
-        if reaches(trial) { return Choice(trial: trial, aid: .shadow, isEnough: true) }
+        if reaches(trial) { return [Choice(trial: trial, aid: .shadow, isEnough: true)] }
       }
     }
-    return withScrim()
+    return panes()
   }
 
   /// Numbers that are too faint in the colour of the text, which no theme forbids: they are still its own colours.
@@ -73,19 +73,25 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest pane that is enough, in the palette that needs the weaker one.
-  private func withScrim() -> Choice {
+  /// The weakest panes that are enough: in the theme's own colours, and in the others that need the weakest of all.
+  private func panes() -> [Choice] {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
       var trial = trial(palette)
       guard let strength = weakestScrim(trial), strength <= strongestAllowed else { return nil }
       trial.scrim = strength
       return trial
     }
-    // The theme's own colours stay unless the others need a clearly weaker pane.
-    guard var best = options.first else { return notEnough() }
-    for option in options.dropFirst() where option.scrim < best.scrim - 0.12 { best = option }
-    return Choice(trial: best, aid: aid(of: best.scrim), isEnough: true)
+    guard let own = options.first else { return [notEnough()] }
+    let others = [true, false].compactMap { darkens in
+      options.dropFirst().filter { $0.darkens == darkens }.min { $0.scrim < $1.scrim }
+    }
+    // Half as strong again is more to see, whatever its colour.
+    let worth = others.filter { $0.scrim < 1.5 * own.scrim && own.scrim > LegibilityChooser.faint }
+    return ([own] + worth).map { Choice(trial: $0, aid: aid(of: $0.scrim), isEnough: true) }
   }
+
+  /// A pane no stronger than this is left as it is: hardly anybody sees it.
+  private static let faint: Float = 0.2
 
   /// The strongest pane that the theme allows; 0 where it allows none.
   private var strongestAllowed: Float {

@@ -46,8 +46,19 @@ extension LegibilityRules {
 }
 
 extension LegibilityReport {
-  /// A warning where lines stay below their contrast.
+  /// Where panes change more of the picture than this, they are a last resort and are told of.
+  private static let much = 1.0 / 3
+
+  /// A warning where lines stay below their contrast, and one where panes change much of the picture.
   var warnings: [RenderWarning] {
+    let covered = RenderWarning(
+      .pictureCovered,
+      "what makes the text readable changes \(Int((changed * 100).rounded())) % of the picture visibly",
+      hint: "show fewer or shorter notes, or choose a photo that is calmer behind them")
+    return lowContrast + (changed > LegibilityReport.much ? [covered] : [])
+  }
+
+  private var lowContrast: [RenderWarning] {
     let low = lines.filter { !$0.isEnough }
     guard let worst = low.min(by: { ($0.after, $0.lightness) < ($1.after, $1.lightness) }) else {
       return []
@@ -108,6 +119,9 @@ public struct LegibilityReport: Sendable, Hashable {
 }
 
 extension LegibilityReport {
+  /// Whether every line has reached what the theme asks for.
+  var isEnough: Bool { lines.allSatisfy(\.isEnough) }
+
   /// The reports of several layouts as one.
   init(_ reports: [LegibilityReport?], target: Double) {
     let found = reports.compactMap(\.self)

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High Performance
 /// Graphics 2020. Each pixel gets a number from 0, the same, to 1. What the eye cannot resolve at
 /// that distance is filtered away; edges and points that come or go weigh more.
-struct Flip: Sendable {
+package struct Flip: Sendable {
   private let filters: FlipFilters
   /// Largest distance of two colours of sRGB, green and blue, with the exponent below.
   private let largest: Float
@@ -19,7 +19,7 @@ struct Flip: Sendable {
   private static let mappedShare: Float = 0.95
 
   /// A judge at some distance from the screen.
-  init(pixelsPerDegree: Double) {
+  package init(pixelsPerDegree: Double) {
     filters = FlipFilters(pixelsPerDegree: pixelsPerDegree)
     let (green, blue) = (
       FlipColors.huntLab(linear: SIMD3(0, 1, 0)), FlipColors.huntLab(linear: SIMD3(0, 0, 1))
@@ -28,10 +28,10 @@ struct Flip: Sendable {
   }
 
   /// How far from a pixel a change of it can be seen, in pixels.
-  var reach: Int { filters.reach }
+  package var reach: Int { filters.reach }
 
   /// The difference of every pixel of an area, row by row.
-  func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
+  package func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
     let (first, second) = (look(at: one, area), look(at: other, area))
     var map = [Float](repeating: 0, count: area.width * area.height)
     for index in map.indices {

@@ -1,3 +1,5 @@
+import Perception
+
 /// A part of two pictures in which something differs, or a difference beside it can be seen.
 struct DifferenceArea: Sendable {
   let rect: PixelRect

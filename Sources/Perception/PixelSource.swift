@@ -1,37 +1,37 @@
-import Graphics
-import WallfarmPluginKit
+package import Graphics
+package import WallfarmPluginKit
 
 /// The pixels of a picture over one colour, for as long as they are lent.
-struct PixelSource {
-  let size: PixelSize
+package struct PixelSource {
+  package let size: PixelSize
   /// What shines through where the picture is transparent: 0 is black, 255 white.
   let ground: Int
   private let pixels: UnsafeRawBufferPointer
   private let stride: Int
 
-  init(_ pixels: UnsafeRawBufferPointer, stride: Int, size: PixelSize, ground: Int = 0) {
+  package init(_ pixels: UnsafeRawBufferPointer, stride: Int, size: PixelSize, ground: Int = 0) {
     (self.pixels, self.stride, self.size, self.ground) = (pixels, stride, size, ground)
   }
 
   /// The same pixels over another colour.
-  func over(ground: Int) -> PixelSource {
+  package func over(ground: Int) -> PixelSource {
     PixelSource(pixels, stride: stride, size: size, ground: ground)
   }
 
   /// Blue, green, red and alpha, premultiplied.
   @inline(__always)
-  func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
+  package func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
     pixels.loadUnaligned(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
   }
 
   /// One row as words, to be compared.
-  func row(_ y: Int) -> UnsafeRawBufferPointer {
+  package func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: pixels[y * stride..<y * stride + size.width * 4])
   }
 
   /// Red, green and blue over the ground, 0…255.
   @inline(__always)
-  func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
+  package func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
     let pixel = pixel(x, y)
     let color = SIMD3(Int(pixel.z), Int(pixel.y), Int(pixel.x))
     let rest = 255 - Int(pixel.w)
@@ -66,7 +66,7 @@ struct PixelSource {
 
 extension ImageSurface {
   /// Lends the pixels of a surface over black.
-  borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
+  package borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
     withPixels { body(PixelSource($0, stride: stride, size: size)) }
   }
 }

@@ -1,4 +1,5 @@
 public import Graphics
+public import Perception
 public import WallfarmPluginKit
 
 /// What two pictures of one size have in common, as an eye at a given distance sees it.

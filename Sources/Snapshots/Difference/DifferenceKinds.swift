@@ -1,3 +1,5 @@
+import Perception
+
 /// Which pixels of a rectangle differ by more than the smoothing of an edge.
 struct DifferenceKinds {
   private let rect: PixelRect

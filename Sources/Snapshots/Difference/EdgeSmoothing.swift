@@ -1,3 +1,4 @@
+import Perception
 import WallfarmPluginKit
 
 /// Tells pixels that are mixed from both sides of an edge from those that are not.

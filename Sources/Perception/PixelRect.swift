@@ -1,4 +1,4 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// An upright rectangle of whole pixels.
 public struct PixelRect: Sendable, Hashable {
@@ -17,19 +17,19 @@ public struct PixelRect: Sendable, Hashable {
   }
 
   /// First column to the right of it.
-  var maxX: Int { x + width }
+  package var maxX: Int { x + width }
   /// First row below it.
-  var maxY: Int { y + height }
+  package var maxY: Int { y + height }
 
   /// The smallest rectangle that holds both.
-  func union(_ other: PixelRect) -> PixelRect {
+  package func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
   /// The same with more on every side, within a picture.
-  func grown(by margin: Int, within size: PixelSize) -> PixelRect {
+  package func grown(by margin: Int, within size: PixelSize) -> PixelRect {
     let (left, top) = (max(0, x - margin), max(0, y - margin))
     return PixelRect(
       x: left, y: top, width: min(size.width, maxX + margin) - left,

@@ -1,4 +1,5 @@
 import Glibc
+import Perception
 import WallfarmPluginKit
 
 /// Finds where two pictures differ, and judges it.

@@ -1,0 +1,97 @@
+import BuiltInPlugins
+import Designs
+import Foundation
+import Graphics
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Text stands where a photo is calm, and is set no other for it.
+@Suite struct CalmPlaceTests {
+  private let folder: TemporaryFolder
+  private let renderer: Renderer
+
+  init() throws {
+    folder = try TemporaryFolder()
+    renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+  }
+
+  /// A photo of the iPhone 15's size: noise between two rows of points, and a dark grey elsewhere.
+  private func photo(restless rows: ClosedRange<Int>) throws -> String {
+    let file = folder.file("\(rows.lowerBound)-\(rows.upperBound).png")
+    let height = (rows.upperBound - rows.lowerBound) * 3
+    let made = Tool.run(
+      "convert",
+      [
+        "-size", "1179x2556", "xc:#202428", "(", "-size", "1179x\(height)", "-seed", "7", "xc:gray",
+        "+noise", "Random", "-blur", "0x6", "-normalize", ")", "-geometry",
+        "+0+\(rows.lowerBound * 3)",
+        "-composite", file,
+      ])
+    #expect(made.status == 0)
+    return file
+  }
+
+  private static let notes = ["Buy milk and bread", "Call Ana about Saturday", "Water the plants"]
+
+  private func composed(on photo: String?, theme: String) throws -> Composition {
+    var request = RenderRequest(
+      device: "iphone15", notes: Self.notes.map { Note($0) }, theme: theme,
+      background: photo.map { .photo(file: $0) } ?? .color("#202428"))
+    request.variant = .dark
+    request.settings = [Setting(key: "form", value: "list")]
+    return try renderer.compose(try renderer.resolve(request))
+  }
+
+  private func middle(of composition: Composition) -> Double {
+    let frames = composition.notes.map(\.frame)
+    return ((frames.map(\.y).min() ?? 0) + (frames.map(\.maxY).max() ?? 0)) / 2
+  }
+
+  @Test(arguments: ["midnight", "dawn", "forest"])
+  func textLeavesARestlessPartOfAPhoto(in theme: String) throws {
+    let still = try composed(on: nil, theme: theme)
+    let (high, low) = (
+      try composed(on: photo(restless: 300...560), theme: theme),
+      try composed(on: photo(restless: 540...760), theme: theme)
+    )
+    // Down, away from the noise, and not into it.
+    #expect(middle(of: high) > middle(of: still) + 30)
+    #expect(middle(of: low) <= middle(of: still) + 1)
+    let area = FreeArea(
+      on: try DeviceCatalog.shipped.device("iphone15"), widgets: true, clock: .standard
+    ).frame
+    for moved in [high, low] {
+      #expect(moved.fontSize == still.fontSize && moved.warnings == still.warnings)
+      #expect(moved.notes.map(\.lines) == still.notes.map(\.lines))
+      for note in moved.notes { #expect(area.contains(note.frame, tolerance: 0.5)) }
+    }
+  }
+
+  /// A photo that is the same everywhere moves nothing, and neither does one that is restless everywhere.
+  @Test func textStaysWhereNoPartIsCalmer() throws {
+    let still = try composed(on: nil, theme: "midnight")
+    for photo in [try photo(restless: 0...1), try photo(restless: 0...852)] {
+      #expect(try composed(on: photo, theme: "midnight").notes == still.notes)
+    }
+  }
+
+  /// Panes that change more than a third of the picture are told of, and those that change less are not.
+  @Test func muchChangeIsToldOf() throws {
+    let noise = try photo(restless: 0...852)
+    func receipt(_ count: Int) throws -> RenderReceipt {
+      try renderer.render(
+        RenderRequest(
+          device: "iphone15",
+          notes: (1...count).map { Note("Number \($0) of a list of notes, all of them long") },
+          theme: "folio", background: .photo(file: noise)))
+    }
+    for count in [5, 12] {
+      let receipt = try receipt(count)
+      let changed = try #require(receipt.legibility?.changed)
+      #expect((changed > 1.0 / 3) == (count == 12), "\(changed)")
+      #expect(receipt.warnings.contains { $0.code == .pictureCovered } == (changed > 1.0 / 3))
+    }
+  }
+}
