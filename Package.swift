@@ -83,13 +83,17 @@ let package = Package(
     plugin("PhotoBackground", in: "Backgrounds/Photo"),
     plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
     plugin("GradientBackground", in: "Backgrounds/Gradient"),
+    .target(
+      name: "PatternBackground", dependencies: ["GradientBackground", "WallfarmPluginKit"],
+      path: "Plugins/Backgrounds/Pattern", exclude: ["README.md", "preview.png"],
+      swiftSettings: settings),
     plugin("InstructionImageBackground", in: "Backgrounds/InstructionImage"),
     .target(
       name: "BuiltInPlugins",
       dependencies: [
         "WallfarmPluginKit", "NumberedNotes", "Banner", "Countdown", "PhotoBackground",
         "SolidColorBackground",
-        "GradientBackground", "InstructionImageBackground",
+        "GradientBackground", "InstructionImageBackground", "PatternBackground",
       ],
       path: "Plugins/BuiltIn", swiftSettings: settings),
 
@@ -408,7 +412,7 @@ let package = Package(
       dependencies: [
         "Designs", "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics",
         "BuiltInPlugins", "Languages",
-        "NumberedNotes", "Banner", "Countdown", "GradientBackground",
+        "NumberedNotes", "Banner", "Countdown", "GradientBackground", "PatternBackground",
         "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),

@@ -3,6 +3,7 @@ import Countdown
 import GradientBackground
 import InstructionImageBackground
 import NumberedNotes
+import PatternBackground
 import PhotoBackground
 import SolidColorBackground
 public import WallfarmPluginKit
@@ -12,7 +13,7 @@ extension PluginRegistry {
   public static let builtIn = PluginRegistry(
     backgrounds: [
       SolidColorBackground.self, GradientBackground.self, PhotoBackground.self,
-      InstructionImageBackground.self,
+      InstructionImageBackground.self, PatternBackground.self,
     ],
     layouts: [NumberedNotes.self, Banner.self, Countdown.self])
 }

@@ -37,13 +37,15 @@ struct LockScreenOverlay {
     let (family, figure) = isLarge ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
     let room = frame.maxY - frame.y - dateSize * 1.5
     var size = max(20, room / figure)
-    let measured = try text.measure(block(time, family, size, 700, color), width: nil)
+    // Apple's figures are semibold.
+    let weight = 600
+    let measured = try text.measure(block(time, family, size, weight, color), width: nil)
     size *= min(1, frame.width * 0.86 / measured.size.width)
     // The figures end at the bottom of the frame.
-    let line = try text.measure(block(time, family, size, 700, color), width: nil)
+    let line = try text.measure(block(time, family, size, weight, color), width: nil)
     let baseline = line.lines.first?.baseline ?? line.size.height
     try write(
-      time, family, size, 700, color, centeredIn: frame, top: frame.maxY - baseline, canvas)
+      time, family, size, weight, color, centeredIn: frame, top: frame.maxY - baseline, canvas)
   }
 
   private func drawWidgets(

@@ -17,6 +17,8 @@ public struct PhoneMockup {
   public var date = "Friday 20 November"
   /// What the clock shows.
   public var time = Self.standardTime
+  /// What is behind the phone; nil: nothing, for pages with a colour of their own.
+  public var backdrop: Color?
   /// The one time that drawn clocks show, on pages as in previews.
   public static let standardTime = "9:41"
 
@@ -40,7 +42,7 @@ public struct PhoneMockup {
       height: device.points.height + body.top + body.bottom + 2 * Self.margin)
   }
 
-  /// The drawing, transparent round the phone.
+  /// The drawing.
   ///
   /// - Parameters:
   ///   - wallpaper: any picture; it covers the screen, as iOS sets it.
@@ -57,6 +59,7 @@ public struct PhoneMockup {
     let ink = ScreenInk(screen, scale: scale)
     var picture = try ImageSurface(size: pixels)
     try picture.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
+      if let backdrop { try canvas.fill(.color(backdrop)) }
       try drawBody(canvas)
       let origin = Point(x: Self.margin + body.left, y: Self.margin + body.top)
       let frame = Rect(origin: origin, size: device.points)

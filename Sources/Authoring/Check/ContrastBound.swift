@@ -77,10 +77,16 @@ struct ContrastBound {
     guard let layers = try? background.layers(in: context) else { return nil }
     var colors: [Color] = []
     for layer in layers {
-      guard case .fill(let paint) = layer.content else { return nil }
-      // A glow is nowhere at its edge, so what lies below it counts too.
-      let seen = colors.flatMap { below in paint.colors.map { $0.over(below) } }
-      colors = Self.extremes(of: colors.isEmpty ? paint.colors : colors + seen)
+      let inks: [Color]
+      switch layer.content {
+      case .fill(let paint): inks = paint.colors
+      case .shape(let shape) where shape.shadow == nil && !colors.isEmpty:
+        inks = (shape.fill?.colors ?? []) + (shape.stroke.map { [$0.color] } ?? [])
+      default: return nil
+      }
+      // A glow and a shape are not everywhere, so what lies below them counts too.
+      let seen = colors.flatMap { below in inks.map { $0.over(below) } }
+      colors = Self.extremes(of: colors.isEmpty ? inks : colors + seen)
     }
     return colors.isEmpty || colors.contains { $0.alpha < 255 } ? nil : colors
   }

@@ -107,6 +107,8 @@ struct PreviewVerb {
     let device = try DeviceCatalog.shipped.single(name)
     var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock
+    // The grey of a page: shadow and body are seen on it, in any viewer.
+    mockup.backdrop = Color(red: 232, green: 232, blue: 236)
     mockup.widgets = invocation.isOn(RenderOptions.widgets)
     if let date = try text(Self.date) { mockup.date = date }
     if let time = try text(Self.time) { mockup.time = time }

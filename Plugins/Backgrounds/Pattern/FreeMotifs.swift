@@ -1,0 +1,69 @@
+import Foundation
+import WallfarmPluginKit
+
+// Motifs that chance makes.
+
+extension MotifDrawing {
+  /// Stars of all sizes, few of them large: one for each square of the pitch.
+  func sky() -> [Layer] {
+    var chance = SeededChance(style.seed)
+    let count = Int(canvas.width * canvas.height / (pitch * pitch))
+    let stars = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
+      let place = Point(x: chance.share() * canvas.width, y: chance.share() * canvas.height)
+      // The fourth power: half of all stars are smaller than a tenth of the largest.
+      let size = pow(chance.share(), 4)
+      let light = 0.35 + 0.65 * chance.share()
+      let radius = weight * (0.25 + 0.75 * size) / 2
+      return (circle(at: place, radius: radius), light * strength(at: place.y))
+    }
+    return layers(stars, isFilled: true)
+  }
+
+  /// Short strokes that lie about, none upon another's square.
+  func sprinkles() -> [Layer] {
+    var chance = SeededChance(style.seed)
+    let strokes = grid(turn: 0).map { square -> (outline: [PathElement], strength: Double) in
+      let place = Point(
+        x: square.x + (chance.share() - 0.5) * 0.5 * pitch,
+        y: square.y + (chance.share() - 0.5) * 0.5 * pitch)
+      let direction = Turn(degrees: chance.share() * 180)
+      let half = 1.6 * weight
+      return (
+        [
+          .move(direction.applied(x: -half, y: 0, to: place)),
+          .line(direction.applied(x: half, y: 0, to: place)),
+        ], strength(at: place.y)
+      )
+    }
+    return layers(strokes, isFilled: false)
+  }
+
+  /// Ridges one before the other, each lower, nearer and with more of the colour.
+  func hills() -> [Layer] {
+    var chance = SeededChance(style.seed)
+    let top = canvas.height * style.middle.y
+    let count = max(1, Int((canvas.height - top) / pitch))
+    return (0..<count).map { ridge in
+      let height = top + Double(ridge) * pitch
+      // Three waves of lengths that do not divide each other look like no wave.
+      let waves = [1.1, 2.3, 4.7].map { length in
+        (
+          turns: length * (0.8 + 0.4 * chance.share()), start: chance.share() * 2 * .pi,
+          height: 0.42 * pitch / length
+        )
+      }
+      func rise(_ x: Double) -> Double {
+        waves.reduce(0) { $0 + $1.height * sin($1.start + x * $1.turns * 2 * .pi) }
+      }
+      let steps = 64
+      let line = (0...steps).map { step -> PathElement in
+        let x = Double(step) / Double(steps)
+        return .line(Point(x: x * canvas.width, y: height + rise(x)))
+      }
+      let outline: [PathElement] =
+        [.move(Point(x: 0, y: canvas.height))] + line
+        + [.line(Point(x: canvas.width, y: canvas.height)), .close]
+      return Layer("motif", .shape(ShapeContent(.path(outline), fill: .color(style.ink))))
+    }
+  }
+}

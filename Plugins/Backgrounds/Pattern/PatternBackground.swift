@@ -1,0 +1,72 @@
+internal import GradientBackground
+public import WallfarmPluginKit
+
+/// A drawn motif over a gradient: stars, hills, tiles, rays.
+public struct PatternBackground: BackgroundPlugin {
+  /// `pattern`.
+  public static let id = "pattern"
+  /// 1.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary =
+    "A motif over a gradient: dots, lines, tiles, a starry sky, hills, rays."
+  /// All parameters: its own, and those of `gradient`.
+  public static let schema = ParameterSchema(
+    [
+      motif.description, ink.description, pitch.description, weight.description, turn.description,
+      motifX.description, motifY.description, fadeFrom.description, fadeTo.description,
+      seed.description,
+    ] + GradientBackground.schema.parameters)
+
+  static let motif = Parameter.choice(
+    "motif", default: Motif.dots, summary: "What is drawn over the gradient.")
+  static let ink = Parameter.color(
+    "ink", default: Color.white.opacity(0.12),
+    summary: "Its colour; let much of the gradient through, so that text can be read on it.")
+  static let pitch = Parameter.number(
+    "pitch", in: 4...400, unit: .points, default: 24,
+    summary:
+      "From one dot, line, tile, ring or hill to the next; for rays, their width at the edge.")
+  static let weight = Parameter.number(
+    "weight", in: 0.2...40, unit: .points, default: 1.5,
+    summary: "Thickness of lines and size of dots.")
+  static let turn = Parameter.number(
+    "turn", in: 0...360, unit: .degrees, default: 0,
+    summary: "How far the motif is turned, clockwise.")
+  static let motifX = Parameter.number(
+    "motif-x", in: -0.5...1.5, unit: .fraction, default: 0.5,
+    summary: "Middle of rays and rings, across.")
+  static let motifY = Parameter.number(
+    "motif-y", in: -0.5...1.5, unit: .fraction, default: 0.5,
+    summary: "Middle of rays and rings, and the top of the hills, down.")
+  static let fadeFrom = Parameter.number(
+    "fade-from", in: 0...1, unit: .fraction, default: 0,
+    summary: "Height at which the motif is at its strongest.")
+  static let fadeTo = Parameter.number(
+    "fade-to", in: 0...1, unit: .fraction, default: 0,
+    summary: "Height at which nothing is left of it; the same as fade-from: it fades nowhere.")
+  static let seed = Parameter.integer(
+    "seed", in: 0...9999, default: 1, summary: "Another number, other stars, sprinkles and hills.")
+
+  let base: GradientBackground
+  let motif: Motif
+  let style: MotifStyle
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    base = try GradientBackground(values)
+    motif = try values.value(of: Self.motif)
+    style = MotifStyle(
+      ink: try values.value(of: Self.ink), pitch: try values.value(of: Self.pitch),
+      weight: try values.value(of: Self.weight), turn: try values.value(of: Self.turn),
+      middle: UnitPoint(
+        x: try values.value(of: Self.motifX), y: try values.value(of: Self.motifY)),
+      fade: (try values.value(of: Self.fadeFrom), try values.value(of: Self.fadeTo)),
+      seed: try values.value(of: Self.seed))
+  }
+
+  /// The gradient, and the motif over it.
+  public func layers(in context: ComposeContext) -> [Layer] {
+    base.layers(in: context) + motif.layers(style, on: context.canvas, scale: context.typeScale)
+  }
+}

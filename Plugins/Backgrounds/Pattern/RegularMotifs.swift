@@ -1,0 +1,77 @@
+import Foundation
+import WallfarmPluginKit
+
+// Motifs that repeat.
+
+extension MotifDrawing {
+  func dots() -> [Layer] {
+    layers(
+      grid(turn: style.turn).map {
+        (circle(at: $0, radius: weight / 2), strength(at: $0.y))
+      }, isFilled: true)
+  }
+
+  /// Parallel lines; those that fade are cut into pieces.
+  func lines(turn: Double) -> [Layer] {
+    let direction = Turn(degrees: turn)
+    let count = Int((reach / pitch).rounded(.up))
+    let cuts = style.fade.from == style.fade.to ? 1 : 60
+    let length = 2 * reach / Double(cuts)
+    var pieces: [(outline: [PathElement], strength: Double)] = []
+    for line in -count...count {
+      for cut in 0..<cuts {
+        let x = -reach + Double(cut) * length
+        let start = direction.applied(x: x, y: Double(line) * pitch, to: center)
+        let end = direction.applied(x: x + length, y: Double(line) * pitch, to: center)
+        pieces.append(([.move(start), .line(end)], strength(at: (start.y + end.y) / 2)))
+      }
+    }
+    return layers(pieces, isFilled: false)
+  }
+
+  /// Stars of eight points side by side, with the crosses that are left between them: a tiling of Islamic art, khatim.
+  func tiles() -> [Layer] {
+    let direction = Turn(degrees: style.turn)
+    // Two squares across each other: corners at the radius, and notches where their sides meet.
+    let radius = pitch / 2
+    let notch = radius * cos(.pi / 4) / cos(.pi / 8)
+    let corners = (0..<16).map { index -> (x: Double, y: Double) in
+      let turn = Double(index) * .pi / 8
+      let length = index.isMultiple(of: 2) ? radius : notch
+      return (length * cos(turn), length * sin(turn))
+    }
+    let stars = grid(turn: style.turn).map { middle in
+      let points = corners.map { direction.applied(x: $0.x, y: $0.y, to: middle) }
+      let outline = [PathElement.move(points[0])] + points.dropFirst().map { .line($0) } + [.close]
+      return (outline, strength(at: middle.y))
+    }
+    return layers(stars, isFilled: false)
+  }
+
+  func rays() -> [Layer] {
+    let middle = Point(
+      x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)
+    // Far enough to leave the screen from anywhere near it.
+    let length = 4 * reach
+    let count = max(2, Int((2 * .pi * reach / pitch / 2).rounded()))
+    let wedges = (0..<count).flatMap { index -> [PathElement] in
+      let turn = style.turn + Double(index) * 360 / Double(count)
+      let first = Turn(degrees: turn).applied(x: length, y: 0, to: middle)
+      let last = Turn(degrees: turn + 180 / Double(count)).applied(x: length, y: 0, to: middle)
+      return [.move(middle), .line(first), .line(last), .close]
+    }
+    return layers([(wedges, 1)], isFilled: true)
+  }
+
+  /// Circles round a middle, each fainter than the one inside it.
+  func rings() -> [Layer] {
+    let middle = Point(
+      x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)
+    let count = max(1, Int(2 * reach / pitch))
+    return layers(
+      (1...count).map { ring in
+        let left = 1 - Double(ring - 1) / Double(count)
+        return (circle(at: middle, radius: Double(ring) * pitch), left * left)
+      }, isFilled: false)
+  }
+}

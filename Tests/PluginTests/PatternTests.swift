@@ -1,0 +1,122 @@
+import BuiltInPlugins
+import Designs
+import Graphics
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PatternBackground
+
+@Suite struct PatternTests {
+  private func layers(
+    _ values: [String: JSONValue], on id: String = "iphone15"
+  ) throws -> [Layer] {
+    let device = try DeviceCatalog.shipped.device(id)
+    let context = try Studio().context(on: device, notes: [])
+    return try PatternBackground(ParameterValues(values)).layers(in: context)
+  }
+
+  private func motif(_ values: [String: JSONValue], on id: String = "iphone15") throws -> [Layer] {
+    try layers(values, on: id).filter { $0.name == "motif" }
+  }
+
+  /// Every motif is drawn on the smallest and on the largest screen, by what a scene may have, and the same again.
+  @Test(arguments: Motif.allCases, ["iphonese3", "ipadpro13"])
+  func everyMotifIsDrawn(_ motif: Motif, on id: String) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for pitch in [4.0, 60, 400] {
+      var request = RenderRequest(
+        template: "home", device: id, background: .plugin("pattern"))
+      request.settings = [
+        Setting(key: "motif", value: motif.rawValue), Setting(key: "pitch", value: "\(pitch)"),
+        Setting(key: "motif-y", value: "0.3"),
+      ]
+      let plan = try renderer.resolve(request)
+      let composition = try renderer.compose(plan)
+      #expect(try renderer.compose(plan) == composition)
+      let drawn = composition.scene.background.filter { $0.name == "motif" }
+      // Hills and rings may be further apart than the screen is high; everything else is there at any pitch.
+      #expect(!drawn.isEmpty, "\(motif) at \(pitch)")
+    }
+  }
+
+  @Test func aMotifChangesPixelsAndKeepsTheGradient() throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func pixels(_ motif: Motif, ink: String) throws -> [UInt8] {
+      var request = RenderRequest(
+        template: "home", device: "iphonese3", background: .plugin("pattern"))
+      request.settings = [
+        Setting(key: "motif", value: motif.rawValue), Setting(key: "ink", value: ink),
+        Setting(key: "colors", value: "#203040,#405060"),
+      ]
+      let plan = try renderer.resolve(request)
+      return try renderer.rasterize(renderer.compose(plan).scene, plan).surface.withPixels {
+        Array($0)
+      }
+    }
+    for motif in Motif.allCases {
+      let (bare, drawn) = (
+        try pixels(motif, ink: "#ffffff00"), try pixels(motif, ink: "#ffffff80")
+      )
+      let changed = zip(bare, drawn).count { $0 != $1 }
+      #expect(changed > 1000 && changed < bare.count, "\(motif): \(changed)")
+    }
+  }
+
+  /// Nothing is drawn where it has faded, and most where it is at its strongest.
+  @Test(arguments: [Motif.dots, .waffle, .tiles, .sprinkles])
+  func aMotifFades(_ motif: Motif) throws {
+    let faded = try self.motif([
+      "motif": .string(motif.rawValue), "fade-from": .number(0), "fade-to": .number(0.5),
+      "ink": .string("#ffffff"),
+    ])
+    let strongest = try #require(faded.map(\.alpha).max())
+    #expect(strongest > 230)
+    for layer in faded {
+      guard case .shape(let shape) = layer.content else { continue }
+      #expect(shape.shape.bounds.y < 852 * 0.55)
+      if layer.alpha < 60 { #expect(shape.shape.bounds.maxY > 852 * 0.3) }
+    }
+  }
+
+  @Test func aSeedDecidesWhatChanceMakes() throws {
+    for motif in [Motif.sky, .hills, .sprinkles] {
+      func drawn(_ seed: Double) throws -> [Layer] {
+        try self.motif([
+          "motif": .string(motif.rawValue), "seed": .number(seed), "motif-y": .number(0.3),
+        ])
+      }
+      #expect(try drawn(1) == drawn(1))
+      #expect(try drawn(1) != drawn(2))
+    }
+  }
+
+  /// Stars stay on the screen, and hills reach from side to side.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
+  func whatChanceMakesStaysWhereItBelongs(on id: String) throws {
+    let canvas = try DeviceCatalog.shipped.device(id).points
+    for layer in try motif(["motif": .string("sky")], on: id) {
+      guard case .shape(let shape) = layer.content else { continue }
+      let screen = Rect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+      #expect(screen.contains(shape.shape.bounds, tolerance: 3))
+    }
+    let hills = try motif(["motif": .string("hills"), "motif-y": .number(0.4)], on: id)
+    #expect(hills.count > 5)
+    for layer in hills {
+      guard case .shape(let shape) = layer.content else { continue }
+      let bounds = shape.shape.bounds
+      #expect(bounds.x == 0 && bounds.width == canvas.width && bounds.maxY == canvas.height)
+    }
+  }
+}
+
+extension Layer {
+  /// Alpha of the colour of a shape, 0…255.
+  fileprivate var alpha: Int {
+    guard case .shape(let shape) = content else { return 0 }
+    if case .color(let color)? = shape.fill { return Int(color.alpha) }
+    return Int(shape.stroke?.color.alpha ?? 0)
+  }
+}
