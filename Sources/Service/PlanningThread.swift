@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import RenderPool
 internal import Synchronization
 
 /// Where requests are read, in turns by client: the threads of the server go on meanwhile.
@@ -16,6 +17,7 @@ final class PlanningThread: Sendable {
     var running = 0
   }
 
+  /// Where a thread cannot be had.
   private let queue: DispatchQueue
   private let state: Mutex<State>
   private let threads: Int
@@ -42,7 +44,14 @@ final class PlanningThread: Sendable {
       return (refused, true)
     }
     refused?.refuse()
-    if needsThread { queue.async { [self] in work() } }
+    if needsThread { start() }
+  }
+
+  /// Starts a thread: a queue of Dispatch has no more than the machine has cores, and what waits for a network would
+  /// keep others from theirs.
+  private func start() {
+    let status = BackgroundThread.start { [self] in work() }
+    if status != 0 { queue.async { [self] in work() } }
   }
 
   /// Does what waits until nothing does.

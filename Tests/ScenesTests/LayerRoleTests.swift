@@ -36,7 +36,7 @@ import WallfarmTesting
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let drawn = try renderer.draw(RenderRequest(device: "iphone15", notes: [Note("a")]))
     let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))
-    #expect(facts.background == ["background", "glow"])
+    #expect(facts.background == ["background", "glow", "motif"])
   }
 
   /// Every layer that the built-in layout makes for a note says so.

@@ -13,7 +13,7 @@ extension MotifDrawing {
       // The fourth power: half of all stars are smaller than a tenth of the largest.
       let size = pow(chance.share(), 4)
       let light = 0.35 + 0.65 * chance.share()
-      let radius = weight * (0.25 + 0.75 * size) / 2
+      let radius = thickness * (0.25 + 0.75 * size) / 2
       return (circle(at: place, radius: radius), light * strength(at: place.y))
     }
     return layers(stars, isFilled: true)
@@ -27,7 +27,7 @@ extension MotifDrawing {
         x: square.x + (chance.share() - 0.5) * 0.5 * pitch,
         y: square.y + (chance.share() - 0.5) * 0.5 * pitch)
       let direction = Turn(degrees: chance.share() * 180)
-      let half = 1.6 * weight
+      let half = 1.6 * thickness
       return (
         [
           .move(direction.applied(x: -half, y: 0, to: place)),

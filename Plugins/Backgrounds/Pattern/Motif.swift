@@ -27,7 +27,7 @@ struct MotifStyle: Sendable {
   /// In points on a phone.
   let pitch: Double
   /// In points on a phone.
-  let weight: Double
+  let thickness: Double
   /// In degrees, clockwise.
   let turn: Double
   let middle: UnitPoint
@@ -43,7 +43,7 @@ struct MotifDrawing {
   let scale: Double
 
   var pitch: Double { style.pitch * scale }
-  var weight: Double { style.weight * scale }
+  var thickness: Double { style.thickness * scale }
   /// Half of the longest line across the screen.
   var reach: Double {
     (canvas.width * canvas.width + canvas.height * canvas.height).squareRoot() / 2
@@ -72,7 +72,7 @@ struct MotifDrawing {
           .shape(
             isFilled
               ? ShapeContent(shape, fill: .color(ink))
-              : ShapeContent(shape, stroke: Stroke(color: ink, width: weight))))
+              : ShapeContent(shape, stroke: Stroke(color: ink, width: thickness))))
       }
     }
   }

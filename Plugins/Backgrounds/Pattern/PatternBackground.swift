@@ -13,7 +13,8 @@ public struct PatternBackground: BackgroundPlugin {
   /// All parameters: its own, and those of `gradient`.
   public static let schema = ParameterSchema(
     [
-      motif.description, ink.description, pitch.description, weight.description, turn.description,
+      motif.description, ink.description, pitch.description, thickness.description,
+      turn.description,
       motifX.description, motifY.description, fadeFrom.description, fadeTo.description,
       seed.description,
     ] + GradientBackground.schema.parameters)
@@ -27,8 +28,8 @@ public struct PatternBackground: BackgroundPlugin {
     "pitch", in: 4...400, unit: .points, default: 24,
     summary:
       "From one dot, line, tile, ring or hill to the next; for rays, their width at the edge.")
-  static let weight = Parameter.number(
-    "weight", in: 0.2...40, unit: .points, default: 1.5,
+  static let thickness = Parameter.number(
+    "thickness", in: 0.2...40, unit: .points, default: 1.5,
     summary: "Thickness of lines and size of dots.")
   static let turn = Parameter.number(
     "turn", in: 0...360, unit: .degrees, default: 0,
@@ -58,7 +59,7 @@ public struct PatternBackground: BackgroundPlugin {
     motif = try values.value(of: Self.motif)
     style = MotifStyle(
       ink: try values.value(of: Self.ink), pitch: try values.value(of: Self.pitch),
-      weight: try values.value(of: Self.weight), turn: try values.value(of: Self.turn),
+      thickness: try values.value(of: Self.thickness), turn: try values.value(of: Self.turn),
       middle: UnitPoint(
         x: try values.value(of: Self.motifX), y: try values.value(of: Self.motifY)),
       fade: (try values.value(of: Self.fadeFrom), try values.value(of: Self.fadeTo)),
@@ -67,6 +68,7 @@ public struct PatternBackground: BackgroundPlugin {
 
   /// The gradient, and the motif over it.
   public func layers(in context: ComposeContext) -> [Layer] {
-    base.layers(in: context) + motif.layers(style, on: context.canvas, scale: context.typeScale)
+    let drawn = motif.layers(style, on: context.canvas, scale: context.typeScale)
+    return base.layers(in: context) + [Layer("motif", .group(GroupContent(drawn)))]
   }
 }

@@ -7,7 +7,7 @@ extension MotifDrawing {
   func dots() -> [Layer] {
     layers(
       grid(turn: style.turn).map {
-        (circle(at: $0, radius: weight / 2), strength(at: $0.y))
+        (circle(at: $0, radius: thickness / 2), strength(at: $0.y))
       }, isFilled: true)
   }
 

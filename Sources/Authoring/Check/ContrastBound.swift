@@ -76,7 +76,7 @@ struct ContrastBound {
       typeScale: device.typeScale, isTablet: device.isTablet, measurer: NoText())
     guard let layers = try? background.layers(in: context) else { return nil }
     var colors: [Color] = []
-    for layer in layers {
+    for layer in layers.flatMap(\.drawn) {
       let inks: [Color]
       switch layer.content {
       case .fill(let paint): inks = paint.colors
@@ -89,6 +89,14 @@ struct ContrastBound {
       colors = Self.extremes(of: colors.isEmpty ? inks : colors + seen)
     }
     return colors.isEmpty || colors.contains { $0.alpha < 255 } ? nil : colors
+  }
+}
+
+extension Layer {
+  /// The layers of a group that is as strong as its layers, or the layer itself.
+  fileprivate var drawn: [Layer] {
+    guard case .group(let group) = content, opacity == 1, group.clip == nil else { return [self] }
+    return group.layers.flatMap(\.drawn)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import RenderPool
 internal import Synchronization
 
 /// Does what it is given on some threads, in the order given: what waits for a network keeps nobody else waiting.
@@ -12,6 +13,7 @@ final class Carriers: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Where a thread cannot be had.
   private let queue: DispatchQueue
   private let threads: Int
 
@@ -32,7 +34,14 @@ final class Carriers: Sendable {
       state.running += 1
       return true
     }
-    if needsThread { queue.async { [self] in work() } }
+    if needsThread { start() }
+  }
+
+  /// Starts a thread: a queue of Dispatch has no more than the machine has cores, and what waits for a network would
+  /// keep others from theirs.
+  private func start() {
+    let status = BackgroundThread.start { [self] in work() }
+    if status != 0 { queue.async { [self] in work() } }
   }
 
   /// Does something for every index, and returns when all of it is done.

@@ -65,7 +65,8 @@ public struct BundleMaker {
     var guide = try SetupGuide(facts: facts, strings: strings)
     guide.clock = request.lock.clock
     files += try guide.codeFiles()
-    let page = try guide.page(lock: lock, card: card, installation)
+    let page = try guide.page(
+      lock: lock, card: card, red: named[BundleLayout.instruction], installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
       facts, language: request.language, home: request.home.word, fingerprint: lock.fingerprint,

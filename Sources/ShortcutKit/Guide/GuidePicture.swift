@@ -29,8 +29,10 @@ enum GuidePicture: String, CaseIterable {
   /// Draws it.
   ///
   /// - Throws: `raster-failed`, `missing-glyph` for words that no bundled font can set.
-  func draw(_ strings: GuideStrings, text: TextEngine) throws(RenderError) -> ImageSurface {
-    var sketch = try Sketch(phones: self == .why ? 2 : 1, strings: strings, text: text)
+  func draw(
+    _ strings: GuideStrings, red: RedPicture? = nil, text: TextEngine
+  ) throws(RenderError) -> ImageSurface {
+    var sketch = try Sketch(phones: self == .why ? 2 : 1, strings: strings, red: red, text: text)
     switch self {
     case .why: try drawWhy(&sketch)
     case .step1: try drawHome(&sketch)
@@ -86,7 +88,7 @@ enum GuidePicture: String, CaseIterable {
       sketch.strings.text("date"), 10, 600, color,
       in: Rect(x: screen.x, y: screen.y + 36, width: screen.width, height: 16))
     try sketch.words(
-      PhoneMockup.standardTime, 44, 700, color,
+      PhoneMockup.standardTime, 44, 600, color,
       in: Rect(x: screen.x, y: screen.y + 50, width: screen.width, height: 54))
     try sketch.island(index)
   }
@@ -205,14 +207,8 @@ enum GuidePicture: String, CaseIterable {
   private func drawPair(_ sketch: inout Sketch) throws(RenderError) {
     let screen = Sketch.screen()
     try sketch.phone(screen: Sketch.red)
+    try sketch.redPicture(screen, radius: 30)
     try clock(&sketch, 0, .white, down: 24)
-    for (index, width) in [110.0, 120, 80].enumerated() {
-      try sketch.box(
-        Rect(
-          x: screen.midX - width / 2, y: screen.y + 160 + Double(index) * 24, width: width,
-          height: 13),
-        6.5, .white)
-    }
     let isRightToLeft = sketch.strings.language.isRightToLeft
     let add = Rect(
       x: isRightToLeft ? screen.x + 12 : screen.maxX - 66, y: screen.y + 28, width: 54, height: 24)
@@ -238,14 +234,8 @@ enum GuidePicture: String, CaseIterable {
   private func drawDone(_ sketch: inout Sketch) throws(RenderError) {
     let screen = Sketch.screen()
     try sketch.phone(screen: Sketch.red)
+    try sketch.redPicture(screen, radius: 30)
     try clock(&sketch, 0, .white)
-    for (index, width) in [110.0, 120, 80].enumerated() {
-      try sketch.box(
-        Rect(
-          x: screen.midX - width / 2, y: screen.y + 170 + Double(index) * 24, width: width,
-          height: 13),
-        6.5, .white)
-    }
-    try sketch.verdict(true, at: Point(x: screen.midX, y: screen.maxY - 70))
+    try sketch.verdict(true, at: Point(x: screen.midX, y: screen.maxY - 38))
   }
 }

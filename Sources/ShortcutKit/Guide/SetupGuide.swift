@@ -42,17 +42,20 @@ struct SetupGuide {
   /// - Parameters:
   ///   - lock: the lock screen that was rendered.
   ///   - card: the card of its preset, where a guide with folders is about one.
+  ///   - red: the red picture, where a guide with folders shows it.
   ///   - installation: has the fonts.
   /// - Returns: the bytes of the page.
   /// - Throws: any code of the plugin kit.
   func page(
-    lock: RenderedPicture, card: RenderedPicture? = nil, _ installation: Installation
+    lock: RenderedPicture, card: RenderedPicture? = nil, red: RenderedPicture? = nil,
+    _ installation: Installation
   ) throws(RenderError) -> [UInt8] {
     let text = try installation.openFonts().textEngine(scale: Scale(x: 2, y: 2))
     text.defaultLanguage = strings.language.rawValue
     var pictures: [String: Picture] = [:]
+    let red = try red.map(RedPicture.init)
     for picture in GuidePicture.all(for: facts.way) {
-      pictures[picture.rawValue] = try Self.picture(of: picture.draw(strings, text: text))
+      pictures[picture.rawValue] = try Self.picture(of: picture.draw(strings, red: red, text: text))
     }
     pictures["result"] = try Self.picture(of: mockup(of: lock, text))
     if let card, facts.choice?.source == .own {

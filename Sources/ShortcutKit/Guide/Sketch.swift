@@ -1,4 +1,5 @@
 import Graphics
+import RenderPool
 import WallfarmPluginKit
 
 /// A small drawing of a phone in a guide: shapes and words in points of its own canvas.
@@ -21,14 +22,17 @@ struct Sketch: ~Copyable {
 
   private(set) var surface: ImageSurface
   let strings: GuideStrings
+  private let redPicture: RedPicture?
   private let text: TextEngine
 
-  init(phones: Int, strings: GuideStrings, text: TextEngine) throws(RenderError) {
+  init(
+    phones: Int, strings: GuideStrings, red: RedPicture? = nil, text: TextEngine
+  ) throws(RenderError) {
     let width = Double(phones) * (Self.phone.width + Self.margin) + Self.margin
     let height = Self.phone.height + 2 * Self.margin
     surface = try ImageSurface(
       size: PixelSize(width: Int(width * Self.density), height: Int(height * Self.density)))
-    (self.strings, self.text) = (strings, text)
+    (self.strings, redPicture, self.text) = (strings, red, text)
   }
 
   /// The screen of a phone, from the left.
@@ -137,16 +141,28 @@ struct Sketch: ~Copyable {
     if isMarked { try mark(frame, radius: 9) }
   }
 
-  /// The red picture, with its words as lines.
+  /// The red picture as it is in the bundle, or as much of it as the frame shows.
   mutating func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
     try box(frame, radius, Self.red)
-    for index in 0..<3 {
-      let width = frame.width * (index == 2 ? 0.4 : 0.62)
-      let line = Rect(
-        x: frame.midX - width / 2,
-        y: frame.y + frame.height * (0.42 + Double(index) * 0.11), width: width,
-        height: frame.height * 0.055)
-      try box(line, line.height / 2, .white)
+    guard let redPicture else { return }
+    try surface.draw(scale: Scale(x: Self.density, y: Self.density)) {
+      (canvas) throws(RenderError) in
+      try canvas.group(opacity: 1, clip: .rounded(frame, radius: radius)) {
+        (canvas) throws(RenderError) in
+        try canvas.draw(
+          redPicture.photo, as: ImageContent(file: "red", frame: frame), in: .sRGB)
+      }
     }
+  }
+}
+
+/// The red picture, decoded once for all drawings of a guide.
+final class RedPicture {
+  let photo: DecodedPhoto
+
+  /// - Throws: `photo-unreadable`.
+  init(_ picture: RenderedPicture) throws(RenderError) {
+    photo = try PhotoDecoder(picture.bytes, file: "instruction").decode()
+    _ = try photo.finish()
   }
 }
