@@ -34,9 +34,10 @@ import WallfarmTesting
 
   @Test func theLayersOfTheBackgroundAreKnownAsSuch() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    let drawn = try renderer.draw(RenderRequest(device: "iphone15", notes: [Note("a")]))
+    let drawn = try renderer.draw(
+      RenderRequest(device: "iphone15", notes: [Note("a")], theme: "dawn"))
     let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))
-    #expect(facts.background == ["background", "glow", "motif"])
+    #expect(facts.background == ["background", "glow"])
   }
 
   /// Every layer that the built-in layout makes for a note says so.
