@@ -72,6 +72,20 @@ import WallfarmTesting
     #expect(codes == (isGood ? [] : [.contrastUnreachable]))
   }
 
+  /// Black on a strong red has 4.5:1 and cannot be read well: Lc says so where it is asked for.
+  @Test(arguments: [(60, false), (20, true), (0, true)])
+  func anLcIsRefusedWhereItCannotBe(lightness: Int, isGood: Bool) throws {
+    let text = """
+      {"format": 1, "summary": "",
+       "background": {"plugin": "solid-color", "parameters": {"color": "#d2463c"}},
+       "colors": {"text": "#000000"},
+       "legibility": {"contrast": 4.5, "lightness": \(lightness), "aids": []}}
+      """
+    let problems = try check(text, as: "dusk.json").problems
+    #expect(Set(problems.map(\.code)) == (isGood ? [] : [.contrastUnreachable]))
+    #expect(problems.allSatisfy { $0.message.contains("an Lc (APCA) of") })
+  }
+
   /// A file that asks for much work is refused for its size, not worked at.
   @Test(.timeLimit(.minutes(5)))
   func aFileOfEndlessListsIsRefusedAtOnce() throws {

@@ -3,10 +3,10 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// The most contrast that the letters of a theme can have on its own background, whatever is done for
-/// them.
+/// The most contrast and the most Lc that the letters of a theme can have on its own background, whatever is
+/// done for them.
 ///
-/// An upper bound: the best colour the theme allows, on the best place of the background, with the
+/// Upper bounds: the best colour the theme allows, on the best place of the background, with the
 /// strongest aid. A theme that asks for more asks for what cannot be.
 struct ContrastBound {
   private let theme: Theme
@@ -35,19 +35,30 @@ struct ContrastBound {
       guard case .string(let text) = written.value, let color = Color(text) else { continue }
       let covers = [card, key == "colors.number" ? badge : nil].compactMap(\.self)
       let others = rules.aids.contains(.color) ? [rules.text, rules.alternate] : []
-      let most =
-        ([color] + others).map { contrast(of: $0, rules, on: covers, ownShadow) }.max() ?? 21
-      guard most < rules.contrast else { continue }
-      let asked = try theme.value(of: "legibility.contrast", origin: .file(theme.file))
-      found.append(.contrastUnreachable(key, written, most: most, asked, rules, in: context))
+      let seen = ([color] + others).map { color in
+        (color, grounds(of: color, rules, on: covers, ownShadow))
+      }
+      let contrast = seen.flatMap { color, grounds in grounds.map(color.contrast) }.max() ?? 21
+      // Numbers that are too faint take the colour of the text, which is judged by itself.
+      let lightness =
+        key == "colors.number"
+        ? 108 : seen.flatMap { color, grounds in grounds.map(color.lightness) }.max() ?? 108
+      for (token, most, least) in [
+        ("contrast", contrast, rules.contrast), ("lightness", lightness, rules.lightness),
+      ] where most < least {
+        let asked = try theme.value(of: "legibility.\(token)", origin: .file(theme.file))
+        found.append(
+          .contrastUnreachable(key, written, token, most: most, asked, rules, in: context))
+        break
+      }
     }
     return found
   }
 
-  /// The most that one colour can have, on cards and discs where there are some.
-  private func contrast(
+  /// What one colour can stand on, with cards and discs where there are some, and every aid.
+  private func grounds(
     of color: Color, _ rules: LegibilityRules, on covers: [Color], _ ownShadow: Color?
-  ) -> Double {
+  ) -> [Color] {
     let pane = rules.aids.map(\.mostOfPane).max() ?? 0
     let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
@@ -58,7 +69,7 @@ struct ContrastBound {
         return [plain, seen, plain.mixed(with: aid, shadow)]
           + (ownShadow.map { [$0.over(plain), $0.over(seen)] } ?? [])
       }
-    }.map { color.contrast(with: $0) }.max() ?? 21
+    }
   }
 
   /// The darkest and the lightest of many: contrast is largest with one of the ends.
@@ -139,6 +150,11 @@ extension Paint {
 }
 
 extension Color {
+  /// Lc of APCA as letters on a ground, 0…108.
+  fileprivate func lightness(on ground: Color) -> Double {
+    APCA.contrast(text: APCA.luminance(self), ground: APCA.luminance(ground))
+  }
+
   /// WCAG 2.2 contrast ratio, 1…21.
   fileprivate func contrast(with other: Color) -> Double {
     let (one, two) = (relativeLuminance, other.relativeLuminance)
@@ -172,7 +188,7 @@ extension Color {
 
 extension RenderError {
   fileprivate static func contrastUnreachable(
-    _ key: String, _ found: TokenValue, most: Double, _ asked: TokenValue,
+    _ key: String, _ found: TokenValue, _ token: String, most: Double, _ asked: TokenValue,
     _ rules: LegibilityRules, in context: String
   ) -> RenderError {
     // Rounded down: 4.46 is not 4.5.
@@ -180,12 +196,12 @@ extension RenderError {
     let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(
       .contrastUnreachable,
-      "'\(key)' can have a contrast of \(figure) at most on its background\(context), not "
-        + asked.value.text(pretty: false),
+      "'\(key)' can have \(token == "contrast" ? "a contrast" : "an Lc (APCA)") of \(figure) at most on its "
+        + "background\(context), not " + asked.value.text(pretty: false),
       origin: found.origin,
       hint: rules.aids.contains(.strongScrim)
-        ? "lower 'legibility.contrast', or take a colour that is nearer to black or white"
-        : "lower 'legibility.contrast', take another colour, or allow more 'legibility.aids'",
-      also: isWritten ? "'legibility.contrast' is set in \(asked.origin)" : nil)
+        ? "lower 'legibility.\(token)', or take a colour that is nearer to black or white"
+        : "lower 'legibility.\(token)', take another colour, or allow more 'legibility.aids'",
+      also: isWritten ? "'legibility.\(token)' is set in \(asked.origin)" : nil)
   }
 }

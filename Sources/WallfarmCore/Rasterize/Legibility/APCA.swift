@@ -1,12 +1,12 @@
 import Glibc
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Contrast as eyes see it, which WCAG's ratio is not on dark and on saturated grounds.
 ///
 /// APCA 0.0.98G-4g by Andrew Somers (Myndex), whose constants these are:
 /// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; the sign, which says
 /// whether the text is the lighter one, is left out.
-enum APCA {
+package enum APCA {
   private static let (groundPower, textPower) = (0.56, 0.57)
   private static let (darkGroundPower, lightTextPower) = (0.65, 0.62)
   private static let (blackThreshold, blackPower) = (0.022, 1.414)
@@ -21,13 +21,13 @@ enum APCA {
     0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
   }
 
-  static func luminance(_ color: Color) -> Double {
+  package static func luminance(_ color: Color) -> Double {
     luminance(
       red: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
   }
 
   /// Lc of a text on a ground, by their luminances, 0…108.
-  static func contrast(text: Double, ground: Double) -> Double {
+  package static func contrast(text: Double, ground: Double) -> Double {
     func clamped(_ value: Double) -> Double {
       value > blackThreshold ? value : value + pow(blackThreshold - value, blackPower)
     }
