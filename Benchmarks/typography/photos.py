@@ -52,7 +52,7 @@ def measure(which, programs, theme, photo, folder):
     name = os.path.join(folder, f"{which}-{theme}-{abs(hash(photo))}")
     program, home = programs[which]
     receipt = render(program, home, theme, photo, SIX, name + ".png")
-    # The same photo as the same program would show it without notes, in the look that it chose.
+    # The photo alone, which both programs draw alike; in the look that was chosen, which may dim it.
     render(*programs["after"], theme, photo, [], name + "-bare.png", receipt.get("variant"))
     seen = numpy.abs(pixels(name + ".png") - pixels(name + "-bare.png")).max(2) > 16
     seen = Image.fromarray((seen * 255).astype("uint8"))

@@ -42,7 +42,7 @@ public struct PhoneMockup {
       height: device.points.height + body.top + body.bottom + 2 * Self.margin)
   }
 
-  /// The drawing.
+  /// The drawing: the phone, its shadow, and the backdrop where there is one.
   ///
   /// - Parameters:
   ///   - wallpaper: any picture; it covers the screen, as iOS sets it.

@@ -44,14 +44,7 @@ final class PlanningThread: Sendable {
       return (refused, true)
     }
     refused?.refuse()
-    if needsThread { start() }
-  }
-
-  /// Starts a thread: a queue of Dispatch has no more than the machine has cores, and what waits for a network would
-  /// keep others from theirs.
-  private func start() {
-    let status = BackgroundThread.start { [self] in work() }
-    if status != 0 { queue.async { [self] in work() } }
+    if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
   /// Does what waits until nothing does.

@@ -120,10 +120,8 @@ final class RenderPlanner: Sendable {
     return PlannedPicture(
       // What is not drawn counts too: another request may fail, or have other warnings.
       digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),
-      tag: found.digest,
-      pixels: try DeviceCatalog.shipped.device(request.device).turned(to: request.orientation)
-        .pixels,
-      order: order, format: request.format, device: request.device,
+      tag: found.digest, pixels: try request.screen().pixels, order: order, format: request.format,
+      device: request.device,
       looksAtTime: found.looksAtTime && first.now == nil)
   }
 

@@ -248,12 +248,11 @@ public final class Renderer {
   ) throws(RenderError) -> Composition {
     let composer = Composer(measurer: engine(for: plan), photos: photos)
     let composition = try composer.compose(plan, begin: begin)
-    guard let text = composition.scene.heightOfText, let glance = try glance(at: plan) else {
-      return composition
-    }
-    let place = CalmPlace(
-      glance: glance, area: plan.area.frame, text: text, air: 28 * plan.device.typeScale)
-    guard let area = place.calmer else { return composition }
+    let air = Renderer.air * plan.device.typeScale
+    guard let text = composition.scene.heightOfText,
+      let place = CalmPlace(of: text, in: plan.area.frame, air: air),
+      let glance = try glance(at: plan), let area = place.calmer(on: glance)
+    else { return composition }
     let calmer = try composer.compose(plan, in: area)
     return calmer.isSet(like: composition) ? calmer : composition
   }
@@ -277,6 +276,9 @@ public final class Renderer {
       composition.scene, parts: composition.partsApart,
       rules: plan.background == nil ? nil : plan.legibility)
   }
+
+  /// What stays free above and below text that is moved, in points on a phone: the air of the template `lock`.
+  private static let air = 28.0
 
   /// A format that cannot hold the picture, and a place that cannot be written, as the plan has them.
   private func checkDelivery(_ plan: RenderPlan) throws(RenderError) {

@@ -106,6 +106,32 @@ import WallfarmTesting
     }
   }
 
+  /// A policy that leaves nothing out may shorten a list that columns are too narrow for, and the other way round.
+  @Test func columnsThatAreTooNarrowDoNotKeepAListFromBeingShown() throws {
+    func shown(_ notes: [String], _ policy: OverflowPolicy, _ forms: [String]) throws -> Arrangement
+    {
+      let device = try DeviceCatalog.shipped.device("iphonese3")
+      let context = try Studio().context(
+        on: device, notes: notes.map { Note($0) }, overflow: policy)
+      let values = ParameterValues([
+        "forms": .array(forms.map { .string($0) }), "min-size": .number(30),
+      ])
+      return try NumberedNotes(values).arrange(in: context)
+    }
+    let long = (1...6).map { "Note \($0) has words that go on for a while and longer" }
+    let both = try shown(long, .shorten, ["list", "columns"])
+    #expect(both.notes.count == 6)
+    #expect(try shown(long, .shorten, ["list"]).notes.count == 6)
+    // One line each, in one column, is more than the screen has.
+    let many = (1...12).map { "Number \($0)" }
+    #expect(throws: RenderError.self) { try shown(many, .shorten, ["list"]) }
+    #expect(try shown(many, .shorten, ["list", "columns"]).notes.count == 12)
+    let error = #expect(throws: RenderError.self) {
+      try shown(many + many + many, .shorten, ["list", "columns"])
+    }
+    #expect(error?.code == .notesDoNotFit)
+  }
+
   @Test func columnsFollowTheDirectionOfReading() throws {
     let (arrangement, _) = try arrange((1...18).map { "שלום \($0)" }, on: "ipadpro13")
     let frames = arrangement.notes.map(\.frame)

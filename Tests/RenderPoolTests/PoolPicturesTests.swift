@@ -31,12 +31,14 @@ import WallfarmTesting
     second.background = .color("#123456")
     second.format = .webp
     second.quality = .lossless
+    var turned = RenderRequest(device: "ipadmini6", notes: [Note("Buy milk")])
+    turned.orientation = .landscape
     let key = try KeyFile(given: Program.keyFile, origin: .option("key")).key
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: .builtIn, key: key)
 
-    let here = try renderer.pictures(of: [first, second, first])
-    let there = try Self.pool.pictures(of: [first, second, first])
+    let here = try renderer.pictures(of: [first, second, turned, first])
+    let there = try Self.pool.pictures(of: [first, second, turned, first])
 
     #expect(there.map(\.bytes) == here.map(\.bytes))
     #expect(there.map(\.pixels) == here.map(\.pixels))

@@ -103,6 +103,21 @@ import WallfarmTesting
     #expect(try service.ask("/v1/render").header("allow") == "POST")
   }
 
+  @Test func aTabletMayLieOnItsSide() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let answer = try service.render(
+      #"{"devices": "ipadmini6", "orientation": "landscape", "notes": ["a"]}"#)
+    #expect(answer.status == 200, "\(answer.text)")
+    let file = folder.file("turned.png")
+    try Data(answer.body).write(to: URL(fileURLWithPath: file))
+    #expect(Tool.run("identify", ["-format", "%wx%h", file]).text == "2266x1488")
+    let phone = try service.render(
+      #"{"devices": "iphone15", "orientation": "landscape", "notes": ["a"]}"#)
+    #expect(phone.status == 422)
+    #expect(phone.codes == ["orientation-unknown"])
+  }
+
   @Test func aPhotoIsBroughtFirst() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)

@@ -1,4 +1,4 @@
-import Foundation
+import GradientBackground
 import WallfarmPluginKit
 
 // Motifs that chance makes.
@@ -10,8 +10,9 @@ extension MotifDrawing {
     let count = Int(canvas.width * canvas.height / (pitch * pitch))
     let stars = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
       let place = Point(x: chance.share() * canvas.width, y: chance.share() * canvas.height)
-      // The fourth power: half of all stars are smaller than a tenth of the largest.
-      let size = pow(chance.share(), 4)
+      // The fourth power: most stars are small, and a few are large.
+      let share = chance.share()
+      let size = share * share * share * share
       let light = 0.35 + 0.65 * chance.share()
       let radius = thickness * (0.25 + 0.75 * size) / 2
       return (circle(at: place, radius: radius), light * strength(at: place.y))
@@ -48,12 +49,12 @@ extension MotifDrawing {
       // Three waves of lengths that do not divide each other look like no wave.
       let waves = [1.1, 2.3, 4.7].map { length in
         (
-          turns: length * (0.8 + 0.4 * chance.share()), start: chance.share() * 2 * .pi,
+          turns: length * (0.8 + 0.4 * chance.share()), start: chance.share(),
           height: 0.42 * pitch / length
         )
       }
       func rise(_ x: Double) -> Double {
-        waves.reduce(0) { $0 + $1.height * sin($1.start + x * $1.turns * 2 * .pi) }
+        waves.reduce(0) { $0 + $1.height * sine(ofDegrees: 360 * ($1.start + x * $1.turns)) }
       }
       let steps = 64
       let line = (0...steps).map { step -> PathElement in

@@ -1,4 +1,4 @@
-import Foundation
+import GradientBackground
 import WallfarmPluginKit
 
 // Motifs that repeat.
@@ -31,17 +31,15 @@ extension MotifDrawing {
 
   /// Stars of eight points side by side, with the crosses that are left between them: a tiling of Islamic art, khatim.
   func tiles() -> [Layer] {
-    let direction = Turn(degrees: style.turn)
     // Two squares across each other: corners at the radius, and notches where their sides meet.
     let radius = pitch / 2
-    let notch = radius * cos(.pi / 4) / cos(.pi / 8)
-    let corners = (0..<16).map { index -> (x: Double, y: Double) in
-      let turn = Double(index) * .pi / 8
-      let length = index.isMultiple(of: 2) ? radius : notch
-      return (length * cos(turn), length * sin(turn))
+    let notch = radius * sine(ofDegrees: 45) / sine(ofDegrees: 67.5)
+    let corners = (0..<16).map { index in
+      Turn(degrees: style.turn + Double(index) * 22.5)
+        .applied(x: index.isMultiple(of: 2) ? radius : notch, y: 0, to: Point(x: 0, y: 0))
     }
     let stars = grid(turn: style.turn).map { middle in
-      let points = corners.map { direction.applied(x: $0.x, y: $0.y, to: middle) }
+      let points = corners.map { Point(x: middle.x + $0.x, y: middle.y + $0.y) }
       let outline = [PathElement.move(points[0])] + points.dropFirst().map { .line($0) } + [.close]
       return (outline, strength(at: middle.y))
     }

@@ -43,21 +43,37 @@ struct SettingSearch {
 
   /// What the policy allows to show of a list that fits in no form.
   ///
-  /// In columns more of it may be shown, which has to be much more: one column is easier to read.
+  /// In columns more of it may be shown, which has to be much more: one column is easier to read. A column may be too
+  /// narrow for what a list can show, and columns may show what a list cannot.
+  ///
+  /// - Throws: `notes-do-not-fit`, as the list has it, where the policy allows to show nothing.
   private func overflowing(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting {
-    var best = try climbed(metrics)
-    var fewest = Double(best.lost) * SettingSearch.lostShare
-    guard fewest > 0, look.forms.contains(.columns), look.align == .start else {
-      return best.setting
-    }
+    let list = try attempted(metrics)
+    var best = try? list.get()
+    guard look.forms.contains(.columns), look.align == .start else { return try list.get().setting }
+    var fewest = best.map { Double($0.lost) * SettingSearch.lostShare } ?? .infinity
     for count in 2...SeveralColumns.most(metrics.context) {
       var columns = metrics
       (columns.columns, columns.form) = (count, .columns)
-      let found = try climbed(columns)
-      guard Double(found.lost) < fewest else { continue }
+      guard case .success(let found) = try attempted(columns), Double(found.lost) < fewest else {
+        continue
+      }
       (best, fewest) = (found, Double(found.lost))
     }
-    return best.setting
+    if let best { return best.setting }
+    return try list.get().setting
+  }
+
+  /// A list as far as it goes, or that it does not fit.
+  private func attempted(
+    _ metrics: NotesMetrics
+  ) throws(RenderError) -> Result<(setting: NotesSetting, lost: Int), RenderError> {
+    do throws(RenderError) {
+      return .success(try climbed(metrics))
+    } catch {
+      guard error.code == .notesDoNotFit else { throw error }
+      return .failure(error)
+    }
   }
 
   /// The rung of the ladder that a list is set on, and how many notes that leaves out or shortens.

@@ -35,29 +35,34 @@ struct ContrastBound {
       guard case .string(let text) = written.value, let color = Color(text) else { continue }
       let covers = [card, key == "colors.number" ? badge : nil].compactMap(\.self)
       let others = rules.aids.contains(.color) ? [rules.text, rules.alternate] : []
-      let seen = ([color] + others).map { color in
-        (color, grounds(of: color, rules, on: covers, ownShadow))
+      let grounds = grounds(rules, covers, ownShadow)
+      func most(_ figure: (_ letters: Color, _ ground: Color) -> Double) -> Double {
+        ([color] + others).flatMap { letters in grounds.map { figure(letters, $0) } }.max()
+          ?? .infinity
       }
-      let contrast = seen.flatMap { color, grounds in grounds.map(color.contrast) }.max() ?? 21
-      // Numbers that are too faint take the colour of the text, which is judged by itself.
-      let lightness =
-        key == "colors.number"
-        ? 108 : seen.flatMap { color, grounds in grounds.map(color.lightness) }.max() ?? 108
-      for (token, most, least) in [
-        ("contrast", contrast, rules.contrast), ("lightness", lightness, rules.lightness),
-      ] where most < least {
-        let asked = try theme.value(of: "legibility.\(token)", origin: .file(theme.file))
-        found.append(
-          .contrastUnreachable(key, written, token, most: most, asked, rules, in: context))
-        break
+      let contrast = most { $0.contrast(with: $1) }
+      let lightness = most { $0.lightness(on: $1) }
+      if contrast < rules.contrast {
+        found.append(try unreachable(key, written, .contrast, most: contrast, rules, in: context))
+      } else if key == "colors.text", lightness < rules.lightness {
+        // Numbers that are too faint take the colour of the text, so theirs is never out of reach by itself.
+        found.append(try unreachable(key, written, .lightness, most: lightness, rules, in: context))
       }
     }
     return found
   }
 
-  /// What one colour can stand on, with cards and discs where there are some, and every aid.
+  private func unreachable(
+    _ key: String, _ written: TokenValue, _ figure: Figure, most: Double, _ rules: LegibilityRules,
+    in context: String
+  ) throws(RenderError) -> RenderError {
+    let asked = try theme.value(of: figure.token, origin: .file(theme.file))
+    return .contrastUnreachable(key, written, figure, most: most, asked, rules, in: context)
+  }
+
+  /// What letters may stand on: the background with every aid, and cards and discs where there are some.
   private func grounds(
-    of color: Color, _ rules: LegibilityRules, on covers: [Color], _ ownShadow: Color?
+    _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
     let pane = rules.aids.map(\.mostOfPane).max() ?? 0
     let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
@@ -111,6 +116,25 @@ extension Layer {
   }
 }
 
+/// What a theme asks of its letters.
+private enum Figure {
+  case contrast, lightness
+
+  var token: String {
+    switch self {
+    case .contrast: "legibility.contrast"
+    case .lightness: "legibility.lightness"
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .contrast: "a contrast"
+    case .lightness: "an Lc (APCA)"
+    }
+  }
+}
+
 /// Stands where no text is measured; a background that has some is not judged.
 private struct NoText: TextMeasurer {
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
@@ -155,12 +179,6 @@ extension Color {
     APCA.contrast(text: APCA.luminance(self), ground: APCA.luminance(ground))
   }
 
-  /// WCAG 2.2 contrast ratio, 1…21.
-  fileprivate func contrast(with other: Color) -> Double {
-    let (one, two) = (relativeLuminance, other.relativeLuminance)
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-  }
-
   /// So far from this colour to another, opacity too.
   fileprivate func between(_ other: Color, _ share: Double) -> Color {
     var color = mixed(with: other, share)
@@ -188,20 +206,20 @@ extension Color {
 
 extension RenderError {
   fileprivate static func contrastUnreachable(
-    _ key: String, _ found: TokenValue, _ token: String, most: Double, _ asked: TokenValue,
+    _ key: String, _ found: TokenValue, _ figure: Figure, most: Double, _ asked: TokenValue,
     _ rules: LegibilityRules, in context: String
   ) -> RenderError {
     // Rounded down: 4.46 is not 4.5.
-    let figure = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
+    let most = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
     let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(
       .contrastUnreachable,
-      "'\(key)' can have \(token == "contrast" ? "a contrast" : "an Lc (APCA)") of \(figure) at most on its "
-        + "background\(context), not " + asked.value.text(pretty: false),
+      "'\(key)' can have \(figure.words) of \(most) at most on its background\(context), not "
+        + asked.value.text(pretty: false),
       origin: found.origin,
       hint: rules.aids.contains(.strongScrim)
-        ? "lower 'legibility.\(token)', or take a colour that is nearer to black or white"
-        : "lower 'legibility.\(token)', take another colour, or allow more 'legibility.aids'",
-      also: isWritten ? "'legibility.\(token)' is set in \(asked.origin)" : nil)
+        ? "lower '\(figure.token)', or take a colour that is nearer to black or white"
+        : "lower '\(figure.token)', take another colour, or allow more 'legibility.aids'",
+      also: isWritten ? "'\(figure.token)' is set in \(asked.origin)" : nil)
   }
 }

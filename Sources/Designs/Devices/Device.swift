@@ -49,7 +49,7 @@ public struct Device: Sendable, Hashable {
     /// Top of the buttons, or of the text line on phones with a home button.
     public let controlsTop: Double
     /// Right end of the column where a tablet on its side has its widgets, in points from the left.
-    public var widgetColumn: Double?
+    public internal(set) var widgetColumn: Double?
   }
 
   /// How the rows of the lock screen are known.

@@ -59,6 +59,6 @@ extension RenderError {
   fileprivate static func noLandscape(_ device: Device, _ origin: Origin) -> RenderError {
     RenderError(
       .orientationUnknown, "the lock screen of \(device.name) is always upright", origin: origin,
-      hint: "landscape is for tablets, such as --device ipads; leave it out for phones")
+      hint: "landscape is for tablets, such as those of the group 'ipads'; leave it out for phones")
   }
 }

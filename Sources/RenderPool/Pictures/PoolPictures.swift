@@ -169,10 +169,7 @@ extension RenderedPicture {
   /// Whether it has the form and the size that were asked for: a worker that a photo took over could hand
   /// over another file, and what opens that is behind no fence.
   fileprivate func isOne(for request: RenderRequest) -> Bool {
-    guard
-      let device = try? DeviceCatalog.shipped.device(request.device)
-        .turned(to: request.orientation), pixels == device.pixels
-    else { return false }
+    guard let screen = try? request.screen(), pixels == screen.pixels else { return false }
     return request.format.begins(bytes, of: pixels)
   }
 }

@@ -1,3 +1,4 @@
+package import Dispatch
 internal import Glibc
 
 /// A thread of its own for work that waits, or that has to stay on one thread.
@@ -32,5 +33,12 @@ package enum BackgroundThread {
     }
     pthread_detach(thread)
     return 0
+  }
+
+  /// Starts a thread for something that may wait for a network, or puts it on a queue where none can be had.
+  ///
+  /// A queue alone has no more threads than the machine has cores, and what waits would keep others from theirs.
+  package static func start(orOn queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    if start(body) != 0 { queue.async(execute: body) }
   }
 }

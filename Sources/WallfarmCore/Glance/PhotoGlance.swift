@@ -26,7 +26,7 @@ struct PhotoGlance {
   /// How many pixels of the screen are one of those that are looked at, along each side.
   static let reduction = 8
 
-  private(set) var rows: [Row]
+  let rows: [Row]
   /// Top of the first row, in points, and how high each is.
   let top: Double
   let height: Double
@@ -42,7 +42,6 @@ struct PhotoGlance {
     let (rules, area) = (question.rules, question.area)
     let target = rules.target(size: 100, isNumber: false)
     let grounds = APCA.Grounds(text: APCA.luminance(rules.text), atLeast: target.lightness)
-    let text = rules.text.relativeLuminance
     var found: [Row] = []
     var first = 0
     try ground.withSurface { (surface) throws(RenderError) in
@@ -59,10 +58,10 @@ struct PhotoGlance {
           var row = Row()
           for x in columns {
             let own = color(x, y)
-            let below = own.relativeLuminance
-            let contrast = (max(text, below) + 0.05) / (min(text, below) + 0.05)
             row.count += 1
-            if contrast >= target.contrast, grounds.contains(APCA.luminance(own)) {
+            if rules.text.contrast(with: own) >= target.contrast,
+              grounds.contains(APCA.luminance(own))
+            {
               row.readable += 1
             }
             let level = own.brightness

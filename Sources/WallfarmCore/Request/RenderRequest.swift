@@ -93,6 +93,13 @@ public struct RenderRequest: Sendable, Hashable {
 }
 
 extension RenderRequest {
+  /// The screen that it is for, as it is held.
+  ///
+  /// - Throws: `unknown-device`, `orientation-unknown`.
+  package func screen(in catalog: DeviceCatalog = .shipped) throws(RenderError) -> Device {
+    try catalog.device(device).turned(to: orientation)
+  }
+
   /// The device as files are named after it, such as `ipad10-landscape`.
   package var deviceName: String { Device.name(device, orientation) }
 

@@ -19,7 +19,7 @@ struct Resolver {
     _ request: RenderRequest, look: ThemeVariant? = nil
   ) throws(RenderError) -> RenderPlan {
     try checkQuality(request)
-    let device = try catalog.device(request.device).turned(to: request.orientation)
+    let device = try request.screen(in: catalog)
     let template = try library.template(request.template, in: request.files)
     let themeFile = try library.theme(request.theme, for: template, in: request.files)
     let look = look ?? request.variant

@@ -11,10 +11,7 @@ extension Legibility {
   /// The share of the screen, 0…1, that panes change so that it is seen.
   func share(changedBy panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
     guard let rows = rows(of: panes) else { return 0 }
-    var after = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: rows)
-    }
-    try drawing.drawWithoutGlyphs(panes, on: &after)
+    let after = try self.rows(rows, of: ground, with: panes)
     let changed = try ground.withSurface { (before) throws(RenderError) in
       let (width, stride) = (before.size.width, before.stride)
       return before.withPixels { old in
@@ -55,14 +52,10 @@ extension Legibility {
   /// How much panes are seen: FLIP summed over the screen, on a small picture of it, in its pixels.
   private func visibility(of panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
     guard let rows = rows(of: panes) else { return 0 }
-    var after = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: rows)
-    }
-    try drawing.drawWithoutGlyphs(panes, on: &after)
+    let new = SmallPicture(try self.rows(rows, of: ground, with: panes), rows: 0..<rows.count)
     let old = try ground.withSurface { (surface) throws(RenderError) in
       SmallPicture(surface, rows: rows)
     }
-    let new = SmallPicture(after, rows: 0..<rows.count)
     let flip = Flip(
       pixelsPerDegree: Legibility.pointsPerDegree * drawing.scale.x / Double(SmallPicture.step))
     let seen = old.withSource { one in
@@ -75,6 +68,17 @@ extension Legibility {
 
   /// Points within a degree of the field of view: a phone of 153 points per inch, a foot from the eye.
   private static let pointsPerDegree = 32.0
+
+  /// Some rows of a picture with panes on them.
+  private func rows(
+    _ rows: Range<Int>, of ground: Ground, with panes: [Layer]
+  ) throws(RenderError) -> ImageSurface {
+    var surface = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: rows)
+    }
+    try drawing.drawWithoutGlyphs(panes, on: &surface)
+    return surface
+  }
 
   /// The rows of pixels that panes reach.
   private func rows(of panes: [Layer]) -> Range<Int>? {

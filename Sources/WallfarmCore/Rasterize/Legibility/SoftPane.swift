@@ -11,8 +11,8 @@ struct SoftPane {
 
   /// Standard deviation of the fade, in em.
   private static let softness = 0.29
-  /// Room round a line before the fade, in standard deviations: of 2, 98 of 100 parts of the strength are left at
-  /// the edge of a line, and 95 at its corner.
+  /// Room round a line before the fade, in standard deviations: of 1.9, 97 of 100 parts of the strength are left
+  /// at the edge of a line, and 94 at its corner.
   private static let room = 1.9
 
   func layer(behind lines: [PaneLine]) -> Layer? {
