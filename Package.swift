@@ -19,12 +19,12 @@ let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 let plainInTests =
   Context.environment["WALLFARM_PLAIN"] == nil ? settings : plainTestSettings
 
-/// A wallpaper plugin: it sees the kit and nothing else.
+/// A wallpaper plugin: it sees the kit, what plugins share, and nothing else.
 ///
 /// SwiftPM looks into `Plugins/` for build-tool plugins, so each needs its path spelled out.
 func plugin(_ name: String, in folder: String) -> Target {
   .target(
-    name: name, dependencies: ["WallfarmPluginKit"], path: "Plugins/\(folder)",
+    name: name, dependencies: ["WallfarmPluginKit", "PluginParts"], path: "Plugins/\(folder)",
     exclude: ["README.md", "preview.png"], swiftSettings: settings)
 }
 
@@ -77,6 +77,9 @@ let package = Package(
     // Plugins.
     .target(
       name: "WallfarmPluginKit", dependencies: ["SourceJSON"], swiftSettings: settings),
+    .target(
+      name: "PluginParts", dependencies: ["WallfarmPluginKit"], path: "Plugins/Parts",
+      swiftSettings: settings),
     plugin("NumberedNotes", in: "Layouts/NumberedNotes"),
     plugin("Banner", in: "Layouts/Banner"),
     plugin("Countdown", in: "Layouts/Countdown"),
@@ -84,7 +87,8 @@ let package = Package(
     plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
     plugin("GradientBackground", in: "Backgrounds/Gradient"),
     .target(
-      name: "PatternBackground", dependencies: ["GradientBackground", "WallfarmPluginKit"],
+      name: "PatternBackground",
+      dependencies: ["GradientBackground", "WallfarmPluginKit", "PluginParts"],
       path: "Plugins/Backgrounds/Pattern", exclude: ["README.md", "preview.png"],
       swiftSettings: settings),
     plugin("InstructionImageBackground", in: "Backgrounds/InstructionImage"),

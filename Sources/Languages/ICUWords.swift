@@ -63,6 +63,11 @@ public struct ICUWords: LanguageWords {
     case .weekdayDayMonth: "EEEEdMMMM"
     case .dayMonthYear: "dMMMMy"
     case .short: "dMMM"
+    // Months and weekdays that stand alone have a case of their own in some languages: L and c.
+    case .monthYear: "LLLLy"
+    case .month: "LLLL"
+    case .weekday: "cccc"
+    case .narrowWeekday: "ccccc"
     }
   }
 

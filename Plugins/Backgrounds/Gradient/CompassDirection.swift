@@ -1,3 +1,5 @@
+import PluginParts
+
 /// A direction on the screen from an angle that is counted clockwise from straight up.
 struct CompassDirection {
   /// Share of a step that goes right.
@@ -9,24 +11,4 @@ struct CompassDirection {
     right = sine(ofDegrees: degrees)
     down = -sine(ofDegrees: degrees + 90)
   }
-}
-
-/// The sine of an angle in degrees, exact at multiples of 90, without a C library.
-///
-/// Nine terms of the Taylor series round 0 are exact to the last bits of a Double within ±90°.
-package func sine(ofDegrees degrees: Double) -> Double {
-  var turn = degrees.truncatingRemainder(dividingBy: 360)
-  if turn > 180 { turn -= 360 }
-  if turn < -180 { turn += 360 }
-  if turn > 90 { turn = 180 - turn }
-  if turn < -90 { turn = -180 - turn }
-  let angle = turn * Double.pi / 180
-  if abs(turn) == 90 { return turn / 90 }
-  var term = angle
-  var sum = angle
-  for step in 1...9 {
-    term *= -angle * angle / Double((2 * step) * (2 * step + 1))
-    sum += term
-  }
-  return sum
 }

@@ -1,4 +1,4 @@
-import GradientBackground
+import PluginParts
 import WallfarmPluginKit
 
 // Motifs that chance makes.
@@ -15,7 +15,7 @@ extension MotifDrawing {
       let size = share * share * share * share
       let light = 0.35 + 0.65 * chance.share()
       let radius = thickness * (0.25 + 0.75 * size) / 2
-      return (circle(at: place, radius: radius), light * strength(at: place.y))
+      return (Marks.circle(at: place, radius: radius), light * strength(at: place.y))
     }
     return layers(stars, isFilled: true)
   }

@@ -3,6 +3,7 @@ import WallfarmPluginKit
 /// What a pattern is made of.
 enum Motif: String, CaseIterable, Sendable {
   case dots, lines, waffle, tiles, sky, hills, rays, rings, sprinkles
+  case grain, paper, margin, marks, clouds, reeds
 
   /// The layers of the motif; sizes grow with the screen by `scale`.
   func layers(_ style: MotifStyle, on canvas: Size, scale: Double) -> [Layer] {
@@ -17,6 +18,12 @@ enum Motif: String, CaseIterable, Sendable {
     case .rays: drawing.rays()
     case .rings: drawing.rings()
     case .sprinkles: drawing.sprinkles()
+    case .grain: drawing.grain()
+    case .paper: drawing.paper()
+    case .margin: drawing.margin()
+    case .marks: drawing.marks()
+    case .clouds: drawing.clouds()
+    case .reeds: drawing.reeds()
     }
   }
 }
@@ -93,26 +100,5 @@ struct MotifDrawing {
         return isNear ? point : nil
       }
     }
-  }
-
-  /// A circle as four curves; 0.5523 is what makes them round to three parts in ten thousand.
-  func circle(at center: Point, radius: Double) -> [PathElement] {
-    let (x, y, bend) = (center.x, center.y, 0.5523 * radius)
-    return [
-      .move(Point(x: x + radius, y: y)),
-      .curve(
-        Point(x: x + radius, y: y + bend), Point(x: x + bend, y: y + radius),
-        Point(x: x, y: y + radius)),
-      .curve(
-        Point(x: x - bend, y: y + radius), Point(x: x - radius, y: y + bend),
-        Point(x: x - radius, y: y)),
-      .curve(
-        Point(x: x - radius, y: y - bend), Point(x: x - bend, y: y - radius),
-        Point(x: x, y: y - radius)),
-      .curve(
-        Point(x: x + bend, y: y - radius), Point(x: x + radius, y: y - bend),
-        Point(x: x + radius, y: y)),
-      .close,
-    ]
   }
 }

@@ -5,11 +5,11 @@ public import WallfarmPluginKit
 public struct PatternBackground: BackgroundPlugin {
   /// `pattern`.
   public static let id = "pattern"
-  /// 1.
-  public static let version = 1
+  /// 2: grain, paper, margin, marks, clouds and reeds.
+  public static let version = 2
   /// One line for lists.
   public static let summary =
-    "A motif over a gradient: dots, lines, tiles, a starry sky, hills, rays."
+    "A motif over a gradient: dots, lines, tiles, paper, a starry sky, hills, clouds."
   /// All parameters: its own, and those of `gradient`.
   public static let schema = ParameterSchema(
     [
@@ -27,7 +27,7 @@ public struct PatternBackground: BackgroundPlugin {
   static let pitch = Parameter.number(
     "pitch", in: 4...400, unit: .points, default: 24,
     summary:
-      "From one dot, line, tile, ring or hill to the next; for rays, their width at the edge.")
+      "From one dot, line, tile, speck or hill to the next; for rays, their width at the edge.")
   static let thickness = Parameter.number(
     "thickness", in: 0.2...40, unit: .points, default: 1.5,
     summary: "Thickness of lines and size of dots.")
@@ -36,10 +36,10 @@ public struct PatternBackground: BackgroundPlugin {
     summary: "How far the motif is turned, clockwise.")
   static let motifX = Parameter.number(
     "motif-x", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Middle of rays and rings, across.")
+    summary: "Middle of rays, rings and reeds, margin and marks, across.")
   static let motifY = Parameter.number(
     "motif-y", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Middle of rays and rings, and the top of the hills, down.")
+    summary: "Middle of rays, rings and clouds, and the top of hills and reeds, down.")
   static let fadeFrom = Parameter.number(
     "fade-from", in: 0...1, unit: .fraction, default: 0,
     summary: "Height at which the motif is at its strongest.")
@@ -47,7 +47,8 @@ public struct PatternBackground: BackgroundPlugin {
     "fade-to", in: 0...1, unit: .fraction, default: 0,
     summary: "Height at which nothing is left of it; the same as fade-from: it fades nowhere.")
   static let seed = Parameter.integer(
-    "seed", in: 0...9999, default: 1, summary: "Another number, other stars, sprinkles and hills.")
+    "seed", in: 0...9999, default: 1,
+    summary: "Another number, other stars, hills, clouds and fibres.")
 
   let base: GradientBackground
   let motif: Motif

@@ -1,4 +1,4 @@
-import GradientBackground
+import PluginParts
 import WallfarmPluginKit
 
 // Motifs that repeat.
@@ -7,7 +7,7 @@ extension MotifDrawing {
   func dots() -> [Layer] {
     layers(
       grid(turn: style.turn).map {
-        (circle(at: $0, radius: thickness / 2), strength(at: $0.y))
+        (Marks.circle(at: $0, radius: thickness / 2), strength(at: $0.y))
       }, isFilled: true)
   }
 
@@ -69,7 +69,7 @@ extension MotifDrawing {
     return layers(
       (1...count).map { ring in
         let left = 1 - Double(ring - 1) / Double(count)
-        return (circle(at: middle, radius: Double(ring) * pitch), left * left)
+        return (Marks.circle(at: middle, radius: Double(ring) * pitch), left * left)
       }, isFilled: false)
   }
 }

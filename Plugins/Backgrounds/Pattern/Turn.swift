@@ -1,4 +1,4 @@
-import GradientBackground
+import PluginParts
 import WallfarmPluginKit
 
 /// A turn by some degrees, clockwise.

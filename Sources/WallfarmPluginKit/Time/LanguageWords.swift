@@ -62,6 +62,14 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
   case dayMonthYear
   /// `24 Dec`.
   case short
+  /// `December 2026`.
+  case monthYear
+  /// `December`.
+  case month
+  /// `Thursday`.
+  case weekday
+  /// `T`: as narrow as above the columns of a calendar; two days may have one letter.
+  case narrowWeekday
 }
 
 /// How a number is written, with 0 to 3 digits after the point, as many as it needs.

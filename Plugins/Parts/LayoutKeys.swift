@@ -1,0 +1,66 @@
+public import WallfarmPluginKit
+
+/// The parameters that layouts have in common, with the defaults of one of them.
+public struct LayoutKeys: Sendable {
+  let font = Parameter.font("font", default: "Inter", summary: "Family of the words.")
+  let weight = Parameter.integer(
+    "weight", in: 100...900, default: 700, summary: "Weight of the words: 400 regular, 900 black.")
+  let numberFont = Parameter.font(
+    "number-font", default: "Inter", summary: "Family of large figures.")
+  let numberWeight = Parameter.integer(
+    "number-weight", in: 100...900, default: 800, summary: "Weight of large figures.")
+  let color = Parameter.color("color", default: .white, summary: "Colour of words and marks.")
+  let accent = Parameter.color(
+    "accent", default: .white, summary: "Colour of the one thing that matters most.")
+  let shadow = Parameter.optionalColor("shadow", summary: "Soft shadow behind letters, or none.")
+  let card = Parameter.optionalColor("card-color", summary: "Panel behind everything, or none.")
+  let cardLine = Parameter.optionalColor(
+    "card-line-color", summary: "Thin line round the panel, or none.")
+  let cardRadius = Parameter.number(
+    "card-radius", in: 0...60, unit: .typePoints, default: 22, summary: "Corners of the panel.")
+  let maxSize: Parameter<Double>
+  let minSize: Parameter<Double>
+  let side = Parameter.number(
+    "side", in: 8...120, unit: .typePoints, default: 30,
+    summary: "Room at the sides of the screen.")
+  let align: Parameter<LayoutLook.Align>
+  let anchor: Parameter<LayoutLook.Anchor>
+  let emptyText: Parameter<String>
+
+  /// Declares them.
+  ///
+  /// - Parameters:
+  ///   - largest: default of `max-size`, the largest size of the largest type, in points on a phone 430 pt wide.
+  ///   - smallest: default of `min-size`, the smallest size of the smallest type, in the same points.
+  ///   - align: where lines stand.
+  ///   - anchor: where in the free area everything stands.
+  ///   - emptyText: words for content that has no entry; empty: none.
+  public init(
+    largest: Double, smallest: Double = 13, align: LayoutLook.Align = .start,
+    anchor: LayoutLook.Anchor = .center, emptyText: String = "Nothing here"
+  ) {
+    maxSize = .number(
+      "max-size", in: 12...300, unit: .typePoints, default: largest,
+      summary: "Largest size of the largest type.")
+    minSize = .number(
+      "min-size", in: 8...40, unit: .typePoints, default: smallest,
+      summary: "Smallest size of the smallest letters.")
+    self.align = .choice(
+      "align", default: align, summary: "Where lines stand: where reading begins, or in the middle."
+    )
+    self.anchor = .choice(
+      "anchor", default: anchor, summary: "Where in the free area everything stands.")
+    self.emptyText = .text(
+      "empty-text", limit: 80, default: emptyText,
+      summary: "Words where there is nothing to show; empty: none.")
+  }
+
+  /// All of them, for a schema; a layout's own come first.
+  public func schema<each Value>(with own: repeat Parameter<each Value>) -> ParameterSchema {
+    let first = ParameterSchema(repeat each own)
+    let common = ParameterSchema(
+      font, weight, numberFont, numberWeight, color, accent, shadow, card, cardLine, cardRadius,
+      maxSize, minSize, side, align, anchor, emptyText)
+    return ParameterSchema(first.parameters + common.parameters)
+  }
+}

@@ -1,0 +1,71 @@
+public import WallfarmPluginKit
+
+/// Outlines that several layouts draw.
+public enum Marks {
+  /// A dot.
+  public static func dot(_ center: Point, radius: Double) -> Shape {
+    .ellipse(
+      Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
+  }
+
+  /// Many dots as one outline; few curves make a circle to three parts in ten thousand.
+  public static func dots(_ centers: [Point], radius: Double) -> Shape {
+    .path(centers.flatMap { circle(at: $0, radius: radius) })
+  }
+
+  /// A bar with round ends.
+  public static func pill(_ frame: Rect) -> Shape {
+    .rounded(frame, radius: min(frame.width, frame.height) / 2)
+  }
+
+  /// Part of a ring, from the top, clockwise or the other way round; drawn with a stroke.
+  ///
+  /// - Parameters:
+  ///   - center: of the ring.
+  ///   - radius: to the middle of the stroke, in points.
+  ///   - share: how far it goes, 0…1.
+  ///   - isMirrored: whether it goes counter-clockwise.
+  public static func arc(
+    _ center: Point, radius: Double, share: Double, isMirrored: Bool
+  ) -> Shape {
+    let share = min(max(share, 0), 1)
+    let count = max(1, Int((share * 8).rounded(.up)))
+    let turn = share * 360 / Double(count)
+    // Aleksas Riškus, "Approximation of a cubic Bezier curve by circular arcs" (2006): 4/3·tan(θ/4).
+    let reach = 4.0 / 3 * sine(ofDegrees: turn / 4) / sine(ofDegrees: 90 - turn / 4)
+    func point(_ degrees: Double, _ along: Double) -> Point {
+      let (sin, cos) = (sine(ofDegrees: degrees), sine(ofDegrees: degrees + 90))
+      let side = isMirrored ? -1.0 : 1
+      return Point(
+        x: center.x + side * radius * (sin + along * cos),
+        y: center.y + radius * (-cos + along * sin))
+    }
+    var path: [PathElement] = [.move(point(0, 0))]
+    for index in 0..<count {
+      let (from, to) = (Double(index) * turn, Double(index + 1) * turn)
+      path.append(.curve(point(from, reach), point(to, -reach), point(to, 0)))
+    }
+    return .path(path)
+  }
+
+  /// A circle as four curves; 0.5523 makes them round to three parts in ten thousand.
+  package static func circle(at center: Point, radius: Double) -> [PathElement] {
+    let (x, y, bend) = (center.x, center.y, 0.5523 * radius)
+    return [
+      .move(Point(x: x + radius, y: y)),
+      .curve(
+        Point(x: x + radius, y: y + bend), Point(x: x + bend, y: y + radius),
+        Point(x: x, y: y + radius)),
+      .curve(
+        Point(x: x - bend, y: y + radius), Point(x: x - radius, y: y + bend),
+        Point(x: x - radius, y: y)),
+      .curve(
+        Point(x: x - radius, y: y - bend), Point(x: x - bend, y: y - radius),
+        Point(x: x, y: y - radius)),
+      .curve(
+        Point(x: x + bend, y: y - radius), Point(x: x + radius, y: y - bend),
+        Point(x: x + radius, y: y)),
+      .close,
+    ]
+  }
+}
