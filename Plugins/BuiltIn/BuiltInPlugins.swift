@@ -1,19 +1,37 @@
+import Agenda
 import Banner
 import Countdown
+import Figures
+import FinderCard
+import GoalProgress
 import GradientBackground
+import HabitGrid
 import InstructionImageBackground
+import MemoryPhoto
+import MonthCalendar
+import MosaicBackground
 import NumberedNotes
 import PatternBackground
 import PhotoBackground
+import Quote
+import RevealBackground
 import SolidColorBackground
+import Spotlight
+import StepCard
 public import WallfarmPluginKit
+import YearDots
 
 extension PluginRegistry {
   /// The plugins that ship with wallfarm; the one list of them.
   public static let builtIn = PluginRegistry(
     backgrounds: [
       SolidColorBackground.self, GradientBackground.self, PhotoBackground.self,
-      InstructionImageBackground.self, PatternBackground.self,
+      InstructionImageBackground.self, PatternBackground.self, RevealBackground.self,
+      MosaicBackground.self,
     ],
-    layouts: [NumberedNotes.self, Banner.self, Countdown.self])
+    layouts: [
+      NumberedNotes.self, Banner.self, Countdown.self, GoalProgress.self, Figures.self, Quote.self,
+      MonthCalendar.self, YearDots.self, Agenda.self, HabitGrid.self, MemoryPhoto.self,
+      FinderCard.self, StepCard.self, Spotlight.self,
+    ])
 }

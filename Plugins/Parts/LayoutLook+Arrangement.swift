@@ -9,6 +9,7 @@ extension LayoutLook {
   ///   - context: measures, and knows the free area.
   ///   - widest: the most width it takes, in points on a phone.
   ///   - write: draws everything at the size of the sheet; called several times.
+  /// - Returns: its layers, with the panel behind them.
   /// - Throws: `text-does-not-fit` where even the smallest size is too large; what `write` throws.
   public func arrangement(
     of what: String, smallest share: Double, in context: ComposeContext, widest: Double = widest,
@@ -30,6 +31,7 @@ extension LayoutLook {
   ///   - context: measures, and knows the free area and what may be left out.
   ///   - widest: the most width it takes, in points on a phone.
   ///   - write: draws the first so many entries at the size of the sheet; called several times.
+  /// - Returns: its layers, with a warning where entries are left out.
   /// - Throws: `text-does-not-fit` where not even one fits, or where none may be left out.
   public func arrangement(
     of count: Int, _ kind: ContentKind, smallest share: Double, in context: ComposeContext,

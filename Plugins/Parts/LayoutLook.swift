@@ -66,6 +66,11 @@ public struct LayoutLook: Sendable {
 // Type: of three kinds, and each layout uses three sizes at most.
 
 extension LayoutLook {
+  /// Size of a title, of that of the largest figure.
+  public static let title = 0.28
+  /// Size of small print, of that of the largest figure.
+  public static let small = 0.165
+
   /// Large figures: those below one another have one width.
   public func figure(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
@@ -142,14 +147,21 @@ extension LayoutLook {
   func panel(behind frame: Rect, in context: ComposeContext) -> Layer? {
     guard card.isDrawn else { return nil }
     let padding = LayoutLook.padding * context.typeScale
-    let panel = frame.inset(by: Insets(horizontal: -padding, vertical: -padding))
-    return Layer(
+    return panel(frame.inset(by: Insets(horizontal: -padding, vertical: -padding)), in: context)
+  }
+
+  /// A panel in a frame, with the colours of the look; without them on a ground of its own, if it has one.
+  public func panel(
+    _ frame: Rect, ground: Color? = nil, in context: ComposeContext
+  ) -> Layer {
+    Layer(
       "card",
       .shape(
         ShapeContent(
-          .rounded(panel, radius: card.radius * context.typeScale),
-          fill: card.color.map(Paint.color),
-          stroke: card.line.map { Stroke(color: $0, width: 1) })))
+          .rounded(frame, radius: card.radius * context.typeScale),
+          fill: (card.color ?? ground).map(Paint.color),
+          stroke: (card.line ?? ground.map { _ in color.opacity(LayoutLook.track) })
+            .map { Stroke(color: $0, width: 1) })))
   }
 
   /// The top of something so high.

@@ -25,6 +25,7 @@ public enum Marks {
   ///   - radius: to the middle of the stroke, in points.
   ///   - share: how far it goes, 0…1.
   ///   - isMirrored: whether it goes counter-clockwise.
+  /// - Returns: an open outline of cubic curves.
   public static func arc(
     _ center: Point, radius: Double, share: Double, isMirrored: Bool
   ) -> Shape {
@@ -46,6 +47,55 @@ public enum Marks {
       path.append(.curve(point(from, reach), point(to, -reach), point(to, 0)))
     }
     return .path(path)
+  }
+
+  /// A rectangle with round corners, which cuts a hole into one that goes the other way round.
+  ///
+  /// - Parameters:
+  ///   - rect: in points.
+  ///   - radius: of the corners, in points, at most half of a side.
+  ///   - isClockwise: which way the outline goes.
+  /// - Returns: a closed outline.
+  public static func roundedRect(
+    _ rect: Rect, radius: Double, isClockwise: Bool = true
+  ) -> [PathElement] {
+    // What is left of a corner beside the control point of a quarter circle.
+    let bend = radius * (1 - 0.5523)
+    func point(_ x: Double, _ y: Double) -> Point {
+      // The other way round is the mirrored outline.
+      Point(x: isClockwise ? rect.x + x : rect.maxX - x, y: rect.y + y)
+    }
+    let (width, height) = (rect.width, rect.height)
+    return [
+      .move(point(radius, 0)), .line(point(width - radius, 0)),
+      .curve(point(width - bend, 0), point(width, bend), point(width, radius)),
+      .line(point(width, height - radius)),
+      .curve(
+        point(width, height - bend), point(width - bend, height), point(width - radius, height)),
+      .line(point(radius, height)),
+      .curve(point(bend, height), point(0, height - bend), point(0, height - radius)),
+      .line(point(0, radius)),
+      .curve(point(0, bend), point(bend, 0), point(radius, 0)),
+      .close,
+    ]
+  }
+
+  /// A point on a ring, so far from its top.
+  ///
+  /// - Parameters:
+  ///   - center: of the ring.
+  ///   - radius: in points.
+  ///   - share: of the way round, 0…1.
+  ///   - isMirrored: whether it goes counter-clockwise.
+  /// - Returns: the point.
+  public static func point(
+    _ center: Point, radius: Double, share: Double, isMirrored: Bool
+  ) -> Point {
+    let degrees = share * 360
+    let side = isMirrored ? -1.0 : 1
+    return Point(
+      x: center.x + side * radius * sine(ofDegrees: degrees),
+      y: center.y - radius * sine(ofDegrees: degrees + 90))
   }
 
   /// A circle as four curves; 0.5523 makes them round to three parts in ten thousand.

@@ -9,6 +9,7 @@ extension Sheet {
   ///   - last: stays on one line where it takes no more than half.
   ///   - gap: room above them, where something stands there, in points.
   ///   - names: other ends of the names.
+  /// - Throws: `missing-glyph`.
   public mutating func addRow(
     _ name: String, _ first: TextBlock, _ last: TextBlock, gap: Double,
     names: (first: String, last: String) = ("first", "last")
@@ -23,7 +24,12 @@ extension Sheet {
     try keepWords(of: first, in: firstWidth)
     let title = try measure(first, width: firstWidth)
     let count = try measure(last, width: lastWidth)
-    let isMirrored = title.direction == .rightToLeft
+    // Digits read in no direction: they stand where the picture begins.
+    let hasLetters = first.text.contains { $0.isLetter }
+    let isMirrored = hasLetters ? title.direction == .rightToLeft : self.isMirrored
+    if !hasLetters, first.direction == .automatic {
+      first.direction = isMirrored ? .rightToLeft : .leftToRight
+    }
     // Both stand on one base line, whatever alphabets they are of.
     let base = max(title.firstBaseline, count.firstBaseline)
     let firstFrame = Rect(
@@ -33,7 +39,7 @@ extension Sheet {
       x: isMirrored ? area.x : area.maxX - lastWidth, y: y + base - count.firstBaseline,
       width: lastWidth, height: count.size.height)
     // A count in another alphabet than its title still stands on the far side.
-    if count.direction != title.direction { last.alignment = .start }
+    if (count.direction == .rightToLeft) != isMirrored { last.alignment = .start }
     draw("\(name).\(names.first)", first, in: firstFrame)
     draw("\(name).\(names.last)", last, in: lastFrame)
     let bottom = max(firstFrame.maxY, lastFrame.maxY)

@@ -50,6 +50,24 @@ public struct Sheet {
     crowding = max(crowding, room > 0 ? length / room : .infinity)
   }
 
+  /// An empty sheet for a part of this one, such as a column; ``append(_:)`` adds what is drawn on it.
+  public func part(_ area: Rect) -> Sheet {
+    Sheet(
+      context: context, look: look, size: size, area: area, isMirrored: isMirrored,
+      breaksWords: breaksWords)
+  }
+
+  /// Adds what was drawn on a part; the room that it takes is said with ``take(_:)``.
+  public mutating func append(_ part: Sheet) {
+    layers += part.layers
+    crowding = max(crowding, part.crowding)
+  }
+
+  /// Says the same of something that is made smaller where no size lets it be whole, such as a word that may break.
+  public mutating func prefers(_ length: Double, of room: Double) {
+    if !breaksWords { needs(length, of: room) }
+  }
+
   /// Adds a layer that was placed by the layout.
   public mutating func draw(_ layer: Layer) { layers.append(layer) }
 
@@ -96,6 +114,7 @@ public struct Sheet {
   ///   - name: of the layer; never the words.
   ///   - block: the words.
   ///   - gap: room above them, where something stands there, in points.
+  /// - Throws: `missing-glyph`.
   public mutating func add(
     _ name: String, _ block: TextBlock, gap: Double = 0
   ) throws(RenderError) {
@@ -111,7 +130,7 @@ public struct Sheet {
   public mutating func keepWords(of block: TextBlock, in width: Double) throws(RenderError) {
     guard !breaksWords else { return }
     for word in block.text.unbreakableWords {
-      needs(try measure(self.block(word, block.style)).size.width, of: width)
+      prefers(try measure(self.block(word, block.style)).size.width, of: width)
     }
   }
 

@@ -217,6 +217,15 @@ typedef struct wallfarm_lines {
 } wallfarm_lines;
 
 /*
+ * Extension of a host: it takes "cells" in an image, squares that get the mean of their pixels. There is nothing to
+ * call.
+ */
+#define WALLFARM_CELLS "wallfarm.cells/1"
+typedef struct wallfarm_cells {
+  uint32_t size;
+} wallfarm_cells;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

@@ -66,6 +66,7 @@ public struct ICUWords: LanguageWords {
     // Months and weekdays that stand alone have a case of their own in some languages: L and c.
     case .monthYear: "LLLLy"
     case .month: "LLLL"
+    case .year: "y"
     case .weekday: "cccc"
     case .narrowWeekday: "ccccc"
     }

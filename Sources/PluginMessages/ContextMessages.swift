@@ -9,7 +9,7 @@ package enum HostExtension {
   /// In the order in which they were added.
   package static let names = [
     "wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1", "wallfarm.time/1",
-    "wallfarm.room/1", "wallfarm.lines/1",
+    "wallfarm.room/1", "wallfarm.lines/1", "wallfarm.cells/1",
   ]
 }
 

@@ -12,7 +12,7 @@ extension MessageReader {
   private static let shapeContent: [StaticString] = ["shape", "fill", "stroke", "shadow"]
   private static let textContent: [StaticString] = ["block", "frame", "shadow"]
   private static let image: [StaticString] = [
-    "file", "frame", "fit", "focus", "zoom", "blur", "saturation",
+    "file", "frame", "fit", "focus", "zoom", "blur", "saturation", "cells",
   ]
   private static let group: [StaticString] = ["layers", "clip"]
 
@@ -94,7 +94,8 @@ extension MessageReader {
       } ?? .center,
       zoom: try length("zoom", of: node, default: 1),
       blur: try length("blur", of: node, default: 0),
-      saturation: try length("saturation", of: node, default: 1))
+      saturation: try length("saturation", of: node, default: 1),
+      cells: try length("cells", of: node, default: 0))
   }
 
   private func group(_ node: JSONEntry) throws(MessageMistake) -> GroupContent {
@@ -186,6 +187,7 @@ extension JSONText {
       text.member("zoom", content.zoom)
       text.member("blur", content.blur)
       text.member("saturation", content.saturation)
+      if content.cells > 0 { text.member("cells", content.cells) }
     }
   }
 

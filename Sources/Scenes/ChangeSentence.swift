@@ -52,7 +52,8 @@ struct ChangeSentence {
     "color": "the colour", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
-    "saturation": "the saturation", "line": "the outline", "radius": "the corner radius",
+    "saturation": "the saturation", "cells": "the squares", "line": "the outline",
+    "radius": "the corner radius",
     "aid": "the aid", "scale": "the scale", "style": "the style",
     "shape": "the shape", "layers": "the number of layers", "scrim": "the band's strength",
   ]

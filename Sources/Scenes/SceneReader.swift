@@ -125,6 +125,7 @@ package struct SceneReader {
     facts.add(subject, "zoom", .number(image.zoom))
     facts.add(subject, "blur", .number(image.blur))
     facts.add(subject, "saturation", .number(image.saturation))
+    if image.cells > 0 { facts.add(subject, "cells", .number(image.cells)) }
   }
 
   private mutating func add(_ content: ShapeContent, _ subject: String) {

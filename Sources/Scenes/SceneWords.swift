@@ -61,7 +61,8 @@ struct SceneWords {
     case (_, "text"), (_, "says"): return .wording
     case (_, "color"), (_, "line"), (_, "style"): return .color
     case (_, "shadow"): return .shadow
-    case (_, "focus"), (_, "zoom"), (_, "fit"), (_, "blur"), (_, "saturation"): return .photo
+    case (_, "focus"), (_, "zoom"), (_, "fit"), (_, "blur"), (_, "saturation"), (_, "cells"):
+      return .photo
     case (_, "fill"): return background.contains(name.full) ? .background : .color
     case (_, "width"), (_, "from"), (_, "baseline"): return .setting
     case (_, "at"): return .moved

@@ -380,7 +380,7 @@ public final class Renderer {
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)
     engines[scale] = engine
     engine.defaultLanguage = plan.request.language
-    engine.scriptFamilies = plan.scriptFamilies
+    engine.scripts = plan.scripts
     engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
     return engine
   }

@@ -32,8 +32,11 @@ import WallfarmTesting
   /// Modules in C, and the built-in plugins, whose names differ from those of their folders.
   private static let cModules = Set(folders(in: "Sources/C"))
   private static let modules = Set(folders(in: "Sources")).union(cModules)
-    .union(["BuiltInPlugins", "NumberedNotes", "Banner"])
-    .union(["Photo", "SolidColor", "Gradient", "InstructionImage"].map { $0 + "Background" })
+    .union(["BuiltInPlugins", "NumberedNotes", "Banner", "PluginParts"])
+    .union(
+      ["Photo", "SolidColor", "Gradient", "InstructionImage", "Reveal", "Mosaic"].map {
+        $0 + "Background"
+      })
 
   /// What the Swift files below a folder import of the project, each with the first file that does.
   private static func imports(of folder: String) throws -> [String: String] {

@@ -10,7 +10,7 @@ import WallfarmTesting
 
 /// The examples do what their READMEs say, and are worth learning from.
 @Suite struct ExampleTests {
-  static let ids = ["agenda", "poster", "rings"]
+  static let ids = ["beads", "poster", "rings"]
 
   static let notes = [
     Note("Buy oat milk and bread"), Note("Call Ana about Saturday", done: true),
@@ -145,13 +145,13 @@ struct ExamplePlugin: Sendable {
   }
 
   // Swift takes seconds to build, so each is built once.
-  private static let agenda = Result { try ExamplePlugin("agenda") }
+  private static let beads = Result { try ExamplePlugin("beads") }
   private static let poster = Result { try ExamplePlugin("poster") }
   private static let rings = Result { try ExamplePlugin("rings") }
 
   static func built(_ id: String) throws -> ExamplePlugin {
     switch id {
-    case "agenda": try agenda.get()
+    case "beads": try beads.get()
     case "poster": try poster.get()
     default: try rings.get()
     }

@@ -45,7 +45,7 @@ import WallfarmTesting
 
   // MARK: - Memory
 
-  @Test func agendaLosesNoMemoryAndReadsNoneOfOthers() throws {
+  @Test func beadsLosesNoMemoryAndReadsNoneOfOthers() throws {
     let run = try Memory(cases: Self.cases)
     let (text, status) = run.judge()
     #expect(status == 0, "\(text)")
@@ -125,9 +125,9 @@ import WallfarmTesting
 
     init(cases: [JSONValue], changing change: (String) -> String = { $0 }) throws {
       folder = try TemporaryFolder()
-      let path = folder.file("agenda")
-      try ExamplePlugin.copy("agenda", to: path)
-      try folder.write(change(folder.text("agenda/agenda.c")), to: "agenda/agenda.c")
+      let path = folder.file("beads")
+      try ExamplePlugin.copy("beads", to: path)
+      try folder.write(change(folder.text("beads/beads.c")), to: "beads/beads.c")
       try ExamplePlugin.make(path, "CFLAGS=-O1 -g")
       try folder.write(JSONValue.array(cases).text(pretty: true), to: "cases.json")
       let (text, status) = Tool.run(
@@ -147,7 +147,7 @@ import WallfarmTesting
         "valgrind",
         [
           "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect",
-          "-q", folder.file("driver"), folder.file("agenda/agenda.so"), folder.file("cases.json"),
+          "-q", folder.file("driver"), folder.file("beads/beads.so"), folder.file("cases.json"),
         ], withErrors: true)
     }
   }

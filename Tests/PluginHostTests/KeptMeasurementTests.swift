@@ -113,7 +113,7 @@ import WallfarmTesting
     }
     let words = [
       word { _ in }, word({ _ in }, scale: 2), word { $0.defaultLanguage = "ja" },
-      word { $0.scriptFamilies = ["Hans": "Noto Sans SC"] },
+      word { $0.scripts = ["Hans": ScriptStyle(family: "Noto Sans SC")] },
       word { $0.allowsMissingGlyphs = true },
     ]
     #expect(Set(words).count == words.count)

@@ -19,7 +19,7 @@ import WallfarmTesting
   @Test func theSchemaAcceptsWhatTheReaderAccepts() throws {
     let folder = try TemporaryFolder()
     let root = Workspace.root
-    var files = ["agenda", "rings", "poster"].map { "\(root)/Plugins/Examples/\($0)/plugin.json" }
+    var files = ["beads", "rings", "poster"].map { "\(root)/Plugins/Examples/\($0)/plugin.json" }
     for plugin in PluginRegistry.builtIn.all {
       let manifest = PluginFolder.manifest(
         plugin.id,

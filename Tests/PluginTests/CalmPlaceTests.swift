@@ -80,12 +80,18 @@ import WallfarmTesting
   /// Panes that change more than a third of the picture are told of, and those that change less are not.
   @Test func muchChangeIsToldOf() throws {
     let noise = try photo(restless: 0...852)
+    let folder = try TemporaryFolder()
+    let panes = try folder.write(
+      """
+      {"format": 1, "summary": "", "extends": "folio",
+       "legibility": {"aids": ["scrim", "strong-scrim"]}}
+      """.utf8, to: "panes.json")
     func receipt(_ count: Int) throws -> RenderReceipt {
       try renderer.render(
         RenderRequest(
           device: "iphone15",
           notes: (1...count).map { Note("Number \($0) of a list of notes, all of them long") },
-          theme: "folio", background: .photo(file: noise)))
+          theme: panes, background: .photo(file: noise)))
     }
     for count in [5, 12] {
       let receipt = try receipt(count)

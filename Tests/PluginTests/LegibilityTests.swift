@@ -111,6 +111,29 @@ import WallfarmTesting
     }
   }
 
+  /// A halo is seen less than a pane, and is taken where it is enough.
+  @Test func aHaloLeavesMoreOfAPhotoThanAPane() throws {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func report(_ aids: String) throws -> LegibilityReport {
+      let text = """
+        {"format": 1, "summary": "Dark letters.", "background": {"plugin": "solid-color"},
+         "colors": {"text": "#201008"}, "fonts": {"weight": 600},
+         "legibility": {"aids": \(aids)}}
+        """
+      let theme = try folder.write(text.utf8, to: "dark.json")
+      var lowest = RenderRequest(
+        device: "iphone15", notes: Self.notes, theme: theme, background: .color("#8c8c8c"))
+      lowest.isStrict = true
+      return try #require(try renderer.render(lowest).legibility)
+    }
+    let pane = try report(#"["scrim", "strong-scrim"]"#)
+    let halo = try report(#"["halo", "scrim", "strong-scrim"]"#)
+    #expect(pane.aid == .scrim && halo.aid == .halo)
+    #expect(halo.lines.allSatisfy { $0.after >= 4.5 && $0.isEnough })
+    #expect(halo.changed < 0.7 * pane.changed, "\(halo.changed) instead of \(pane.changed)")
+  }
+
   /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a pane
   /// goes below the disc, and the colour of the text would be lost on it.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])

@@ -63,9 +63,12 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let photo = folder.file("grey.png")
     #expect(Tool.run("convert", ["-size", "1200x2600", "xc:#8c8c8c", photo]).status == 0)
+    let theme = try folder.write(
+      #"{"format": 1, "summary": "", "extends": "midnight", "legibility": {"aids": ["scrim"]}}"#
+        .utf8, to: "panes.json")
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var request = RenderRequest(
-      device: id, notes: [Note("Hi"), Note("Go"), Note("Up"), Note("No")], theme: "midnight",
+      device: id, notes: [Note("Hi"), Note("Go"), Note("Up"), Note("No")], theme: theme,
       background: .photo(file: photo))
     request.variant = .light
     let receipt = try renderer.render(request)

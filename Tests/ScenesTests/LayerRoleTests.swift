@@ -37,7 +37,8 @@ import WallfarmTesting
     let drawn = try renderer.draw(
       RenderRequest(device: "iphone15", notes: [Note("a")], theme: "dawn"))
     let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))
-    #expect(facts.background == ["background", "glow"])
+    #expect(facts.background.isSuperset(of: ["background", "glow", "motif"]))
+    #expect(facts.background.allSatisfy { !$0.contains("note") })
   }
 
   /// Every layer that the built-in layout makes for a note says so.

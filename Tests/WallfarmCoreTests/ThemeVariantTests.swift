@@ -110,7 +110,7 @@ import WallfarmTesting
     let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
     let context = try Workspace.installation.openFonts()
     let engine = context.textEngine(scale: Scale(x: 3, y: 3))
-    engine.scriptFamilies = families
+    engine.scripts = families.mapValues { ScriptStyle(family: $0) }
     let block = TextBlock(
       "Hello мир 12 κόσμε سلام 👍",
       style: TextStyle(family: "Inter", size: 20, color: .black))
@@ -128,17 +128,50 @@ import WallfarmTesting
 
     // What was measured with other families is not taken for this.
     let wide = try engine.measure(block, width: nil).size.width
-    engine.scriptFamilies = [:]
+    engine.scripts = [:]
     #expect(try engine.measure(block, width: nil).size.width != wide)
   }
 
-  @Test func aThemeSetsItsScripts() throws {
+  /// Letters of a script are larger and heavier as the theme says, and no others are.
+  @Test func scriptsHaveTheirSizesAndWeights() throws {
+    let context = try Workspace.installation.openFonts()
+    let engine = context.textEngine(scale: Scale(x: 3, y: 3))
+    let style = TextStyle(family: "Inter", size: 20, weight: 400, color: .black)
+    func width(_ block: TextBlock) throws -> Double {
+      try engine.measure(block, width: nil).size.width
+    }
+    func width(_ text: String) throws -> Double { try width(TextBlock(text, style: style)) }
+    let (latin, cyrillic) = (try width("mir 12"), try width("мир"))
+    engine.scripts = ["Cyrl": ScriptStyle(scale: 1.2)]
+    #expect(abs(try width("мир") - 1.2 * cyrillic) < 0.1)
+    #expect(try width("mir 12") == latin)
+
+    // A weight is so much more than that of the block, and of a span that has its own.
+    engine.scripts = ["Cyrl": ScriptStyle(heavier: 300)]
+    var bold = style
+    bold.weight = 700
+    let heavier = try width("мир")
+    #expect(heavier > cyrillic)
+    engine.scripts = [:]
+    #expect(try width(TextBlock("мир", style: bold)) == heavier)
+    var heavy = style
+    heavy.weight = 900
+    let heaviest = try width(TextBlock("мир", style: heavy))
+    engine.scripts = ["Cyrl": ScriptStyle(heavier: 300)]
+    let span = TextBlock(spans: [TextSpan("мир", weight: 800)], style: style)
+    #expect(try width(span) == heaviest, "800 and 300 more are the most there is, 900")
+  }
+
+  @Test(arguments: [
+    #""scripts": {"cyrillic": "Vollkorn"}"#, #""scriptSizes": {"cyrillic": 0.8}"#,
+    #""scriptWeights": {"cyrillic": 300}"#,
+  ])
+  func aThemeSetsItsScripts(_ scripts: String) throws {
     let folder = try TemporaryFolder()
-    for (name, scripts) in [("plain", "{}"), ("mine", #"{"cyrillic": "Vollkorn"}"#)] {
+    for (name, scripts) in [("plain", #""scripts": {}"#), ("mine", scripts)] {
       try folder.write(
         """
-        {"format": 1, "summary": "", "background": {"plugin": "solid-color"},
-         "scripts": \(scripts)}
+        {"format": 1, "summary": "", "background": {"plugin": "solid-color"}, \(scripts)}
         """.utf8, to: name + ".json")
     }
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

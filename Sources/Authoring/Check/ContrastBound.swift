@@ -143,10 +143,12 @@ private struct NoText: TextMeasurer {
 }
 
 extension LegibilityAid {
-  /// How much of black or white its pane may lay over the background.
+  /// How much of black or white it may lay over the background.
   fileprivate var mostOfPane: Double {
     switch self {
     case .color, .shadow: 0
+    // Six shadows and six more beside thin letters, where a fifth of each is left.
+    case .halo: 0.9
     // The chooser stops below a half; what is lost at its edges may be added up to six times.
     case .scrim: 0.68
     case .strongScrim: 1

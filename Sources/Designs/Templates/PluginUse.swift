@@ -24,8 +24,10 @@ package struct PluginUse: Sendable {
   }
 
   /// The same photo background with another file, or a plain one where this is none.
-  package func replacingPhoto(with file: String, origin: Origin) -> PluginUse {
-    let base = plugin == "photo" ? self : PluginUse("photo", origin: origin)
+  package func replacingPhoto(
+    with file: String, origin: Origin, ifItShowsOne showsPhoto: Bool
+  ) -> PluginUse {
+    let base = showsPhoto ? self : PluginUse("photo", origin: origin)
     return base.setting("file", to: .string(file), origin: origin)
   }
 

@@ -4,6 +4,8 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
   case color
   /// A soft shadow round the letters.
   case shadow
+  /// Several of them, one upon the other: light or dark round each letter, and the picture between.
+  case halo
   /// A soft pane behind the lines, just as large as they are.
   case scrim
   /// The same pane, stronger than half.
@@ -16,8 +18,9 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
     switch self {
     case .color: 0
     case .shadow: 1
-    case .scrim: 2
-    case .strongScrim: 3
+    case .halo: 2
+    case .scrim: 3
+    case .strongScrim: 4
     }
   }
 }

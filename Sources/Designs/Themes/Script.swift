@@ -1,4 +1,4 @@
-import Graphics
+package import Graphics
 internal import SourceJSON
 package import WallfarmPluginKit
 
@@ -34,16 +34,29 @@ struct Script: Sendable {
 }
 
 extension Theme {
-  /// Families by the code of a script, for those that the theme sets apart.
+  /// How letters are set by the code of their script, for those that the theme sets apart.
   ///
   /// - Throws: `unknown-font`.
-  package func scriptFamilies(among known: [String]) throws(RenderError) -> [String: String] {
-    var families: [String: String] = [:]
+  package func scriptStyles(among known: [String]) throws(RenderError) -> [String: ScriptStyle] {
+    let weight = try number(of: "fonts.weight")
+    var styles: [String: ScriptStyle] = [:]
     for script in Script.all {
-      guard let family = try family(of: "scripts.\(script.name)", among: known) else { continue }
-      for code in script.codes { families[code] = family }
+      let style = ScriptStyle(
+        family: try family(of: "scripts.\(script.name)", among: known),
+        scale: try number(of: "scriptSizes.\(script.name)"),
+        heavier: Int(try number(of: "scriptWeights.\(script.name)") - weight))
+      guard style != ScriptStyle() else { continue }
+      for code in script.codes { styles[code] = style }
     }
-    return families
+    return styles
+  }
+
+  /// The number that a token has.
+  private func number(of key: String) throws(RenderError) -> Double {
+    guard case .number(let number) = try value(of: key, origin: .file(file)).value else {
+      preconditionFailure("'\(key)' is a number, and values are checked when a theme is read")
+    }
+    return number
   }
 
   /// The family that a token names; nil for none.

@@ -21,7 +21,8 @@ public enum ThemeTokens {
 
   /// Names of the sections, in the order in which help shows them.
   public static let sections = [
-    "colors", "fonts", "scripts", "sizes", "spacing", "style", "legibility",
+    "colors", "fonts", "scripts", "scriptSizes", "scriptWeights", "sizes", "spacing", "style",
+    "legibility",
   ]
 
   /// What a colour of the palette is like; a theme names them as it likes.
@@ -38,7 +39,7 @@ public enum ThemeTokens {
   private static let hasNumbers: [TokenCondition] = [.differs("style.number", "none")]
 
   /// Every token, in the order in which help shows them.
-  public static let all: [Token] = looks + scripts + measures
+  public static let all: [Token] = looks + scripts + scriptMeasures + measures
 
   private static let looks: [Token] = [
     Token("colors.text", .color(optional: false), "#ffffff", "Letters of notes and messages."),
@@ -52,6 +53,9 @@ public enum ThemeTokens {
     Token(
       "colors.badge", .color(optional: true), "none", "Disc behind each number.",
       onlyWhere: [.equals("style.number", "badge")]),
+    Token(
+      "colors.accent", .color(optional: false), "$colors.number",
+      "The one thing that matters most where there are no notes: today, a bar, a count."),
     Token("colors.card", .color(optional: true), "none", "Panel behind the notes."),
     Token("colors.cardLine", .color(optional: true), "none", "Thin line round the panel."),
     Token("colors.rule", .color(optional: true), "none", "Thin line between notes."),
@@ -74,6 +78,19 @@ public enum ThemeTokens {
       "scripts.\(script.name)", .font(optional: true), "none",
       "Family for \(script.title) letters; none: fonts.text, then the bundled ones.")
   }
+
+  /// What makes letters of other scripts look as large and as heavy as those of the theme's family.
+  private static let scriptMeasures: [Token] =
+    Script.all.map { script in
+      Token(
+        "scriptSizes.\(script.name)", .number(0.7...1.4, .none), 1,
+        "Size of \(script.title) letters, of that of the text.")
+    }
+    + Script.all.map { script in
+      Token(
+        "scriptWeights.\(script.name)", .integer(100...900), "$fonts.weight",
+        "Weight of \(script.title) letters where the text has fonts.weight.")
+    }
 
   private static let measures: [Token] = [
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),

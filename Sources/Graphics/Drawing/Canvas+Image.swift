@@ -2,7 +2,7 @@ internal import CCairo
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// Draws a photo as its layer asks: fitted, focused, turned upright, converted, blurred, faded.
+  /// Draws a photo as its layer asks: fitted, focused, turned upright, converted, averaged, blurred, faded.
   ///
   /// - Parameters:
   ///   - photo: the decoded file, of any size.
@@ -25,7 +25,17 @@ extension Canvas {
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)
       .apply(to: &placed, file: content.file)
-    GaussianBlur(sigma: content.blur * scale.mean).apply(to: &placed)
+    if content.cells > 0 {
+      CellBlur(
+        cell: (max(1, content.cells * scale.x), max(1, content.cells * scale.y)),
+        sigma: (content.blur * scale.x, content.blur * scale.y),
+        origin: (
+          content.frame.x * scale.x - Double(box.left), content.frame.y * scale.y - Double(box.top)
+        )
+      ).apply(to: &placed)
+    } else {
+      GaussianBlur(sigma: content.blur * scale.mean).apply(to: &placed)
+    }
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: &placed) }
     try withSavedState { (canvas) throws(RenderError) in
       canvas.trace(.rectangle(content.frame))

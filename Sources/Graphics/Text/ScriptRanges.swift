@@ -9,11 +9,11 @@ struct ScriptRanges {
 
   init(of text: String) { self.text = text }
 
-  /// The stretches whose script has a family of its own.
-  func families(_ families: [String: String]) -> [(range: Range<UInt32>, family: String)] {
-    guard !families.isEmpty else { return [] }
-    var found: [(range: Range<UInt32>, family: String)] = []
-    var current: String?
+  /// The stretches whose script is set in a way of its own.
+  func styles(_ styles: [String: ScriptStyle]) -> [(range: Range<UInt32>, style: ScriptStyle)] {
+    guard !styles.isEmpty else { return [] }
+    var found: [(range: Range<UInt32>, style: ScriptStyle)] = []
+    var current: ScriptStyle?
     var offset: UInt32 = 0
     for scalar in text.unicodeScalars {
       let length = UInt32(UTF8.width(scalar))
@@ -21,10 +21,10 @@ struct ScriptRanges {
       if scalar.isASCII && script == G_UNICODE_SCRIPT_COMMON {
         if scalar != " " { current = nil }
       } else if script != G_UNICODE_SCRIPT_COMMON && script != G_UNICODE_SCRIPT_INHERITED {
-        current = families[Self.code(of: script)]
+        current = styles[Self.code(of: script)]
       }
       if let current {
-        if let last = found.last, last.family == current, last.range.upperBound == offset {
+        if let last = found.last, last.style == current, last.range.upperBound == offset {
           found[found.count - 1].range = last.range.lowerBound..<offset + length
         } else {
           found.append((offset..<offset + length, current))

@@ -12,7 +12,7 @@ public struct ShapedText: ~Copyable {
   /// Shapes a text; no line ends within the bytes of `unbroken`.
   init(
     _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
-    language: String?, scriptFamilies: [String: String], fontHeight: Double,
+    language: String?, scripts: [String: ScriptStyle], fontHeight: Double,
     unbroken: [Range<UInt32>] = []
   ) {
     self.pangoText = pangoText
@@ -43,7 +43,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
     let attributes = TextAttributes(
-      block: block, language: language, scriptFamilies: scriptFamilies, unbroken: unbroken)
+      block: block, language: language, scripts: scripts, unbroken: unbroken)
     pango_layout_set_attributes(layout, attributes.list)
     TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)

@@ -6,14 +6,13 @@ struct TextAttributes: ~Copyable {
   let list: OpaquePointer?
 
   init(
-    block: TextBlock, language: String?, scriptFamilies: [String: String],
+    block: TextBlock, language: String?, scripts: [String: ScriptStyle],
     unbroken: [Range<UInt32>] = []
   ) {
     list = pango_attr_list_new()
     for range in unbroken { insert(pango_attr_allow_breaks_new(gboolean(0)), range) }
-    for (range, family) in ScriptRanges(of: block.text).families(scriptFamilies) {
-      insert(pango_attr_family_new(family), range)
-    }
+    let scripts = ScriptRanges(of: block.text).styles(scripts)
+    for (range, script) in scripts { insert(script, block.style.weight, range) }
     if let language {
       insert(pango_attr_language_new(pango_language_from_string(language)))
     }
@@ -33,11 +32,28 @@ struct TextAttributes: ~Copyable {
     for span in block.spans {
       let end = start + span.text.utf8.count
       insert(span, of: style, start: start, end: end)
+      if let weight = span.weight {
+        // What was said above of the block's weight is replaced by the span's.
+        for (range, script) in scripts where script.heavier != 0 {
+          let own = range.clamped(to: UInt32(start)..<UInt32(end))
+          if !own.isEmpty { insert(weight: script.weight(weight), own) }
+        }
+      }
       start = end
     }
   }
 
   deinit { pango_attr_list_unref(list) }
+
+  private func insert(_ script: ScriptStyle, _ weight: Int, _ range: Range<UInt32>) {
+    if let family = script.family { insert(pango_attr_family_new(family), range) }
+    if script.scale != 1 { insert(pango_attr_scale_new(script.scale), range) }
+    if script.heavier != 0 { insert(weight: script.weight(weight), range) }
+  }
+
+  private func insert(weight: Int, _ range: Range<UInt32>) {
+    insert(pango_attr_weight_new(PangoWeight(rawValue: UInt32(weight))), range)
+  }
 
   private func insert(_ span: TextSpan, of style: TextStyle, start: Int, end: Int) {
     let range = UInt32(start)..<UInt32(end)
@@ -48,7 +64,7 @@ struct TextAttributes: ~Copyable {
       insert(pango_attr_foreground_alpha_new(UInt16(color.alpha) * 257), range)
     }
     if let weight = span.weight {
-      insert(pango_attr_weight_new(PangoWeight(rawValue: UInt32(weight))), range)
+      insert(weight: weight, range)
     }
     if let scale = span.scale {
       insert(pango_attr_size_new_absolute(pangoUnits(style.size * scale)), range)

@@ -25,7 +25,7 @@ public final class TextEngine {
     let width: Double?
     let language: String?
     let allowsMissingGlyphs: Bool
-    let scriptFamilies: [String: String]
+    let scripts: [String: ScriptStyle]
 
     /// By words and size alone: what else is different is found by comparing, and hashing all of a
     /// block takes longer than the rest of the search.
@@ -50,9 +50,9 @@ public final class TextEngine {
   public var defaultLanguage: String? {
     didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
-  /// Families by the ISO 15924 code of the scripts they are for, whatever family a block names.
-  public var scriptFamilies: [String: String] = [:] {
-    didSet { if scriptFamilies != oldValue { kept.measuring = measuring } }
+  /// How letters are set by the ISO 15924 code of their script, whatever family a block names.
+  public var scripts: [String: ScriptStyle] = [:] {
+    didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
   /// Whether a character without a font is drawn as a box instead of being an error.
   public var allowsMissingGlyphs = false {
@@ -124,7 +124,7 @@ public final class TextEngine {
         func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
           ShapedText(
             text, width: width, direction: direction, context: context, language: language,
-            scriptFamilies: scriptFamilies, fontHeight: fontHeight, unbroken: unbroken)
+            scripts: scripts, fontHeight: fontHeight, unbroken: unbroken)
         }
         guard let breaking = block.breaking, let width else { return shaped([]) }
         let plain = text.block.text
@@ -191,7 +191,7 @@ extension TextEngine: TextMeasurer {
   private var measuring: String {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]
-      + scriptFamilies.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      + scripts.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value.words }
     return String(SHA256.hex(of: Array(words.joined(separator: "\n").utf8)).prefix(16))
   }
 
@@ -201,7 +201,7 @@ extension TextEngine: TextMeasurer {
   ) throws(RenderError) -> TextMeasurement {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs, scriptFamilies: scriptFamilies)
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: scripts)
     if let known = measurements.value(for: key) { return known }
     let measurement = try shape(block, width: width).measurement
     measurements.insert(

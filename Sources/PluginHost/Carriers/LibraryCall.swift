@@ -230,6 +230,7 @@ final class LibraryCall {
       case WALLFARM_TIME: UnsafeRawPointer(HostExtensions.time)
       case WALLFARM_ROOM: UnsafeRawPointer(HostExtensions.room)
       case WALLFARM_LINES: UnsafeRawPointer(HostExtensions.lines)
+      case WALLFARM_CELLS: UnsafeRawPointer(HostExtensions.cells)
       default: nil
       }
     }
@@ -264,6 +265,11 @@ final class LibraryCall {
     nonisolated(unsafe) static let lines = {
       let struct_ = UnsafeMutablePointer<wallfarm_lines>.allocate(capacity: 1)
       struct_.initialize(to: wallfarm_lines(size: UInt32(MemoryLayout<wallfarm_lines>.size)))
+      return struct_
+    }()
+    nonisolated(unsafe) static let cells = {
+      let struct_ = UnsafeMutablePointer<wallfarm_cells>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_cells(size: UInt32(MemoryLayout<wallfarm_cells>.size)))
       return struct_
     }()
     nonisolated(unsafe) static let time = {

@@ -55,7 +55,8 @@ package struct SceneCheck {
       try require(
         (0...1).contains(image.focus.x) && (0...1).contains(image.focus.y)
           && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
-          && (0...10).contains(image.saturation), "its focus, zoom, blur or saturation is wrong")
+          && (0...10).contains(image.saturation) && (0...400).contains(image.cells),
+        "its focus, zoom, blur, saturation or cells are wrong")
     case .shape(let shape):
       try require(isSound(shape.shape), "its outline is out of reach")
       try require(shape.fill.map(isSound) ?? true, "its gradient has wrong numbers")

@@ -18,6 +18,7 @@ package struct SceneCost {
     static let image = 25.0
     static let blur = 20.0
     static let saturation = 5.0
+    static let cells = 20.0
     /// Drawn, softened and painted, room for the softness included.
     static let shadow = 6.0
     /// A surface of its own, cleared, drawn and painted.
@@ -98,7 +99,7 @@ package struct SceneCost {
     case .shape(let shape): steps(of: shape)
     case .image(let image):
       Each.image + pixels(of: image.frame)
-        * (Steps.image + (image.blur > 0 ? Steps.blur : 0)
+        * (Steps.image + (image.blur > 0 ? Steps.blur : 0) + (image.cells > 0 ? Steps.cells : 0)
           + (image.saturation == 1 ? 0 : Steps.saturation))
     case .pixels: pixels(of: canvas) * (Steps.image + Steps.color)
     case .text(let text): steps(of: text)

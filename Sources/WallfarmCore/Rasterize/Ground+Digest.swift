@@ -66,6 +66,7 @@ extension CanonicalEncoding {
     field("zoom", image.zoom)
     field("blur", image.blur)
     field("saturation", image.saturation)
+    field("cells", image.cells)
   }
 
   private mutating func paint(_ paint: Paint) {

@@ -13,7 +13,7 @@ final class MeasuredTexts {
     let withShadow: Bool
     let scale: Scale
     let language: String?
-    let scriptFamilies: [String: String]
+    let scripts: [String: ScriptStyle]
 
     init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
       var form = content
@@ -24,7 +24,7 @@ final class MeasuredTexts {
       self.withShadow = withShadow
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
-      scriptFamilies = rasterizer.text.scriptFamilies
+      scripts = rasterizer.text.scripts
     }
   }
 

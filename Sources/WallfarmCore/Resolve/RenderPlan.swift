@@ -1,5 +1,5 @@
 public import Designs
-import Graphics
+public import Graphics
 public import WallfarmPluginKit
 
 /// A plugin of a plan, made with its values.
@@ -32,8 +32,8 @@ public struct RenderPlan: Sendable {
   let parts: [PlannedPart]
   /// What the theme asks of its text.
   public let legibility: LegibilityRules
-  /// Families by the ISO 15924 code of scripts that the theme sets apart.
-  public let scriptFamilies: [String: String]
+  /// How letters are set by the ISO 15924 code of their script, for those that the theme sets apart.
+  public let scripts: [String: ScriptStyle]
   /// What its layouts show, cleaned of characters that cannot be drawn.
   public let content: Content
   /// The time that it is for; nil where no layout looks at it.

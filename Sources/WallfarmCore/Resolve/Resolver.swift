@@ -49,7 +49,9 @@ struct Resolver {
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
     let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
     let given = sample ?? request.content
-    let told = uses.layouts.flatMap(\.description.content)
+    // Notes are for layouts: a background from outside that says nothing of content is told of them, too.
+    let behind = (uses.background?.description.content ?? []).filter { $0.kind != .notes }
+    let told = uses.layouts.flatMap(\.description.content) + behind
     let shown = try content(
       given, told + (uses.background?.description.content ?? []), request.files)
     var timed = request
@@ -85,7 +87,7 @@ struct Resolver {
       },
       parts: planned,
       legibility: try LegibilityRules(theme),
-      scriptFamilies: try theme.scriptFamilies(among: fontFamilies),
+      scripts: try theme.scriptStyles(among: fontFamilies),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,
       output: request.output,
       warnings: area.warnings + shown.warnings
@@ -130,11 +132,18 @@ struct Resolver {
     switch request.background {
     case .theme: template.background ?? theme.background
     case .photo(let file):
-      (template.background ?? theme.background).replacingPhoto(with: file, origin: .option("photo"))
+      photo(file, in: template.background ?? theme.background)
     case .color(let color): colored(template.background, color)
     case .plugin(let id): PluginUse(id, origin: .option("background"))
     case .none: nil
     }
+  }
+
+  /// A photo as the background shows photos, such as hidden until a goal is reached; in one that shows none as it is.
+  private func photo(_ file: String, in own: PluginUse) -> PluginUse {
+    let parameter = plugins.background(own.plugin)?.schema["file"]
+    return own.replacingPhoto(
+      with: file, origin: .option("photo"), ifItShowsOne: parameter?.kind == .file)
   }
 
   /// A template's own background in a colour where it has one, otherwise a plain one.

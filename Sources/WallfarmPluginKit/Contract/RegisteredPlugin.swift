@@ -92,7 +92,7 @@ struct BuiltInBackground: RegisteredBackground {
 
   init(_ type: any BackgroundPlugin.Type) {
     self.type = type
-    description = PluginDescription(type, kind: .background, content: [])
+    description = PluginDescription(type, kind: .background, content: type.content)
   }
 
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background {

@@ -33,7 +33,15 @@ public protocol Layout: Sendable {
 }
 
 /// A background that a package brings along.
-public protocol BackgroundPlugin: WallpaperPlugin, Background {}
+public protocol BackgroundPlugin: WallpaperPlugin, Background {
+  /// The kinds of content that it shows; it is given no others.
+  static var content: [ContentUse] { get }
+}
+
+extension BackgroundPlugin {
+  /// None.
+  public static var content: [ContentUse] { [] }
+}
 
 /// A layout that a package brings along.
 public protocol LayoutPlugin: WallpaperPlugin, Layout {

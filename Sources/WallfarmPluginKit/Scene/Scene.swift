@@ -89,11 +89,15 @@ public struct ImageContent: Hashable, Sendable {
   public var blur: Double
   /// Colourfulness: 0 is gray, 1 unchanged, above 1 stronger.
   public var saturation: Double
+  /// Side of squares, in points, each of which gets the mean light of its pixels, before the blur; 0: none.
+  ///
+  /// A blur that follows is one of light, too. What a mean has taken away cannot be had back, as it can from a blur alone.
+  public var cells: Double
 
   /// Makes a picture that covers its frame, centred, sharp and unchanged unless told otherwise.
   public init(
     file: String, frame: Rect, fit: Fit = .cover, focus: UnitPoint = .center, zoom: Double = 1,
-    blur: Double = 0, saturation: Double = 1
+    blur: Double = 0, saturation: Double = 1, cells: Double = 0
   ) {
     self.file = file
     self.frame = frame
@@ -102,6 +106,7 @@ public struct ImageContent: Hashable, Sendable {
     self.zoom = zoom
     self.blur = blur
     self.saturation = saturation
+    self.cells = cells
   }
 }
 

@@ -67,7 +67,9 @@ extension Layer: Codable {
 }
 
 extension ImageContent: Codable {
-  private enum Key: String, CodingKey { case file, frame, fit, focus, zoom, blur, saturation }
+  private enum Key: String, CodingKey {
+    case file, frame, fit, focus, zoom, blur, saturation, cells
+  }
 
   /// Reads a picture; everything but `file` and `frame` may be left out.
   public init(from decoder: any Decoder) throws {
@@ -79,10 +81,11 @@ extension ImageContent: Codable {
       focus: try container.decodeIfPresent(UnitPoint.self, forKey: .focus) ?? .center,
       zoom: try container.decodeIfPresent(Double.self, forKey: .zoom) ?? 1,
       blur: try container.decodeIfPresent(Double.self, forKey: .blur) ?? 0,
-      saturation: try container.decodeIfPresent(Double.self, forKey: .saturation) ?? 1)
+      saturation: try container.decodeIfPresent(Double.self, forKey: .saturation) ?? 1,
+      cells: try container.decodeIfPresent(Double.self, forKey: .cells) ?? 0)
   }
 
-  /// Writes every member.
+  /// Writes every member, cells where there are any.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(file, forKey: .file)
@@ -92,5 +95,6 @@ extension ImageContent: Codable {
     try container.encode(zoom, forKey: .zoom)
     try container.encode(blur, forKey: .blur)
     try container.encode(saturation, forKey: .saturation)
+    if cells > 0 { try container.encode(cells, forKey: .cells) }
   }
 }

@@ -66,6 +66,8 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
   case monthYear
   /// `December`.
   case month
+  /// `2026`, and where a language says so, with a word: `2026年`.
+  case year
   /// `Thursday`.
   case weekday
   /// `T`: as narrow as above the columns of a calendar; two days may have one letter.
@@ -100,8 +102,19 @@ public struct PlainWords: LanguageWords {
     CountedWords(number: "\(count)", unit: count == 1 ? "day" : "days")
   }
 
-  /// As ISO 8601 writes it.
-  public func day(_ day: Day, _ form: DayForm) -> String { day.description }
+  /// As ISO 8601 writes it, or the part of it that is asked for; weekdays by their English letter.
+  public func day(_ day: Day, _ form: DayForm) -> String {
+    switch form {
+    case .weekdayDayMonth, .dayMonthYear, .short: day.description
+    case .monthYear: String(day.description.prefix(7))
+    case .month: String(day.description.dropFirst(5).prefix(2))
+    case .year: String(day.description.prefix(4))
+    case .weekday:
+      ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][
+        day.weekday - 1]
+    case .narrowWeekday: ["M", "T", "W", "T", "F", "S", "S"][day.weekday - 1]
+    }
+  }
 
   /// As ISO 8601 writes them, with a space between: `2026-12-24 18:00`.
   public func day(_ day: Day, at time: ClockTime, _ form: DayForm) -> String {

@@ -75,16 +75,18 @@ extension Layer {
 
   /// The layer with text colours replaced; a colour without an entry stays.
   func recolored(_ colors: [Color: Color]) -> Layer {
-    colors.isEmpty
-      ? self
-      : mappingTexts { text in
-        var text = text
-        text.block.style.color = colors[text.block.style.color] ?? text.block.style.color
-        for index in text.block.spans.indices {
-          text.block.spans[index].color = text.block.spans[index].color.map { colors[$0] ?? $0 }
-        }
-        return text
+    colors.isEmpty ? self : recolored { colors[$0] ?? $0 }
+  }
+
+  private func recolored(_ change: (Color) -> Color) -> Layer {
+    mappingTexts { text in
+      var text = text
+      text.block.style.color = change(text.block.style.color)
+      for index in text.block.spans.indices {
+        text.block.spans[index].color = text.block.spans[index].color.map(change)
       }
+      return text
+    }
   }
 
   /// The layer with text that casts no shadow.
@@ -104,6 +106,16 @@ extension Layer {
         color: color, blur: TextInk.shadowBlur(size: text.block.style.size))
       return text
     }
+  }
+
+  /// The shadows that the text of the layer would cast, and nothing else; nil where it has no text.
+  func onlyShadows(_ color: Color) -> Layer? {
+    guard !texts.isEmpty else { return nil }
+    var copy = shadowed(color).recolored { _ in .clear }
+    copy.opacity = 1
+    copy.content = .group(
+      GroupContent(copy.texts.map { Layer("halo", .text($0.content)) }))
+    return copy
   }
 
   private func mappingTexts(_ change: (TextContent) -> TextContent) -> Layer {

@@ -83,9 +83,8 @@ extension Legibility {
   /// The rows of pixels that panes reach.
   private func rows(of panes: [Layer]) -> Range<Int>? {
     var area: Rect?
-    for pane in panes {
-      guard case .shape(let shape) = pane.content, let shadow = shape.shadow else { continue }
-      let (bounds, reach) = (shape.shape.bounds, 3 * shadow.blur)
+    for (bounds, shadow) in panes.flatMap(\.shadows) {
+      let reach = 3 * shadow.blur
       let own = Rect(
         x: bounds.x, y: bounds.y - reach, width: bounds.width, height: bounds.height + 2 * reach)
       area = area?.union(own) ?? own
@@ -94,5 +93,17 @@ extension Legibility {
     let height = drawing.pixels.height
     let top = min(max(0, Int(area.y * drawing.scale.y)), height - 1)
     return top..<min(max(top + 1, Int(area.maxY * drawing.scale.y) + 1), height)
+  }
+}
+
+extension Layer {
+  /// What casts shadows in the layer, and how.
+  fileprivate var shadows: [(bounds: Rect, shadow: Shadow)] {
+    switch content {
+    case .shape(let shape): shape.shadow.map { [(shape.shape.bounds, $0)] } ?? []
+    case .text(let text): text.shadow.map { [(text.frame, $0)] } ?? []
+    case .group(let group): group.layers.flatMap(\.shadows)
+    case .fill, .image, .pixels: []
+    }
   }
 }

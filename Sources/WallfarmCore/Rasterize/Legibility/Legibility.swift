@@ -55,8 +55,7 @@ struct Legibility {
     let together = Adapted(panes: panes, layers: layers, report: report)
     guard !panes.isEmpty else { return together }
     let after = figures(
-      try measure(
-        together.foreground, over: try under(together.foreground, over: ground)),
+      try measure(together.layers, over: try under(together.foreground, over: ground)),
       LegibilityTrial())
     let isSpoiled = zip(report.lines, after).contains { line, after in
       line.isEnough
@@ -126,7 +125,9 @@ struct Legibility {
         }, over: ground)
     }
     let drawn = try leastVisible(chooser.chooseAids())
-    guard drawn.report.aid == .shadow, !drawn.report.isEnough else { return drawn }
+    guard drawn.report.aid == .shadow, drawn.panes.isEmpty, !drawn.report.isEnough else {
+      return drawn
+    }
     // The shadow was just not enough once it was drawn: take the next rung.
     return try leastVisible(chooser.chooseAids(besidesShadow: true))
   }
@@ -140,17 +141,18 @@ struct Legibility {
     var trial = choice.trial
     // A trial that is not enough is raised six times at most.
     for attempt in 0...6 {
-      let panes = try pane(behind: foreground, trial)
+      let panes = try panes(behind: foreground, trial)
       let layers = layers(foreground, with: trial)
-      let all = panes + layers
-      let after = figures(try measure(all, over: try under(all, over: ground)), LegibilityTrial())
+      let after = figures(
+        try measure(layers, over: try under(panes + layers, over: ground)), LegibilityTrial())
       let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
-      if isEnough || !choice.isEnough || trial.scrim == 0 || trial.scrim >= 1 || attempt == 6 {
+      let isStrongest = trial.halo == 0 && (trial.scrim == 0 || trial.scrim >= 1)
+      if isEnough || !choice.isEnough || isStrongest || attempt == 6 {
         return Adapted(
           panes: panes, layers: layers,
           report: report(plain, before, after, choice.aid, scrim: trial.scrim))
       }
-      trial.scrim = min(1, trial.scrim + 0.03)
+      if trial.halo > 0 { trial.halo += 1 } else { trial.scrim = min(1, trial.scrim + 0.03) }
     }
     preconditionFailure("the last attempt is always taken")
   }
@@ -244,16 +246,23 @@ struct Legibility {
         (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
       }
     }
+    // Those of a halo lie below.
+    if trial.halo > 0 { layers = layers.map(\.withoutShadows) }
     if trial.shadow > 0 {
       layers = layers.map { $0.shadowed(color(of: trial).opacity(Double(trial.shadow))) }
     }
     return layers
   }
 
-  /// The pane of a trial, if it has one.
-  private func pane(
+  /// What a trial has below the letters: the shadows of a halo, or a pane.
+  private func panes(
     behind foreground: [Layer], _ trial: LegibilityTrial
   ) throws(RenderError) -> [Layer] {
+    if trial.halo > 0 {
+      let color = color(of: trial).opacity(Double(LegibilityTrial.haloStrength))
+      let shadows = foreground.compactMap { $0.onlyShadows(color) }
+      return Array(repeating: shadows, count: trial.halo).flatMap(\.self)
+    }
     guard trial.scrim > 0 else { return [] }
     var lines: [PaneLine] = []
     for text in foreground.flatMap(\.texts) {

@@ -37,7 +37,8 @@ struct LegibilityChooser {
     }
   }
 
-  /// A shadow where it is enough, else the panes that are to be tried; needs lines that were measured with shadows.
+  /// A shadow where it is enough, else the halos and panes that are to be tried; needs lines that were measured with
+  /// shadows.
   func chooseAids(besidesShadow: Bool = false) -> [Choice] {
     if rules.aids.contains(.shadow), !besidesShadow {
       for palette in palettes {
@@ -46,8 +47,29 @@ struct LegibilityChooser {
         if reaches(trial) { return [Choice(trial: trial, aid: .shadow, isEnough: true)] }
       }
     }
-    return panes()
+    let choices = halos() + panes()
+    return choices.isEmpty ? [notEnough()] : choices
   }
+
+  /// The halos that are enough: in the theme's own colours, and the one of all others with the fewest shadows.
+  private func halos() -> [Choice] {
+    guard rules.aids.contains(.halo) else { return [] }
+    let options = palettes.compactMap { palette -> LegibilityTrial? in
+      var trial = trial(palette)
+      return (1...LegibilityChooser.mostShadows).lazy.map { count in
+        trial.halo = count
+        return trial
+      }.first { reaches($0) }
+    }
+    guard let own = options.first else { return [] }
+    let other = options.dropFirst().min { $0.halo < $1.halo }
+    return ([own] + [other].compactMap { $0 }.filter { $0.halo < own.halo }).map {
+      Choice(trial: $0, aid: .halo, isEnough: true)
+    }
+  }
+
+  /// More shadows than these look like an outline.
+  private static let mostShadows = 6
 
   /// Numbers that are too faint in the colour of the text, which no theme forbids: they are still its own colours.
   private var numbersAsText: [Color: Color] {
@@ -81,7 +103,7 @@ struct LegibilityChooser {
       trial.scrim = strength
       return trial
     }
-    guard let own = options.first else { return [notEnough()] }
+    guard let own = options.first else { return [] }
     let others = [true, false].compactMap { darkens in
       options.dropFirst().filter { $0.darkens == darkens }.min { $0.scrim < $1.scrim }
     }
@@ -164,7 +186,8 @@ struct LegibilityChooser {
 
   private func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     // An aid that is drawn is rounded; the plain picture is measured as it is.
-    let margin = trial.shadow > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
+    let margin =
+      trial.shadow > 0 || trial.halo > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
     // Another colour or a new shadow takes the place of the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
     return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }

@@ -82,6 +82,8 @@ struct LegibilityTrial: Hashable {
   var keepsShadows = false
   /// Strength of a shadow round the letters, 0…1.
   var shadow: Float = 0
+  /// How many soft shadows, one upon the other, make a halo; 0 for none.
+  var halo = 0
   /// Strength of the band behind the notes, 0…1.
   var scrim: Float = 0
   /// Whether shadow and band are black (under light text) or white.
@@ -91,8 +93,11 @@ struct LegibilityTrial: Hashable {
 
   func color(for color: Color) -> Color { colors[color] ?? color }
 
+  /// Strength of each shadow of a halo.
+  static let haloStrength: Float = 0.9
+
   /// Whether the theme's own shadows are drawn.
-  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 }
+  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 && halo == 0 }
 }
 
 extension TextLines {
@@ -233,6 +238,9 @@ private struct SeenText {
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
     pixel += (ground - pixel) * (sample.shadow * trial.shadow)
+    for _ in 0..<trial.halo {
+      pixel += (ground - pixel) * (sample.shadow * LegibilityTrial.haloStrength)
+    }
     return pixel
   }
 

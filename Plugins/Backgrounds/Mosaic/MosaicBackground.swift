@@ -1,0 +1,80 @@
+public import WallfarmPluginKit
+
+/// Several photos side by side.
+public struct MosaicBackground: BackgroundPlugin {
+  /// `mosaic`.
+  public static let id = "mosaic"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "Several photos side by side, all of the screen covered by them."
+  /// All parameters.
+  public static let schema = ParameterSchema(most, gap, radius, fill, dim)
+  /// Photos, and nothing without them.
+  public static let content = [ContentUse(.photos, isNeeded: true, fields: ["file"])]
+
+  private static let most = Parameter.integer(
+    "most", in: 1...60, default: 24, summary: "How many photos are shown, the first ones.")
+  private static let gap = Parameter.number(
+    "gap", in: 0...40, unit: .points, default: 3, summary: "Room between photos.")
+  private static let radius = Parameter.number(
+    "radius", in: 0...60, unit: .points, default: 0, summary: "Corners of the photos.")
+  private static let fill = Parameter.color(
+    "fill", default: .black, summary: "Colour between the photos.")
+  private static let dim = Parameter.number(
+    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Black laid over all: 0 none, 1 all.")
+
+  private let most: Int
+  private let gap: Double
+  private let radius: Double
+  private let fill: Color
+  private let dim: Double
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    most = try values.value(of: Self.most)
+    gap = try values.value(of: Self.gap)
+    radius = try values.value(of: Self.radius)
+    fill = try values.value(of: Self.fill)
+    dim = try values.value(of: Self.dim)
+  }
+
+  /// The fill and the photos, in their order from the top left.
+  public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
+    let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
+    guard !files.isEmpty else {
+      throw RenderError(
+        .photoUnreadable, "no photo was given for the mosaic", origin: .option("content"),
+        hint: #"give --content photos.json, such as {"photos": [{"file": "beach.jpg"}]}"#)
+    }
+    var layers = [Layer("fill", .fill(.color(fill)))]
+    for (index, (file, frame)) in zip(files, frames(files.count, context.canvas)).enumerated() {
+      let image = Layer("photo.\(index + 1).image", .image(ImageContent(file: file, frame: frame)))
+      layers.append(
+        Layer(
+          "photo.\(index + 1)",
+          .group(GroupContent([image], clip: .rounded(frame, radius: cornered(frame))))))
+    }
+    if dim > 0 { layers.append(Layer("dim", opacity: dim, .fill(.color(.black)))) }
+    return layers
+  }
+
+  private func cornered(_ frame: Rect) -> Double { min(radius, frame.width / 2, frame.height / 2) }
+
+  /// Rows of equal height with nearly as many photos each, so that frames are about square and none is left over.
+  private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
+    let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()
+    let rows = min(count, max(1, Int(ideal)))
+    let height = (canvas.height - gap * Double(rows - 1)) / Double(rows)
+    return (0..<rows).flatMap { row in
+      // The rest of the division goes to the lower rows: an upper one has the clock on it.
+      let columns = count * (row + 1) / rows - count * row / rows
+      let width = (canvas.width - gap * Double(columns - 1)) / Double(columns)
+      return (0..<columns).map { column in
+        Rect(
+          x: Double(column) * (width + gap), y: Double(row) * (height + gap), width: width,
+          height: height)
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import PluginParts
+import WallfarmPluginKit
+
+extension Sheet {
+  /// Days as headings, their appointments below them, and how many are left out.
+  mutating func add(
+    _ appointments: [Appointment], more: Int, now: Now, hasPlaces: Bool
+  ) throws(RenderError) {
+    let (row, small) = (size * Agenda.row, size * Agenda.small)
+    let times = try appointments.map { (appointment) throws(RenderError) in
+      try appointment.time.map { (time) throws(RenderError) in try context.words.time(time) } ?? ""
+    }
+    var column = 0.0
+    for time in times where !time.isEmpty {
+      column = max(column, try measure(block(time, look.label(row))).size.width.rounded(.up) + 1)
+    }
+    needs(column, of: area.width * 0.4)
+    var day: Day?
+    for (appointment, time) in zip(appointments, times) {
+      if appointment.day != day {
+        day = appointment.day
+        try add(
+          "day.\(appointment.day)",
+          block(
+            try context.words.day(appointment.day, .weekdayDayMonth), look.title(size),
+            alignment: .start), gap: size * 0.9)
+      }
+      try add(
+        appointment, time, column: column, isOver: appointment.isOver(at: now),
+        place: hasPlaces ? appointment.place : "", gap: row * 0.62)
+    }
+    guard more > 0 else { return }
+    let count = try context.words.number(Double(more), .change(decimals: 0))
+    try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
+  }
+
+  /// The time where reading begins, a stroke for what is all day; beside it the words.
+  private mutating func add(
+    _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
+    gap: Double
+  ) throws(RenderError) {
+    space(gap)
+    let (row, small) = (size * Agenda.row, size * Agenda.small)
+    let between = column > 0 ? row * 0.7 : 0
+    let width = area.width - column - between
+    let x = isMirrored ? area.x : area.maxX - width
+    let opacity = isOver ? 0.5 : 1
+    var style = look.title(row)
+    style.weight = min(style.weight, 600)
+    let title = block(appointment.title, style, alignment: .start)
+    try keepWords(of: title, in: width)
+    let measured = try measure(title, width: width)
+    let name = "event.\(appointment.number)"
+    if !time.isEmpty {
+      let text = block(time, look.label(row), alignment: .start)
+      let own = try measure(text, width: column)
+      draw(
+        text, "\(name).time",
+        in: Rect(
+          x: isMirrored ? area.maxX - column : area.x,
+          y: y + measured.firstBaseline - own.firstBaseline, width: column,
+          height: own.size.height), opacity)
+    } else if column > 0 {
+      let (length, thick) = (row * 0.8, row * 0.09)
+      let left = isMirrored ? area.maxX - length : area.x
+      let middle = y + measured.firstBaseline - row * 0.36
+      draw(
+        Layer(
+          "\(name).all-day", opacity: opacity,
+          .shape(
+            ShapeContent(
+              Marks.pill(Rect(x: left, y: middle, width: length, height: thick)),
+              fill: .color(look.accent)))))
+    }
+    draw(
+      title, "\(name).title",
+      in: Rect(x: x, y: y, width: width, height: measured.size.height), opacity)
+    take(Size(width: column + between + measured.size.width, height: measured.size.height))
+    guard !place.isEmpty else { return }
+    let words = block(place, look.label(small), alignment: .start)
+    let height = try measure(words, width: width).size.height
+    draw(words, "\(name).place", in: Rect(x: x, y: y, width: width, height: height), opacity)
+    take(Size(width: 0, height: height))
+  }
+
+  private mutating func draw(
+    _ block: TextBlock, _ name: String, in frame: Rect, _ opacity: Double
+  ) {
+    draw(
+      Layer(
+        name, opacity: opacity,
+        .text(TextContent(block, frame: frame, shadow: look.shadow(block.style.size)))))
+  }
+}

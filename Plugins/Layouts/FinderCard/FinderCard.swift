@@ -1,0 +1,88 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// Whom to call for somebody who finds the phone, with a code to scan.
+public struct FinderCard: LayoutPlugin {
+  /// `finder-card`.
+  public static let id = "finder-card"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary =
+    "Whom to call when the phone is found, with a code; anybody can read it."
+  /// All parameters.
+  public static let schema = keys.schema(with: title, name, contacts, code)
+  /// None: what it shows are parameters.
+  public static let content: [ContentUse] = []
+
+  private static let title = Parameter.text(
+    "title", limit: 80, default: "If you find this phone", summary: "Words above everything.")
+  private static let name = Parameter.text(
+    "name", limit: 80, default: "", summary: "Whose phone it is; empty: not said.")
+  private static let contacts = Parameter.texts(
+    "contacts", limit: 3, default: [],
+    summary:
+      "How somebody is reached: a number or an address a line. Whoever holds the phone reads it.")
+  private static let code = Parameter.text(
+    "code", limit: 300, default: "",
+    summary: "What the code says, such as tel:+4930123456; empty: no code.")
+  private static let keys = LayoutKeys(largest: 40, smallest: 12, align: .center)
+
+  private let title: String
+  private let name: String
+  private let contacts: [String]
+  private let code: String
+  private let look: LayoutLook
+
+  /// Reads all parameters; a way to reach somebody must be given.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    title = try values.value(of: Self.title)
+    name = try values.value(of: Self.name)
+    contacts = try values.value(of: Self.contacts).filter { $0.contains { !$0.isWhitespace } }
+    code = try values.value(of: Self.code)
+    look = try LayoutLook(Self.keys, values)
+    guard !contacts.isEmpty || !code.isEmpty else {
+      throw RenderError(
+        .invalidParameter, "nobody can be reached: there is neither a contact nor a code",
+        origin: values.origin(of: "contacts"),
+        hint: "give 'contacts' a number or an address that a stranger may see")
+    }
+  }
+
+  /// The words as large as they fit into the free area with the code below them.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let squares = try code.isEmpty ? nil : context.codes?.code(for: code)
+    return try look.arrangement(of: "card", smallest: FinderCard.small, in: context, widest: 380) {
+      (sheet) throws(RenderError) in
+      try sheet.add("title", sheet.block(title, look.label(sheet.size * FinderCard.small)))
+      try sheet.add("name", sheet.block(name, look.title(sheet.size)), gap: sheet.size * 0.15)
+      for (index, contact) in contacts.enumerated() {
+        try sheet.add(
+          "contact.\(index + 1)",
+          sheet.block(contact, look.title(sheet.size * FinderCard.contact, look.accent)),
+          gap: sheet.size * (index == 0 ? 0.45 : 0.12))
+      }
+      if let squares { sheet.add(squares) }
+    }
+  }
+
+  /// Sizes of the contacts and of small print, of that of the name.
+  fileprivate static let contact = 0.72
+  fileprivate static let small = 0.5
+}
+
+extension Sheet {
+  /// The code on its light ground: dark on light, whatever the theme is, as cameras want it.
+  fileprivate mutating func add(_ squares: CodeSquares) {
+    space(size * 0.8)
+    let side = min(size * 5, area.width)
+    // A square of less than 2 points is hard to read for a camera across a table.
+    needs(Double(squares.size + 2 * CodeSquares.quietZone) * 2, of: side)
+    let x =
+      look.alignment == .center ? area.midX - side / 2 : isMirrored ? area.maxX - side : area.x
+    for layer in squares.layers(in: Rect(x: x, y: y, width: side, height: side), named: "code") {
+      draw(layer)
+    }
+    take(Size(width: side, height: side))
+  }
+}

@@ -1,0 +1,129 @@
+import PluginParts
+import WallfarmPluginKit
+
+extension Sheet {
+  /// The label, how far it is, a bar, and its marks with their values below it.
+  mutating func addBar(_ goal: Goal) throws(RenderError) {
+    let small = size * LayoutLook.small
+    let words = try goal.words(context.words)
+    try addFirstLine(goal, figure: words.value, rest: words.rest)
+    space(small * 0.9)
+    let thick = size * 0.15
+    let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
+    draw("\(goal.name).track", Marks.pill(bar), fill: .color(look.track))
+    if goal.share > 0 {
+      // Never narrower than its round ends.
+      let length = max(thick, area.width * goal.share)
+      let done = Rect(
+        x: isMirrored ? area.maxX - length : area.x, y: y, width: length, height: thick)
+      draw("\(goal.name).bar", Marks.pill(done), fill: .color(look.accent))
+    }
+    take(Size(width: area.width, height: thick))
+    try addMarks(goal, thick)
+  }
+
+  /// A stroke below the bar at each mark, and its value where there is room for it.
+  private mutating func addMarks(_ goal: Goal, _ thick: Double) throws(RenderError) {
+    guard !goal.marks.isEmpty else { return }
+    let style = look.label(size * LayoutLook.small)
+    let top = y + thick * 0.45
+    let length = thick * 0.55
+    var (strokes, lastEnd, lowest) = ([PathElement](), -Double.infinity, top + length)
+    for (index, mark) in goal.marks.enumerated() {
+      let along = area.width * mark / goal.goal
+      let x = isMirrored ? area.maxX - along : area.x + along
+      strokes += [.move(Point(x: x, y: top)), .line(Point(x: x, y: top + length))]
+      let text = block(try context.words.number(mark, .plain(decimals: 2)), style)
+      let size = try measure(text).size
+      let width = size.width + 1
+      let place = min(max(along - width / 2, 0), area.width - width)
+      guard place >= lastEnd + style.size * 0.6 else { continue }
+      lastEnd = place + width
+      let left = isMirrored ? area.maxX - place - width : area.x + place
+      let frame = Rect(
+        x: left, y: top + length + style.size * 0.15, width: width, height: size.height)
+      draw("\(goal.name).mark.\(index + 1)", text, in: frame)
+      lowest = max(lowest, frame.maxY)
+    }
+    draw(
+      "\(goal.name).marks", .path(strokes),
+      stroke: Stroke(color: look.color.opacity(0.6), width: max(1, size * 0.014)))
+    take(Size(width: area.width, height: lowest - y))
+  }
+
+  /// The label above; below it the figure, and on its line what it is to become.
+  private mutating func addFirstLine(
+    _ goal: Goal, figure: String, rest: String
+  ) throws(RenderError) {
+    let label = block(goal.label, look.title(size * LayoutLook.title), alignment: .start)
+    try add("\(goal.name).label", label)
+    space(size * 0.02)
+    try addRow(
+      goal.name, block(figure, try fitting(figure, look.figure(size), in: area.width * 0.62)),
+      block(rest, look.label(size * LayoutLook.small)), gap: 0, names: ("value", "goal"))
+  }
+
+  /// A ring with the percentage in it, the label and how far it is below.
+  mutating func addRing(_ goal: Goal) throws(RenderError) {
+    let radius = min(size * 1.15, area.width / 2)
+    needs(size * 2.3, of: area.width)
+    let thick = radius * 0.17
+    let center = Point(
+      x: look.alignment == .center ? area.midX : isMirrored ? area.maxX - radius : area.x + radius,
+      y: y + radius)
+    let middle = radius - thick / 2
+    let circle = Marks.dot(center, radius: middle)
+    draw("\(goal.name).track", circle, stroke: Stroke(color: look.track, width: thick))
+    if goal.share > 0 {
+      draw(
+        "\(goal.name).ring",
+        goal.share == 1
+          ? circle
+          : Marks.arc(center, radius: middle, share: goal.share, isMirrored: isMirrored),
+        stroke: Stroke(color: look.accent, width: thick))
+      // Round ends, as those of a bar.
+      if goal.share < 1 {
+        draw(
+          "\(goal.name).ends",
+          Marks.dots(
+            [0, goal.share].map {
+              Marks.point(center, radius: middle, share: $0, isMirrored: isMirrored)
+            }, radius: thick / 2), fill: .color(look.accent))
+      }
+    }
+    let percent = try context.words.number(goal.percent, .percent(decimals: 0))
+    let inside = (radius - thick) * 1.5
+    let text = block(
+      percent, try fitting(percent, look.figure(size * 0.62), in: inside), alignment: .center)
+    let height = try measure(text).size.height
+    draw(
+      "\(goal.name).percent", text,
+      in: Rect(
+        x: center.x - inside / 2, y: center.y - height / 2, width: inside, height: height))
+    take(Size(width: 2 * radius, height: 2 * radius))
+    try addLabels(goal, gap: size * 0.22)
+  }
+
+  /// The percentage, large, and what it is of below.
+  mutating func addFigures(_ goal: Goal) throws(RenderError) {
+    let percent = try context.words.number(goal.percent, .percent(decimals: 0))
+    let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
+    var figure = block(percent, style)
+    // Digits read in no direction: they stand where the words begin.
+    if figure.direction == .automatic {
+      figure.direction = isMirrored ? .rightToLeft : .leftToRight
+    }
+    try add("\(goal.name).percent", figure)
+    try addLabels(goal, gap: 0)
+  }
+
+  private mutating func addLabels(_ goal: Goal, gap: Double) throws(RenderError) {
+    let small = size * LayoutLook.small
+    let words = try goal.words(context.words)
+    try add(
+      "\(goal.name).label", block(goal.label, look.title(size * LayoutLook.title)), gap: gap)
+    var line = block(words.value + "\u{A0}" + words.rest, look.label(small))
+    if line.direction == .automatic { line.direction = isMirrored ? .rightToLeft : .leftToRight }
+    try add("\(goal.name).value", line, gap: goal.label.isEmpty ? gap : small * 0.3)
+  }
+}

@@ -1,0 +1,104 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// A photo with where and when it was taken.
+public struct MemoryPhoto: LayoutPlugin {
+  /// `memory`.
+  public static let id = "memory"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "A photo with where and when it was taken; another one each day."
+  /// All parameters.
+  public static let schema = keys.schema(with: pick, corner, frame)
+  /// Photos, and nothing without them.
+  public static let content = [ContentUse(.photos, isNeeded: true)]
+  /// Another photo each day.
+  public static let timePrecision: TimePrecision? = .day
+
+  private static let pick = Parameter.choice(
+    "pick", default: Turns.day,
+    summary: "Which of several photos: another one each day, or the first.")
+  private static let corner = Parameter.number(
+    "photo-radius", in: 0...60, unit: .typePoints, default: 14, summary: "Corners of the photo.")
+  private static let frame = Parameter.number(
+    "photo-frame", in: 0...24, unit: .typePoints, default: 0,
+    summary: "Width of a white frame, as a print has it.")
+  private static let keys = LayoutKeys(
+    largest: 30, smallest: 12, emptyText: "No photo yet")
+
+  private let pick: Turns
+  private let corner: Double
+  private let frame: Double
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    pick = try values.value(of: Self.pick)
+    corner = try values.value(of: Self.corner)
+    frame = try values.value(of: Self.frame)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// One of the photos, as large as the words below it leave room for.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let now = try context.today()
+    let photos = context.content[.photos] ?? []
+    guard !photos.isEmpty else { return try look.nothing(in: context) }
+    let (index, expires) = try pick.entry(of: photos.count, in: context)
+    let photo = photos[index]
+    let date = try photo.when("date").map { (when) throws(RenderError) in
+      try context.words.day(now.day(of: when), .dayMonthYear)
+    }
+    var arrangement = try look.arrangement(
+      of: "words of the photo", smallest: MemoryPhoto.small, in: context
+    ) { (sheet) throws(RenderError) in
+      try sheet.add(
+        file: photo.text("file") ?? "", place: photo.text("place") ?? "", date: date ?? "",
+        corner: corner * context.typeScale, frame: frame * context.typeScale)
+    }
+    arrangement.expires = expires
+    return arrangement
+  }
+
+  /// Size of the date, of that of the place.
+  fileprivate static let small = 0.6
+}
+
+extension Sheet {
+  fileprivate mutating func add(
+    file: String, place: String, date: String, corner: Double, frame: Double
+  ) throws(RenderError) {
+    let title = block(place, look.title(size))
+    let small = block(date, look.label(size * MemoryPhoto.small))
+    var below = 0.0
+    for (text, gap) in [(title, size * 0.7), (small, place.isEmpty ? size * 0.7 : size * 0.15)]
+    where !text.text.isEmpty {
+      below += try measure(text, width: area.width).size.height + gap
+    }
+    // A print is a little higher than wide: higher ones would leave no photo on a small screen.
+    let height = min(area.height - below, area.width * 1.25)
+    needs(area.width * 0.5, of: height)
+    let print = Rect(x: area.x, y: y, width: area.width, height: height)
+    if frame > 0 {
+      draw(
+        Layer(
+          "frame",
+          .shape(
+            ShapeContent(
+              .rounded(print, radius: corner), fill: .color(.white),
+              shadow: Shadow(color: Color.black.opacity(0.35), blur: frame)))))
+    }
+    let inside = print.inset(by: Insets(horizontal: frame, vertical: frame))
+    draw(
+      Layer(
+        "photo",
+        .group(
+          GroupContent(
+            [Layer("picture", .image(ImageContent(file: file, frame: inside)))],
+            clip: .rounded(inside, radius: max(0, corner - frame))))))
+    take(Size(width: area.width, height: height))
+    try add("place", title, gap: size * 0.7)
+    try add("date", small, gap: place.isEmpty ? size * 0.7 : size * 0.15)
+  }
+}

@@ -1,0 +1,82 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// The days of this month, with today marked.
+public struct MonthCalendar: LayoutPlugin {
+  /// `month`.
+  public static let id = "month"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "The days of this month, with today and days that matter marked."
+  /// All parameters.
+  public static let schema = keys.schema(with: ahead, weekNumbers)
+  /// Days that have a dot.
+  public static let content = [ContentUse(.dates), ContentUse(.events)]
+  /// It marks today.
+  public static let timePrecision: TimePrecision? = .day
+
+  private static let ahead = Parameter.integer(
+    "ahead", in: -1200...1200, default: 0, summary: "Months after this one, before it below 0.")
+  private static let weekNumbers = Parameter.boolean(
+    "week-numbers", default: false, summary: "The number of each week beside it, by ISO 8601.")
+  private static let keys = LayoutKeys(largest: 40, smallest: 11)
+
+  private let ahead: Int
+  private let hasWeeks: Bool
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    ahead = try values.value(of: Self.ahead)
+    hasWeeks = try values.value(of: Self.weekNumbers)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// The month as large as it fits into the free area.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let now = try context.today()
+    guard let first = now.day.firstOfMonth(after: ahead) else {
+      throw RenderError(
+        .invalidParameter, "no calendar has the month that is \(ahead) from now",
+        hint: "give 'ahead' a number nearer to 0")
+    }
+    let grid = MonthGrid(
+      first: first, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)
+    let marked = markedDays(context.content, now)
+    return try look.arrangement(
+      of: "month", smallest: MonthGrid.letter, in: context, widest: 400
+    ) { (sheet) throws(RenderError) in
+      try sheet.add(
+        "month",
+        sheet.block(
+          try context.words.day(first, .monthYear), look.title(sheet.size), alignment: .start))
+      sheet.space(sheet.size * 0.45)
+      try sheet.add(grid, today: now.day, marked: marked)
+    }
+  }
+
+  /// The days of dates and events.
+  private func markedDays(_ content: Content, _ now: Now) -> Set<Day> {
+    var days = Set((content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
+    for event in content[.events] ?? [] {
+      guard let start = event.when("start") else { continue }
+      let first = now.day(of: start)
+      let last = event.when("end").map { now.lastDay(until: $0) } ?? first
+      // No month has more days; what began before it is cut off.
+      for number in max(first.number, last.number - 400)...max(first.number, last.number) {
+        if let day = Day(number: number) { days.insert(day) }
+      }
+    }
+    return days
+  }
+}
+
+extension Now {
+  /// The last day of something that ends then; a moment is no part of it.
+  fileprivate func lastDay(until end: When) -> Day {
+    if case .day(let day) = end { return day }
+    let day = day(of: end)
+    return time(of: end) == .midnight ? day.adding(-1) ?? day : day
+  }
+}

@@ -1,0 +1,123 @@
+import PluginParts
+import WallfarmPluginKit
+
+/// Where the days of a month stand.
+struct MonthGrid {
+  /// Sizes of a day and of the letter of a weekday, of that of the title.
+  static let day = 0.58
+  static let letter = 0.36
+  /// Height of a row, of the size of a day.
+  static let row = 1.95
+
+  let first: Day
+  let firstWeekday: Int
+  let hasWeeks: Bool
+
+  var count: Int { Day.length(ofMonth: first.month, in: first.year) }
+
+  /// Columns before the first day.
+  var before: Int { (first.weekday - firstWeekday + 7) % 7 }
+
+  var rows: Int { (before + count + 6) / 7 }
+
+  /// All days, with their rows and columns, from 0.
+  var days: [(day: Day, row: Int, column: Int)] {
+    (0..<count).compactMap { index in
+      first.adding(index).map { ($0, (before + index) / 7, (before + index) % 7) }
+    }
+  }
+
+  /// A day of each column, for its name.
+  var week: [Day] {
+    (0..<7).compactMap { first.adding($0 - before) ?? first.adding($0 - before + 7) }
+  }
+}
+
+extension Day {
+  /// The first day of the month that is so many after this one; nil outside of all calendars.
+  func firstOfMonth(after months: Int) -> Day? {
+    let count = year * 12 + month - 1 + months
+    guard count >= 12 else { return nil }
+    return Day(year: count / 12, month: count % 12 + 1, day: 1)
+  }
+}
+
+extension Sheet {
+  /// Letters of weekdays, and the days below them.
+  mutating func add(
+    _ grid: MonthGrid, today: Day, marked: Set<Day>
+  ) throws(RenderError) {
+    let (daySize, letterSize) = (size * MonthGrid.day, size * MonthGrid.letter)
+    let pitch = area.width / (grid.hasWeeks ? 7.8 : 7)
+    // A day of two digits and its disc need this much.
+    needs(daySize * 1.75, of: pitch)
+    let start = grid.hasWeeks ? 0.8 * pitch : 0
+    func center(_ column: Double) -> Double {
+      let along = start + (column + 0.5) * pitch
+      return isMirrored ? area.maxX - along : area.x + along
+    }
+    let letters = look.label(letterSize)
+    for (column, day) in grid.week.enumerated() {
+      let name = block(
+        try context.words.day(day, .narrowWeekday), letters, alignment: .center)
+      let height = try measure(name).size.height
+      let frame = Rect(
+        x: center(Double(column)) - pitch / 2, y: y, width: pitch, height: height)
+      draw(Layer("weekday.\(column + 1)", opacity: 0.7, .text(TextContent(name, frame: frame))))
+    }
+    take(Size(width: area.width, height: letterSize * 1.9))
+    let row = daySize * MonthGrid.row
+    var dots: [Point] = []
+    let disc = WrittenGround(near: look.accent)
+    for (day, line, column) in grid.days {
+      let middle = Point(x: center(Double(column)), y: y + (Double(line) + 0.5) * row)
+      let isToday = day == today
+      if isToday {
+        draw("today", Marks.dot(middle, radius: daySize * 0.86), fill: .color(disc.ground))
+      }
+      var style = look.label(daySize, isToday ? disc.ink : nil)
+      if isToday { style.weight = max(style.weight, 700) }
+      try draw(
+        "day.\(day.day)", try context.words.number(Double(day.day), .plain(decimals: 0)), style,
+        at: middle, width: pitch, opacity: day < today ? 0.5 : 1)
+      if marked.contains(day), !isToday {
+        dots.append(Point(x: middle.x, y: middle.y + daySize * 0.76))
+      }
+    }
+    if grid.hasWeeks { try drawWeeks(grid, letters, row: row, pitch: pitch) }
+    if !dots.isEmpty {
+      draw("marks", Marks.dots(dots, radius: daySize * 0.1), fill: .color(look.color))
+    }
+    take(Size(width: area.width, height: row * Double(grid.rows)))
+  }
+
+  private mutating func drawWeeks(
+    _ grid: MonthGrid, _ style: TextStyle, row: Double, pitch: Double
+  ) throws(RenderError) {
+    for line in 0..<grid.rows {
+      // The week of ISO 8601 is that of its Thursday.
+      let toThursday = (4 - grid.firstWeekday + 7) % 7
+      guard let day = grid.first.adding(line * 7 - grid.before + toThursday) else { continue }
+      let x = isMirrored ? area.maxX - 0.3 * pitch : area.x + 0.3 * pitch
+      try draw(
+        "week.\(line + 1)", try context.words.number(Double(day.week.number), .plain(decimals: 0)),
+        style, at: Point(x: x, y: y + (Double(line) + 0.5) * row), width: pitch, opacity: 0.5)
+    }
+  }
+
+  /// A number about a point: what is seen of it stands in the middle.
+  private mutating func draw(
+    _ name: String, _ number: String, _ style: TextStyle, at middle: Point, width: Double,
+    opacity: Double
+  ) throws(RenderError) {
+    let text = block(number, style, alignment: .center)
+    let measured = try measure(text)
+    let frame = Rect(
+      x: middle.x - width / 2, y: middle.y - measured.ink.midY, width: width,
+      height: measured.size.height)
+    draw(
+      Layer(
+        name, opacity: opacity,
+        .text(TextContent(text, frame: frame, shadow: look.shadow(style.size)))))
+  }
+}

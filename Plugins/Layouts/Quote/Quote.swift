@@ -1,0 +1,83 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// A few words to live by, and whose they are.
+public struct Quote: LayoutPlugin {
+  /// `quote`.
+  public static let id = "quote"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "A few words to live by, and whose they are; another one each day."
+  /// All parameters.
+  public static let schema = keys.schema(with: pick, line)
+  /// Texts, and nothing without them.
+  public static let content = [ContentUse(.text, isNeeded: true)]
+  /// Another text each day.
+  public static let timePrecision: TimePrecision? = .day
+
+  private static let pick = Parameter.choice(
+    "pick", default: Turns.day,
+    summary: "Which of several texts: another one each day, or the first.")
+  private static let line = Parameter.boolean(
+    "line", default: true, summary: "A short line between the words and whose they are.")
+  private static let keys = LayoutKeys(
+    largest: 52, smallest: 12, emptyText: "")
+
+  private let pick: Turns
+  private let hasLine: Bool
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    pick = try values.value(of: Self.pick)
+    hasLine = try values.value(of: Self.line)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// One of the texts, as large as it fits into the free area.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let texts = context.content[.text] ?? []
+    guard !texts.isEmpty else { return try look.nothing(in: context) }
+    let (index, expires) = try pick.entry(of: texts.count, in: context)
+    let message = texts[index].text("message") ?? ""
+    let source = texts[index].text("source") ?? ""
+    var arrangement = try look.arrangement(of: "text", smallest: 1, in: context) {
+      (sheet) throws(RenderError) in
+      try sheet.addQuote(message, source, hasLine: hasLine)
+    }
+    arrangement.expires = expires
+    return arrangement
+  }
+
+  /// Size of the source, of that of the words; small words have one that is as large.
+  fileprivate static let source = 0.42
+}
+
+extension Sheet {
+  fileprivate mutating func addQuote(
+    _ message: String, _ source: String, hasLine: Bool
+  ) throws(RenderError) {
+    var style = look.title(size)
+    style.lineGap = 0.14
+    let words = block(message, style)
+    try add("text", words)
+    guard !source.isEmpty else { return }
+    // The line and the source stand where the words begin.
+    let direction = try measure(words, width: area.width).direction
+    if hasLine {
+      space(size * 0.6)
+      let (length, thick) = (size * 1.1, max(2, size * 0.055))
+      let isAtRight = direction == .rightToLeft
+      let x =
+        look.alignment == .center
+        ? area.midX - length / 2 : isAtRight ? area.maxX - length : area.x
+      draw(
+        "line", Marks.pill(Rect(x: x, y: y, width: length, height: thick)),
+        fill: .color(look.accent))
+      take(Size(width: length, height: thick))
+    }
+    let small = min(max(size * Quote.source, look.minSize * context.typeScale), size)
+    try add("source", block(source, look.label(small)), gap: size * (hasLine ? 0.42 : 0.6))
+  }
+}

@@ -1,0 +1,90 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// A dimmed screen with one part of it clear, and a card that says what it is.
+public struct Spotlight: LayoutPlugin {
+  /// `spotlight`.
+  public static let id = "spotlight"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary =
+    "A dimmed screen with one part clear, and a card that says what it is."
+  /// All parameters.
+  public static let schema = keys.schema(with: tip, dim, spotRadius, margin)
+  /// Tips, and nothing without them.
+  public static let content = [ContentUse(.tips, isNeeded: true)]
+
+  private static let tip = Parameter.integer(
+    "tip", in: 1...1000, default: 1, summary: "Which of the tips is shown.")
+  private static let dim = Parameter.number(
+    "dim", in: 0...1, unit: .fraction, default: 0.62,
+    summary: "Black over the rest of the screen: 0 none, 1 all.")
+  private static let spotRadius = Parameter.number(
+    "spot-radius", in: 0...80, unit: .typePoints, default: 18,
+    summary: "Corners of the part that is clear.")
+  private static let margin = Parameter.number(
+    "spot-margin", in: 0...60, unit: .typePoints, default: 6,
+    summary: "How far the clear part reaches beyond what is pointed at.")
+  private static let keys = LayoutKeys(largest: 26, smallest: 12, emptyText: "")
+
+  private let tip: Int
+  private let tipOrigin: Origin?
+  private let dim: Double
+  private let spotRadius: Double
+  private let margin: Double
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    tip = try values.value(of: Self.tip)
+    tipOrigin = values.origin(of: "tip")
+    dim = try values.value(of: Self.dim)
+    spotRadius = try values.value(of: Self.spotRadius)
+    margin = try values.value(of: Self.margin)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// The dimmed screen, and the card where it covers nothing of the clear part.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let tips = context.content[.tips] ?? []
+    guard !tips.isEmpty else { return try look.nothing(in: context) }
+    guard tip <= tips.count else {
+      throw RenderError(
+        .invalidParameter, "there is no tip \(tip): there are \(tips.count)", origin: tipOrigin,
+        hint: "give 'tip' a number from 1 to \(tips.count)")
+    }
+    let card = TipCard(tips[tip - 1], look, context)
+    guard let target = card.target else {
+      // Nothing is pointed at: the card alone, in the middle.
+      return try card.arrangement(card.placed(beside: nil), dimmed: [])
+    }
+    let spot = target.inset(
+      by: Insets(horizontal: -margin * context.typeScale, vertical: -margin * context.typeScale)
+    ).intersection(context.bounds)
+    let placed = try card.placed(beside: spot)
+    let clear = placed.clear ?? spot
+    return try card.arrangement(placed, dimmed: dimmed(around: clear, context))
+  }
+
+  /// Black over the screen but for a rounded part.
+  private func dimmed(around spot: Rect, _ context: ComposeContext) -> [Layer] {
+    guard dim > 0 else { return [] }
+    let radius = min(spotRadius * context.typeScale, spot.width / 2, spot.height / 2)
+    // Curves the other way round cut a hole, as outlines are filled by their winding.
+    let screen: [PathElement] = [
+      .move(Point(x: 0, y: 0)), .line(Point(x: context.canvas.width, y: 0)),
+      .line(Point(x: context.canvas.width, y: context.canvas.height)),
+      .line(Point(x: 0, y: context.canvas.height)), .close,
+    ]
+    let hole = spot.isEmpty ? [] : Marks.roundedRect(spot, radius: radius, isClockwise: false)
+    // Black on black shows no edge: the part that is clear has a line of its own.
+    let line = Stroke(color: look.accent, width: 2 * context.typeScale)
+    return [
+      Layer(
+        "dim",
+        .shape(ShapeContent(.path(screen + hole), fill: .color(Color.black.opacity(dim))))),
+      Layer("spot", .shape(ShapeContent(.rounded(spot, radius: radius), stroke: line))),
+    ]
+  }
+}

@@ -1,0 +1,173 @@
+import PluginParts
+import WallfarmPluginKit
+
+/// The words of a tip on a card, and where it may stand.
+struct TipCard {
+  /// Where a card stands, and what is left clear where it would have covered it.
+  struct Place {
+    let frame: Rect
+    /// Type size of the title, in points.
+    let size: Double
+    /// What is left of the clear part; nil: all of it.
+    var clear: Rect?
+  }
+
+  private let title: String
+  private let body: String
+  /// The part of the screen that is pointed at, in points.
+  let target: Rect?
+  private let look: LayoutLook
+  private let context: ComposeContext
+  private let area: Rect
+
+  init(_ entry: ContentEntry, _ look: LayoutLook, _ context: ComposeContext) {
+    title = entry.text("title") ?? ""
+    body = entry.text("body") ?? ""
+    (self.look, self.context) = (look, context)
+    target =
+      if case .rect(let rect)? = entry["target"] {
+        Rect(
+          x: rect.x * context.canvas.width, y: rect.y * context.canvas.height,
+          width: rect.width * context.canvas.width, height: rect.height * context.canvas.height)
+      } else { nil }
+    let edge = 12 * context.typeScale
+    area = context.freeArea.inset(by: Insets(horizontal: edge, vertical: edge / 2))
+  }
+
+  private static let body = 0.72
+  /// How much of the dimmed picture a card hides where the theme has none.
+  private static let ground = 0.88
+  /// Widths of a card that are tried, of the widest.
+  private static let widths = [1.0, 0.8, 0.62, 0.46]
+  /// Type sizes that are tried, of the largest: a smaller card may have room where a larger one has none.
+  private static let sizes = [1.0, 0.85, 0.7]
+
+  private var gap: Double { 12 * context.typeScale }
+  private var padding: Double { 16 * context.typeScale }
+  private var widest: Double { min(area.width, 400 * context.typeScale) }
+
+  /// Where the card stands: beside the clear part at the largest size that has room, below it rather than above
+  /// and above rather than at its sides; else as a sheet at the roomier edge, which cuts the clear part off.
+  func placed(beside spot: Rect?) throws(RenderError) -> Place {
+    guard let spot, !spot.isEmpty else {
+      return try sheet { height in area.midY - height / 2 }
+    }
+    let rooms = rooms(beside: spot)
+    for share in TipCard.sizes {
+      let size = max(look.maxSize * share, smallest) * context.typeScale
+      for (room, side) in rooms {
+        for width in TipCard.widths.map({ $0 * widest }) where width <= room.width {
+          let height = try height(width, size)
+          guard height <= room.height else { continue }
+          return Place(
+            frame: frame(Size(width: width, height: height), in: room, side, spot), size: size)
+        }
+      }
+    }
+    let isBelow = area.maxY - spot.maxY > spot.y - area.y
+    var place = try sheet { height in isBelow ? area.maxY - height : area.y }
+    place.clear =
+      isBelow
+      ? Rect(
+        x: spot.x, y: spot.y, width: spot.width,
+        height: max(0, min(spot.maxY, place.frame.y - gap) - spot.y))
+      : Rect(
+        x: spot.x, y: max(spot.y, place.frame.maxY + gap), width: spot.width,
+        height: max(0, spot.maxY - max(spot.y, place.frame.maxY + gap)))
+    return place
+  }
+
+  private enum Side { case below, above, left, right }
+
+  /// What is left of the area on each side of the clear part.
+  private func rooms(beside spot: Rect) -> [(room: Rect, side: Side)] {
+    func part(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Rect {
+      Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+    let below = part(area.x, max(area.y, spot.maxY + gap), area.maxX, area.maxY)
+    let above = part(area.x, area.y, area.maxX, min(area.maxY, spot.y - gap))
+    let left = part(area.x, area.y, min(area.maxX, spot.x - gap), area.maxY)
+    let right = part(max(area.x, spot.maxX + gap), area.y, area.maxX, area.maxY)
+    return [(below, .below), (above, .above), (right, .right), (left, .left)]
+  }
+
+  /// A card in a room, as near to the clear part as it can be.
+  private func frame(_ size: Size, in room: Rect, _ side: Side, _ spot: Rect) -> Rect {
+    func along(_ middle: Double, _ length: Double, _ low: Double, _ high: Double) -> Double {
+      min(max(middle - length / 2, low), high - length)
+    }
+    let left = along(spot.midX, size.width, room.x, room.maxX)
+    let top = along(spot.midY, size.height, room.y, room.maxY)
+    return switch side {
+    case .below: Rect(origin: Point(x: left, y: room.y), size: size)
+    case .above: Rect(origin: Point(x: left, y: room.maxY - size.height), size: size)
+    case .right: Rect(origin: Point(x: room.x, y: top), size: size)
+    case .left: Rect(origin: Point(x: room.maxX - size.width, y: top), size: size)
+    }
+  }
+
+  private var smallest: Double { look.minSize / TipCard.body }
+
+  /// The widest card at the largest size that fits into the whole area.
+  private func sheet(top: (Double) -> Double) throws(RenderError) -> Place {
+    let scale = context.typeScale
+    let sizes = TypeSizes(
+      smallest: smallest * scale, largest: max(look.maxSize, smallest) * scale)
+    let found = try sizes.largest { (size) throws(RenderError) in
+      RoomTaken(try height(widest, size), of: area.height)
+    }
+    guard let found else { throw .textDoesNotFit("tip", minimumSize: look.minSize * scale) }
+    let length = try height(widest, found)
+    return Place(
+      frame: Rect(x: area.midX - widest / 2, y: top(length), width: widest, height: length),
+      size: found)
+  }
+
+  /// Height of a card so wide.
+  private func height(_ width: Double, _ size: Double) throws(RenderError) -> Double {
+    let inside = width - 2 * padding
+    var height = 2 * padding
+    for (block, gap) in blocks(size) where !block.text.isEmpty {
+      // A word that is wider than the card breaks, which is worse than another place.
+      for word in block.text.unbreakableWords {
+        var one = block
+        one.spans = [TextSpan(word)]
+        if try context.measurer.measure(one, width: nil).size.width > inside, width < widest {
+          return .infinity
+        }
+      }
+      height += try context.measurer.measure(block, width: inside).size.height + gap
+    }
+    return height
+  }
+
+  private func blocks(_ size: Double) -> [(block: TextBlock, gap: Double)] {
+    func block(_ text: String, _ style: TextStyle) -> TextBlock {
+      TextBlock(
+        text, style: style, alignment: look.alignment, direction: context.direction,
+        language: context.language, breaking: .even)
+    }
+    return [
+      (block(title, look.title(size)), 0),
+      (block(body, look.label(size * TipCard.body)), title.isEmpty ? 0 : size * 0.25),
+    ]
+  }
+
+  /// The card with its words, over what dims the rest.
+  func arrangement(_ place: Place, dimmed: [Layer]) throws(RenderError) -> Arrangement {
+    var layers = dimmed
+    layers.append(
+      look.panel(place.frame, ground: look.color.contrasting.opacity(TipCard.ground), in: context))
+    var y = place.frame.y + padding
+    for (index, (block, gap)) in blocks(place.size).enumerated() where !block.text.isEmpty {
+      y += gap
+      let width = place.frame.width - 2 * padding
+      let height = try context.measurer.measure(block, width: width).size.height
+      let frame = Rect(x: place.frame.x + padding, y: y, width: width, height: height)
+      layers.append(
+        Layer(index == 0 ? "tip.title" : "tip.body", .text(TextContent(block, frame: frame))))
+      y += height
+    }
+    return Arrangement(layers: layers, fontSize: place.size)
+  }
+}

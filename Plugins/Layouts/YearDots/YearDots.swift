@@ -1,0 +1,96 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// A dot for each day of the year, or for each week of a life.
+public struct YearDots: LayoutPlugin {
+  /// `year-dots`.
+  public static let id = "year-dots"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "A dot for each day of the year, or for each week of a life."
+  /// All parameters.
+  public static let schema = keys.schema(with: of, born, years, caption)
+  /// Days that are marked in a year.
+  public static let content = [ContentUse(.dates)]
+  /// Each day another dot.
+  public static let timePrecision: TimePrecision? = .day
+
+  private static let of = Parameter.choice(
+    "of", default: Span.year,
+    summary: "What is shown: the days of this year, or the weeks of a life.")
+  private static let born = Parameter.text(
+    "born", limit: 10, default: "", summary: "Where a life is shown, its first day: 1990-05-17.")
+  private static let years = Parameter.integer(
+    "years", in: 10...120, default: 80, summary: "Years of a life.")
+  private static let caption = Parameter.boolean(
+    "caption", default: true, summary: "The year, and how much of it is over, below the dots.")
+  private static let keys = LayoutKeys(largest: 30)
+
+  private enum Span: String, CaseIterable, Sendable { case year, life }
+
+  private let birth: Day?
+  private let years: Int
+  private let hasCaption: Bool
+  private let look: LayoutLook
+
+  /// Reads all parameters; a life needs `born`.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    look = try LayoutLook(Self.keys, values)
+    years = try values.value(of: Self.years)
+    hasCaption = try values.value(of: Self.caption)
+    guard try values.value(of: Self.of) == .life else {
+      birth = nil
+      return
+    }
+    let text = try values.value(of: Self.born)
+    guard let birth = Day(text) else {
+      throw RenderError(
+        .invalidParameter,
+        text.isEmpty ? "the weeks of a life need its first day" : "'\(text)' is not a day",
+        origin: values.origin(of: "born") ?? values.origin(of: "of"),
+        hint: "give 'born' a day such as 1990-05-17")
+    }
+    self.birth = birth
+  }
+
+  /// The dots as large as they fit into the free area.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let now = try context.today()
+    let marked = Set((context.content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
+    guard let birth else {
+      return try arrangement(.year(of: now.day, marked: marked), in: context)
+    }
+    let life = DotSpan.life(from: birth, years: years, at: now.day, marked: marked)
+    return try arrangement(life, in: context)
+  }
+
+  private func arrangement(
+    _ span: DotSpan, in context: ComposeContext
+  ) throws(RenderError) -> Arrangement {
+    // What stands below the dots is no wider than they are.
+    let room = look.area(in: context, widest: YearDots.widest).size
+    let high = room.height - (hasCaption ? look.maxSize * context.typeScale * YearDots.below : 0)
+    let widest = span.width(in: Size(width: room.width, height: max(high, 1))) / context.typeScale
+    return try look.arrangement(
+      of: "dots", smallest: 1, in: context, widest: max(widest, YearDots.narrowest)
+    ) { (sheet) throws(RenderError) in
+      let below = hasCaption ? sheet.size * YearDots.below : 0
+      sheet.add(span, height: sheet.area.height - below)
+      guard hasCaption else { return }
+      let share = try context.words.number(
+        (span.share * 100 + 1e-9).rounded(.down) / 100, .percent(decimals: 0))
+      let name = try span.name(context.words)
+      try sheet.addRow(
+        "caption", sheet.block(name, look.title(sheet.size)),
+        sheet.block(share, look.label(sheet.size, look.accent)), gap: sheet.size * 0.9,
+        names: ("span", "share"))
+    }
+  }
+
+  /// In points on a phone: what the dots may take, and what a caption needs.
+  private static let widest = 400.0
+  private static let narrowest = 180.0
+  /// Height of the caption with its gap, of its size.
+  private static let below = 2.6
+}

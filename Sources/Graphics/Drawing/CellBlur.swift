@@ -1,0 +1,198 @@
+import WallfarmPluginKit
+
+/// Takes detail out of a picture: each square gets the mean of its pixels, and then the squares are blurred.
+///
+/// A blur alone hides little: its inverse brings much of the picture back. What a mean has taken away is gone. Means and
+/// blur are those of light, not of encoded levels: a bright spot stays as bright as it was. Squares begin at
+/// the corner of the picture, so those of twice the size hold four whole ones, and two pictures together tell no
+/// more than the one with the smaller squares.
+struct CellBlur {
+  /// Side of a square, in pixels, across and down; 1 and more.
+  let cell: (x: Double, y: Double)
+  /// Standard deviation, in pixels, across and down; 0 for none.
+  let sigma: (x: Double, y: Double)
+  /// Where the corner of the picture is on the surface, in pixels.
+  let origin: (x: Double, y: Double)
+
+  func apply(to surface: inout ImageSurface) {
+    let columns = CellAxis(
+      count: surface.size.width, cell: cell.x, origin: origin.x, sigma: sigma.x)
+    let rows = CellAxis(count: surface.size.height, cell: cell.y, origin: origin.y, sigma: sigma.y)
+    let means = CellBlur.means(of: surface, columns, rows)
+    let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
+    // Across first: then there are only as many rows as squares.
+    var across = [SIMD4<Float>](repeating: .zero, count: rows.cells * width)
+    for row in 0..<rows.cells {
+      for x in 0..<width {
+        across[row * width + x] = columns.blurred(at: x) { means[row * columns.cells + $0] }
+      }
+    }
+    surface.withMutablePixels { bytes in
+      across.withUnsafeBufferPointer { across in
+        for y in 0..<height {
+          let thresholds = OrderedDither.row(y)
+          for x in 0..<width {
+            let light = rows.blurred(at: y) { across[$0 * width + x] }
+            bytes.storeBytes(
+              of: Light.levels(light, dither: thresholds[x & 7]),
+              toByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
+          }
+        }
+      }
+    }
+  }
+
+  /// The mean light of each square, row by row.
+  private static func means(
+    of surface: borrowing ImageSurface, _ columns: CellAxis, _ rows: CellAxis
+  ) -> [SIMD4<Float>] {
+    let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
+    var sums = [SIMD4<Float>](repeating: .zero, count: columns.cells * rows.cells)
+    var counts = [Float](repeating: 0, count: sums.count)
+    surface.withPixels { bytes in
+      for y in 0..<height {
+        let first = rows.cell[y] * columns.cells
+        var x = 0
+        while x < width {
+          // A row of one square: few enough to be summed as floats without a loss.
+          let (column, start) = (columns.cell[x], x)
+          var sum = SIMD4<Float>.zero
+          while x < width, columns.cell[x] == column {
+            sum += Light.light(
+              of: bytes.loadUnaligned(
+                fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self))
+            x += 1
+          }
+          sums[first + column] += sum
+          counts[first + column] += Float(x - start)
+        }
+      }
+    }
+    return zip(sums, counts).map { $1 > 0 ? $0 / $1 : .zero }
+  }
+}
+
+/// Squares along one side of a picture, and how much of each is seen at a pixel once they are blurred.
+private struct CellAxis {
+  /// How many squares there are.
+  let cells: Int
+  /// The square of each pixel, from 0.
+  let cell: [Int]
+  /// The first square that is seen at a pixel, and where its weights begin.
+  private var taps: [(first: Int, start: Int, count: Int)] = []
+  private var weights: [Float] = []
+
+  init(count: Int, cell side: Double, origin: Double, sigma: Double) {
+    // Rounded edges: squares of twice the size have every second edge of these.
+    var cell: [Int] = []
+    cell.reserveCapacity(count)
+    let first = ((0.5 - origin) / side).rounded(.down)
+    var index = first
+    for pixel in 0..<count {
+      while Double(pixel) >= (origin + (index + 1) * side).rounded() { index += 1 }
+      cell.append(Int(index - first))
+    }
+    self.cell = cell
+    cells = (cell.last ?? 0) + 1
+    let kernel = Gaussian.weights(sigma: sigma)
+    let reach = kernel.count / 2
+    for pixel in 0..<count {
+      // Beyond the edge the outermost square goes on.
+      let low = cell[max(pixel - reach, 0)]
+      let high = cell[min(pixel + reach, count - 1)]
+      let start = weights.count
+      weights += [Float](repeating: 0, count: high - low + 1)
+      for (offset, weight) in kernel.enumerated() {
+        let neighbour = cell[min(max(pixel + offset - reach, 0), count - 1)]
+        weights[start + neighbour - low] += weight
+      }
+      taps.append((low, start, high - low + 1))
+    }
+  }
+
+  /// The weighted mean of the squares about a pixel.
+  @inline(__always)
+  func blurred(at pixel: Int, _ light: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
+    let tap = taps[pixel]
+    var sum = SIMD4<Float>.zero
+    for index in 0..<tap.count { sum += light(tap.first + index) * weights[tap.start + index] }
+    return sum
+  }
+}
+
+/// The weights of a Gaussian at whole pixels.
+private enum Gaussian {
+  /// From four deviations on one side to four on the other; together 1.
+  static func weights(sigma: Double) -> [Float] {
+    guard sigma >= 0.1 else { return [1] }
+    let reach = Int((4 * sigma).rounded(.up))
+    let square = 1 / (sigma * sigma)
+    // exp(−(n+1)²/2σ²) from the one before it, so that no C library is asked.
+    var (side, ratio, weight) = ([1.0], exponential(-square / 2), 1.0)
+    let step = ratio * ratio
+    for _ in 0..<reach {
+      weight *= ratio
+      ratio *= step
+      side.append(weight)
+    }
+    let all = side.dropFirst().reversed() + side
+    let sum = all.reduce(0, +)
+    return all.map { Float($0 / sum) }
+  }
+
+  /// The exponential of a number from −64 to 0: the series for a part of it, multiplied.
+  private static func exponential(_ value: Double) -> Double {
+    let part = value / 64
+    var (term, sum) = (1.0, 1.0)
+    for index in 1...16 {
+      term *= part / Double(index)
+      sum += term
+    }
+    return (0..<6).reduce(sum) { power, _ in power * power }
+  }
+}
+
+/// Levels of a surface as light, and back.
+private enum Light {
+  private static let table: [Float] = (0...255).map { Float(Color.linear(UInt8($0))) }
+  /// For each 4096th of light the level that is reached by it.
+  private static let starts: [UInt8] = (0...4096).map { share in
+    UInt8((table.lastIndex { $0 <= Float(share) / 4096 } ?? 0))
+  }
+
+  /// Light of the colours, multiplied by alpha as the levels are; alpha as it is.
+  @inline(__always)
+  static func light(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
+    guard pixel[3] < 255 else {
+      return SIMD4(table[Int(pixel[0])], table[Int(pixel[1])], table[Int(pixel[2])], 1)
+    }
+    let alpha = Float(pixel[3]) / 255
+    guard alpha > 0 else { return .zero }
+    func channel(_ index: Int) -> Float {
+      table[min(255, Int(Float(pixel[index]) / alpha + 0.5))] * alpha
+    }
+    return SIMD4(channel(0), channel(1), channel(2), alpha)
+  }
+
+  /// The levels of light, between two of them the one that the threshold says.
+  @inline(__always)
+  static func levels(_ light: SIMD4<Float>, dither: Float) -> SIMD4<UInt8> {
+    let alpha = min(max(light[3], 0), 1)
+    guard alpha > 0 else { return .zero }
+    func channel(_ index: Int) -> Float { level(light[index] / alpha) * alpha + dither }
+    let levels = SIMD4(channel(0), channel(1), channel(2), alpha * 255 + 0.5)
+    let full = SIMD4<Float>(repeating: (alpha * 255).rounded() + 0.5)
+    return SIMD4<UInt8>(
+      truncatingIfNeeded: wholeLevels(levels.clamped(lowerBound: .zero, upperBound: full)))
+  }
+
+  /// The level of light, 0…255 with its fraction.
+  @inline(__always)
+  private static func level(_ light: Float) -> Float {
+    let light = min(max(light, 0), 1)
+    var low = Int(starts[Int(light * 4096)])
+    while low < 254, table[low + 1] <= light { low += 1 }
+    low = min(low, 254)
+    return Float(low) + (light - table[low]) / (table[low + 1] - table[low])
+  }
+}

@@ -1,0 +1,12 @@
+import Testing
+import WallfarmTesting
+
+/// What themes say of other scripts is what was measured.
+@Suite struct ScriptMeasureTests {
+  @Test func sizesAndWeightsOfScriptsAreThoseThatWereMeasured() {
+    let result = Tool.run(Document.file("scripts/match-scripts"), ["--check"], withErrors: true)
+    #expect(result.status == 0, "run scripts/match-scripts: \(result.text)")
+    let shown = Tool.run(Document.file("scripts/match-scripts"), ["--show"], withErrors: true)
+    #expect(shown.text.contains("folio: EB Garamond 400") && shown.text.contains("hebrew"))
+  }
+}

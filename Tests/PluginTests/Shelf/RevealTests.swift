@@ -1,0 +1,146 @@
+import BuiltInPlugins
+import Designs
+import Foundation
+import Graphics
+import MosaicBackground
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import RevealBackground
+
+/// A photo that is sharp only when a goal is reached.
+@Suite struct RevealTests {
+  /// Radii in points at the percentages that are said, along lines between them.
+  @Test(arguments: [
+    (0, 30.0), (25, 23), (50, 15), (75, 8), (99, 3), (10, 27.2), (60, 12.2), (87, 5.5),
+  ])
+  func aRadius(_ percent: Int, _ radius: Double) {
+    #expect(abs(Veil(percent: percent).deviation * 2 - radius) < 1e-9)
+  }
+
+  /// Below 100 there is always a blur and squares of four deviations or more, on nested grids, never finer before.
+  @Test func onlyAHundredIsSharp() {
+    let veils = (0...100).map { Veil(percent: $0) }
+    for veil in veils.dropLast() {
+      #expect(veil.deviation >= 1.5 && veil.cells >= 4 * veil.deviation)
+      #expect([6, 12, 24, 48, 96].contains(veil.cells))
+    }
+    for (one, other) in zip(veils, veils.dropFirst()) {
+      #expect(other.deviation < one.deviation && other.cells <= one.cells)
+    }
+    #expect(veils[100].deviation == 0 && veils[100].cells == 0)
+  }
+
+  private func renderer() throws -> Renderer {
+    try Renderer(installation: Workspace.installation, plugins: .builtIn)
+  }
+
+  private func pixels(_ percent: Int, of photo: String, device: String = "iphonese3") throws
+    -> [UInt8]
+  {
+    var request = RenderRequest(
+      device: device, notes: [], theme: "lens", background: .photo(file: photo))
+    request.template = "reveal"
+    request.content = Content()
+    request.content[.progress] = []
+    request.settings = [
+      Setting(key: "percent", value: "\(percent)"), Setting(key: "photo-dim", value: "0"),
+      Setting(key: "nothing-left", value: ""),
+    ]
+    return try renderer().draw(request).picture.surface.withPixels { Array($0) }
+  }
+
+  /// Squares of 6 points and less are gone: two photos that differ in nothing but where light is within their squares give
+  /// the same picture at each step below 100, to the byte.
+  @Test func whatIsWithinASquareIsNotInThePicture() throws {
+    let folder = try TemporaryFolder()
+    // 750 × 1334 pixels, 2 for each point: squares of 12 pixels at 99 %. Rows and columns of each are exchanged.
+    let script = """
+      import numpy, sys
+      from PIL import Image
+      random = numpy.random.default_rng(7)
+      one = random.integers(0, 256, (1334, 750, 3), dtype=numpy.uint8)
+      other = one.copy()
+      for y in range(0, 1334, 12):
+          for x in range(0, 750, 12):
+              other[y:y + 12, x:x + 12] = other[y:y + 12, x:x + 12][::-1, ::-1]
+      Image.fromarray(one).save(sys.argv[1])
+      Image.fromarray(other).save(sys.argv[2])
+      """
+    let files = ["one.png", "other.png"].map { folder.file($0) }
+    let made = Tool.run("/usr/bin/python3", ["-c", script] + files, withErrors: true)
+    #expect(made.status == 0, "\(made.text)")
+    for percent in [0, 25, 60, 99] {
+      let (one, other) = (try pixels(percent, of: files[0]), try pixels(percent, of: files[1]))
+      // The order in which light is summed may differ in its last bit.
+      let most = zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      #expect(most <= 1, "\(most) at \(percent) %")
+    }
+    let (one, other) = (try pixels(100, of: files[0]), try pixels(100, of: files[1]))
+    #expect(one != other)
+  }
+
+  /// Light is kept: a picture of black and white lines becomes as light as they are together, not as their levels.
+  @Test func meansAreThoseOfLight() throws {
+    let folder = try TemporaryFolder()
+    let photo = folder.file("lines.png")
+    #expect(
+      Tool.run("convert", ["-size", "750x1334", "pattern:vertical2", "-threshold", "50%", photo])
+        .status == 0)
+    let pixels = try pixels(99, of: photo)
+    // Half of the light of white is level 188 of sRGB.
+    let middle = (1334 / 2 * 750 + 300) * 4
+    #expect(abs(Int(pixels[middle]) - 188) <= 2, "\(pixels[middle])")
+  }
+
+  /// What `--photo` gives to a template is shown as the template shows it: never sharp before its time.
+  @Test func thePhotoOfATemplateStaysHidden() throws {
+    let photo = Backgrounds.photographs[0]
+    var request = RenderRequest(device: "iphone15", notes: [], background: .photo(file: photo))
+    request.template = "reveal"
+    request.mayShowSample = true
+    let scene = try renderer().compose(renderer().resolve(request)).scene
+    let images = scene.background.compactMap { layer -> ImageContent? in
+      if case .image(let image) = layer.content { image } else { nil }
+    }
+    #expect(images.map(\.cells) == [96] && images.map(\.blur) == [15])
+  }
+
+  /// Every photo has a place, no two lie over one another, and together they cover the screen.
+  @Test(arguments: [1, 2, 3, 5, 7, 12, 24, 60]) func aMosaic(_ count: Int) throws {
+    for id in ["iphonese3", "iphone17promax", "ipadpro13"] {
+      let device = try DeviceCatalog.shipped.device(id)
+      let plain = try Studio().context(on: device, notes: [])
+      var content = Content()
+      content[.photos] = (0..<count).map { ContentEntry(["file": .text("\($0).jpg")]) }
+      let context = ComposeContext(
+        canvas: plain.canvas, freeArea: plain.freeArea, content: content, measurer: plain.measurer)
+      let values = ParameterValues(["gap": 0, "most": 60])
+      let groups = try MosaicBackground(values).layers(in: context).compactMap { layer -> Rect? in
+        if case .group(let group) = layer.content { group.clip?.bounds } else { nil }
+      }
+      #expect(groups.count == count)
+      let area = groups.reduce(0) { $0 + $1.width * $1.height }
+      #expect(abs(area - device.points.width * device.points.height) < 1)
+      for (index, one) in groups.enumerated() {
+        #expect(context.bounds.contains(one, tolerance: 0.01))
+        for other in groups.dropFirst(index + 1) {
+          let shared = one.intersection(other)
+          #expect(shared.width < 0.01 || shared.height < 0.01)
+        }
+      }
+    }
+  }
+
+  @Test func aMosaicWithoutPhotosIsAnError() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Studio().context(on: device, notes: [])
+    let error = #expect(throws: RenderError.self) {
+      try MosaicBackground(ParameterValues()).layers(in: context)
+    }
+    #expect(error?.code == .photoUnreadable)
+  }
+}

@@ -1,0 +1,162 @@
+import Agenda
+import Designs
+import Figures
+import FinderCard
+import GoalProgress
+import Graphics
+import HabitGrid
+import Languages
+import MemoryPhoto
+import MonthCalendar
+import Quote
+import SourceJSON
+import Spotlight
+import StepCard
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+import YearDots
+
+/// A layout of the shelf with content that fills it, little of it or much.
+struct ShelfSample: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var layout: any LayoutPlugin.Type
+  var settings: [String: JSONValue]
+  var content: Content
+
+  static let now = "2026-05-21T09:41"
+
+  /// Words of all lengths, so that some have to break and some do not fit.
+  private static let words = [
+    "Swim", "Donaudampfschifffahrtsgesellschaftskapitän", "قراءة الكتب", "毎朝の散歩と体操",
+    "A name that goes on and on, as those of people who write a lot do",
+  ]
+
+  static let all: [ShelfSample] = [
+    goals("one", 1), goals("several", 5),
+    goals("a ring", 1, ["form": .string("ring")]), goals("rings", 3, ["form": .string("ring")]),
+    goals("figures", 2, ["form": .string("figures")]),
+    figures("one", 1), figures("four", 4), figures("twelve", 12),
+    ShelfSample(
+      "a quote", Quote.self, [:], .text,
+      words.prefix(1).map { ["message": .text($0), "source": .text("Me")] }),
+    ShelfSample(
+      "a long quote", Quote.self, ["align": .string("center")], .text,
+      [
+        [
+          "message": .text(Array(repeating: words[4], count: 12).joined(separator: ". ")),
+          "source": .text(words[1]),
+        ]
+      ]),
+    ShelfSample(
+      "this month", MonthCalendar.self, [:], .dates,
+      [["title": .text("x"), "date": when("2026-05-27")]]),
+    ShelfSample(
+      "a month of six weeks", MonthCalendar.self,
+      ["ahead": .number(3), "week-numbers": .bool(true)], .dates, []),
+    ShelfSample(
+      "a year", YearDots.self, [:], .dates, [["title": .text("x"), "date": when("2026-08-01")]]),
+    ShelfSample(
+      "a life", YearDots.self, ["of": .string("life"), "born": .string("1988-03-02")], .dates, []),
+    events("today", 3), events("a full day", 20),
+    habits("one", 1), habits("four", 4),
+    ShelfSample(
+      "a memory", MemoryPhoto.self, [:], .photos,
+      [["file": .text("beach.jpg"), "date": when("2021-05-21"), "place": .text(words[4])]]),
+    ShelfSample(
+      "a card", FinderCard.self,
+      ["name": .string(words[1]), "contacts": ["+49 30 1234567"], "code": "tel:+49301234567"],
+      .text, []),
+    ShelfSample(
+      "a step", StepCard.self, ["step": .number(2)], .steps,
+      (1...9).map { _ in
+        ["title": .text(words[4]), "body": .text(words[1]), "picture": .text("a.png")]
+      }),
+    ShelfSample(
+      "a tip", Spotlight.self, [:], .tips,
+      [
+        [
+          "title": .text(words[1]), "body": .text(words[4]),
+          "target": .rect(Rect(x: 0.1, y: 0.4, width: 0.5, height: 0.1)),
+        ]
+      ]),
+  ]
+
+  private init(
+    _ title: String, _ layout: any LayoutPlugin.Type, _ settings: [String: JSONValue],
+    _ kind: ContentKind, _ entries: [[String: ContentValue]]
+  ) {
+    (testDescription, self.layout, self.settings) = ("\(layout.id): \(title)", layout, settings)
+    var content = Content()
+    content[kind] = entries.map { ContentEntry($0) }
+    self.content = content
+  }
+
+  private static func goals(
+    _ title: String, _ count: Int, _ settings: [String: JSONValue] = [:]
+  ) -> ShelfSample {
+    ShelfSample(
+      title, GoalProgress.self, settings, .progress,
+      (0..<count).map { index in
+        [
+          "value": .number(Double(index * 400)), "goal": .number(1000), "unit": .text("km"),
+          "label": .text(words[index % words.count]),
+          "marks": .numbers([1, 2, 250, 500, 990, 2000]),
+        ]
+      })
+  }
+
+  private static func figures(_ title: String, _ count: Int) -> ShelfSample {
+    ShelfSample(
+      title, Figures.self, [:], .figures,
+      (0..<count).map { index in
+        [
+          "label": .text(words[index % words.count]), "value": .number(1234.56),
+          "unit": .text("kWh"), "change": .number(-3),
+        ]
+      })
+  }
+
+  private static func events(_ title: String, _ count: Int) -> ShelfSample {
+    ShelfSample(
+      title, Agenda.self, ["most": .number(20)], .events,
+      (0..<count).map { index in
+        [
+          "title": .text(words[index % words.count]),
+          "place": .text(words[(index + 1) % words.count]),
+          "start": when(
+            index == 0 ? "2026-05-21" : "2026-05-21T\(index < 10 ? "0" : "")\(index):30"),
+        ]
+      })
+  }
+
+  private static func habits(_ title: String, _ count: Int) -> ShelfSample {
+    let days = (1...20).compactMap { Day(year: 2026, month: 5, day: $0) }
+    return ShelfSample(
+      title, HabitGrid.self, [:], .habits,
+      (0..<count).map { ["name": .text(words[$0 % words.count]), "days": .days(days)] })
+  }
+
+  /// A time; a text that is none is caught where entries are read.
+  private static func when(_ text: String) -> ContentValue {
+    When(text).map { .when($0) } ?? .text(text)
+  }
+
+  /// The layout on a screen.
+  func context(
+    on device: Device, measuredBy measurer: (any TextMeasurer)? = nil, studio: Studio,
+    language: String? = nil, now: String = now
+  ) throws -> ComposeContext {
+    let plain = studio.context(on: device, notes: [])
+    let midnight = Now(Zone.utc.start(of: try #require(Day("2026-01-01"))), in: .utc)
+    let here = Now(midnight.moment(of: try #require(When(now))), in: .utc)
+    return ComposeContext(
+      canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
+      isTablet: plain.isTablet, content: content, now: here, words: ICUWords(language),
+      language: language, measurer: measurer ?? studio.engine(for: device), codes: QRCodes())
+  }
+
+  func arrangement(in context: ComposeContext) throws -> Arrangement {
+    try layout.init(ParameterValues(settings)).arrange(in: context)
+  }
+}

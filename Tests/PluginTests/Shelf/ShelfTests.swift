@@ -1,0 +1,126 @@
+import Agenda
+import BuiltInPlugins
+import Designs
+import Graphics
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// What holds for every layout of the shelf.
+@Suite struct ShelfTests {
+  private static let devices = DeviceCatalog.shipped.devices
+
+  @Test func everyLayoutIsHere() {
+    let layouts = Set(PluginRegistry.builtIn.layouts.map { $0.id })
+    let samples = Set(ShelfSample.all.map { $0.layout.id })
+    #expect(layouts.subtracting(samples) == ["numbered-notes", "banner", "countdown"])
+  }
+
+  /// On every screen, in a language that is written from the left and one from the right.
+  ///
+  /// Without torture each layout meets a third of the screens, and together they meet all.
+  @Test(arguments: ShelfSample.all)
+  func everythingStandsInTheFreeArea(_ sample: ShelfSample) throws {
+    let studio = try Studio()
+    let number = try #require(
+      ShelfSample.all.firstIndex { $0.testDescription == sample.testDescription })
+    for (index, device) in Self.devices.enumerated() where Torture.isOn || index % 3 == number % 3 {
+      for language in ["en", "ar"] {
+        let context = try sample.context(on: device, studio: studio, language: language)
+        let arrangement = try sample.arrangement(in: context)
+        #expect(!arrangement.layers.isEmpty)
+        for layer in arrangement.layers where !["dim", "spot"].contains(layer.name) {
+          let marks = try layer.marks(context.measurer)
+          #expect(
+            context.freeArea.contains(marks, tolerance: 0.01),
+            "\(layer.name) on \(device.id) in \(language): \(marks) is not in \(context.freeArea)")
+        }
+        let names = arrangement.layers.flatMap(\.allTexts).map(\.name)
+        #expect(Set(names).count == names.count, "names that are there twice: \(names)")
+      }
+    }
+  }
+
+  /// The same layers on every run, and no word among the names of layers.
+  @Test(arguments: ShelfSample.all)
+  func theSameIsTheSame(_ sample: ShelfSample) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let once = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
+    let again = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
+    #expect(once == again)
+    for layer in once.layers {
+      #expect(layer.name.allSatisfy { $0.isASCII && !$0.isWhitespace }, "\(layer.name)")
+    }
+  }
+
+  /// An empty list says that nothing is left, and stays true.
+  @Test(arguments: ShelfSample.all)
+  func nothingLeftIsSaid(_ sample: ShelfSample) throws {
+    guard let use = sample.layout.content.first, use.isNeeded else { return }
+    var empty = sample
+    empty.content = Content()
+    empty.content[use.kind] = []
+    let device = try DeviceCatalog.shipped.device("iphonese3")
+    for words in ["", "Nothing"] {
+      empty.settings = ["empty-text": .string(words)]
+      let context = try empty.context(on: device, studio: Studio())
+      let shown = try empty.arrangement(in: context)
+      #expect(
+        shown.layers.flatMap(\.allTexts).map(\.content.block.text) == (words.isEmpty ? [] : [words])
+      )
+      #expect(shown.expires == .never)
+    }
+  }
+
+  /// Every template of the shelf in every theme and look: text can be read, every character has a glyph, and
+  /// nothing is warned of.
+  ///
+  /// Without torture each template meets a third of the looks.
+  @Test(arguments: Self.templates)
+  func everyTemplateGoesWithEveryTheme(_ template: String) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let place = try #require(Self.templates.firstIndex(of: template))
+    for (index, look) in LegibilityTests.looks.enumerated()
+    where Torture.isOn || index % 3 == place % 3 {
+      var request = look.request(["iphonese3", "iphone15", "ipadpro13"][(index / 3 + place) % 3])
+      request.content = Content()
+      request.mayShowSample = true
+      request.template = template
+      let languages = ["en", "ar", "ja", "de"]
+      request.language = languages[(index + place) % 4]
+      let receipt = try renderer.render(request)
+      #expect(
+        Set(receipt.warnings.map(\.code)) == [.sampleShown],
+        "\(template) in \(look): \(receipt.warnings)")
+      let lines = try #require(receipt.legibility?.lines)
+      let weak = lines.filter { !$0.isEnough }.map { "\($0.layer) \($0.after) \($0.lightness)" }
+      #expect(weak == [], "\(template) in \(look)")
+      #expect(receipt.legibility?.aid == nil, "\(template) in \(look)")
+    }
+  }
+
+  /// Those that have a sample.
+  static let templates = [
+    "progress", "figures", "quote", "month", "year-dots", "agenda", "habit-grid", "step-card",
+    "spotlight",
+  ]
+}
+
+extension Layer {
+  /// What is seen of the layer, but for shadows.
+  func marks(_ measurer: any TextMeasurer) throws -> Rect {
+    switch content {
+    case .text(let text):
+      let ink = try measurer.measure(text.block, width: text.frame.width).ink
+      return ink.offset(x: text.frame.x, y: text.frame.y)
+    case .shape(let shape):
+      let half = (shape.stroke?.width ?? 0) / 2
+      return shape.shape.bounds.inset(by: Insets(horizontal: -half, vertical: -half))
+    case .group(let group): return try #require(group.clip).bounds
+    case .image(let image): return image.frame
+    case .fill, .pixels: return Rect(x: 0, y: 0, width: 0, height: 0)
+    }
+  }
+}

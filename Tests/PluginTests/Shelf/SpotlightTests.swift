@@ -1,0 +1,81 @@
+import Designs
+import Graphics
+import SourceJSON
+import Spotlight
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// The card of a tip and the part of the screen that it points at.
+@Suite struct SpotlightTests {
+  /// 20,000 targets on five screens: the card is in the free area, and covers no part of what is clear.
+  ///
+  /// The seed is printed where it fails; WALLFARM_SEED sets another one.
+  @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone17promax", "ipadpro13"])
+  func aCardNeverCoversItsSpotlight(on id: String) throws {
+    let device = try DeviceCatalog.shipped.device(id)
+    let studio = try Studio()
+    let seed = SeededGenerator.standardSeed
+    var generator = SeededGenerator(seed: seed)
+    var sample = try #require(ShelfSample.all.first { $0.layout == Spotlight.self })
+    let texts = [
+      ("Tap here", ""),
+      ("Your notes live here", "The lock screen shows them each time you pick up the phone."),
+      ("", "Words without a title"),
+      (String(repeating: "A long title. ", count: 6), String(repeating: "Many words. ", count: 30)),
+    ]
+    // Measured once for each width: the engine remembers.
+    let measurer = try sample.context(on: device, studio: studio).measurer
+    var (clipped, beside) = (0, 0)
+    for round in 0..<20_000 {
+      let width = Double.random(in: 0.01...1, using: &generator)
+      let height = Double.random(in: 0.01...(round % 3 == 0 ? 1 : 0.3), using: &generator)
+      let target = Rect(
+        x: Double.random(in: 0...(1 - width), using: &generator),
+        y: Double.random(in: 0...(1 - height), using: &generator), width: width, height: height)
+      let (title, body) = texts[round % texts.count]
+      sample.content = Content()
+      sample.content[.tips] = [
+        ContentEntry(["title": .text(title), "body": .text(body), "target": .rect(target)])
+      ]
+      let context = try sample.context(on: device, measuredBy: measurer, studio: studio)
+      let layers = try sample.arrangement(in: context).layers
+      let card = try #require(layers.first { $0.name == "card" }).bounds
+      let spot = try #require(layers.first { $0.name == "spot" }).bounds
+      #expect(
+        context.freeArea.contains(card, tolerance: 0.01), "seed \(seed), round \(round): \(card)")
+      #expect(
+        card.intersection(spot).isEmpty, "seed \(seed), round \(round): \(card) covers \(spot)")
+      for text in layers.flatMap(\.allTexts) {
+        #expect(card.contains(text.content.frame, tolerance: 0.01), "seed \(seed), round \(round)")
+      }
+      let whole = Rect(
+        x: target.x * device.points.width, y: target.y * device.points.height,
+        width: target.width * device.points.width, height: target.height * device.points.height)
+      if spot.contains(whole, tolerance: 0.01) { beside += 1 } else { clipped += 1 }
+    }
+    // Both happen, so both are tested.
+    #expect(beside > 1000 && clipped > 100, "\(beside) and \(clipped)")
+  }
+
+  @Test func aTipWithoutATargetIsACardInTheMiddle() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    var sample = try #require(ShelfSample.all.first { $0.layout == Spotlight.self })
+    sample.content = Content()
+    sample.content[.tips] = [ContentEntry(["title": .text("Hello")])]
+    let context = try sample.context(on: device, studio: Studio())
+    let layers = try sample.arrangement(in: context).layers
+    #expect(layers.map(\.name) == ["card", "tip.title"])
+    #expect(abs(layers[0].bounds.midY - context.freeArea.midY) < 1)
+  }
+}
+
+extension Layer {
+  fileprivate var bounds: Rect {
+    if case .shape(let shape) = content {
+      shape.shape.bounds
+    } else {
+      Rect(x: 0, y: 0, width: 0, height: 0)
+    }
+  }
+}
