@@ -40,7 +40,9 @@ def render(program, home, theme, photo, notes, output, look=None):
     made = subprocess.run(words, capture_output=True, text=True, env=environment)
     if made.returncode:
         sys.exit(made.stderr)
-    return json.loads(made.stdout)[0]
+    receipts = json.loads(made.stdout)
+    # Older programs print one receipt alone.
+    return receipts[0] if isinstance(receipts, list) else receipts
 
 
 def pixels(file):

@@ -195,14 +195,14 @@ import WallfarmTesting
   @Test func twoPluginsOfOneIdAreNotChosenBetween() throws {
     let plugins = try PluginFolder()
     for name in ["one", "two"] {
-      try plugins.write("quote", in: name)
+      try plugins.write("saying", in: name)
       try plugins.folder.write("", to: "plugins/\(name)/plugin.py")
     }
     let shelf = try shelf(plugins)
     #expect(shelf.items.allSatisfy { $0.problems.map(\.code) == [.pluginTwice] })
     let registry = shelf.registry()
-    #expect(registry.layout("quote") == nil)
-    #expect(registry.unusable["quote"]?.code == .pluginTwice)
+    #expect(registry.layout("saying") == nil)
+    #expect(registry.unusable["saying"]?.code == .pluginTwice)
   }
 
   @Test func theIdOfABuiltInPluginIsTaken() throws {

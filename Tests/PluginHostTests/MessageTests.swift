@@ -347,7 +347,7 @@ enum RandomScene {
     #expect(
       HostExtension.names == [
         WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME, WALLFARM_ROOM,
-        WALLFARM_LINES,
+        WALLFARM_LINES, WALLFARM_CELLS,
       ])
   }
 }

@@ -33,22 +33,24 @@ public struct RevealBackground: BackgroundPlugin {
   private let zoom: Double
   private let dim: Double
 
-  /// Reads all parameters; `file` must be given.
+  /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     file = try values.value(of: Self.file)
     percent = try values.value(of: Self.percent)
     focus = UnitPoint(x: try values.value(of: Self.focusX), y: try values.value(of: Self.focusY))
     zoom = try values.value(of: Self.zoom)
     dim = try values.value(of: Self.dim)
+  }
+
+  /// The photo with as much of it as the percentage shows.
+  ///
+  /// A template names nobody's photo, so what is missing is told only here.
+  public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     guard !file.isEmpty else {
       throw RenderError(
         .photoUnreadable, "no photo was given", origin: .option("photo"),
         hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } where it is named")
     }
-  }
-
-  /// The photo with as much of it as the percentage shows.
-  public func layers(in context: ComposeContext) -> [Layer] {
     let veil = Veil(percent: percent)
     let image = ImageContent(
       file: file, frame: context.bounds, focus: focus, zoom: zoom, blur: veil.deviation,

@@ -22,7 +22,7 @@ public struct FinderCard: LayoutPlugin {
   private static let contacts = Parameter.texts(
     "contacts", limit: 3, default: [],
     summary:
-      "How somebody is reached: a number or an address a line. Whoever holds the phone reads it.")
+      "How somebody is reached: a number or an address a line. Anybody with the phone reads it.")
   private static let code = Parameter.text(
     "code", limit: 300, default: "",
     summary: "What the code says, such as tel:+4930123456; empty: no code.")
@@ -32,25 +32,29 @@ public struct FinderCard: LayoutPlugin {
   private let name: String
   private let contacts: [String]
   private let code: String
+  private let contactsOrigin: Origin?
   private let look: LayoutLook
 
-  /// Reads all parameters; a way to reach somebody must be given.
+  /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     title = try values.value(of: Self.title)
     name = try values.value(of: Self.name)
     contacts = try values.value(of: Self.contacts).filter { $0.contains { !$0.isWhitespace } }
     code = try values.value(of: Self.code)
     look = try LayoutLook(Self.keys, values)
-    guard !contacts.isEmpty || !code.isEmpty else {
-      throw RenderError(
-        .invalidParameter, "nobody can be reached: there is neither a contact nor a code",
-        origin: values.origin(of: "contacts"),
-        hint: "give 'contacts' a number or an address that a stranger may see")
-    }
+    contactsOrigin = values.origin(of: "contacts")
   }
 
   /// The words as large as they fit into the free area with the code below them.
+  ///
+  /// A template says nobody's number, so what is missing is told only here.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    guard !contacts.isEmpty || !code.isEmpty else {
+      throw RenderError(
+        .invalidParameter, "nobody can be reached: there is neither a contact nor a code",
+        origin: contactsOrigin,
+        hint: "give 'contacts' a number or an address that a stranger may see")
+    }
     let squares = try code.isEmpty ? nil : context.codes?.code(for: code)
     return try look.arrangement(of: "card", smallest: FinderCard.small, in: context, widest: 380) {
       (sheet) throws(RenderError) in

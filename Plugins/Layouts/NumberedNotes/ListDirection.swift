@@ -4,7 +4,9 @@ import WallfarmPluginKit
 ///
 /// Where each note hung from the edge that it begins at, a list of two scripts would go from side to side.
 struct ListDirection {
-  /// The side that all notes stand at.
+  /// The direction in which most notes are read.
+  let reading: TextDirection
+  /// The side that all notes stand at: that where reading begins, or the other one where they stand at its end.
   let side: TextDirection
   private let notes: [TextDirection]
 
@@ -12,10 +14,15 @@ struct ListDirection {
     self.notes = notes.map { ListDirection.direction(of: $0.text, look, context) }
     let right = self.notes.count { $0 == .rightToLeft }
     let isEven = right * 2 == notes.count
-    side =
+    reading =
       right * 2 > notes.count || (isEven && self.notes.first == .rightToLeft)
       ? .rightToLeft : .leftToRight
+    let other: TextDirection = reading == .rightToLeft ? .leftToRight : .rightToLeft
+    side = look.align == .end ? other : reading
   }
+
+  /// Whether notes stand at the side where reading begins.
+  var hangsWhereReadingBegins: Bool { side == reading }
 
   /// Where the lines of a note stand: one that is read the other way ends at the side where the others begin.
   func alignment(ofNote index: Int) -> TextAlignment { notes[index] == side ? .start : .end }

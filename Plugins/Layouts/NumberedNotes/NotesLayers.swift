@@ -3,7 +3,7 @@ import WallfarmPluginKit
 /// Turns a column of placed notes into layers.
 struct NotesLayers {
   private let setting: NotesSetting
-  private var look: NotesLook { setting.metrics.look }
+  var look: NotesLook { setting.metrics.look }
   private var metrics: NotesMetrics { setting.metrics }
   private var column: NotesColumn { setting.column }
 
@@ -20,7 +20,10 @@ struct NotesLayers {
   }
 
   /// Whether columns follow one another from the right.
-  private var isRightToLeft: Bool { metrics.direction.side == .rightToLeft }
+  private var isRightToLeft: Bool { metrics.direction.reading == .rightToLeft }
+
+  /// Whether notes stand at the right.
+  private var hangsAtRight: Bool { metrics.direction.side == .rightToLeft }
 
   /// The part of the area that a note has.
   private func area(of note: PlacedNote) -> Rect {
@@ -80,24 +83,23 @@ struct NotesLayers {
     let x: Double =
       switch (look.align, metrics.direction.side) {
       case (.center, _): area.x + (area.width - note.width) / 2
-      case (.start, .rightToLeft): area.maxX - column.gutter - note.width
-      case (.start, _): area.x + column.gutter
+      case (_, .rightToLeft): area.maxX - column.gutter - note.width
+      case (_, _): area.x + column.gutter
       }
     return Rect(
       x: x, y: top + note.top, width: note.width, height: note.measurement.size.height)
   }
 
   private func numberLayers(_ note: PlacedNote) throws(RenderError) -> [Layer] {
-    guard column.gutter > 0, note.standIn == nil, let label = look.label(note.index) else {
-      return []
-    }
+    guard column.gutter > 0, note.standIn == nil else { return [] }
+    guard let label = look.label(note.index) else { return markLayers(note) }
     let block = try numberBlock(label, note)
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
       // One em wider than measured, toward the edge of the screen: a number must never wrap.
       let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
-        x: isRightToLeft
+        x: hangsAtRight
           ? area(of: note).maxX + column.size - width : area(of: note).x - column.size,
         y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
@@ -111,8 +113,18 @@ struct NotesLayers {
     _ label: String, _ note: PlacedNote
   ) throws(RenderError) -> (block: TextBlock, measurement: TextMeasurement) {
     let block = metrics.numberBlock(
-      label, size: note.block.style.size, direction: metrics.direction.side)
+      label, size: note.block.style.size, direction: metrics.direction.reading)
     return (block, try metrics.context.measurer.measure(block, width: nil))
+  }
+
+  /// Where the letters of a note's first line stand.
+  func firstBaseline(of note: PlacedNote) -> Double {
+    top + note.top + note.measurement.firstBaseline
+  }
+
+  /// The left edge of a mark, which stands at the outer side of the gutter.
+  func markX(_ note: PlacedNote, width: Double) -> Double {
+    hangsAtRight ? area(of: note).maxX - width : area(of: note).x
   }
 
   /// A disc as high as the capitals are wide, centred on the first line's x-height band.
@@ -123,7 +135,7 @@ struct NotesLayers {
     let size = note.block.style.size
     let diameter = size * 1.22
     let middle = top + note.top + note.measurement.firstBaseline - size * 0.36
-    let x = isRightToLeft ? area(of: note).maxX - diameter : area(of: note).x
+    let x = hangsAtRight ? area(of: note).maxX - diameter : area(of: note).x
     let disc = Rect(x: x, y: middle - diameter / 2, width: diameter, height: diameter)
     let ink = number.measurement.ink
     let frame = Rect(

@@ -21,6 +21,8 @@ struct NotesLook {
   let cardRadius: Double
   let rule: Color?
   let shadow: Color?
+  /// Colour of the day until which a note was to be done, where that is past; nil: that of the note.
+  let late: Color?
   let maxSize: Double
   let minSize: Double
   let side: Double
@@ -44,9 +46,11 @@ struct NotesLook {
   /// What can be asked for.
   enum FormChoice: String, CaseIterable, Sendable { case auto, list, columns, poster }
   /// How a number is written.
-  enum NumberStyle: String, CaseIterable, Sendable { case period, plain, parenthesis, badge, none }
+  enum NumberStyle: String, CaseIterable, Sendable {
+    case period, plain, parenthesis, badge, bullet, box, none
+  }
   /// Where lines stand.
-  enum Align: String, CaseIterable, Sendable { case start, center }
+  enum Align: String, CaseIterable, Sendable { case start, center, end }
   /// Where the notes stand when they do not fill the area.
   enum Anchor: String, CaseIterable, Sendable { case top, center, bottom }
 
@@ -69,6 +73,7 @@ struct NotesLook {
     cardRadius = try values.value(of: Keys.cardRadius)
     rule = try values.value(of: Keys.ruleColor)
     shadow = try values.value(of: Keys.shadow)
+    late = try values.value(of: Keys.lateColor)
     maxSize = try values.value(of: Keys.maxSize)
     minSize = try values.value(of: Keys.minSize)
     side = try values.value(of: Keys.side)
@@ -109,7 +114,18 @@ struct NotesLook {
     case .period: "\(index + 1)."
     case .parenthesis: "\(index + 1))"
     case .plain, .badge: "\(index + 1)"
-    case .none: nil
+    case .bullet, .box, .none: nil
+    }
+  }
+
+  /// Width of what stands before a note and the room after it, in em, where that is the same for all; nil: it is measured.
+  var markWidth: Double? {
+    switch numberStyle {
+    case .period, .plain, .parenthesis: nil
+    case .badge: 1.62
+    case .bullet: 0.74
+    case .box: 1.22
+    case .none: 0
     }
   }
 }

@@ -59,6 +59,8 @@ struct NotesMetrics {
   var gapShare = 1.0
   /// Where lines end: even ones take twice as long and are no more, so they are asked for once the size is found.
   var breaking = LineBreaking.together
+  /// The days until which notes are to be done, by the place of the note; none where that is not said.
+  let dues: [Int: TextSpan]
   /// Words for which a note alone is set smaller; nil where all notes have one size.
   var shrinking: LongWords?
 
@@ -71,6 +73,7 @@ struct NotesMetrics {
     air = look.air
     numberedGutter = try NotesMetrics.gutter(look, context)
     direction = ListDirection(of: notes ?? context.notes, look, context)
+    dues = try DueDay.spans(of: notes ?? context.notes, look, context)
   }
 
   /// Room between number and text, in em.
@@ -80,8 +83,8 @@ struct NotesMetrics {
   private static func gutter(
     _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> Double {
-    guard look.align == .start, look.numberStyle != .none else { return 0 }
-    if look.numberStyle == .badge { return 1.62 }
+    guard look.align != .center else { return 0 }
+    if let width = look.markWidth { return width }
     var style = look.number
     style.size = 100
     var widest = 0.0
@@ -223,7 +226,8 @@ struct NotesMetrics {
     // Two digits have to share the disc that one fills.
     let share = look.numberStyle == .badge ? (label.count == 1 ? 0.7 : 0.58) : 1
     style.size = size * share
-    let alignment: TextAlignment = look.numberStyle == .badge ? .center : .end
+    let toText: TextAlignment = self.direction.hangsWhereReadingBegins ? .end : .start
+    let alignment = look.numberStyle == .badge ? .center : toText
     return TextBlock(
       label, style: style, alignment: alignment, direction: direction, language: context.language)
   }
@@ -279,6 +283,7 @@ struct NotesMetrics {
           label + " ", color: look.number.color, weight: look.number.weight, strikethrough: false),
         at: 0)
     }
+    if let due = dues[index] { spans.append(due) }
     return TextBlock(
       spans: spans, style: style,
       alignment: look.align == .center ? .center : direction.alignment(ofNote: index),

@@ -8,7 +8,7 @@ extension NumberedNotes {
     Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.forms,
     Keys.form, Keys.posterGrowth, Keys.cardColor,
     Keys.cardLineColor,
-    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.moreText,
+    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.lateColor, Keys.moreText,
     Keys.emptyText)
 }
 
@@ -23,7 +23,8 @@ enum Keys {
   )
   static let numberStyle = Parameter.choice(
     "number-style", default: NotesLook.NumberStyle.period,
-    summary: "How numbers look: 1.  1  1)  in a disc, or none.")
+    summary:
+      "What stands before a note: 1.  1  1)  a disc with its number, a bullet, a box, or none.")
   static let numberFont = Parameter.font(
     "number-font", default: "Inter", summary: "Family of the numbers.")
   static let numberWeight = Parameter.integer(
@@ -48,7 +49,7 @@ enum Keys {
     summary: "Room above and below all notes, until they need it.")
   static let align = Parameter.choice(
     "align", default: NotesLook.Align.start,
-    summary: "Where lines stand; centred numbers stand in the line, without disc or own font.")
+    summary: "Where lines stand; centred numbers stand in the line, without disc, box or own font.")
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.top,
     summary: "Where the notes stand when they do not fill the area.")
@@ -70,6 +71,8 @@ enum Keys {
     "rule-color", summary: "Thin line between notes, or none.")
   static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
+  static let lateColor = Parameter.optionalColor(
+    "late-color", summary: "Colour of a day that is past, until which a note was to be done.")
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
     summary: "Last line where notes had to be left out; {count} is their number.")

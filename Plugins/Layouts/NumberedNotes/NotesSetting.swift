@@ -50,7 +50,9 @@ struct SettingSearch {
   private func overflowing(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting {
     let list = try attempted(metrics)
     var best = try? list.get()
-    guard look.forms.contains(.columns), look.align == .start else { return try list.get().setting }
+    guard look.forms.contains(.columns), look.align != .center else {
+      return try list.get().setting
+    }
     var fewest = best.map { Double($0.lost) * SettingSearch.lostShare } ?? .infinity
     for count in 2...SeveralColumns.most(metrics.context) {
       var columns = metrics

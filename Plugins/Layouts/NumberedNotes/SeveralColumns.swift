@@ -24,7 +24,7 @@ struct SeveralColumns {
     let notes = one.context.notes
     let isAsked = one.look.form == .columns
     let fewest = isAsked ? 1 : SeveralColumns.fewest
-    guard one.look.align == .start, notes.count > 1, mayFit(notes) else { return nil }
+    guard one.look.align != .center, notes.count > 1, mayFit(notes) else { return nil }
     var best: (metrics: NotesMetrics, size: Double)?
     for count in 2...SeveralColumns.most(one.context) where notes.count >= fewest * count {
       var columns = one

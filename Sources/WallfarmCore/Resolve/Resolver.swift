@@ -56,7 +56,8 @@ struct Resolver {
       given, told + (uses.background?.description.content ?? []), request.files)
     var timed = request
     if sample != nil { timed.now = request.now ?? template.sampleNow }
-    let now = try now(of: timed, uses.layouts.compactMap(\.description.timePrecision))
+    let timely = uses.layouts.filter { $0.looksAtTime(showing: shown.content) }
+    let now = try now(of: timed, timely.compactMap(\.description.timePrecision))
     var photos: (background: [String], layouts: [String], content: [String]) = (
       [], [], shown.photos
     )

@@ -28,6 +28,14 @@ public protocol RegisteredLayout: RegisteredPlugin {
   ///
   /// - Throws: `invalid-parameter` for values that do not go together.
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout
+
+  /// Whether it looks at the time for some content; asked where it declares a precision.
+  func looksAtTime(showing content: Content) -> Bool
+}
+
+extension RegisteredLayout {
+  /// Always.
+  public func looksAtTime(showing content: Content) -> Bool { true }
 }
 
 /// What a plugin says of itself.
@@ -102,6 +110,8 @@ struct BuiltInBackground: RegisteredBackground {
 
 /// A layout of the package.
 struct BuiltInLayout: RegisteredLayout {
+  func looksAtTime(showing content: Content) -> Bool { type.looksAtTime(showing: content) }
+
   let type: any LayoutPlugin.Type
   let description: PluginDescription
 

@@ -81,10 +81,12 @@ import WallfarmTesting
       error?.code == .invalidParameter && error?.message == "there is no step 10: there are 9")
   }
 
-  @Test func aCardThatReachesNobodyIsAnError() {
-    let error = #expect(throws: RenderError.self) {
-      try FinderCard(ParameterValues(["contacts": [" "]]))
-    }
+  @Test func aCardThatReachesNobodyIsAnError() throws {
+    var sample = try #require(ShelfSample.all.first { $0.layout == FinderCard.self })
+    sample.settings = ["contacts": [" "]]
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try sample.context(on: device, studio: Studio())
+    let error = #expect(throws: RenderError.self) { try sample.arrangement(in: context) }
     #expect(error?.code == .invalidParameter && error?.hint?.contains("contacts") == true)
   }
 }

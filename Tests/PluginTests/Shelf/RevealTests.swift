@@ -101,8 +101,10 @@ import WallfarmTesting
     let photo = Backgrounds.photographs[0]
     var request = RenderRequest(device: "iphone15", notes: [], background: .photo(file: photo))
     request.template = "reveal"
+    request.content = Content()
     request.mayShowSample = true
-    let scene = try renderer().compose(renderer().resolve(request)).scene
+    let renderer = try renderer()
+    let scene = try renderer.compose(renderer.resolve(request)).scene
     let images = scene.background.compactMap { layer -> ImageContent? in
       if case .image(let image) = layer.content { image } else { nil }
     }

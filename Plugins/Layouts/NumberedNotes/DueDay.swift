@@ -1,0 +1,46 @@
+import WallfarmPluginKit
+
+/// The days until which notes are to be done, in words behind them.
+enum DueDay {
+  /// Size of the words, of that of the note.
+  private static let scale = 0.68
+
+  /// A span for each note that says a day, by the place of the note.
+  static func spans(
+    of notes: [Note], _ look: NotesLook, _ context: ComposeContext
+  ) throws(RenderError) -> [Int: TextSpan] {
+    // Without a time nothing is known of what is late: an old host, or the words for an empty list.
+    guard let now = context.now else { return [:] }
+    var spans: [Int: TextSpan] = [:]
+    for (index, note) in notes.enumerated() {
+      guard let due = note.due else { continue }
+      let isLate = now.day(of: due) < now.day && !note.done
+      spans[index] = TextSpan(
+        "\u{2002}" + (try words(due, now, context.words)), color: isLate ? look.late : nil,
+        weight: min(look.text.weight, 500), scale: scale, strikethrough: false)
+    }
+    return spans
+  }
+
+  /// `today`, `tomorrow` and `yesterday`, other days by their date, with the time where one is given.
+  private static func words(
+    _ due: When, _ now: Now, _ words: any LanguageWords
+  ) throws(RenderError) -> String {
+    let day = now.day(of: due)
+    let ahead = day.number - now.day.number
+    let name =
+      (-1...1).contains(ahead)
+      ? try words.relativeDay(ahead)
+      : try words.day(day, day.year == now.day.year ? .short : .dayMonthYear)
+    let time = try now.time(of: due).map { (time) throws(RenderError) in try words.time(time) }
+    // A date is read at once: it stays on one line.
+    return [name, time].compactMap(\.self).joined(separator: " ")
+      .replacingSpaces(with: "\u{A0}")
+  }
+}
+
+extension String {
+  fileprivate func replacingSpaces(with other: Character) -> String {
+    String(map { $0 == " " ? other : $0 })
+  }
+}
