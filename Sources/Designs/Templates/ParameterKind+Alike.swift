@@ -28,7 +28,9 @@ extension ParameterKind {
       (.number, .number),
       (.integer, .number):
       true
-    case (.choice, .choice), (.words, .words): self == other
+    // A plugin may know more words than a theme.
+    case (.choice(let own), .choice(let known)): Set(own).isSubset(of: known)
+    case (.words, .words): self == other
     default: false
     }
   }

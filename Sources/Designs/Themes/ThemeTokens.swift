@@ -99,8 +99,7 @@ public enum ThemeTokens {
     Token("spacing.line", .number(-0.3...1, .em), 0.15, "Between the lines of a note."),
     Token("spacing.note", .number(0...2, .em), 0.45, "Between notes."),
     Token(
-      "style.number",
-      .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
+      "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
       "How numbers look: 1. 1 1) a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
     Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
