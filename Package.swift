@@ -295,7 +295,9 @@ let package = Package(
     // What a picture shows, and what is different about two, in words.
     .target(
       name: "Scenes",
-      dependencies: ["Designs", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON"],
+      dependencies: [
+        "Designs", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
+      ],
       swiftSettings: plainInTests),
 
     // Snapshots.

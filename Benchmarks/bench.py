@@ -93,6 +93,7 @@ def measure(wallfarm, bench, rounds, folder):
         "cold black": cold_black(wallfarm, rounds, folder),
         "cold black, instructions": instructions(wallfarm, folder),
         "warm": warm(bench, photo, rounds, folder),
+        "shelf": shelf(bench, photo, rounds, folder),
         "sizes": sizes(wallfarm, folder),
         "farm": farm(wallfarm, bench, rounds, folder),
         "snapshots": snapshots(wallfarm, bench, rounds, folder),
@@ -158,6 +159,18 @@ def warm(bench, photo, rounds, folder):
                 {"whole": float(milliseconds), "bytes": int(count)})
     return {name: {key: median([run[key] for run in runs]) for key in runs[0]}
             for name, runs in found.items()}
+
+
+def shelf(bench, photo, rounds, folder):
+    """Each layout on black in one renderer on one core, in turn with Pillow's six notes on black."""
+    out = os.path.join(folder, "out.png")
+    found = []
+    for _ in range(3):
+        times = json.loads(subprocess.check_output([bench, "shelf", photo, str(rounds * 3)]))
+        printed = subprocess.check_output(
+            [PYTHON, f"{HERE}/peers/pillow.py", "black", str(max(3, rounds // 2)), out])
+        found.append(dict(times, Pillow=float(printed.split()[0])))
+    return {name: median([run[name] for run in found]) for name in found[0]}
 
 
 def sizes(wallfarm, folder):
@@ -345,6 +358,7 @@ def report(figures):
     if figures["cold black, instructions"]:
         print(f"cold black: {figures['cold black, instructions']:.1f} million instructions")
     report_warm(figures["warm"])
+    report_shelf(figures["shelf"])
     report_sizes(figures["sizes"])
     report_farm(figures["farm"])
     report_snapshots(figures["snapshots"])
@@ -365,6 +379,12 @@ def report_warm(figures):
     for peer in ("photo", "black"):
         print(f"Pillow {peer:7} {figures['Pillow ' + peer]['whole']:7.1f}")
     print(f"45 devices of one photo, all cores: {figures['devices']['whole']:.0f} ms")
+
+
+def report_shelf(figures):
+    print("\nthe shelf: a layout on black, warm, on one core (ms)")
+    for name, whole in figures.items():
+        print(f"{name:14} {whole:7.1f} {figures['Pillow'] / whole:8.1f} × Pillow's six notes")
 
 
 def report_farm(figures):

@@ -54,6 +54,10 @@ import WallfarmPluginKit
       print(found.text(pretty: true))
       return
     }
+    if arguments.count == 4, arguments[1] == "shelf", let rounds = Int(arguments[3]), rounds > 0 {
+      print(try ShelfBench.run(photo: arguments[2], rounds: rounds).text(pretty: true))
+      return
+    }
     if arguments.count == 5, arguments[1] == "compare", let rounds = Int(arguments[4]), rounds > 0 {
       let found = try CompareBench.run(arguments[2], arguments[3], rounds: rounds)
       print(found.text(pretty: true))

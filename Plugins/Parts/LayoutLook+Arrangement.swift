@@ -60,6 +60,17 @@ extension LayoutLook {
     return some
   }
 
+  /// An empty sheet of a size in an area, for a layout that looks for its size itself.
+  ///
+  /// - Throws: `language-failed`.
+  public func sheet(
+    _ size: Double, in area: Rect, of context: ComposeContext, breaksWords: Bool = false
+  ) throws(RenderError) -> Sheet {
+    Sheet(
+      context: context, look: self, size: size, area: area,
+      isMirrored: try context.isMirrored(), breaksWords: breaksWords)
+  }
+
   /// Words for content that has no entry, as large as they fit; nothing where the author wants none.
   ///
   /// It stays true until somebody gives other content.

@@ -130,7 +130,7 @@ public struct Sheet {
   public mutating func keepWords(of block: TextBlock, in width: Double) throws(RenderError) {
     guard !breaksWords else { return }
     for word in block.text.unbreakableWords {
-      prefers(try measure(self.block(word, block.style)).size.width, of: width)
+      needs(try measure(self.block(word, block.style)).size.width, of: width)
     }
   }
 

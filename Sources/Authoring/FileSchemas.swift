@@ -231,7 +231,7 @@ public struct FileSchemas: Sendable {
       "allowComments": true, "allowTrailingCommas": true,
       "type": "object", "required": .array(["format", "summary"] + required),
       "additionalProperties": false, "properties": .object(properties.merging(common) { $1 }),
-      "$defs": .object(definitions),
+      "$defs": .object(definitions.merging(FileSchemas.tokenDefinitions) { $1 }),
     ]
     return .object(schema.merging(rules) { $1 })
   }
@@ -278,9 +278,12 @@ public struct FileSchemas: Sendable {
   private func value(
     _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
   ) -> JSONValue {
-    let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map { "$" + $0.key }
     var choices = [kind.schema]
-    if !tokens.isEmpty { choices.append(["enum": .array(tokens.map(JSONValue.string))]) }
+    if let name = FileSchemas.tokenDefinition(for: kind) {
+      choices.append(["$ref": .string("#/$defs/\(name)")])
+    } else if let tokens = FileSchemas.tokens(like: kind) {
+      choices.append(tokens)
+    }
     if ThemeTokens.palette.kind.isAlike(kind) {
       choices.append(["type": "string", "pattern": "^\\$palette\\.[A-Za-z][A-Za-z0-9-]*$"])
     }
@@ -291,6 +294,31 @@ public struct FileSchemas: Sendable {
     schema["default"] = standard
     return described(schema, summary)
   }
+
+  /// The tokens that may stand where a value of a kind is meant; nil where there are none.
+  private static func tokens(like kind: ParameterKind) -> JSONValue? {
+    let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map {
+      JSONValue.string("$" + $0.key)
+    }
+    return tokens.isEmpty ? nil : ["enum": .array(tokens)]
+  }
+
+  /// What many values may be is written once: their tokens are half a hundred.
+  private static func tokenDefinition(for kind: ParameterKind) -> String? {
+    switch kind {
+    case .color: "color-token"
+    case .font: "font-token"
+    case .integer, .number: "number-token"
+    case .boolean, .text, .texts, .words, .choice, .stops, .file: nil
+    }
+  }
+
+  private static let tokenDefinitions = Dictionary(
+    ThemeTokens.all.compactMap { token -> (String, JSONValue)? in
+      guard let name = tokenDefinition(for: token.kind), let tokens = tokens(like: token.kind)
+      else { return nil }
+      return (name, tokens)
+    }, uniquingKeysWith: { first, _ in first })
 
   private func described(_ schema: [String: JSONValue], _ summary: String) -> JSONValue {
     .object(schema.merging(["description": .string(summary)]) { $1 })

@@ -33,7 +33,8 @@ package enum FactValue: Sendable, Hashable {
 
   /// A number to a thousandth, without a fraction of nothing.
   static func written(_ number: Double) -> String {
-    JSONValue.number((min(max(number, -largest), largest) * 1000).rounded() / 1000).written
+    JSONValue.number((min(max(number, -largest), largest) * 1000).rounded() / 1000)
+      .text(pretty: false)
   }
 
   /// Larger numbers are in no scene; with them sentences could not be computed.
@@ -47,9 +48,10 @@ package enum FactValue: Sendable, Hashable {
       self = .text(string)
       return
     }
-    let numbers = text.split(separator: " ").map { Double($0) }
+    let parts = text.utf8.split(separator: UInt8(ascii: " "))
+    let numbers = parts.lazy.map { Double(Substring($0)) }
     if !numbers.isEmpty, numbers.allSatisfy({ $0?.isFinite == true }) {
-      let numbers = numbers.compactMap { $0 }
+      let numbers = Array(numbers.compactMap { $0 })
       guard numbers.allSatisfy({ abs($0) <= Self.largest }) else { return nil }
       self = .numbers(numbers)
     } else {
@@ -59,19 +61,37 @@ package enum FactValue: Sendable, Hashable {
 
   /// Whether words can stand without quotes and are read back as words.
   private static func isPlain(_ words: String) -> Bool {
-    !words.isEmpty && !words.utf8.contains(UInt8(ascii: "\"")) && words.last != " "
-      && words.first != " " && !words.contains("; ") && words.last != ";"
-      && words.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
-      && words.split(separator: " ").contains { Double($0) == nil }
+    let bytes = words.utf8
+    let (blank, semicolon) = (UInt8(ascii: " "), UInt8(ascii: ";"))
+    guard let first = bytes.first, let last = bytes.last,
+      first != blank, last != blank, last != semicolon,
+      bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") }),
+      Substring(words).utf8.firstPair(";", " ") == nil
+    else { return false }
+    return bytes.split(separator: blank).lazy.contains { Double(Substring($0)) == nil }
   }
 }
 
 extension JSONValue {
   /// On one line, without a line or paragraph separator that an editor would break it at.
   fileprivate var written: String {
-    text(pretty: false).replacing("\u{2028}", with: "\\u2028").replacing(
-      "\u{2029}", with: "\\u2029"
-    )
-    .replacing("\u{85}", with: "\\u0085")
+    let text = text(pretty: false)
+    // All three have a byte beyond ASCII, which most text has not.
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    return text.replacing("\u{2028}", with: "\\u2028")
+      .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")
+  }
+}
+
+extension Substring.UTF8View {
+  /// Where two characters of ASCII first follow one another.
+  func firstPair(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Index? {
+    let (one, other) = (UInt8(ascii: one), UInt8(ascii: other))
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: one) {
+      start = index(after: found)
+      if start < endIndex, self[start] == other { return found }
+    }
+    return nil
   }
 }

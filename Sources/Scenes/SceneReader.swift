@@ -1,4 +1,5 @@
 internal import Designs
+internal import Digests
 package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
@@ -134,7 +135,8 @@ package struct SceneReader {
     add(subject, shape.bounds)
     switch shape {
     case .rounded(_, let radius): facts.add(subject, "radius", .number(radius))
-    case .path: facts.add(subject, "outline", .words(shape.words))
+    case .path(let elements):
+      facts.add(subject, "outline", .words(shape.outline(of: elements.count)))
     case .rectangle, .ellipse: break
     }
     if let fill = content.fill { facts.add(subject, "fill", .words(fill.fact)) }
@@ -211,6 +213,17 @@ extension Shape {
     case .ellipse: "ellipse"
     case .path: "path"
     }
+  }
+
+  /// The most parts of an outline that are written down.
+  ///
+  /// Those of a year of dots were 200 KB for each screen, which no person reads.
+  private static let mostParts = 100
+
+  /// The whole outline on one line; of a long one how many parts it has, and their digest.
+  fileprivate func outline(of parts: Int) -> String {
+    guard parts > Shape.mostParts else { return words }
+    return "\(parts) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"
   }
 
   /// The whole outline on one line.

@@ -19,21 +19,32 @@ struct PluginWriter {
       "parameters": .array(description.schema.parameters.map(\.form)),
     ]
     if let precision = description.timePrecision { members["time"] = .string(precision.rawValue) }
-    if description.kind == .layout { members["content"] = .array(description.content.map(\.form)) }
+    if description.kind == .layout || !uses.isEmpty {
+      members["content"] = .array(uses.map(\.form))
+    }
     return .object(members)
   }
 
-  /// What a layout shows, in a sentence.
+  /// What it shows; a background that declares nothing is told of notes, and need not show them.
+  private var uses: [ContentUse] {
+    description.content.filter { description.kind == .layout || $0 != .plainNotes }
+  }
+
+  /// What it shows, in a sentence.
   private var shown: String {
-    guard description.kind == .layout else { return "" }
-    let uses = description.content.map { use -> String in
+    guard description.kind == .layout || !uses.isEmpty else { return "" }
+    let uses = uses.map { use -> String in
       let all = Set(use.kind.fields.map(\.key))
       let fields = use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))"
       return use.kind.rawValue + fields + (use.isNeeded ? ", which it needs" : "")
     }
+    let condition = description.timeUse == .whereNotesAreDue ? ", where notes are due" : ""
     let time =
-      description.timePrecision.map { " It looks at the time, to the \($0.rawValue)." } ?? ""
-    return "It shows " + uses.joined(separator: "; ") + "." + time + "\n\n"
+      description.timePrecision.map {
+        " It looks at the time, to the \($0.rawValue)\(condition)."
+      } ?? ""
+    let what = uses.isEmpty ? "no content" : uses.joined(separator: "; ")
+    return "It shows \(what).\(time)\n\n"
   }
 
   private var table: String {

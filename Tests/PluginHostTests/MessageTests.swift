@@ -238,7 +238,8 @@ enum RandomScene {
         .image(
           ImageContent(
             file: "a b.png", frame: rect(&random), fit: .contain, focus: UnitPoint(x: 0.2, y: 1),
-            zoom: 1.5, blur: number(&random), saturation: 0))
+            zoom: 1.5, blur: number(&random), saturation: 0,
+            cells: Bool.random(using: &random) ? 12 : 0))
       default:
         .group(
           GroupContent(

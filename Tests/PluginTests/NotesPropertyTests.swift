@@ -21,7 +21,19 @@ struct NoteGenerator {
   mutating func list() -> [Note] {
     // Short lists of short notes are the common case; the extremes are there too.
     let count = Int(pow(40, Double.random(in: 0...1, using: &random)).rounded(.up))
-    return (0..<min(max(count, 1), 40)).map { _ in note() }
+    var notes = (0..<min(max(count, 1), 40)).map { _ in note() }
+    // Drawn last: the notes of a seed are those that they were before there were headings.
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return notes }
+    var heading: String?
+    for index in notes.indices {
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        let words = Int.random(in: 0...4, using: &random)
+        heading = (0..<words).compactMap { _ in Self.words.randomElement(using: &random) }
+          .joined(separator: " ")
+      }
+      notes[index].heading = heading
+    }
+    return notes
   }
 
   private mutating func note() -> Note {

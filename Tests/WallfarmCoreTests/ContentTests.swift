@@ -92,6 +92,34 @@ import WallfarmTesting
     #expect(error.code == .noContent)
   }
 
+  /// A list with a day looks at the time and another does not, whichever is planned first.
+  @Test(arguments: [[true, false, true], [false, true, false]])
+  func planningKnowsWhichListsLookAtTheTime(_ order: [Bool]) throws {
+    let clock = TimeSource { Moment(seconds: 1_790_000_000) }
+    let checker = try RequestChecker(
+      installation: Workspace.installation, plugins: .builtIn, key: .known, clock: clock)
+    let renderer = try Renderer(
+      installation: Workspace.installation, plugins: .builtIn, key: .known, clock: clock)
+    for isDue in order {
+      let note = Note("a", due: isDue ? When("2026-12-01") : nil)
+      let request = Self.request(Content(notes: [note]))
+      let planned = try checker.check(request)
+      let receipt = try renderer.render(request)
+      #expect(planned.fingerprint == receipt.fingerprint)
+      #expect(planned.looksAtTime == isDue && (receipt.expires != nil) == isDue)
+    }
+  }
+
+  /// A list without a day stays true beside a layout that looks at the time and has nothing left to say.
+  @Test func aListWithoutADayDoesNotExpireBesideACountdown() throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var content = Content(notes: [Note("a")])
+    content[.dates] = []
+    var request = Self.request(content)
+    request.template = "ahead"
+    #expect(try renderer.render(request).expires == nil)
+  }
+
   @Test func whatIsNotShownChangesNoFingerprint() throws {
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: .builtIn, key: .known)

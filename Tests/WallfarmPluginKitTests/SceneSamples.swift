@@ -51,7 +51,7 @@ extension Scene {
       .image(
         ImageContent(
           file: "a \"b\"/ü.jpg", frame: frame, fit: fit, focus: UnitPoint(x: 0, y: 1), zoom: 2,
-          blur: 3.5, saturation: 0)))
+          blur: 3.5, saturation: 0, cells: fit == .cover ? 12.5 : 0)))
   }
 
   private static let frame = Rect(x: -4, y: 0.1, width: 300, height: 1e6)

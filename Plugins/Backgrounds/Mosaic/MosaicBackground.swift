@@ -39,14 +39,9 @@ public struct MosaicBackground: BackgroundPlugin {
     dim = try values.value(of: Self.dim)
   }
 
-  /// The fill and the photos, in their order from the top left.
-  public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
+  /// The fill and the photos, in their order from the top left; the fill alone for an empty list.
+  public func layers(in context: ComposeContext) -> [Layer] {
     let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
-    guard !files.isEmpty else {
-      throw RenderError(
-        .photoUnreadable, "no photo was given for the mosaic", origin: .option("content"),
-        hint: #"give --content photos.json, such as {"photos": [{"file": "beach.jpg"}]}"#)
-    }
     var layers = [Layer("fill", .fill(.color(fill)))]
     for (index, (file, frame)) in zip(files, frames(files.count, context.canvas)).enumerated() {
       let image = Layer("photo.\(index + 1).image", .image(ImageContent(file: file, frame: frame)))
@@ -63,6 +58,7 @@ public struct MosaicBackground: BackgroundPlugin {
 
   /// Rows of equal height with nearly as many photos each, so that frames are about square and none is left over.
   private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
+    guard count > 0 else { return [] }
     let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()
     let rows = min(count, max(1, Int(ideal)))
     let height = (canvas.height - gap * Double(rows - 1)) / Double(rows)

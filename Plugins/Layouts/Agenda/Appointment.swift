@@ -10,8 +10,10 @@ struct Appointment {
   let time: ClockTime?
   /// The first moment at which it is over.
   let end: Moment
+  /// Names its layers: its place in the content, and after the first day on which it is shown that day.
+  let name: String
   /// Its place in the content, from 1.
-  let number: Int
+  private let number: Int
 
   func isOver(at now: Now) -> Bool { end <= now.moment }
 
@@ -39,6 +41,8 @@ struct Appointment {
     // What has no length is on the day on which it begins.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
     (self.title, self.day, self.number) = (title, day, number)
+    // What is on several of the days is shown on each of them.
+    name = "event.\(number)" + (begins < first && day > now.day ? ".\(day)" : "")
     place = entry.text("place") ?? ""
     let hasTime = !entry.flag("all-day") && begins >= first
     time = hasTime ? now.time(of: start) : nil

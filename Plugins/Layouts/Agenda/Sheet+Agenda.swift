@@ -50,7 +50,7 @@ extension Sheet {
     let title = block(appointment.title, style, alignment: .start)
     try keepWords(of: title, in: width)
     let measured = try measure(title, width: width)
-    let name = "event.\(appointment.number)"
+    let name = appointment.name
     if !time.isEmpty {
       let text = block(time, look.label(row), alignment: .start)
       let own = try measure(text, width: column)

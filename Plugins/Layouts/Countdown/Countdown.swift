@@ -1,3 +1,4 @@
+import PluginParts
 public import WallfarmPluginKit
 
 /// How many days there are until the next date, large, and those after it below.
@@ -23,7 +24,7 @@ public struct Countdown: LayoutPlugin {
 
   /// The dates as large as they fit into the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
-    guard let now = context.now else { throw .noTime() }
+    let now = try context.today()
     let all = UpcomingDate.list(context.content[.dates] ?? [], at: now, keepsPast: look.countsUp)
     guard !all.isEmpty else { return try nothingAhead(context) }
     let dates = Array(all.prefix(look.most))
@@ -85,14 +86,6 @@ struct UpcomingDate {
       if isPast.0 != isPast.1 { return isPast.1 }
       return (abs(one.days), one.number) < (abs(other.days), other.number)
     }
-  }
-}
-
-extension RenderError {
-  fileprivate static func noTime() -> RenderError {
-    RenderError(
-      .invalidParameter, "the host does not say what day it is", origin: .option("now"),
-      hint: "this host is too old for a layout that counts days")
   }
 }
 

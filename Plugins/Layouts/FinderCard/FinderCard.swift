@@ -33,6 +33,7 @@ public struct FinderCard: LayoutPlugin {
   private let contacts: [String]
   private let code: String
   private let contactsOrigin: Origin?
+  private let codeOrigin: Origin?
   private let look: LayoutLook
 
   /// Reads all parameters.
@@ -43,6 +44,7 @@ public struct FinderCard: LayoutPlugin {
     code = try values.value(of: Self.code)
     look = try LayoutLook(Self.keys, values)
     contactsOrigin = values.origin(of: "contacts")
+    codeOrigin = values.origin(of: "code")
   }
 
   /// The words as large as they fit into the free area with the code below them.
@@ -52,11 +54,21 @@ public struct FinderCard: LayoutPlugin {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
         .invalidParameter, "nobody can be reached: there is neither a contact nor a code",
-        origin: contactsOrigin,
-        hint: "give 'contacts' a number or an address that a stranger may see")
+        origin: contactsOrigin ?? .parameter("contacts"),
+        hint: "name what a stranger may see: --set 'contacts=+49 30 1234567'")
     }
     let squares = try code.isEmpty ? nil : context.codes?.code(for: code)
-    return try look.arrangement(of: "card", smallest: FinderCard.small, in: context, widest: 380) {
+    let room = look.area(in: context, widest: FinderCard.widest).width
+    if let squares, squares.leastWidth > room {
+      throw RenderError(
+        .invalidParameter,
+        "the code has \(squares.size) squares a side: a camera could not read them so small",
+        origin: codeOrigin ?? .parameter("code"),
+        hint: "give 'code' less to say, such as tel:+49301234567")
+    }
+    return try look.arrangement(
+      of: "card", smallest: FinderCard.small, in: context, widest: FinderCard.widest
+    ) {
       (sheet) throws(RenderError) in
       try sheet.add("title", sheet.block(title, look.label(sheet.size * FinderCard.small)))
       try sheet.add("name", sheet.block(name, look.title(sheet.size)), gap: sheet.size * 0.15)
@@ -70,6 +82,8 @@ public struct FinderCard: LayoutPlugin {
     }
   }
 
+  /// In points on a phone.
+  private static let widest = 380.0
   /// Sizes of the contacts and of small print, of that of the name.
   fileprivate static let contact = 0.72
   fileprivate static let small = 0.5
@@ -79,9 +93,7 @@ extension Sheet {
   /// The code on its light ground: dark on light, whatever the theme is, as cameras want it.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
-    let side = min(size * 5, area.width)
-    // A square of less than 2 points is hard to read for a camera across a table.
-    needs(Double(squares.size + 2 * CodeSquares.quietZone) * 2, of: side)
+    let side = min(max(size * 5, squares.leastWidth), area.width)
     let x =
       look.alignment == .center ? area.midX - side / 2 : isMirrored ? area.maxX - side : area.x
     for layer in squares.layers(in: Rect(x: x, y: y, width: side, height: side), named: "code") {
@@ -89,4 +101,9 @@ extension Sheet {
     }
     take(Size(width: side, height: side))
   }
+}
+
+extension CodeSquares {
+  /// Its width with the quiet zone, in points: a square of less than 2 is hard to read for a camera across a table.
+  fileprivate var leastWidth: Double { Double(size + 2 * CodeSquares.quietZone) * 2 }
 }

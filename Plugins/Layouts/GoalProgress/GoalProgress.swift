@@ -39,19 +39,31 @@ public struct GoalProgress: LayoutPlugin {
     guard !goals.isEmpty else { return try look.nothing(in: context) }
     // A ring is as wide as it is high: on a tablet it would fill the screen.
     let widest = form == .ring ? 360 : LayoutLook.widest
+    let sizes = goals.count == 1 ? GoalSizes.alone : .several
     return try look.arrangement(
-      of: goals.count, .progress, smallest: LayoutLook.small, in: context, widest: widest
+      of: goals.count, .progress, smallest: sizes.small, in: context, widest: widest
     ) { (sheet, shown) throws(RenderError) in
       for goal in goals.prefix(shown) {
         sheet.space(sheet.size * 0.6)
         switch form {
-        case .bar: try sheet.addBar(goal)
-        case .ring: try sheet.addRing(goal)
-        case .figures: try sheet.addFigures(goal)
+        case .bar: try sheet.addBar(goal, sizes)
+        case .ring where goals.count == 1: try sheet.addRing(goal, sizes)
+        case .ring: try sheet.addRingAndWords(goal, sizes)
+        case .figures: try sheet.addFigures(goal, sizes)
         }
       }
     }
   }
+}
+
+/// Sizes of what is smaller than the large figure, of that of the figure.
+struct GoalSizes {
+  let title: Double
+  let small: Double
+
+  static let alone = GoalSizes(title: LayoutLook.title, small: LayoutLook.small)
+  /// Several figures are smaller, so that all of them are shown, and their words are not.
+  static let several = GoalSizes(title: 0.42, small: 0.3)
 }
 
 /// Something that is on its way.

@@ -3,10 +3,10 @@ import WallfarmPluginKit
 
 extension Sheet {
   /// The label, how far it is, a bar, and its marks with their values below it.
-  mutating func addBar(_ goal: Goal) throws(RenderError) {
-    let small = size * LayoutLook.small
+  mutating func addBar(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
+    let small = size * sizes.small
     let words = try goal.words(context.words)
-    try addFirstLine(goal, figure: words.value, rest: words.rest)
+    try addFirstLine(goal, figure: words.value, rest: words.rest, sizes)
     space(small * 0.9)
     let thick = size * 0.15
     let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
@@ -19,13 +19,15 @@ extension Sheet {
       draw("\(goal.name).bar", Marks.pill(done), fill: .color(look.accent))
     }
     take(Size(width: area.width, height: thick))
-    try addMarks(goal, thick)
+    try addMarks(goal, thick, sizes)
   }
 
   /// A stroke below the bar at each mark, and its value where there is room for it.
-  private mutating func addMarks(_ goal: Goal, _ thick: Double) throws(RenderError) {
+  private mutating func addMarks(_ goal: Goal, _ thick: Double, _ sizes: GoalSizes)
+    throws(RenderError)
+  {
     guard !goal.marks.isEmpty else { return }
-    let style = look.label(size * LayoutLook.small)
+    let style = look.label(size * sizes.small)
     let top = y + thick * 0.45
     let length = thick * 0.55
     var (strokes, lastEnd, lowest) = ([PathElement](), -Double.infinity, top + length)
@@ -53,24 +55,52 @@ extension Sheet {
 
   /// The label above; below it the figure, and on its line what it is to become.
   private mutating func addFirstLine(
-    _ goal: Goal, figure: String, rest: String
+    _ goal: Goal, figure: String, rest: String, _ sizes: GoalSizes
   ) throws(RenderError) {
-    let label = block(goal.label, look.title(size * LayoutLook.title), alignment: .start)
+    let label = block(goal.label, look.title(size * sizes.title), alignment: .start)
     try add("\(goal.name).label", label)
     space(size * 0.02)
     try addRow(
       goal.name, block(figure, try fitting(figure, look.figure(size), in: area.width * 0.62)),
-      block(rest, look.label(size * LayoutLook.small)), gap: 0, names: ("value", "goal"))
+      block(rest, look.label(size * sizes.small)), gap: 0, names: ("value", "goal"))
   }
 
   /// A ring with the percentage in it, the label and how far it is below.
-  mutating func addRing(_ goal: Goal) throws(RenderError) {
+  mutating func addRing(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 1.15, area.width / 2)
     needs(size * 2.3, of: area.width)
+    let x =
+      look.alignment == .center
+      ? area.midX : isMirrored ? area.maxX - radius : area.x + radius
+    try drawRing(goal, Point(x: x, y: y + radius), radius: radius)
+    take(Size(width: 2 * radius, height: 2 * radius))
+    space(size * 0.22)
+    try addLabels(goal, sizes)
+  }
+
+  /// One of several rings: smaller, the label and how far it is beside it.
+  mutating func addRingAndWords(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
+    let radius = min(size * 0.8, area.width / 5)
+    needs(size * 4, of: area.width)
+    let beside = 2 * radius + size * 0.4
+    let room = Rect(
+      x: isMirrored ? area.x : area.x + beside, y: y, width: area.width - beside, height: 0)
+    var words = part(room)
+    try words.addLabels(goal, sizes, alignment: .start)
+    let height = max(2 * radius, words.height)
+    // Written again where it stands in the middle of the ring's height.
+    words = part(room.offset(y: (height - words.height) / 2))
+    try words.addLabels(goal, sizes, alignment: .start)
+    let x = isMirrored ? area.maxX - radius : area.x + radius
+    try drawRing(goal, Point(x: x, y: y + height / 2), radius: radius)
+    append(words)
+    take(Size(width: beside + words.width, height: height))
+  }
+
+  private mutating func drawRing(
+    _ goal: Goal, _ center: Point, radius: Double
+  ) throws(RenderError) {
     let thick = radius * 0.17
-    let center = Point(
-      x: look.alignment == .center ? area.midX : isMirrored ? area.maxX - radius : area.x + radius,
-      y: y + radius)
     let middle = radius - thick / 2
     let circle = Marks.dot(center, radius: middle)
     draw("\(goal.name).track", circle, stroke: Stroke(color: look.track, width: thick))
@@ -94,18 +124,16 @@ extension Sheet {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let inside = (radius - thick) * 1.5
     let text = block(
-      percent, try fitting(percent, look.figure(size * 0.62), in: inside), alignment: .center)
+      percent, try fitting(percent, look.figure(radius * 0.54), in: inside), alignment: .center)
     let height = try measure(text).size.height
     draw(
       "\(goal.name).percent", text,
       in: Rect(
         x: center.x - inside / 2, y: center.y - height / 2, width: inside, height: height))
-    take(Size(width: 2 * radius, height: 2 * radius))
-    try addLabels(goal, gap: size * 0.22)
   }
 
   /// The percentage, large, and what it is of below.
-  mutating func addFigures(_ goal: Goal) throws(RenderError) {
+  mutating func addFigures(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
     var figure = block(percent, style)
@@ -114,16 +142,19 @@ extension Sheet {
       figure.direction = isMirrored ? .rightToLeft : .leftToRight
     }
     try add("\(goal.name).percent", figure)
-    try addLabels(goal, gap: 0)
+    try addLabels(goal, sizes)
   }
 
-  private mutating func addLabels(_ goal: Goal, gap: Double) throws(RenderError) {
-    let small = size * LayoutLook.small
+  private mutating func addLabels(
+    _ goal: Goal, _ sizes: GoalSizes, alignment: TextAlignment? = nil
+  ) throws(RenderError) {
+    let small = size * sizes.small
     let words = try goal.words(context.words)
-    try add(
-      "\(goal.name).label", block(goal.label, look.title(size * LayoutLook.title)), gap: gap)
-    var line = block(words.value + "\u{A0}" + words.rest, look.label(small))
+    let title = block(goal.label, look.title(size * sizes.title), alignment: alignment)
+    try add("\(goal.name).label", title)
+    var line = block(
+      words.value + "\u{A0}" + words.rest, look.label(small), alignment: alignment)
     if line.direction == .automatic { line.direction = isMirrored ? .rightToLeft : .leftToRight }
-    try add("\(goal.name).value", line, gap: goal.label.isEmpty ? gap : small * 0.3)
+    try add("\(goal.name).value", line, gap: small * 0.3)
   }
 }

@@ -23,12 +23,14 @@ public struct MonthCalendar: LayoutPlugin {
   private static let keys = LayoutKeys(largest: 40, smallest: 11)
 
   private let ahead: Int
+  private let aheadOrigin: Origin?
   private let hasWeeks: Bool
   private let look: LayoutLook
 
   /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     ahead = try values.value(of: Self.ahead)
+    aheadOrigin = values.origin(of: "ahead")
     hasWeeks = try values.value(of: Self.weekNumbers)
     look = try LayoutLook(Self.keys, values)
   }
@@ -39,11 +41,11 @@ public struct MonthCalendar: LayoutPlugin {
     guard let first = now.day.firstOfMonth(after: ahead) else {
       throw RenderError(
         .invalidParameter, "no calendar has the month that is \(ahead) from now",
-        hint: "give 'ahead' a number nearer to 0")
+        origin: aheadOrigin, hint: "give 'ahead' a number nearer to 0")
     }
     let grid = MonthGrid(
       first: first, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)
-    let marked = markedDays(context.content, now)
+    let marked = markedDays(context.content, now, in: grid.days.map(\.day))
     return try look.arrangement(
       of: "month", smallest: MonthGrid.letter, in: context, widest: 400
     ) { (sheet) throws(RenderError) in
@@ -56,19 +58,16 @@ public struct MonthCalendar: LayoutPlugin {
     }
   }
 
-  /// The days of dates and events.
-  private func markedDays(_ content: Content, _ now: Now) -> Set<Day> {
-    var days = Set((content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
-    for event in content[.events] ?? [] {
-      guard let start = event.when("start") else { continue }
+  /// Those of some days on which there is a date or an event.
+  private func markedDays(_ content: Content, _ now: Now, in days: [Day]) -> Set<Day> {
+    let dates = Set((content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
+    let events = (content[.events] ?? []).compactMap { event -> ClosedRange<Day>? in
+      guard let start = event.when("start") else { return nil }
       let first = now.day(of: start)
       let last = event.when("end").map { now.lastDay(until: $0) } ?? first
-      // No month has more days; what began before it is cut off.
-      for number in max(first.number, last.number - 400)...max(first.number, last.number) {
-        if let day = Day(number: number) { days.insert(day) }
-      }
+      return first...max(first, last)
     }
-    return days
+    return Set(days.filter { day in dates.contains(day) || events.contains { $0.contains(day) } })
   }
 }
 

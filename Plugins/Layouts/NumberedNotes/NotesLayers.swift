@@ -12,7 +12,7 @@ struct NotesLayers {
   func arrangement() throws(RenderError) -> Arrangement {
     let notes = column.notes.filter { $0.standIn == nil }
     var noteLayers: [Layer] = []
-    for note in column.notes { noteLayers.append(try noteLayer(note)) }
+    for note in column.notes { noteLayers += try headingLayers(note) + [noteLayer(note)] }
     return Arrangement(
       layers: cardLayers + ruleLayers + noteLayers, fontSize: column.size,
       notes: notes.map(placement), warnings: setting.warnings, room: room,
@@ -26,7 +26,7 @@ struct NotesLayers {
   private var hangsAtRight: Bool { metrics.direction.side == .rightToLeft }
 
   /// The part of the area that a note has.
-  private func area(of note: PlacedNote) -> Rect {
+  func area(of note: PlacedNote) -> Rect {
     metrics.area(ofColumn: note.column, isRightToLeft: isRightToLeft)
   }
 
@@ -38,7 +38,10 @@ struct NotesLayers {
         width: metrics.context.freeArea.width,
         height: column.inkBottom + column.overshoot + padding + 1)
     }
-    let widest = column.notes.map(\.measurement.size.width).max() ?? 0
+    let headings = column.notes.compactMap(\.heading?.measurement.size.width)
+    let widest = max(
+      column.notes.map(\.measurement.size.width).max() ?? 0,
+      (headings.max() ?? 0) - column.gutter)
     let margins = metrics.context.freeArea.width - metrics.inner.width
     let padding = metrics.outer.height - metrics.inner.height
     return Size(
@@ -47,7 +50,7 @@ struct NotesLayers {
   }
 
   /// Top of the column: the anchor decides where spare room goes.
-  private var top: Double {
+  var top: Double {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)
     let share: Double =
@@ -87,7 +90,7 @@ struct NotesLayers {
       case (_, _): area.x + column.gutter
       }
     return Rect(
-      x: x, y: top + note.top, width: note.width, height: note.measurement.size.height)
+      x: x, y: top + note.textTop, width: note.width, height: note.measurement.size.height)
   }
 
   private func numberLayers(_ note: PlacedNote) throws(RenderError) -> [Layer] {
@@ -101,7 +104,7 @@ struct NotesLayers {
       let frame = Rect(
         x: hangsAtRight
           ? area(of: note).maxX + column.size - width : area(of: note).x - column.size,
-        y: top + note.top + note.measurement.firstBaseline - block.measurement.firstBaseline,
+        y: firstBaseline(of: note) - block.measurement.firstBaseline,
         width: width, height: block.measurement.size.height)
       let content = TextContent(block.block, frame: frame, shadow: look.shadow.map(softShadow))
       return [Layer(name, role: role(note, LayerRole.number), .text(content))]
@@ -119,7 +122,7 @@ struct NotesLayers {
 
   /// Where the letters of a note's first line stand.
   func firstBaseline(of note: PlacedNote) -> Double {
-    top + note.top + note.measurement.firstBaseline
+    top + note.textTop + note.measurement.firstBaseline
   }
 
   /// The left edge of a mark, which stands at the outer side of the gutter.
@@ -134,7 +137,7 @@ struct NotesLayers {
   ) -> [Layer] {
     let size = note.block.style.size
     let diameter = size * 1.22
-    let middle = top + note.top + note.measurement.firstBaseline - size * 0.36
+    let middle = firstBaseline(of: note) - size * 0.36
     let x = hangsAtRight ? area(of: note).maxX - diameter : area(of: note).x
     let disc = Rect(x: x, y: middle - diameter / 2, width: diameter, height: diameter)
     let ink = number.measurement.ink
@@ -154,7 +157,7 @@ struct NotesLayers {
     return layers
   }
 
-  private func softShadow(_ color: Color) -> Shadow {
+  func softShadow(_ color: Color) -> Shadow {
     Shadow(color: color, blur: column.size * 0.08, dy: column.size * 0.02)
   }
 

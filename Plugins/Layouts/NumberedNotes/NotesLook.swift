@@ -23,6 +23,10 @@ struct NotesLook {
   let shadow: Color?
   /// Colour of the day until which a note was to be done, where that is past; nil: that of the note.
   let late: Color?
+  /// Whether the groups of notes have their names above them.
+  let showsHeadings: Bool
+  /// Colour of those; nil: that of the notes.
+  let headingColor: Color?
   let maxSize: Double
   let minSize: Double
   let side: Double
@@ -74,6 +78,8 @@ struct NotesLook {
     rule = try values.value(of: Keys.ruleColor)
     shadow = try values.value(of: Keys.shadow)
     late = try values.value(of: Keys.lateColor)
+    showsHeadings = try values.value(of: Keys.headings)
+    headingColor = try values.value(of: Keys.headingColor)
     maxSize = try values.value(of: Keys.maxSize)
     minSize = try values.value(of: Keys.minSize)
     side = try values.value(of: Keys.side)

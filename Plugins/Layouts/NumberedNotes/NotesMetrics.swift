@@ -11,12 +11,20 @@ struct PlacedNote {
   var measurement: TextMeasurement
   /// Wrapping width of the text, in points.
   var width: Double
-  /// Top of the note, in points.
+  /// The name of the group that it begins.
+  var heading: PlacedHeading?
+  /// Top of the note, or of the heading above it, in points.
   var top: Double
   /// Which column it stands in, from 0 in the order of reading.
   var column = 0
 
-  var bottom: Double { top + measurement.size.height }
+  /// Top of its own text.
+  var textTop: Double { top + (heading?.lead ?? 0) }
+  var bottom: Double { textTop + measurement.size.height }
+  /// Highest mark, from the top.
+  var inkTop: Double { (heading?.measurement ?? measurement).ink.y }
+  /// Lowest mark.
+  var inkBottom: Double { max(bottom, textTop + measurement.ink.maxY) }
 }
 
 /// Notes below one another at one size.
@@ -28,12 +36,10 @@ struct NotesColumn {
 
   /// How far marks stand out above the first lines' font boxes, as stacked accents do.
   var overshoot: Double {
-    max(0, -(notes.filter { $0.top == 0 }.map(\.measurement.ink.y).min() ?? 0))
+    max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
   }
   /// Lowest mark.
-  var inkBottom: Double {
-    notes.map { max($0.bottom, $0.top + $0.measurement.ink.maxY) }.max() ?? 0
-  }
+  var inkBottom: Double { notes.map(\.inkBottom).max() ?? 0 }
 }
 
 /// Measures notes at a size and says whether they fit.
@@ -61,6 +67,8 @@ struct NotesMetrics {
   var breaking = LineBreaking.together
   /// The days until which notes are to be done, by the place of the note; none where that is not said.
   let dues: [Int: TextSpan]
+  /// The groups that notes stand in.
+  let groups: NoteGroups
   /// Words for which a note alone is set smaller; nil where all notes have one size.
   var shrinking: LongWords?
 
@@ -74,6 +82,7 @@ struct NotesMetrics {
     numberedGutter = try NotesMetrics.gutter(look, context)
     direction = ListDirection(of: notes ?? context.notes, look, context)
     dues = try DueDay.spans(of: notes ?? context.notes, look, context)
+    groups = NoteGroups(of: notes ?? context.notes, look, context)
   }
 
   /// Room between number and text, in em.
@@ -141,8 +150,9 @@ struct NotesMetrics {
   /// That is after the gap, or further down where tall marks of both, such as stacked accents,
   /// would touch.
   private func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
-    let clear = note.top + note.measurement.ink.maxY + 0.1 * size - next.measurement.ink.y
-    return max(note.bottom + noteGap(size), clear)
+    let clear = note.textTop + note.measurement.ink.maxY + 0.1 * size - next.inkTop
+    let groupGap = groups.startsGroup(next.index) ? NoteGroups.groupGap * size * gapShare : 0
+    return max(note.bottom + noteGap(size) + groupGap, clear)
   }
 
   /// Whether a line holds a letter beside the numbers.
@@ -162,9 +172,9 @@ struct NotesMetrics {
       if let previous, index % length != 0 {
         placed.top = top(below: previous, for: placed, size: size)
       } else {
-        overshoot = max(overshoot, -placed.measurement.ink.y)
+        overshoot = max(overshoot, -placed.inkTop)
       }
-      lowest = max(lowest, placed.bottom, placed.top + placed.measurement.ink.maxY)
+      lowest = max(lowest, placed.inkBottom)
       room = RoomTaken(lowest + overshoot, of: inner.height)
       let left = notes.count - index - 1
       if left > 0, case .share(let share) = room, share > 1 {
@@ -247,8 +257,8 @@ struct NotesMetrics {
       throw error.at(.note(index + 1))
     }
     return PlacedNote(
-      index: index, note: note, block: block, measurement: measurement,
-      width: width, top: 0)
+      index: index, note: note, block: block, measurement: measurement, width: width,
+      heading: try groups.heading(above: index, self, size: size), top: 0)
   }
 
   /// Says that whole notes will be measured at a size.

@@ -8,8 +8,8 @@ extension NumberedNotes {
     Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.forms,
     Keys.form, Keys.posterGrowth, Keys.cardColor,
     Keys.cardLineColor,
-    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.lateColor, Keys.moreText,
-    Keys.emptyText)
+    Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.lateColor, Keys.headings,
+    Keys.headingColor, Keys.moreText, Keys.emptyText)
 }
 
 /// The declarations; sizes are those of the app that inspired this, on a 430 pt wide screen.
@@ -73,6 +73,10 @@ enum Keys {
     "shadow", summary: "Soft shadow behind the letters, or none.")
   static let lateColor = Parameter.optionalColor(
     "late-color", summary: "Colour of a day that is past, until which a note was to be done.")
+  static let headings = Parameter.boolean(
+    "headings", default: true, summary: "Whether groups of notes have their headings above them.")
+  static let headingColor = Parameter.optionalColor(
+    "heading-color", summary: "Colour of headings, or none: that of the notes.")
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
     summary: "Last line where notes had to be left out; {count} is their number.")

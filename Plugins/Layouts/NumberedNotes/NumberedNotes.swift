@@ -12,17 +12,15 @@ public struct NumberedNotes: LayoutPlugin {
   ///
   /// 3: the size is chosen by how notes break, long lists have columns, and there is air above and below; 4: lines are
   /// even, a few notes are a poster, and all notes stand at one side; 5: days until which notes are to be done, bullets,
-  /// boxes, notes at the other side.
+  /// boxes, headings, notes at the other side.
   public static let version = 5
-  /// Words, whether they are done, and until when they are to be.
-  public static let content = [ContentUse(.notes, fields: ["text", "done", "due"])]
+  /// Words, whether they are done, until when they are to be, and which group they are in.
+  public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
   /// What is late is another day's matter.
   public static let timePrecision: TimePrecision? = .day
 
   /// Where no note says a day, a list stays true for ever.
-  public static func looksAtTime(showing content: Content) -> Bool {
-    content.notes?.contains { $0.due != nil } ?? false
-  }
+  public static let timeUse = TimeUse.whereNotesAreDue
 
   /// One line for lists.
   public static let summary = "Numbered notes below clock and widgets, as large as they fit."

@@ -20,7 +20,7 @@ struct OverflowLadder {
     var height = 0.0
     for (index, note) in notes.enumerated() {
       let placed = try metrics.place(note, index, size: size, lineLimit: nil)
-      height += placed.measurement.lines[0].frame.height
+      height += (placed.heading?.lead ?? 0) + placed.measurement.lines[0].frame.height
       guard height <= metrics.inner.height * Double(metrics.columns) else { break }
       measured.append(placed)
       height += metrics.noteGap(size)

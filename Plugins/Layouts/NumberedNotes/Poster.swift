@@ -55,7 +55,7 @@ struct Poster {
   private var suits: Bool {
     let notes = list.context.notes
     let lengths = notes.map(\.text.count)
-    return notes.count <= Poster.mostNotes && list.look.anchor != .bottom
+    return notes.count <= Poster.mostNotes && list.look.anchor != .bottom && list.groups.isEmpty
       && lengths.allSatisfy { $0 <= Poster.mostCharacters.note }
       && lengths.reduce(0, +) <= Poster.mostCharacters.all
   }

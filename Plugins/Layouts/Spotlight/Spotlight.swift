@@ -77,13 +77,15 @@ public struct Spotlight: LayoutPlugin {
       .line(Point(x: context.canvas.width, y: context.canvas.height)),
       .line(Point(x: 0, y: context.canvas.height)), .close,
     ]
-    let hole = spot.isEmpty ? [] : Marks.roundedRect(spot, radius: radius, isClockwise: false)
+    let black = Paint.color(Color.black.opacity(dim))
+    guard !spot.isEmpty else {
+      return [Layer("dim", .shape(ShapeContent(.path(screen), fill: black)))]
+    }
+    let hole = Marks.roundedRect(spot, radius: radius, isClockwise: false)
     // Black on black shows no edge: the part that is clear has a line of its own.
     let line = Stroke(color: look.accent, width: 2 * context.typeScale)
     return [
-      Layer(
-        "dim",
-        .shape(ShapeContent(.path(screen + hole), fill: .color(Color.black.opacity(dim))))),
+      Layer("dim", .shape(ShapeContent(.path(screen + hole), fill: black))),
       Layer("spot", .shape(ShapeContent(.rounded(spot, radius: radius), stroke: line))),
     ]
   }

@@ -125,49 +125,29 @@ struct TipCard {
 
   /// Height of a card so wide.
   private func height(_ width: Double, _ size: Double) throws(RenderError) -> Double {
-    let inside = width - 2 * padding
-    var height = 2 * padding
-    for (block, gap) in blocks(size) where !block.text.isEmpty {
-      // A word that is wider than the card breaks, which is worse than another place.
-      for word in block.text.unbreakableWords {
-        var one = block
-        one.spans = [TextSpan(word)]
-        if try context.measurer.measure(one, width: nil).size.width > inside, width < widest {
-          return .infinity
-        }
-      }
-      height += try context.measurer.measure(block, width: inside).size.height + gap
-    }
-    return height
+    let frame = Rect(x: 0, y: 0, width: width, height: area.height)
+    // A word that is wider than the card breaks, which is worse than another place; the widest card has no other.
+    let words = try words(on: frame, size, breaksWords: width >= widest)
+    return words.crowding > 1 ? .infinity : words.height + 2 * padding
   }
 
-  private func blocks(_ size: Double) -> [(block: TextBlock, gap: Double)] {
-    func block(_ text: String, _ style: TextStyle) -> TextBlock {
-      TextBlock(
-        text, style: style, alignment: look.alignment, direction: context.direction,
-        language: context.language, breaking: .even)
-    }
-    return [
-      (block(title, look.title(size)), 0),
-      (block(body, look.label(size * TipCard.body)), title.isEmpty ? 0 : size * 0.25),
-    ]
+  /// The words on a card.
+  private func words(
+    on card: Rect, _ size: Double, breaksWords: Bool = true
+  ) throws(RenderError) -> Sheet {
+    let inside = card.inset(by: Insets(horizontal: padding, vertical: padding))
+    var sheet = try look.sheet(size, in: inside, of: context, breaksWords: breaksWords)
+    try sheet.add("tip.title", sheet.block(title, look.title(size)))
+    try sheet.add(
+      "tip.body", sheet.block(body, look.label(size * TipCard.body)), gap: size * 0.25)
+    return sheet
   }
 
   /// The card with its words, over what dims the rest.
   func arrangement(_ place: Place, dimmed: [Layer]) throws(RenderError) -> Arrangement {
-    var layers = dimmed
-    layers.append(
-      look.panel(place.frame, ground: look.color.contrasting.opacity(TipCard.ground), in: context))
-    var y = place.frame.y + padding
-    for (index, (block, gap)) in blocks(place.size).enumerated() where !block.text.isEmpty {
-      y += gap
-      let width = place.frame.width - 2 * padding
-      let height = try context.measurer.measure(block, width: width).size.height
-      let frame = Rect(x: place.frame.x + padding, y: y, width: width, height: height)
-      layers.append(
-        Layer(index == 0 ? "tip.title" : "tip.body", .text(TextContent(block, frame: frame))))
-      y += height
-    }
-    return Arrangement(layers: layers, fontSize: place.size)
+    let ground = look.color.contrasting.opacity(TipCard.ground)
+    let card = look.panel(place.frame, ground: ground, in: context)
+    let words = try words(on: place.frame, place.size)
+    return Arrangement(layers: dimmed + [card] + words.layers, fontSize: place.size)
   }
 }

@@ -85,14 +85,7 @@ extension Sheet {
     let height = min(left, area.width * 1.1)
     needs(area.width * 0.36, of: height)
     let frame = Rect(x: area.x, y: y, width: area.width, height: max(height, 1))
-    let radius = 14 * context.typeScale
-    draw(
-      Layer(
-        "picture",
-        .group(
-          GroupContent(
-            [Layer("picture.image", .image(ImageContent(file: picture, frame: frame)))],
-            clip: .rounded(frame, radius: radius)))))
+    draw(Layer("picture", .image(ImageContent(file: picture, frame: frame, fit: .contain))))
     take(frame.size)
   }
 

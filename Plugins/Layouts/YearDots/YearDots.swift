@@ -83,7 +83,7 @@ public struct YearDots: LayoutPlugin {
       let name = try span.name(context.words)
       try sheet.addRow(
         "caption", sheet.block(name, look.title(sheet.size)),
-        sheet.block(share, look.label(sheet.size, look.accent)), gap: sheet.size * 0.9,
+        sheet.block(share, look.label(sheet.size)), gap: sheet.size * 0.9,
         names: ("span", "share"))
     }
   }

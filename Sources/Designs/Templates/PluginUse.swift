@@ -23,14 +23,6 @@ package struct PluginUse: Sendable {
     parameters = values.map { ($0.key, $0.value, origin) }
   }
 
-  /// The same photo background with another file, or a plain one where this is none.
-  package func replacingPhoto(
-    with file: String, origin: Origin, ifItShowsOne showsPhoto: Bool
-  ) -> PluginUse {
-    let base = showsPhoto ? self : PluginUse("photo", origin: origin)
-    return base.setting("file", to: .string(file), origin: origin)
-  }
-
   /// The same plugin with one parameter replaced.
   package func setting(
     _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil

@@ -34,7 +34,7 @@ struct Reference: Sendable, Hashable {
       picture: \(picture ?? "none")
       made with: \(toolchain.parts.joined(separator: ", "))
       made from: \(digests.joined(separator: ", "))
-      scene: \(facts.lines.count) lines
+      scene: \(facts.lineCount) lines
 
       \(facts.text)
       """
@@ -57,8 +57,10 @@ extension Reference {
   /// - Throws: `reference-broken`.
   init(reading text: String, path: String) throws(RenderError) {
     // Version control may have given it the line ends of Windows.
-    let lines = text.replacing("\r\n", with: "\n")
-      .split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
+    let text = text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
+    let lines = text.utf8
+      .split(separator: UInt8(ascii: "\n"), maxSplits: 7, omittingEmptySubsequences: false)
+      .map(Substring.init)
     func line(_ index: Int, after start: String) throws(RenderError) -> Substring {
       guard index < lines.count else {
         throw .referenceBroken("it ends after \(lines.count) lines", path)
@@ -98,16 +100,16 @@ extension Reference {
       inputs[String(words[0])] = String(words[1])
     }
     let count = try line(5, after: "scene: ")
-    guard lines.count == 8, lines[7].last == "\n" else {
+    guard lines.count == 8, lines[7].utf8.last == UInt8(ascii: "\n") else {
       throw .referenceBroken("its last line does not end", path)
     }
     guard let facts = SceneFacts(reading: lines[7]) else {
       throw .referenceBroken("a line of its scene has no name, property and value", path)
     }
     // Without its end a file may be as good as a whole one of another picture.
-    guard count == "\(facts.lines.count) lines" else {
+    guard count == "\(facts.lineCount) lines" else {
       throw .referenceBroken(
-        "its scene has \(facts.lines.count) lines, and line 6 says \(count)", path)
+        "its scene has \(facts.lineCount) lines, and line 6 says \(count)", path)
     }
     self.facts = facts
   }

@@ -20,6 +20,7 @@ struct Composer {
     var background: [Layer] = []
     if let planned = plan.background {
       let log = PluginLines(of: planned.plugin)
+      try planned.plugin.requireContent(plan.content)
       background = try planned.instance.layers(
         in: ComposeContext(plan, of: planned.plugin, measurer, log))
       try open(background, of: planned.plugin)
@@ -68,7 +69,9 @@ struct Composer {
   private func expiry(
     of arrangement: Arrangement, _ plugin: PluginDescription, _ plan: RenderPlan
   ) -> Moment? {
-    guard let precision = plugin.timePrecision, let now = plan.now else { return nil }
+    guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
+      return nil
+    }
     // Before its next day, hour or minute it is told the same and answers the same.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
@@ -119,6 +122,15 @@ struct Composer {
   }
 }
 
+extension PluginDescription {
+  /// Looks that content is there of each kind without which the plugin has no picture.
+  func requireContent(_ content: Content) throws(RenderError) {
+    for use in self.content where use.isNeeded && content.count(of: use.kind) == nil {
+      throw .noContent(use.kind, for: self)
+    }
+  }
+}
+
 extension ComposeContext {
   /// The whole screen of a plan.
   static func bounds(of plan: RenderPlan) -> Rect {
@@ -134,7 +146,7 @@ extension ComposeContext {
       canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
       content: plan.content.shown(by: plugin.content),
-      now: plugin.timePrecision.flatMap { plan.now?.cut(to: $0) },
+      now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
       words: ICUWords(plan.request.language),
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: measurer, codes: QRCodes(),

@@ -40,8 +40,8 @@ public final class RequestChecker {
     let looksAtTime: Bool
     /// What its layouts show.
     let uses: [ContentUse]
-    /// What there is no picture without, with the layout that needs it.
-    let needs: [(use: ContentUse, layout: String)]
+    /// What there is no picture without, with the plugin that needs it.
+    let needs: [(kind: ContentKind, plugin: PluginDescription)]
   }
 
   private struct Photo: Hashable {
@@ -85,8 +85,8 @@ public final class RequestChecker {
       ownPath = path
     }
     let common = try common(to: request)
-    for (use, layout) in common.needs where request.content.count(of: use.kind) == nil {
-      throw .noContent(use.kind, layout: layout)
+    for (kind, plugin) in common.needs where request.content.count(of: kind) == nil {
+      throw .noContent(kind, for: plugin)
     }
     var content = CleanText.clean(request.content.shown(by: common.uses)).content
     try NotesReader.check(content.notes ?? [], origin: .notes)
@@ -129,7 +129,9 @@ public final class RequestChecker {
   /// What template, theme, background and settings come to, whatever notes and photo there are.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    common.content = Content()
+    // Of content only this decides whether a layout looks at the time.
+    common.content = Content(
+      notes: request.content.hasDueNotes ? [RequestChecker.anyDueNote] : nil)
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
@@ -160,27 +162,32 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// What layouts declare that they need, and notes where one has nothing to show without; the plan has
-  /// none.
-  private func needs(_ plan: RenderPlan) -> [(use: ContentUse, layout: String)] {
-    plan.layouts.flatMap { layout in
-      let declared = layout.plugin.content.filter(\.isNeeded)
-      // Checking runs no code that came with a folder.
-      guard layout.plugin.isBuiltIn, declared.isEmpty else {
-        return declared.map { ($0, layout.plugin.id) }
-      }
-      let context = ComposeContext(
-        plan, of: layout.plugin, fonts.textEngine(scale: plan.device.scale))
-      do throws(RenderError) {
-        _ = try layout.instance.arrange(in: context)
-        return []
-      } catch {
-        return error.code == .noNotes ? [(ContentUse(.notes), layout.plugin.id)] : []
-      }
+  /// What plugins declare that they need, and notes where a layout has nothing to show without; the plan has
+  /// none, or one that has been given.
+  private func needs(_ plan: RenderPlan) -> [(kind: ContentKind, plugin: PluginDescription)] {
+    func declared(by plugin: PluginDescription) -> [(kind: ContentKind, plugin: PluginDescription)]
+    {
+      plugin.content.filter(\.isNeeded).map { ($0.kind, plugin) }
     }
+    let behind = plan.background.map { declared(by: $0.plugin) } ?? []
+    return behind
+      + plan.layouts.flatMap { layout in
+        let declared = declared(by: layout.plugin)
+        // Checking runs no code that came with a folder.
+        guard layout.plugin.isBuiltIn, declared.isEmpty else { return declared }
+        let context = ComposeContext(
+          plan, of: layout.plugin, fonts.textEngine(scale: plan.device.scale))
+        do throws(RenderError) {
+          _ = try layout.instance.arrange(in: context)
+          return []
+        } catch {
+          return error.code == .noNotes ? [(.notes, layout.plugin)] : []
+        }
+      }
   }
 
   private static let anyPhoto = "any photo"
+  private static let anyDueNote = Note("any note", due: When("2000-01-01"))
 }
 
 /// What is known of a request that was checked.

@@ -49,15 +49,13 @@ struct Resolver {
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
     let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
     let given = sample ?? request.content
-    // Notes are for layouts: a background from outside that says nothing of content is told of them, too.
-    let behind = (uses.background?.description.content ?? []).filter { $0.kind != .notes }
-    let told = uses.layouts.flatMap(\.description.content) + behind
-    let shown = try content(
-      given, told + (uses.background?.description.content ?? []), request.files)
+    let behind = uses.background?.description.content ?? []
+    let told = uses.layouts.flatMap(\.description.content)
+    let shown = try content(given, told + behind, request.files)
     var timed = request
     if sample != nil { timed.now = request.now ?? template.sampleNow }
-    let timely = uses.layouts.filter { $0.looksAtTime(showing: shown.content) }
-    let now = try now(of: timed, timely.compactMap(\.description.timePrecision))
+    let now = try now(
+      of: timed, uses.layouts.compactMap { $0.description.timePrecision(showing: shown.content) })
     var photos: (background: [String], layouts: [String], content: [String]) = (
       [], [], shown.photos
     )
@@ -93,7 +91,8 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        + given.unused(by: told, of: template.name),
+        // A background from outside is told of notes where it declares nothing, and need not show them.
+        + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, designs: [template.file] + themeFile.files, photos: photos)
@@ -140,11 +139,11 @@ struct Resolver {
     }
   }
 
-  /// A photo as the background shows photos, such as hidden until a goal is reached; in one that shows none as it is.
+  /// A photo in a background that shows one, such as hidden until a goal is reached; otherwise as it is.
   private func photo(_ file: String, in own: PluginUse) -> PluginUse {
-    let parameter = plugins.background(own.plugin)?.schema["file"]
-    return own.replacingPhoto(
-      with: file, origin: .option("photo"), ifItShowsOne: parameter?.kind == .file)
+    let showsPhoto = plugins.background(own.plugin)?.schema["file"]?.kind == .file
+    return (showsPhoto ? own : PluginUse("photo", origin: .option("photo")))
+      .setting("file", to: .string(file), origin: .option("photo"))
   }
 
   /// A template's own background in a colour where it has one, otherwise a plain one.

@@ -34,6 +34,9 @@ public struct Content: Hashable, Sendable {
   /// Whether a kind was given that has no entry: then nothing is left of it.
   public func isEmpty(_ kind: ContentKind) -> Bool { count(of: kind) == 0 }
 
+  /// Whether a note says until when it is to be done.
+  public var hasDueNotes: Bool { notes?.contains { $0.due != nil } ?? false }
+
   /// Whether one of its entries names a photo.
   public func hasPhoto(_ file: String) -> Bool {
     entries.contains { kind, entries in

@@ -28,14 +28,6 @@ public protocol RegisteredLayout: RegisteredPlugin {
   ///
   /// - Throws: `invalid-parameter` for values that do not go together.
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout
-
-  /// Whether it looks at the time for some content; asked where it declares a precision.
-  func looksAtTime(showing content: Content) -> Bool
-}
-
-extension RegisteredLayout {
-  /// Always.
-  public func looksAtTime(showing content: Content) -> Bool { true }
 }
 
 /// What a plugin says of itself.
@@ -70,6 +62,8 @@ public struct PluginDescription: Sendable {
   public let content: [ContentUse]
   /// How finely it looks at the time; nil: not at all.
   public let timePrecision: TimePrecision?
+  /// When it looks at the time.
+  public let timeUse: TimeUse
   /// Where it comes from.
   public let source: Source
 
@@ -80,7 +74,7 @@ public struct PluginDescription: Sendable {
   public init(
     id: String, version: Int, kind: Kind, summary: String, schema: ParameterSchema,
     content: [ContentUse] = [.plainNotes], timePrecision: TimePrecision? = nil,
-    source: Source = .builtIn
+    timeUse: TimeUse = .always, source: Source = .builtIn
   ) {
     self.id = id
     self.version = version
@@ -89,7 +83,16 @@ public struct PluginDescription: Sendable {
     self.schema = schema
     self.content = content
     self.timePrecision = timePrecision
+    self.timeUse = timeUse
     self.source = source
+  }
+
+  /// How finely it looks at the time for some content; nil: not at all, so its picture of that stays true.
+  public func timePrecision(showing content: Content) -> TimePrecision? {
+    switch timeUse {
+    case .always: timePrecision
+    case .whereNotesAreDue: content.hasDueNotes ? timePrecision : nil
+    }
   }
 }
 
@@ -110,15 +113,14 @@ struct BuiltInBackground: RegisteredBackground {
 
 /// A layout of the package.
 struct BuiltInLayout: RegisteredLayout {
-  func looksAtTime(showing content: Content) -> Bool { type.looksAtTime(showing: content) }
-
   let type: any LayoutPlugin.Type
   let description: PluginDescription
 
   init(_ type: any LayoutPlugin.Type) {
     self.type = type
     description = PluginDescription(
-      type, kind: .layout, content: type.content, timePrecision: type.timePrecision)
+      type, kind: .layout, content: type.content, timePrecision: type.timePrecision,
+      timeUse: type.timeUse)
   }
 
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout {
@@ -129,10 +131,10 @@ struct BuiltInLayout: RegisteredLayout {
 extension PluginDescription {
   fileprivate init(
     _ type: any WallpaperPlugin.Type, kind: Kind, content: [ContentUse] = [.plainNotes],
-    timePrecision: TimePrecision? = nil
+    timePrecision: TimePrecision? = nil, timeUse: TimeUse = .always
   ) {
     self.init(
       id: type.id, version: type.version, kind: kind, summary: type.summary, schema: type.schema,
-      content: content, timePrecision: timePrecision)
+      content: content, timePrecision: timePrecision, timeUse: timeUse)
   }
 }

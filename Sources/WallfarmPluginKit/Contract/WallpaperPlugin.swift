@@ -49,8 +49,8 @@ public protocol LayoutPlugin: WallpaperPlugin, Layout {
   static var content: [ContentUse] { get }
   /// How finely it looks at the time; nil: not at all, and its picture stays true for ever.
   static var timePrecision: TimePrecision? { get }
-  /// Whether it looks at the time for some content; asked where it declares a precision.
-  static func looksAtTime(showing content: Content) -> Bool
+  /// When it looks at the time, where it declares how finely.
+  static var timeUse: TimeUse { get }
 }
 
 extension LayoutPlugin {
@@ -59,5 +59,5 @@ extension LayoutPlugin {
   /// Not at all.
   public static var timePrecision: TimePrecision? { nil }
   /// Always.
-  public static func looksAtTime(showing content: Content) -> Bool { true }
+  public static var timeUse: TimeUse { .always }
 }

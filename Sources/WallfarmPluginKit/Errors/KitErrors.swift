@@ -26,15 +26,16 @@ extension RenderError {
       hint: "give at least one: --note 'Buy milk', or --notes notes.json")
   }
 
-  /// A layout that needs content of a kind was given none.
-  public static func noContent(_ kind: ContentKind, layout: String) -> RenderError {
+  /// A plugin that needs content of a kind was given none.
+  public static func noContent(_ kind: ContentKind, for plugin: PluginDescription) -> RenderError {
+    let needs = "the \(plugin.kind.rawValue) '\(plugin.id)' needs \(kind.rawValue)"
     guard kind != .notes else {
       var error = noNotes()
-      error.also = "the layout '\(layout)' needs notes"
+      error.also = needs
       return error
     }
     return RenderError(
-      .noContent, "the layout '\(layout)' needs \(kind.rawValue), and none were given",
+      .noContent, needs + ", and none were given",
       origin: .option("content"),
       hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys")
   }

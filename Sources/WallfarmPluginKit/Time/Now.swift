@@ -78,6 +78,16 @@ public struct Now: Hashable, Sendable {
   public var written: String { moment.written(offset: zone.offset(at: moment)) }
 }
 
+/// When a layout looks at the time.
+///
+/// What plans many pictures checks once what they have in common, whatever their content is: so there are only these.
+public enum TimeUse: Hashable, Sendable {
+  /// For whatever it shows.
+  case always
+  /// For notes that say until when they are to be done, and else not.
+  case whereNotesAreDue
+}
+
 /// How finely a layout looks at the time.
 public enum TimePrecision: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// Which day it is.

@@ -17,20 +17,14 @@ import YearDots
     _ layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
     settings: [String: JSONValue] = [:], now: String = ShelfSample.now, language: String = "en"
   ) throws -> Arrangement {
-    var sample = try #require(ShelfSample.all.first)
-    (sample.layout, sample.settings) = (layout, settings)
-    sample.content = Content()
-    sample.content[kind] = entries.map { ContentEntry($0) }
-    let device = try DeviceCatalog.shipped.device("iphone15")
-    return try sample.arrangement(
-      in: sample.context(on: device, studio: Studio(), language: language, now: now))
+    try ShelfSample.arrangement(
+      of: layout, kind, entries, settings: settings, now: now, language: language)
   }
 
   private func when(_ text: String) throws -> ContentValue { .when(try #require(When(text))) }
 
   private func texts(_ arrangement: Arrangement, _ part: String = "") -> [String] {
-    arrangement.layers.flatMap(\.allTexts).filter { $0.name.contains(part) }
-      .map { $0.content.block.text }
+    arrangement.texts.filter { $0.name.contains(part) }.map { $0.content.block.text }
   }
 
   /// Weeks begin where the language says; the first of a month stands below its weekday.
@@ -61,13 +55,18 @@ import YearDots
         ["title": .text("x"), "start": when("2026-04-29"), "end": when("2026-05-02")],
         ["title": .text("y"), "start": when("2026-05-10T22:00"), "end": when("2026-05-12T00:00")],
       ])
-    let dots = try #require(month.layers.first { $0.name == "marks" })
-    guard case .shape(let shape) = dots.content, case .path(let path) = shape.shape else {
-      Issue.record("no dots")
-      return
+    #expect(month.pieces("marks") == 4, "1, 2, 10 and 11 May")
+  }
+
+  /// What goes on for years is on every day of this month, too.
+  @Test func anEventWithoutAnEndInSightIsOnEveryDay() throws {
+    for end in ["2031-01-01", "9999-12-31"] {
+      let month = try shown(
+        MonthCalendar.self, .events,
+        [["title": .text("x"), "start": when("2020-01-01"), "end": when(end)]])
+      // Today has its disc.
+      #expect(month.pieces("marks") == 30)
     }
-    // A circle has a move, four curves and an end.
-    #expect(path.count / 6 == 4, "1, 2, 10 and 11 May")
   }
 
   @Test func aLeapYearHasADotMore() throws {
@@ -75,17 +74,9 @@ import YearDots
       ("2026-05-21", 365, 140), ("2028-12-31", 366, 365), ("2028-01-01", 366, 0),
     ] {
       let year = try shown(YearDots.self, .dates, [], now: now)
-      #expect(dots(year, "past") == past && dots(year, "now") == 1)
-      #expect(dots(year, "ahead") == count - past - 1)
+      #expect(year.pieces("past") == past && year.pieces("now") == 1)
+      #expect(year.pieces("ahead") == count - past - 1)
     }
-  }
-
-  private func dots(_ arrangement: Arrangement, _ name: String) -> Int {
-    let layer = arrangement.layers.first { $0.name == name }
-    guard case .shape(let shape)? = layer?.content, case .path(let path) = shape.shape else {
-      return 0
-    }
-    return path.count / 6
   }
 
   /// Whole years are whole rows, also for somebody who was born on 29 February.
@@ -98,17 +89,16 @@ import YearDots
   func weeksOfALife(_ born: String, _ now: String, _ past: Int) throws {
     let life = try shown(
       YearDots.self, .dates, [], settings: ["of": "life", "born": .string(born)], now: now)
-    #expect(dots(life, "past") == past)
-    #expect(dots(life, "past") + dots(life, "now") + dots(life, "ahead") == 80 * 52)
+    #expect(life.pieces("past") == past)
+    #expect(life.pieces("past") + life.pieces("now") + life.pieces("ahead") == 80 * 52)
   }
 
   @Test(arguments: ["", "1988", "1988-02-30"])
   func aLifeNeedsItsFirstDay(_ born: String) throws {
-    let error = #expect(throws: RenderError.self) {
-      try YearDots(ParameterValues(["of": "life", "born": .string(born)]))
-    }
-    #expect(error?.code == .invalidParameter)
-    #expect(error?.hint?.contains("1990-05-17") == true || error?.message.contains("10") == true)
+    var values = ParameterValues(["of": "life"])
+    values.set("born", to: .string(born), from: .option("set"))
+    let error = #expect(throws: RenderError.self) { try YearDots(values) }
+    #expect(error?.code == .invalidParameter && error?.origin == .option("set"))
   }
 
   /// Those of today, all of a day first, then by time; what is over is fainter; the rest is counted.
@@ -152,6 +142,16 @@ import YearDots
     #expect(texts(days, ".title").last == "tomorrow")
   }
 
+  /// What is on several days is shown on each of them, under names of their own.
+  @Test func anEventOfSeveralDaysIsOnEachOfThem() throws {
+    let agenda = try shown(
+      Agenda.self, .events,
+      [["title": .text("x"), "start": when("2026-05-20T22:00"), "end": when("2026-05-23T10:00")]],
+      settings: ["days": 5])
+    #expect(texts(agenda, ".title") == ["x", "x", "x"])
+    #expect(Set(agenda.layers.map(\.name)).count == agenda.layers.count)
+  }
+
   @Test func aDayWithoutAppointmentsSaysSoUntilItEnds() throws {
     let agenda = try shown(
       Agenda.self, .events, [["title": .text("tomorrow"), "start": when("2026-05-22")]])
@@ -178,16 +178,9 @@ import YearDots
       HabitGrid.self, .habits,
       [["name": .text("x"), "days": .days(["2026-05-20", "2026-05-22"].compactMap { Day($0) })]],
       settings: ["weeks": 4])
-    func squares(_ name: String) -> Int {
-      let layer = habit.layers.first { $0.name == "habit.1.\(name)" }
-      guard case .shape(let shape)? = layer?.content, case .path(let path) = shape.shape else {
-        return 0
-      }
-      // A square with round corners has a move, four lines, four curves and an end; the last line is a curve's.
-      return path.filter { $0 == .close }.count
-    }
     // Thursday in a week that begins on Sunday: three weeks and five days.
-    #expect(squares("done") == 1 && squares("today") == 1 && squares("missed") == 26 - 2)
+    #expect(habit.pieces("habit.1.done") == 1 && habit.pieces("habit.1.today") == 1)
+    #expect(habit.pieces("habit.1.missed") == 26 - 2)
   }
 
   /// Each day another text, in turn, and for one of them the same picture for ever.

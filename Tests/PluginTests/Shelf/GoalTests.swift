@@ -13,17 +13,13 @@ import WallfarmTesting
   private func shown(
     _ entry: [String: ContentValue], _ form: String, language: String = "en"
   ) throws -> Arrangement {
-    var sample = try #require(ShelfSample.all.first { $0.layout == GoalProgress.self })
-    sample.settings = ["form": .string(form)]
-    sample.content = Content()
-    sample.content[.progress] = [ContentEntry(entry)]
-    let device = try DeviceCatalog.shipped.device("iphone15")
-    return try sample.arrangement(
-      in: sample.context(on: device, studio: Studio(), language: language))
+    try ShelfSample.arrangement(
+      of: GoalProgress.self, .progress, [entry], settings: ["form": .string(form)],
+      language: language)
   }
 
   private func text(_ arrangement: Arrangement, _ name: String) -> String? {
-    arrangement.layers.flatMap(\.allTexts).first { $0.name == name }?.content.block.text
+    arrangement.texts.first { $0.name == name }?.content.block.text
   }
 
   /// Rounded down: 100 is said only where the goal is reached.
@@ -43,12 +39,12 @@ import WallfarmTesting
   {
     let shown = try shown(
       ["value": .number(share * 400), "goal": .number(400)], "bar", language: language)
-    let track = try #require(shown.layers.first { $0.name == "progress.1.track" }).shapeBounds
+    let track = try #require(shown.outline("progress.1.track")).bounds
     guard share > 0 else {
-      #expect(!shown.layers.contains { $0.name == "progress.1.bar" })
+      #expect(shown.outline("progress.1.bar") == nil)
       return
     }
-    let bar = try #require(shown.layers.first { $0.name == "progress.1.bar" }).shapeBounds
+    let bar = try #require(shown.outline("progress.1.bar")).bounds
     #expect(abs(bar.width - track.width * min(share, 1)) < 0.01)
     #expect(language == "ar" ? abs(bar.maxX - track.maxX) < 0.01 : bar.x == track.x)
   }
@@ -61,43 +57,63 @@ import WallfarmTesting
         "marks": .numbers([-1, 0, 250, 255, 750, 1000, 5000]),
       ],
       "bar")
-    let numbers = shown.layers.flatMap(\.allTexts).filter { $0.name.contains(".mark.") }
+    let numbers = shown.texts.filter { $0.name.contains(".mark.") }
     #expect(numbers.map(\.content.block.text) == ["250", "750"])
     #expect(numbers[0].content.frame.maxX < numbers[1].content.frame.x)
-    let strokes = try #require(shown.layers.first { $0.name == "progress.1.marks" })
-    guard case .shape(let shape) = strokes.content, case .path(let path) = shape.shape else {
+    guard case .path(let path)? = shown.outline("progress.1.marks") else {
+      Issue.record("there are no marks")
       return
     }
     #expect(path.count == 2 * 3)
   }
 
+  /// Three goals are all shown, in each form: their figures are smaller.
+  @Test(arguments: ["bar", "ring", "figures"], ["iphonese3", "iphone15", "ipadmini6"])
+  func threeGoalsAreAllShown(_ form: String, on id: String) throws {
+    var sample = try #require(ShelfSample.all.first { $0.layout == GoalProgress.self })
+    sample.settings = ["form": .string(form)]
+    sample.content = Content()
+    sample.content[.progress] = ["Books", "Savings for the trip", "Marathons"].map { label in
+      ContentEntry(["value": .number(1834.5), "goal": .number(2500), "label": .text(label)])
+    }
+    let device = try DeviceCatalog.shipped.device(id)
+    let shown = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
+    #expect(shown.warnings == [])
+    #expect(shown.texts.filter { $0.name.hasSuffix(".label") }.count == 3)
+  }
+
   @Test func aStepThatThereIsNotIsAnError() throws {
-    var sample = try #require(ShelfSample.all.first { $0.layout == StepCard.self })
-    sample.settings = ["step": 10]
+    var values = ParameterValues()
+    values.set("step", to: 10, from: .option("set"))
+    let sample = try #require(ShelfSample.all.first { $0.layout == StepCard.self })
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try sample.context(on: device, studio: Studio())
-    let error = #expect(throws: RenderError.self) { try sample.arrangement(in: context) }
-    #expect(
-      error?.code == .invalidParameter && error?.message == "there is no step 10: there are 9")
+    let error = #expect(throws: RenderError.self) { try StepCard(values).arrange(in: context) }
+    #expect(error?.code == .invalidParameter && error?.origin == .option("set"))
   }
 
   @Test func aCardThatReachesNobodyIsAnError() throws {
-    var sample = try #require(ShelfSample.all.first { $0.layout == FinderCard.self })
-    sample.settings = ["contacts": [" "]]
-    let device = try DeviceCatalog.shipped.device("iphone15")
-    let context = try sample.context(on: device, studio: Studio())
-    let error = #expect(throws: RenderError.self) { try sample.arrangement(in: context) }
-    #expect(error?.code == .invalidParameter && error?.hint?.contains("contacts") == true)
+    #expect(try cardError(["contacts": [" "]]) == .parameter("contacts"))
   }
-}
 
-extension Layer {
-  /// The bounds of an outline.
-  fileprivate var shapeBounds: Rect {
-    if case .shape(let shape) = content {
-      shape.shape.bounds
-    } else {
-      Rect(x: 0, y: 0, width: 0, height: 0)
+  /// A long code makes the card larger than a small code does; what no camera could read is an error.
+  @Test func aCodeIsLargeEnoughToBeRead() throws {
+    for length in [12, 120, 300] {
+      let code = JSONValue.string(String(repeating: "a", count: length))
+      let shown = try ShelfSample.arrangement(
+        of: FinderCard.self, .text, [], settings: ["name": "Ana", "code": code])
+      let squares = try QRCodes().code(for: String(repeating: "a", count: length))
+      let ground = try #require(shown.outline("code.ground")).bounds
+      #expect(ground.width >= Double(squares.size + 8) * 2 - 0.01)
     }
+  }
+
+  /// Where the mistake of a card is.
+  private func cardError(_ settings: [String: JSONValue]) throws -> Origin? {
+    let error = #expect(throws: RenderError.self) {
+      try ShelfSample.arrangement(of: FinderCard.self, .text, [], settings: settings)
+    }
+    #expect(error?.code == .invalidParameter)
+    return error?.origin
   }
 }

@@ -83,6 +83,48 @@ import WallfarmTesting
     #expect(one != other)
   }
 
+  /// Means and blur are those that NumPy finds, in light, to a level and the half of one that the dither adds.
+  @Test(arguments: [0, 50, 87, 99]) func squaresAndBlurAreThoseOfOthers(_ percent: Int) throws {
+    let folder = try TemporaryFolder()
+    let (photo, expected) = (folder.file("photo.png"), folder.file("expected.raw"))
+    let veil = Veil(percent: percent)
+    // 2 pixels for each point; smooth waves, so that every square has another mean than its neighbours.
+    let script = """
+      import numpy, sys
+      from PIL import Image
+      cell, sigma = int(float(sys.argv[3]) * 2), float(sys.argv[4]) * 2
+      y, x = numpy.mgrid[0:1334, 0:750]
+      levels = numpy.round(127 + 90 * numpy.sin(x / 31) + 38 * numpy.cos((y + x / 3) / 23)).astype(numpy.uint8)
+      Image.fromarray(numpy.stack([levels] * 3, axis=2)).save(sys.argv[1])
+      share = levels / 255
+      light = numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+      for top in range(0, 1334, cell):
+          for left in range(0, 750, cell):
+              square = light[top:top + cell, left:left + cell]
+              square[:] = square.mean()
+      reach = int(numpy.ceil(4 * sigma))
+      weights = numpy.exp(-numpy.arange(-reach, reach + 1) ** 2 / (2 * sigma * sigma))
+      weights /= weights.sum()
+      for axis in (0, 1):
+          count = light.shape[axis]
+          padded = numpy.pad(light, [(reach, reach) if one == axis else (0, 0) for one in (0, 1)], mode="edge")
+          light = sum(w * numpy.take(padded, range(k, k + count), axis=axis) for k, w in enumerate(weights))
+      level = numpy.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055) * 255
+      level.astype(numpy.float32).tofile(sys.argv[2])
+      """
+    let made = Tool.run(
+      "/usr/bin/python3",
+      ["-c", script, photo, expected, "\(veil.cells)", "\(veil.deviation)"], withErrors: true)
+    #expect(made.status == 0, "\(made.text)")
+    let levels = try folder.bytes("expected.raw").withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+    let drawn = try pixels(percent, of: photo)
+    #expect(levels.count * 4 == drawn.count)
+    let worst = levels.indices.map { abs(Float(drawn[$0 * 4]) - levels[$0]) }.max() ?? 255
+    #expect(worst <= 1.5, "\(worst)")
+  }
+
   /// Light is kept: a picture of black and white lines becomes as light as they are together, not as their levels.
   @Test func meansAreThoseOfLight() throws {
     let folder = try TemporaryFolder()
@@ -137,12 +179,18 @@ import WallfarmTesting
     }
   }
 
-  @Test func aMosaicWithoutPhotosIsAnError() throws {
-    let device = try DeviceCatalog.shipped.device("iphone15")
-    let context = try Studio().context(on: device, notes: [])
-    let error = #expect(throws: RenderError.self) {
-      try MosaicBackground(ParameterValues()).layers(in: context)
-    }
-    #expect(error?.code == .photoUnreadable)
+  /// Without photos there is no mosaic, and for an empty list its colour alone; planning finds the same.
+  @Test func aMosaicNeedsPhotos() throws {
+    let renderer = try renderer()
+    let checker = try RequestChecker(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(device: "iphone8", notes: [], background: .plugin("mosaic"))
+    request.template = "home"
+    request.content = Content()
+    let drawn = #expect(throws: RenderError.self) { try renderer.render(request) }
+    let planned = #expect(throws: RenderError.self) { try checker.check(request) }
+    #expect(drawn?.code == .noContent && planned?.code == .noContent)
+    request.content[.photos] = []
+    let scene = try renderer.compose(renderer.resolve(request)).scene
+    #expect(scene.background.map(\.name) == ["fill"])
   }
 }

@@ -159,4 +159,34 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
   func arrangement(in context: ComposeContext) throws -> Arrangement {
     try layout.init(ParameterValues(settings)).arrange(in: context)
   }
+
+  /// A layout with some entries of a kind, on an iPhone 15.
+  static func arrangement(
+    of layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
+    settings: [String: JSONValue] = [:], now: String = now, language: String = "en"
+  ) throws -> Arrangement {
+    let sample = ShelfSample("", layout, settings, kind, entries)
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    return try sample.arrangement(
+      in: sample.context(on: device, studio: Studio(), language: language, now: now))
+  }
+}
+
+extension Arrangement {
+  /// Every text, with the names of its layer.
+  var texts: [(name: String, content: TextContent)] { layers.flatMap(\.allTexts) }
+
+  /// The outline of a layer; nil where there is no such layer.
+  func outline(_ name: String) -> Shape? {
+    guard case .shape(let shape)? = layers.first(where: { $0.name == name })?.content else {
+      return nil
+    }
+    return shape.shape
+  }
+
+  /// How many closed lines an outline has; 0 where there is no such layer.
+  func pieces(_ name: String) -> Int {
+    guard case .path(let path)? = outline(name) else { return 0 }
+    return path.count { $0 == .close }
+  }
 }

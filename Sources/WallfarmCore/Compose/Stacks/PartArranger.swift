@@ -51,10 +51,7 @@ struct PartArranger {
   private func arrangement(
     of layout: PlannedPlugin<any Layout>, in area: Rect, isNamed: Bool, _ log: PluginLines?
   ) throws(RenderError) -> Arrangement {
-    for use in layout.plugin.content where use.isNeeded {
-      guard plan.content.count(of: use.kind) == nil else { continue }
-      throw .noContent(use.kind, layout: layout.plugin.id)
-    }
+    try layout.plugin.requireContent(plan.content)
     do throws(RenderError) {
       return try layout.instance.arrange(
         in: ComposeContext(plan, of: layout.plugin, area: area, measurer, log))

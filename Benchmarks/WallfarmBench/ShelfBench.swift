@@ -1,0 +1,69 @@
+import BuiltInPlugins
+import Designs
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Times each layout of the shelf on black, one after the other in one process on one core.
+///
+/// `wallfarm-bench shelf PHOTO ROUNDS`; the medians in milliseconds, by template, as JSON.
+enum ShelfBench {
+  /// `memory` shows a photo on the black, which is decoded before the first counted round.
+  private static let templates = [
+    "progress", "figures", "countdown", "quote", "month", "year-dots", "agenda", "habit-grid",
+    "memory", "finder-card", "step-card", "spotlight",
+  ]
+
+  static func run(photo: String, rounds: Int) throws -> JSONValue {
+    let installation = try Installation.find()
+    let shelf = Shelf(installation: installation)
+    let renderer = try Renderer(
+      installation: installation, plugins: .builtIn, memory: .standard, threads: 1)
+    var figures: [String: JSONValue] = [:]
+    for template in templates {
+      let sample = try shelf.sample(of: template)
+      var request = RenderRequest(
+        template: template, device: "iphone15", background: .color("black"))
+      request.now = sample?.now ?? When("2026-05-21T09:41")
+      var times: [Double] = []
+      // The first round is not counted.
+      for round in -1..<rounds {
+        request.content = changed(sample?.content ?? Content(), round)
+        if template == "memory" {
+          request.content[.photos] = [
+            ContentEntry(["file": .text(photo), "place": .text("Beach \(round)")])
+          ]
+        }
+        if template == "finder-card" {
+          request.settings = [
+            "name=Ana \(round)", "contacts=+49 30 1234567", "code=tel:+49301234567",
+          ].map { setting in
+            let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+            return Setting(key: parts[0], value: parts[1])
+          }
+        }
+        let clock = ContinuousClock()
+        let took = try clock.measure { _ = try renderer.render([request]) }
+        if round >= 0 { times.append(took / .milliseconds(1)) }
+      }
+      figures[template] = .number(times.sorted()[times.count / 2])
+    }
+    return .object(figures)
+  }
+
+  /// The content with a number behind its last words: each round shapes a new text, as a note that changes would.
+  private static func changed(_ content: Content, _ round: Int) -> Content {
+    var changed = content
+    for kind in ContentKind.allCases {
+      guard let entries = content[kind], let last = entries.last else { continue }
+      var values = last.values
+      for key in ["title", "label", "text", "name", "body"] {
+        guard let text = last.text(key) else { continue }
+        values[key] = .text("\(text) \(round)")
+        break
+      }
+      changed[kind] = entries.dropLast() + [ContentEntry(values)]
+    }
+    return changed
+  }
+}
