@@ -23,7 +23,7 @@ import WallfarmTesting
       whole: ["9:40 am", "platform 2"]),
     Sample(
       language: "de", text: "Frau Weber um 9:40 Uhr an Gleis 2 abholen und nach Hause bringen",
-      whole: ["Frau Weber", "9:40 Uhr", "Gleis 2"]),
+      whole: ["Frau Weber", "9:40 Uhr", "Gleis 2", "nach Hause"]),
     Sample(
       language: "fi", text: "Soita Annalle lauantaina klo 9.40 ja osta 2 kg perunoita",
       whole: ["klo 9.40", "2 kg"]),

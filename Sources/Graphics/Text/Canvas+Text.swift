@@ -27,7 +27,8 @@ extension Canvas {
   ) throws(RenderError) {
     // Colour emoji ignore the alpha of the source, so fading needs a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
-    try group(opacity: opacity, clip: nil) { canvas in
+    let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
+    try group(opacity: opacity, clip: nil, marks: ink) { canvas in
       canvas.show(layout, strikes, at: origin, color: color)
     }
   }

@@ -7,13 +7,16 @@ struct WordJoints {
 
   init(_ text: String, language: String?) {
     let words = WordJoints.words(of: text)
+    let phrases = WordJoints.phrases[LanguageTag.primary(language)] ?? []
     // German writes all nouns with a capital, so two of them are no name.
     let hasNames = !["de", "lb", "nds", "gsw"].contains(LanguageTag.primary(language))
     joints = words.indices.dropFirst().compactMap { index in
       guard words[index].follows else { return nil }
-      return WordJoints.kind(words, index, hasNames: hasNames).map {
-        LineJoints.Joint(place: words[index].place, kind: $0)
-      }
+      let isPhrase =
+        !phrases.isEmpty
+        && phrases.contains("\(words[index - 1].text) \(words[index].letters)".lowercased())
+      let kind = isPhrase ? .article : WordJoints.kind(words, index, hasNames: hasNames)
+      return kind.map { LineJoints.Joint(place: words[index].place, kind: $0) }
     }
   }
 
@@ -44,6 +47,10 @@ struct WordJoints {
       length = digits + letters
     }
 
+    /// Its words without the signs behind it.
+    var letters: Substring {
+      text.last.map { ".,!?:;".contains($0) } == true ? text.dropLast() : text
+    }
     var beginsWithDigit: Bool { text.unicodeScalars.first?.isDigit ?? false }
     var isCapitalized: Bool {
       guard let first = text.first(where: { $0.isLetter }) else { return false }
@@ -59,6 +66,17 @@ struct WordJoints {
     /// Letters and digits as a reader counts them: an accent or a vowel sign belongs to its letter.
     var characterCount: Int { text.count { $0.isLetter || $0.isNumber } }
   }
+
+  /// Two words that are read as one, by language.
+  ///
+  /// Those that the Duden lets write as one word, too (nachhause, zuhause, zugrunde, infrage …), and "zu Fuß" and "zum
+  /// Beispiel", which end lines as badly.
+  private static let phrases: [String: Set<String>] = [
+    "de": [
+      "nach hause", "zu hause", "zu fuß", "zum beispiel", "auf grund", "in frage", "zu grunde",
+      "zu rande", "zu recht", "zu stande", "an stelle", "auf seiten", "mit hilfe", "zu gunsten",
+    ]
+  ]
 
   private static func words(of text: String) -> [Word] {
     var words: [Word] = []

@@ -35,13 +35,14 @@ public struct PresetCards {
     let fields = ["preset": "\(preset.number)"]
     let lines = ["card.line1", "card.line2"].map { JSONValue.string(strings.text($0, fields)) }
     var request = RenderRequest(
-      template: "preset-card", device: device.id,
-      background: .color(Self.colors[preset.number - 1]))
+      template: "preset-card", device: device.id, background: .plugin("pattern"))
     request.language = strings.language.rawValue
+    let colors = [Self.colors, Self.shades].map { JSONValue.string($0[preset.number - 1]) }
     request.settings = [
-      Setting(key: "number", value: "\(preset.number)"),
-      Setting(key: "caption", value: JSONValue.array(lines).text(pretty: false)),
-    ]
+      ("number", "\(preset.number)"), ("caption", JSONValue.array(lines).text(pretty: false)),
+      ("pattern.motif", "rays"), ("pattern.motif-y", "0.52"), ("pattern.ink", "#ffffff0d"),
+      ("pattern.colors", JSONValue.array(colors).text(pretty: false)),
+    ].map { Setting(key: $0, value: $1) }
     return request
   }
 
@@ -51,11 +52,19 @@ public struct PresetCards {
   }
 
   /// Neighbours far apart: hues 126 degrees from one to the next, at one lightness and chroma (OKLCH
-  /// 0.44, 0.11), so that white has a contrast of at least 6.9 on each.
+  /// 0.44, 0.11), so that white has a contrast of at least 6.9 on each, and of 6.1 on the rays over it.
   private static let colors = [
     "#853532", "#116331", "#444a8e", "#833a19", "#006548",
     "#584488", "#7d4100", "#00655d", "#673e7d", "#724900",
     "#00626f", "#74396e", "#645100", "#005e7e", "#7d355c",
     "#515900", "#005889", "#833448", "#395f15", "#2a518e",
+  ]
+
+  /// The same hues for the lower edge, at a lightness of 0.33.
+  private static let shades = [
+    "#5d1c1b", "#00421a", "#2a2e64", "#5b2104", "#00422b",
+    "#3a295f", "#562600", "#00403a", "#452457", "#4e2d00",
+    "#003e48", "#4f204b", "#433400", "#003c55", "#561d3d",
+    "#343a00", "#003960", "#5b1c2d", "#203f00", "#143464",
   ]
 }

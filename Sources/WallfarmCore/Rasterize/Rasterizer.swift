@@ -115,9 +115,37 @@ struct Rasterizer {
         shaped, at: content.frame.origin, color: content.block.style.color, opacity: layer.opacity)
       notes?.fonts.add(shaped, layer: layer.name)
     case .group(let group):
-      try canvas.group(opacity: layer.opacity, clip: group.clip) { (canvas) throws(RenderError) in
+      let place = layer.opacity < 1 ? try marks(of: group.layers) : nil
+      try canvas.group(
+        opacity: layer.opacity, clip: group.clip, marks: place
+      ) { (canvas) throws(RenderError) in
         for member in group.layers { try draw(member, on: canvas, hidingGlyphs, notes) }
       }
+    }
+  }
+}
+
+extension Rasterizer {
+  /// Where layers leave marks; nil where that is not known without drawing them.
+  fileprivate func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
+    var all: Rect?
+    for layer in layers {
+      guard let own = try marks(of: layer) else { return nil }
+      all = all?.union(own) ?? own
+    }
+    return all
+  }
+
+  private func marks(of layer: Layer) throws(RenderError) -> Rect? {
+    switch layer.content {
+    case .text(let content) where content.shadow == nil:
+      let shaped = try text.shape(content.block, width: content.frame.width)
+      return shaped.measurement.ink.offset(x: content.frame.x, y: content.frame.y)
+    case .shape(let content) where content.shadow == nil:
+      let half = (content.stroke?.width ?? 0) / 2
+      return content.shape.bounds.inset(by: Insets(horizontal: -half, vertical: -half))
+    case .group(let group): return try marks(of: group.layers)
+    case .text, .shape, .fill, .image, .pixels: return nil
     }
   }
 }

@@ -18,17 +18,52 @@ struct SoftPane {
   func layer(behind lines: [PaneLine]) -> Layer? {
     guard let size = lines.map(\.size).max() else { return nil }
     let blur = SoftPane.softness * size
-    let elements = lines.flatMap { line -> [PathElement] in
-      let room = SoftPane.room * blur
-      let (left, right) = (line.bounds.x - room, line.bounds.maxX + room)
-      let (top, bottom) = (line.bounds.y - room, line.bounds.maxY + room)
-      return [
-        .move(Point(x: left, y: top)), .line(Point(x: right, y: top)),
-        .line(Point(x: right, y: bottom)), .line(Point(x: left, y: bottom)), .close,
-      ]
-    }
+    let room = -SoftPane.room * blur
+    let boxes = lines.map { $0.bounds.inset(by: Insets(horizontal: room, vertical: room)) }
+      .sorted { $0.y < $1.y }
+    let elements =
+      boxes.flatMap { box -> [PathElement] in
+        [
+          .move(Point(x: box.x, y: box.y)), .line(Point(x: box.maxX, y: box.y)),
+          .line(Point(x: box.maxX, y: box.maxY)), .line(Point(x: box.x, y: box.maxY)), .close,
+        ]
+      }
+      + zip(boxes, boxes.dropFirst()).flatMap { coves($0, $1, reach: SoftPane.reach * size) }
     let shadow = Shadow(color: color.opacity(strength), blur: blur)
     return Layer("scrim", .shape(ShapeContent(.path(elements), shadow: shadow)))
+  }
+
+  /// How far the outline turns from a line to a shorter one beside it, in em: without it the ends of lines are stairs.
+  private static let reach = 1.6
+
+  /// What fills the corners between two boxes that touch, of which one ends earlier.
+  private func coves(_ upper: Rect, _ lower: Rect, reach: Double) -> [PathElement] {
+    guard lower.y < upper.maxY, lower.x < upper.maxX, upper.x < lower.maxX else { return [] }
+    return cove(upper.maxX, lower.maxX, upper, lower, reach, outward: 1)
+      + cove(upper.x, lower.x, upper, lower, reach, outward: -1)
+  }
+
+  /// The corner at one side, where the upper and the lower box end; outward is 1 at the right, and -1 at the left.
+  private func cove(
+    _ above: Double, _ below: Double, _ upper: Rect, _ lower: Rect, _ reach: Double,
+    outward: Double
+  ) -> [PathElement] {
+    let isUpperWider = (above - below) * outward > 0
+    let wide = min(abs(above - below), reach)
+    let high = min(wide, (isUpperWider ? lower.maxY - upper.maxY : lower.y - upper.y))
+    guard wide > 0, high > 0 else { return [] }
+    let corner = Point(
+      x: isUpperWider ? below : above, y: isUpperWider ? upper.maxY : lower.y)
+    let down = isUpperWider ? high : -high
+    let side = Point(x: corner.x + outward * wide, y: corner.y)
+    let end = Point(x: corner.x, y: corner.y + down)
+    // All parts of the path turn the same way, or they would cut each other out.
+    let turnsRight = (outward > 0) == isUpperWider
+    let (first, last) = turnsRight ? (side, end) : (end, side)
+    func near(_ point: Point) -> Point {
+      Point(x: corner.x + (point.x - corner.x) * 0.3, y: corner.y + (point.y - corner.y) * 0.3)
+    }
+    return [.move(corner), .line(first), .curve(near(first), near(last), last), .close]
   }
 }
 
