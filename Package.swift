@@ -188,7 +188,8 @@ let package = Package(
     .target(
       name: "Hyphenation", dependencies: ["Work", "CGLib"], swiftSettings: settings),
     .target(
-      name: "Languages", dependencies: ["WallfarmPluginKit", "CICU"], swiftSettings: plainInTests),
+      name: "Languages", dependencies: ["Work", "WallfarmPluginKit", "CICU"],
+      swiftSettings: plainInTests),
     .target(
       name: "ContentSources",
       dependencies: [

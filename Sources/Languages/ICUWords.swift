@@ -48,11 +48,12 @@ public struct ICUWords: LanguageWords {
       case .change: "sign-except-zero"
       case .percent: "sign-negative percent scale/100"
       }
-    var found = [CChar](repeating: 0, count: 128)
-    try check(
-      wallfarm_icu_number(
-        language, "\(precision) rounding-mode-half-up \(style)", value, &found))
-    return text(found)
+    let skeleton = "\(precision) rounding-mode-half-up \(style)"
+    return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in
+      var found = [CChar](repeating: 0, count: 128)
+      try check(wallfarm_icu_number(language, skeleton, value, &found))
+      return text(found)
+    }
   }
 
   /// Hours as the language counts them, to 12 or to 24.
@@ -75,16 +76,20 @@ public struct ICUWords: LanguageWords {
   private func seconds(_ day: Day) -> Int { day.number * 86_400 }
 
   private func moment(_ seconds: Int, _ skeleton: String) throws(RenderError) -> String {
-    var found = [CChar](repeating: 0, count: 256)
-    try check(wallfarm_icu_moment(language, skeleton, Int64(seconds), &found))
-    return text(found)
+    try WordMemory.words(language, skeleton, Double(seconds)) { () throws(RenderError) in
+      var found = [CChar](repeating: 0, count: 256)
+      try check(wallfarm_icu_moment(language, skeleton, Int64(seconds), &found))
+      return text(found)
+    }
   }
 
   /// A day near today.
   public func relativeDay(_ days: Int) throws(RenderError) -> String {
-    var found = [CChar](repeating: 0, count: 128)
-    try check(wallfarm_icu_relative_day(language, Int32(clamping: days), &found))
-    return text(found)
+    try WordMemory.words(language, "relative", Double(days)) { () throws(RenderError) in
+      var found = [CChar](repeating: 0, count: 128)
+      try check(wallfarm_icu_relative_day(language, Int32(clamping: days), &found))
+      return text(found)
+    }
   }
 
   /// The day on which a week begins.

@@ -47,11 +47,17 @@ import WallfarmTesting
     var content = Self.content(
       .dates, notes: [Note("a", due: When("2026-12-01")), Note("b", heading: "Home")])
     content[.events] = []
-    let plan = try renderer.resolve(Self.request(content))
-    let said = plan.warnings.filter { $0.code == .contentUnused }.map(\.message)
-    #expect(said.count == 3)
-    for words in ["'heading' of notes", "show dates", "show events"] {
-      #expect(said.contains { $0.contains(words) }, "\(words)")
+    for (template, unused) in [
+      ("lock", ["show dates", "show events"]),
+      ("banner", ["'heading' of notes", "'due' of notes", "show dates", "show events"]),
+    ] {
+      var request = Self.request(content)
+      request.template = template
+      let said = try renderer.resolve(request).warnings.filter { $0.code == .contentUnused }
+        .map(\.message)
+      for words in ["'heading' of notes", "'due' of notes", "show dates", "show events"] {
+        #expect(said.contains { $0.contains(words) } == unused.contains(words), "\(said)")
+      }
     }
   }
 
@@ -124,11 +130,13 @@ import WallfarmTesting
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     let plain = try renderer.render(Self.request(Content(notes: [Note("a")])))
-    let more = Self.content(.dates, notes: [Note("a", heading: "Home")])
+    let more = Self.content(.dates, notes: [Note("a")])
     #expect(try renderer.render(Self.request(more)).fingerprint == plain.fingerprint)
-    // A day is shown, and so it counts.
-    let due = Content(notes: [Note("a", due: When("2026-12-01"))])
-    #expect(try renderer.render(Self.request(due)).fingerprint != plain.fingerprint)
+    // A day is shown, and so it counts; so is a heading.
+    for note in [Note("a", due: When("2026-12-01")), Note("a", heading: "Home")] {
+      let shown = try renderer.render(Self.request(Content(notes: [note])))
+      #expect(shown.fingerprint != plain.fingerprint)
+    }
   }
 
   @Test(arguments: ContentKind.allCases.filter { $0 != .notes })

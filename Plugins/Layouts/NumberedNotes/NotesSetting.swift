@@ -57,6 +57,9 @@ struct SettingSearch {
     for count in 2...SeveralColumns.most(metrics.context) {
       var columns = metrics
       (columns.columns, columns.form) = (count, .columns)
+      guard Double(notes.count - SeveralColumns.mostWhole(of: notes, columns)) < fewest else {
+        continue
+      }
       guard case .success(let found) = try attempted(columns), Double(found.lost) < fewest else {
         continue
       }

@@ -50,11 +50,16 @@ struct OverflowLadder {
     var column = try column(limits, hidden: hidden)
     while !metrics.fits(column) {
       // The sum of line heights finds the limits fast; a real measurement then confirms them.
-      var excess = column.inkBottom + column.overshoot - metrics.inner.height
-      while excess > 0 {
-        guard let index = longest(limits) else { return nil }
-        excess -= heights[index][limits[index] - 1] - heights[index][limits[index] - 2]
-        limits[index] -= 1
+      for place in 0..<metrics.columns {
+        let notes = column.notes.filter { $0.column == place }
+        let lowest = notes.map(\.inkBottom).max() ?? 0
+        var excess = lowest + column.overshoot - metrics.inner.height
+        let own = notes.filter { $0.standIn == nil }.map(\.index)
+        while excess > 0 {
+          guard let index = longest(of: own, limits) else { return nil }
+          excess -= heights[index][limits[index] - 1] - heights[index][limits[index] - 2]
+          limits[index] -= 1
+        }
       }
       column = try self.column(limits, hidden: hidden)
     }
@@ -74,10 +79,10 @@ struct OverflowLadder {
     return metrics.stack(placed, size: size)
   }
 
-  /// The note with most lines, the last of them where several have as many; nil at one line each.
-  private func longest(_ limits: [Int]) -> Int? {
-    guard let most = limits.max(), most > 1 else { return nil }
-    return limits.lastIndex(of: most)
+  /// Of some notes the one with most lines, the last of them where several have as many; nil at one line each.
+  private func longest(of notes: [Int], _ limits: [Int]) -> Int? {
+    guard let most = notes.map({ limits[$0] }).max(), most > 1 else { return nil }
+    return notes.last { limits[$0] == most }
   }
 
   /// The most notes that fit together with a last line that counts the others.

@@ -63,6 +63,21 @@ struct SeveralColumns {
     return 0.85 * lines * size <= one.inner.height * Double(SeveralColumns.most(one.context))
   }
 
+  /// No more notes than these can be whole in columns at the smallest size, by their lengths alone.
+  ///
+  /// Without it forty notes of six hundred characters were measured in columns that could show none of them, which took
+  /// eight times as long as the list.
+  static func mostWhole(of notes: [Note], _ columns: NotesMetrics) -> Int {
+    let size = columns.smallestSize
+    let perLine = columns.columnWidth / (narrowest * size)
+    var room = columns.inner.height * Double(columns.columns)
+    let heights = notes.map { 0.85 * size * max(1, Double($0.text.count) / perLine) }.sorted()
+    return heights.prefix { height in
+      room -= height
+      return room >= 0
+    }.count
+  }
+
   /// Width of a character that no text has on average, in em: an i has a quarter.
   private static let narrowest = 0.2
 

@@ -15,7 +15,7 @@ struct WordJoints {
       let isPhrase =
         !phrases.isEmpty
         && phrases.contains("\(words[index - 1].text) \(words[index].letters)".lowercased())
-      let kind = isPhrase ? .article : WordJoints.kind(words, index, hasNames: hasNames)
+      let kind = isPhrase ? .number : WordJoints.kind(words, index, hasNames: hasNames)
       return kind.map { LineJoints.Joint(place: words[index].place, kind: $0) }
     }
   }

@@ -1,0 +1,30 @@
+import Synchronization
+import WallfarmPluginKit
+import Work
+
+/// What ICU has said before: the same for ever, and asked again at each size that a layout tries.
+///
+/// ICU reads the patterns of a language anew for each date, which takes half a millisecond: those of a month took half
+/// of its picture's time.
+enum WordMemory {
+  private struct Question: Hashable {
+    let language: String
+    let form: String
+    let value: Double
+  }
+
+  private static let known = Mutex(BoundedCache<Question, String>(mostBytes: 1 << 20))
+
+  /// The words for a value in a form of a language, as `ask` says them the first time.
+  ///
+  /// - Throws: what `ask` throws, which is not kept.
+  static func words(
+    _ language: String, _ form: String, _ value: Double, ask: () throws(RenderError) -> String
+  ) throws(RenderError) -> String {
+    let question = Question(language: language, form: form, value: value)
+    if let words = known.withLock({ $0.value(for: question) }) { return words }
+    let words = try ask()
+    known.withLock { $0.insert(words, for: question, bytes: words.utf8.count) }
+    return words
+  }
+}
