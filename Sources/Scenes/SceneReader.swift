@@ -111,7 +111,7 @@ package struct SceneReader {
     case .text(let text): try add(text, subject)
     case .group(let group):
       facts.add(subject, "layers", .count(group.layers.count))
-      if let clip = group.clip { facts.add(subject, "clip", .words(clip.words)) }
+      if let clip = group.clip { facts.add(subject, "clip", .words(clip.outline)) }
     }
     if layer.opacity != 1 { facts.add(subject, "opacity", .number(layer.opacity)) }
     if case .group(let group) = layer.content {
@@ -135,8 +135,7 @@ package struct SceneReader {
     add(subject, shape.bounds)
     switch shape {
     case .rounded(_, let radius): facts.add(subject, "radius", .number(radius))
-    case .path(let elements):
-      facts.add(subject, "outline", .words(shape.outline(of: elements.count)))
+    case .path: facts.add(subject, "outline", .words(shape.outline))
     case .rectangle, .ellipse: break
     }
     if let fill = content.fill { facts.add(subject, "fill", .words(fill.fact)) }
@@ -221,13 +220,12 @@ extension Shape {
   private static let mostParts = 100
 
   /// The whole outline on one line; of a long one how many parts it has, and their digest.
-  fileprivate func outline(of parts: Int) -> String {
-    guard parts > Shape.mostParts else { return words }
-    return "\(parts) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"
+  fileprivate var outline: String {
+    guard case .path(let elements) = self, elements.count > Shape.mostParts else { return words }
+    return "\(elements.count) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"
   }
 
-  /// The whole outline on one line.
-  fileprivate var words: String {
+  private var words: String {
     guard case .path(let elements) = self else {
       let frame = bounds
       return kind + " "

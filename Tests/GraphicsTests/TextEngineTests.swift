@@ -18,6 +18,37 @@ import WallfarmTesting
     TextStyle(family: family, size: size, weight: 800, color: .white)
   }
 
+  /// A faded text is drawn within its marks only, and no mark is cut: as if the group were the whole canvas.
+  @Test(arguments: [
+    "Buy milk, fjord Å\u{0302}\u{0306}\u{0301}", "ۛشَاتٌ وَلَيْلٌ", "ที่ปรึกษาญู้", "👨‍👩‍👧 🏔️ x", "ΐ ÿ ﷺ",
+  ])
+  func fadingCutsNoMark(_ text: String) throws {
+    let engine = try engine(fonts())
+    var style = TextStyle(family: "Inter", size: 21.3, weight: 800, color: .white)
+    style.strikethrough = true
+    let block = TextBlock(text, style: style)
+    func drawn(_ body: (borrowing Canvas, borrowing ShapedText) throws(RenderError) -> Void)
+      throws -> [UInt32]
+    {
+      var surface = try ImageSurface(size: PixelSize(width: 900, height: 300))
+      try surface.draw(scale: Scale(x: 3, y: 3)) { (canvas) throws(RenderError) in
+        try body(canvas, try engine.shape(block, width: nil))
+      }
+      return pixels(of: surface)
+    }
+    let origin = Point(x: 30.37, y: 29.61)
+    let faded = try drawn { (canvas, shaped) throws(RenderError) in
+      try canvas.draw(shaped, at: origin, color: .white, opacity: 0.5)
+    }
+    let whole = try drawn { (canvas, shaped) throws(RenderError) in
+      try canvas.group(opacity: 0.5, clip: nil) { (canvas) throws(RenderError) in
+        try canvas.draw(shaped, at: origin, color: .white)
+      }
+    }
+    #expect(faded == whole)
+    #expect(faded.contains { $0 != 0 })
+  }
+
   @Test func onlyPinnedFamiliesExist() throws {
     let fonts = try fonts()
     #expect(!fonts.families.contains { $0.hasPrefix("DejaVu") }, "a font of the host is visible")

@@ -57,6 +57,25 @@ import WallfarmTesting
     #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
   }
 
+  /// What cannot be shown is not measured in every form: columns once made this ten times as much.
+  @Test(arguments: ["iphone15", "ipadpro13"])
+  func aListThatIsMuchTooLongIsMeasuredInOneFormOnly(on id: String) throws {
+    let sentence = "The quick brown fox jumps over a lazy dog near the old river bank. "
+    let notes = (1...40).map { Note("\($0) " + String(repeating: sentence, count: 9)) }
+    let plain = try Studio().context(
+      on: try DeviceCatalog.shipped.device(id), notes: notes)
+    let counter = CountingMeasurer(plain.measurer)
+    let context = ComposeContext(
+      canvas: plain.canvas, freeArea: plain.freeArea, obstacles: plain.obstacles,
+      typeScale: plain.typeScale, isTablet: plain.isTablet, content: plain.content,
+      measurer: counter)
+    let shown = try NumberedNotes(ParameterValues()).arrange(in: context)
+    #expect(Set(shown.warnings.map(\.code)) == [.notesShortened, .notesHidden])
+    let long = counter.asked.filter { $0.block.text.count > 500 }
+    #expect(long.count <= 4 * notes.count, "\(long.count) paragraphs were measured")
+    #expect(Set(long.map { $0.width }).count <= 3, "at several widths")
+  }
+
   /// With its language known, the word is divided and all notes are alike.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aLongWordIsDividedWhereItsLanguageIsKnown(on id: String) throws {
@@ -282,5 +301,18 @@ import WallfarmTesting
       let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
       #expect((text.frame.x + ink.midX > context.freeArea.midX) == isRight, "\(words)")
     }
+  }
+}
+
+/// Remembers what it was asked, each question once.
+private final class CountingMeasurer: TextMeasurer {
+  private let measurer: any TextMeasurer
+  private(set) var asked: Set<MeasuredText> = []
+
+  init(_ measurer: any TextMeasurer) { self.measurer = measurer }
+
+  func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
+    asked.insert(MeasuredText(block, width: width))
+    return try measurer.measure(block, width: width)
   }
 }

@@ -62,7 +62,7 @@ struct GoalSizes {
   let small: Double
 
   static let alone = GoalSizes(title: LayoutLook.title, small: LayoutLook.small)
-  /// Several figures are smaller, so that all of them are shown, and their words are not.
+  /// Where there are several, the figures are smaller, so that all goals are shown; the words shrink less.
   static let several = GoalSizes(title: 0.42, small: 0.3)
 }
 

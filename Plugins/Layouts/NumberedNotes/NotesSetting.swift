@@ -50,7 +50,9 @@ struct SettingSearch {
   private func overflowing(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting {
     let list = try attempted(metrics)
     var best = try? list.get()
-    guard look.forms.contains(.columns), look.align != .center else {
+    // Without leave to shorten, columns that are not whole show nothing either.
+    guard look.forms.contains(.columns), look.align != .center, metrics.context.overflow != .fail
+    else {
       return try list.get().setting
     }
     var fewest = best.map { Double($0.lost) * SettingSearch.lostShare } ?? .infinity

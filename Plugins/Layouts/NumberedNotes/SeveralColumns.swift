@@ -24,12 +24,13 @@ struct SeveralColumns {
     let notes = one.context.notes
     let isAsked = one.look.form == .columns
     let fewest = isAsked ? 1 : SeveralColumns.fewest
-    guard one.look.align != .center, notes.count > 1, mayFit(notes) else { return nil }
+    guard one.look.align != .center, notes.count > 1 else { return nil }
     var best: (metrics: NotesMetrics, size: Double)?
     for count in 2...SeveralColumns.most(one.context) where notes.count >= fewest * count {
       var columns = one
       (columns.columns, columns.shrinking, columns.air) = (count, nil, one.look.air)
       columns.form = .columns
+      guard mayFit(columns) else { continue }
       guard let found = try largest(columns, mayBeCrowded: list == nil || isAsked),
         found.size > best?.size ?? 0
       else { continue }
@@ -52,25 +53,23 @@ struct SeveralColumns {
     return NotesSetting(metrics: best.metrics, column: column, considered: considered)
   }
 
-  /// Whether notes could fit in any columns at the smallest size, by their lengths alone.
-  ///
-  /// Without it, forty notes of six hundred characters each were measured for nothing, which took as long again.
-  private func mayFit(_ notes: [Note]) -> Bool {
-    let size = one.smallestSize
-    // Lines are as high as 0.85 em at least, with the tightest leading of our themes.
-    let perLine = one.inner.width / (SeveralColumns.narrowest * size)
-    let lines = notes.reduce(0.0) { $0 + max(1, Double($1.text.count) / perLine) }
-    return 0.85 * lines * size <= one.inner.height * Double(SeveralColumns.most(one.context))
+  /// Whether all notes could fit in columns, without air.
+  private func mayFit(_ columns: NotesMetrics) -> Bool {
+    var columns = columns
+    columns.air = 0
+    let notes = one.context.notes
+    return SeveralColumns.mostWhole(of: notes, columns) == notes.count
   }
 
   /// No more notes than these can be whole in columns at the smallest size, by their lengths alone.
   ///
-  /// Without it forty notes of six hundred characters were measured in columns that could show none of them, which took
-  /// eight times as long as the list.
+  /// Without it forty notes of six hundred characters each were measured in columns that could not show them: composing
+  /// took ten times as long.
   static func mostWhole(of notes: [Note], _ columns: NotesMetrics) -> Int {
     let size = columns.smallestSize
     let perLine = columns.columnWidth / (narrowest * size)
     var room = columns.inner.height * Double(columns.columns)
+    // Lines are as high as 0.85 em at least, with the tightest leading of our themes.
     let heights = notes.map { 0.85 * size * max(1, Double($0.text.count) / perLine) }.sorted()
     return heights.prefix { height in
       room -= height

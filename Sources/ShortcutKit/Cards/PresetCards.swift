@@ -52,7 +52,8 @@ public struct PresetCards {
   }
 
   /// Neighbours far apart: hues 126 degrees from one to the next, at one lightness and chroma (OKLCH
-  /// 0.44, 0.11), so that white has a contrast of at least 6.9 on each, and of 6.1 on the rays over it.
+  /// 0.44, 0.11), so that white has a contrast of at least 6.9 on each, and 6.1 where a
+  /// ray lies on it.
   private static let colors = [
     "#853532", "#116331", "#444a8e", "#833a19", "#006548",
     "#584488", "#7d4100", "#00655d", "#673e7d", "#724900",

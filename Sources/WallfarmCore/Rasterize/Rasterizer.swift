@@ -127,7 +127,7 @@ struct Rasterizer {
 
 extension Rasterizer {
   /// Where layers leave marks; nil where that is not known without drawing them.
-  fileprivate func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
+  private func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
     var all: Rect?
     for layer in layers {
       guard let own = try marks(of: layer) else { return nil }
