@@ -55,6 +55,35 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
+  /// A photo of a layout is kept as it lies on the screen: the same words again, others, another look,
+  /// another screen, and another photo by the same name are all as a new renderer makes them.
+  @Test func aPhotoOfALayoutIsDrawnAsIfForTheFirstTime() throws {
+    var random = SeededGenerator(seed: 9)
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(
+      installation: Workspace.installation, plugins: .builtIn, memory: .standard, threads: 2)
+    var files: Set<String> = []
+    for step in 0..<8 {
+      // Each photo is shown four times, with two places, on two screens.
+      if step % 4 == 0 { _ = try folder.write(try photo(&random), to: "photo.png") }
+      var request = RenderRequest(
+        template: "memory", device: step % 2 == 0 ? "iphone8" : "iphonese3",
+        background: .color("black"))
+      request.colorSpace = step % 4 == 3 ? .displayP3 : .sRGB
+      request.content[.photos] = [
+        ContentEntry([
+          "file": .text(folder.file("photo.png")), "place": .text("Beach \(step / 2 % 2)"),
+        ])
+      ]
+      let fresh = try Renderer(
+        installation: Workspace.installation, plugins: .builtIn, memory: .onePicture)
+      let expected = try fresh.render(request)
+      #expect(try renderer.render(request).sha256 == expected.sha256, "step \(step)")
+      files.insert(expected.sha256)
+    }
+    #expect(files.count == 8)
+  }
+
   /// Smooth colours with some noise.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
     var surface = try ImageSurface(size: PixelSize(width: 400, height: 500))

@@ -1,6 +1,25 @@
 internal import CCairo
 public import WallfarmPluginKit
 
+/// A photo as it lies on a screen: fitted, focused, turned upright, converted, averaged, blurred.
+///
+/// Making one takes far longer than drawing it.
+public final class PlacedPhoto {
+  let surface: ImageSurface
+  /// Its corner on the canvas, in pixels.
+  let left: Int
+  /// Its corner on the canvas, in pixels.
+  let top: Int
+
+  init(_ surface: consuming ImageSurface, left: Int, top: Int) {
+    self.surface = surface
+    (self.left, self.top) = (left, top)
+  }
+
+  /// Memory of its pixels.
+  public var byteCount: Int { surface.stride * surface.size.height }
+}
+
 extension Canvas {
   /// Draws a photo as its layer asks: fitted, focused, turned upright, converted, averaged, blurred, faded.
   ///
@@ -16,7 +35,25 @@ extension Canvas {
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
     opacity: Double = 1, threads: Int = 1
   ) throws(RenderError) {
-    guard let box = pixelBox(around: content.frame) else { return }
+    guard let placed = try place(photo, as: content, in: space, threads: threads) else { return }
+    try draw(placed, in: content.frame, opacity: opacity)
+  }
+
+  /// Makes a photo ready to be drawn as its layer asks.
+  ///
+  /// - Parameters:
+  ///   - photo: the decoded file, of any size.
+  ///   - content: where it goes and how; its file is named in errors.
+  ///   - space: the colours of this canvas.
+  ///   - threads: how many scale it together.
+  /// - Returns: nil where it lies beside the canvas.
+  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had,
+  ///   `photo-unreadable` for a colour profile that is damaged.
+  public borrowing func place(
+    _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
+    threads: Int = 1
+  ) throws(RenderError) -> PlacedPhoto? {
+    guard let box = pixelBox(around: content.frame) else { return nil }
     var placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
@@ -37,11 +74,25 @@ extension Canvas {
       GaussianBlur(sigma: content.blur * scale.mean).apply(to: &placed)
     }
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: &placed) }
+    return PlacedPhoto(placed, left: box.left, top: box.top)
+  }
+
+  /// Draws a photo that was placed on a canvas of this size and scale.
+  ///
+  /// - Parameters:
+  ///   - photo: what `place` made.
+  ///   - frame: where it shows, in points.
+  ///   - opacity: strength, 0…1.
+  /// - Throws: nothing of its own.
+  public borrowing func draw(
+    _ photo: PlacedPhoto, in frame: Rect, opacity: Double = 1
+  ) throws(RenderError) {
     try withSavedState { (canvas) throws(RenderError) in
-      canvas.trace(.rectangle(content.frame))
+      canvas.trace(.rectangle(frame))
       cairo_clip(canvas.cairo)
       cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
-      cairo_set_source_surface(canvas.cairo, placed.pointer, Double(box.left), Double(box.top))
+      cairo_set_source_surface(
+        canvas.cairo, photo.surface.pointer, Double(photo.left), Double(photo.top))
       cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)
       cairo_paint_with_alpha(canvas.cairo, opacity)
     }

@@ -25,11 +25,25 @@ package final class PhotoStore {
   /// Files that parameters named; a plugin may show no others.
   private var named: Set<String> = []
   private var clock = 0
+  /// Photos as they lie on screens: one of a layout is drawn thrice for a picture, to see what letters
+  /// stand on and to show it, and is the same when only words change.
+  private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
-    self.mostBytes = mostBytes
+    self.mostBytes = mostBytes / 8 * 7
+    placed = BoundedCache(mostBytes: mostBytes / 8)
     self.overlaps = overlaps
     self.looksOnly = looksOnly
+  }
+
+  /// Everything that the pixels of a placed photo depend on.
+  private struct PlacedKey: Hashable {
+    let image: ImageContent
+    /// Digest of its file.
+    let digest: String
+    let pixels: PixelSize
+    let scale: Scale
+    let space: ColorSpace
   }
 
   /// One file, opened and perhaps decoded.
@@ -164,6 +178,25 @@ package final class PhotoStore {
       photos[image.file]?.decoded = nil
       throw error
     }
+  }
+
+  /// A photo as its layer asks for it, made or kept; nil where it lies beside the canvas.
+  ///
+  /// - Throws: `photo-unreadable`, `raster-failed`.
+  func placed(
+    _ image: ImageContent, on canvas: borrowing Canvas, pixels: PixelSize, in space: ColorSpace,
+    threads: Int
+  ) throws(RenderError) -> PlacedPhoto? {
+    let key = PlacedKey(
+      image: image, digest: try photo(image.file).digest, pixels: pixels, scale: canvas.scale,
+      space: space)
+    if let known = placed.value(for: key) { return known }
+    var made: PlacedPhoto?
+    try withPicture(image, scale: canvas.scale) { (photo) throws(RenderError) in
+      made = try canvas.place(photo, as: image, in: space, threads: threads)
+    }
+    if let made { placed.insert(made, for: key, bytes: made.byteCount) }
+    return made
   }
 
   private func decoded(_ image: ImageContent, scale: Scale) throws(RenderError) -> Held {

@@ -63,7 +63,7 @@ struct Rasterizer {
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
     if let key, let known = try grounds.ground(for: key) { return known }
     var surface = try ImageSurface(size: pixels)
-    try draw(layers, on: &surface, noting: notes)
+    try draw(layers, on: &surface, keepingPhotos: key == nil, noting: notes)
     let ground = Ground(key, surface, warnings: try photoWarnings(layers))
     try grounds.share(ground)
     try grounds.keep(ground)
@@ -83,25 +83,27 @@ struct Rasterizer {
   }
 
   /// Draws layers over what a surface shows.
+  ///
+  /// What is kept as a whole, as a background is, need not have its photos kept besides.
   func draw(
     _ layers: [Layer], on surface: inout ImageSurface, hidingGlyphs: Bool = false,
-    noting notes: DrawingNotes? = nil
+    keepingPhotos: Bool = true, noting notes: DrawingNotes? = nil
   ) throws(RenderError) {
+    let manner = DrawingManner(
+      hidesGlyphs: hidingGlyphs, keepsPhotos: keepingPhotos, notes: notes)
     try surface.draw(scale: scale) { (canvas) throws(RenderError) in
-      for layer in layers { try draw(layer, on: canvas, hidingGlyphs, notes) }
+      for layer in layers { try draw(layer, on: canvas, manner) }
     }
   }
 
   private func draw(
-    _ layer: Layer, on canvas: borrowing Canvas, _ hidingGlyphs: Bool, _ notes: DrawingNotes?
+    _ layer: Layer, on canvas: borrowing Canvas, _ manner: DrawingManner
   ) throws(RenderError) {
     switch layer.content {
     case .fill(let paint): try canvas.fill(paint, opacity: layer.opacity)
     case .shape(let shape): try canvas.draw(shape, opacity: layer.opacity)
     case .image(let image):
-      try photos.withPicture(image, scale: canvas.scale) { (picture) throws(RenderError) in
-        try canvas.draw(picture, as: image, in: space, opacity: layer.opacity, threads: threads)
-      }
+      try draw(image, on: canvas, opacity: layer.opacity, isKept: manner.keepsPhotos)
     case .pixels(let pixels): try canvas.draw(pixels, in: space, opacity: layer.opacity)
     case .text(let content):
       if let shadow = content.shadow,
@@ -109,20 +111,40 @@ struct Rasterizer {
       {
         try canvas.drawShadow(shadow, with: mask, opacity: layer.opacity)
       }
-      guard !hidingGlyphs else { return }
+      guard !manner.hidesGlyphs else { return }
       let shaped = try text.shape(content.block, width: content.frame.width)
       try canvas.draw(
         shaped, at: content.frame.origin, color: content.block.style.color, opacity: layer.opacity)
-      notes?.fonts.add(shaped, layer: layer.name)
+      manner.notes?.fonts.add(shaped, layer: layer.name)
     case .group(let group):
       let place = layer.opacity < 1 ? try marks(of: group.layers) : nil
       try canvas.group(
         opacity: layer.opacity, clip: group.clip, marks: place
       ) { (canvas) throws(RenderError) in
-        for member in group.layers { try draw(member, on: canvas, hidingGlyphs, notes) }
+        for member in group.layers { try draw(member, on: canvas, manner) }
       }
     }
   }
+
+  private func draw(
+    _ image: ImageContent, on canvas: borrowing Canvas, opacity: Double, isKept: Bool
+  ) throws(RenderError) {
+    guard isKept else {
+      return try photos.withPicture(image, scale: canvas.scale) { (picture) throws(RenderError) in
+        try canvas.draw(picture, as: image, in: space, opacity: opacity, threads: threads)
+      }
+    }
+    let placed = try photos.placed(
+      image, on: canvas, pixels: pixels, in: space, threads: threads)
+    if let placed { try canvas.draw(placed, in: image.frame, opacity: opacity) }
+  }
+}
+
+/// How layers are drawn.
+private struct DrawingManner {
+  var hidesGlyphs = false
+  var keepsPhotos = true
+  var notes: DrawingNotes?
 }
 
 extension Rasterizer {

@@ -19,6 +19,8 @@ struct Legibility {
     /// What goes on them.
     var layers: [Layer]
     var report: LegibilityReport
+    /// What was found under the texts of `layers`; nil where aids lie between them and it.
+    var judged: [JudgedText]?
 
     /// Everything that is drawn on the ground.
     var foreground: [Layer] { panes + layers }
@@ -86,10 +88,17 @@ struct Legibility {
       adapted.layers[$0].opacity < 1 && !adapted.layers[$0].texts.isEmpty
     }
     guard !indices.isEmpty else { return }
-    let below = try under(adapted.foreground, over: ground)
+    // Nothing helped, nothing changed: looking again would take half of the time of a calendar.
+    let judged: [JudgedText]
+    if let known = adapted.judged {
+      judged = known
+    } else {
+      judged = try measure(adapted.layers, over: try under(adapted.foreground, over: ground))
+    }
+    let ends = adapted.layers.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.texts.count) }
     for index in indices {
       let layer = adapted.layers[index]
-      let lines = try measure([layer.unfaded], over: below).map(\.lines)
+      let lines = judged[ends[index]..<ends[index + 1]].map(\.lines)
       // In steps that nobody sees one by one.
       let steps = stride(from: layer.opacity, through: 1, by: 0.02)
       let least = steps.first { opacity in
@@ -102,8 +111,8 @@ struct Legibility {
   private func helped(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
-    let below = try under(foreground, over: ground)
-    let bareBelow = hasShadows ? try under(bareLayers, over: ground) : below
+    var below = try under(foreground, over: ground)
+    var bareBelow = hasShadows ? try under(bareLayers, over: ground) : below
     var plain = try measure(foreground, over: below)
     var bare = hasShadows ? try measure(bareLayers, over: bareBelow) : plain
     let before = figures(plain, LegibilityTrial())
@@ -112,8 +121,11 @@ struct Legibility {
       let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
       return Adapted(
         layers: layers(foreground, with: choice.trial),
-        report: report(plain, before, after, choice.aid, scrim: 0))
+        report: report(plain, before, after, choice.aid, scrim: 0),
+        judged: choice.trial.isNone ? plain : nil)
     }
+    below = try covered(below, foreground)
+    bareBelow = hasShadows ? try covered(bareBelow, bareLayers) : below
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(
@@ -160,7 +172,9 @@ struct Legibility {
   /// What letters are seen against.
   private struct Below {
     let ground: Ground
-    /// Cards and discs alone, on nothing; nil where there are none.
+    /// Its rows.
+    var rows = 0..<0
+    /// Cards and discs alone, on nothing; nil where there are none, or none are asked for.
     var cover: Ground?
   }
 
@@ -177,13 +191,18 @@ struct Legibility {
       try surface.copy(rows: rows)
     }
     try drawing.drawWithoutGlyphs(layers, on: &surface)
-    let shapes = layers.compactMap(\.withoutTexts)
-    var below = Below(ground: Ground(nil, surface))
-    guard !shapes.isEmpty else { return below }
-    var cover = try ImageSurface(size: drawing.pixels, rows: rows)
+    return Below(ground: Ground(nil, surface), rows: rows)
+  }
+
+  /// The same with what a pane would not show through: only who tries one needs it.
+  private func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
+    let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
+    guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
+    var cover = try ImageSurface(size: drawing.pixels, rows: below.rows)
     try drawing.drawWithoutGlyphs(shapes, on: &cover)
-    below.cover = Ground(nil, cover)
-    return below
+    var covered = below
+    covered.cover = Ground(nil, cover)
+    return covered
   }
 
   /// The lines of every text, each with the pixels it stands on.

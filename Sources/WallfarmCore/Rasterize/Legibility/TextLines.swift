@@ -96,6 +96,9 @@ struct LegibilityTrial: Hashable {
   /// Strength of each shadow of a halo.
   static let haloStrength: Float = 0.9
 
+  /// Whether it leaves the picture as it is.
+  var isNone: Bool { colors.isEmpty && shadow == 0 && halo == 0 && scrim == 0 }
+
   /// Whether the theme's own shadows are drawn.
   var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 && halo == 0 }
 }
