@@ -323,6 +323,21 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
+    // Stories as data: the engine and its checker, and who plays them.
+    .target(
+      name: "Flows", dependencies: ["WallfarmPluginKit", "SourceJSON"], swiftSettings: settings),
+    .target(
+      name: "FlowHosts",
+      dependencies: [
+        "Designs", "Digests", "Files", "Flows", "Graphics", "Pages", "RenderFarm", "WallfarmCore",
+        "WallfarmPluginKit", "SourceJSON", "Spelling",
+      ],
+      resources: [
+        .embedInCode("Resources/flow.html"), .embedInCode("Resources/words.json"),
+        .embedInCode("Resources/terminal.json"),
+      ],
+      swiftSettings: plainInTests),
+
     // Phones, drawn.
     .target(
       name: "Mockup", dependencies: ["Designs", "WallfarmCore", "Graphics", "WallfarmPluginKit"],
@@ -339,6 +354,8 @@ let package = Package(
       resources: [
         .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
         .embedInCode("Resources/strings-ar.json"), .embedInCode("Resources/strings-ja.json"),
+        .embedInCode("Resources/recipe.html"), .embedInCode("Resources/recipe-en.json"),
+        .embedInCode("Resources/recipe-ar.json"), .embedInCode("Resources/recipe-ja.json"),
       ],
       swiftSettings: plainInTests),
 
@@ -350,7 +367,7 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Gallery", "Mockup",
+        "Flows", "FlowHosts", "Gallery", "Mockup",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -396,6 +413,12 @@ let package = Package(
       name: "WallfarmTesting",
       dependencies: ["Designs", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON"],
       swiftSettings: settings),
+    tests(
+      of: "FlowHosts",
+      and: [
+        "Flows", "Digests", "Files", "Graphics", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+      ],
+      excluding: ["flawless", "play-page.py", "play-terminal.py"], settings: plainTestSettings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON", settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
@@ -509,7 +532,8 @@ let package = Package(
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting", "WallfarmPluginKit",
+        "FlowHosts", "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting",
+        "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
   ]

@@ -241,7 +241,9 @@ def farm(wallfarm, bench, rounds, folder):
 def snapshots(wallfarm, bench, rounds, folder):
     """The project's own suite, unchanged and with other words in every note; and one picture compared
     with another beside the published FLIP, both on one core."""
-    suite = os.path.join(folder, "suite")
+    # As deep as it lies in the project: it names content of the templates.
+    suite = os.path.join(folder, "project", "Tests", "SnapshotTests", "suite")
+    shutil.copytree("Templates", os.path.join(folder, "project", "Templates"))
     shutil.copytree("Tests/SnapshotTests/__Snapshots__", suite, ignore=shutil.ignore_patterns("results"))
     command = [wallfarm, "snapshot", "verify", suite, "--mode", "never", "-q"]
     found = {"same": run(command)[0]}

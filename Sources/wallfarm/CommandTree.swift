@@ -14,8 +14,10 @@ enum CommandTree {
       // Wallpapers are what all is about, so their verbs have no noun.
       RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
       ServeVerb.command, FarmVerb.command,
-      QueueVerb.command, SnapshotVerb.command, BundleVerb.command, PresetVerb.command,
-      DesignVerb.theme, DesignVerb.template, PluginVerb.command, ListVerb.device, ListVerb.font,
+      QueueVerb.command, SnapshotVerb.command, SetupVerb.command, BundleVerb.command,
+      PresetVerb.command, ShortcutVerb.command,
+      DesignVerb.theme, DesignVerb.template, FlowVerb.command, PluginVerb.command, ListVerb.device,
+      ListVerb.font,
       // Verbs that take whatever they are given.
       CheckVerb.command, DescribeVerb.command, SchemaVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
@@ -36,6 +38,9 @@ enum CommandTree {
     case "preset": try PresetVerb(invocation).run()
     case "preview": try PreviewVerb(invocation).run()
     case "theme", "template": try DesignVerb(invocation).run()
+    case "shortcut": try ShortcutVerb(invocation).run()
+    case "setup": try SetupVerb(invocation).run()
+    case "flow": try FlowVerb(invocation).run()
     case "device", "font": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()
     case "schema": try SchemaVerb(invocation).run()

@@ -31,10 +31,12 @@ enum ErrorOutput {
 
   /// A command, and those below it, with the option.
   static func accepting(_ command: Command) -> Command {
-    Command(
+    let canRun = command.subcommands.isEmpty || command.standard != nil
+    return Command(
       command.name, summary: command.summary, discussion: command.discussion,
-      accepts: command.accepts + (command.subcommands.isEmpty ? [.option(option)] : []),
-      subcommands: command.subcommands.map(accepting), isPlumbing: command.isPlumbing)
+      accepts: command.accepts + (canRun ? [.option(option)] : []),
+      subcommands: command.subcommands.map(accepting), standard: command.standard,
+      isPlumbing: command.isPlumbing)
   }
 
   /// What stands on a line for words that are neither error nor warning.

@@ -2,6 +2,8 @@ import ContentSources
 import Designs
 import Fetching
 import Files
+import FlowHosts
+import Flows
 import Graphics
 import HTTP
 import PluginHost
@@ -74,7 +76,13 @@ enum ExitStatus: Int32, CaseIterable {
   var codes: [ErrorCode] {
     switch self {
     case .success, .paused, .interrupted, .terminated: []
-    case .failure: [.cancelled, .orderWithdrawn]
+    case .failure:
+      [
+        .cancelled, .orderWithdrawn, .flowTextWrong, .flowUnused, .flowFactUnsaid,
+        .flowOutcomeUnheard, .flowPassCircle, .flowStepUnreachable, .flowActionUnreachable,
+        .flowGateShut, .flowGateGoneRound, .flowDeadEnd, .flowTrap, .flowEndsTooSoon,
+        .flowCriterionIdle, .flowTwoTips, .flowEffectNeeded, .flowEndless,
+      ]
     case .differs: [.pictureDiffers]
     case .usage: [.conflictingOptions, .optionMissing, .notFound, .invalidRequest]
     case .data:
@@ -93,7 +101,8 @@ enum ExitStatus: Int32, CaseIterable {
         .inputChanged, .payloadDamaged, .bundleBroken, .referenceBroken, .resultsOutdated,
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
         .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite, .addressExpired,
-        .pictureGone, .hostRefused, .inputMissing, .outputTaken,
+        .pictureGone, .hostRefused, .inputMissing, .outputTaken, .unknownFlow,
+        .unknownVariantOfFlow, .flowTextMissing, .flowStateWrong,
       ]
     case .unavailable:
       [

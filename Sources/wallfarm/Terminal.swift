@@ -51,6 +51,11 @@ enum Terminal {
   /// Writes one line to standard output, whatever names are in it.
   static func printLine(_ text: String) { printAsIs(text.visible) }
 
+  /// Writes what stands before the place to type, and no line end.
+  static func prompt(_ text: String) {
+    write(Array(withoutControls(text).utf8), to: STDOUT_FILENO)
+  }
+
   /// Writes lines that steer the terminal on purpose.
   static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }

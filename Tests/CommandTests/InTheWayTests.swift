@@ -19,6 +19,10 @@ import WallfarmTesting
     ("x.png", ["preview", "p.png", "-d", "iphone8", "-o", "x.png"], "output-failed"),
     ("x.html", ["theme", "gallery", "fog", "-d", "iphone8", "-o", "x.html"], "output-failed"),
     ("x.svg", ["preset", "link", "--qr", "x.svg"], "output-failed"),
+    ("x.html", ["shortcut", "recipe", "-o", "x.html"], "output-failed"),
+    ("x.svg", ["flow", "graph", "nevernote", "-o", "x.svg"], "output-failed"),
+    ("x.html", ["flow", "page", "nevernote", "-o", "x.html"], "output-failed"),
+    ("x/flow.json", ["flow", "new", "x"], "output-failed"),
     ("x", ["bundle", "make", "-d", "iphone8", "-n", "a", "--output", "x"], "output-failed"),
     ("x", ["bundle", "make", "-d", "iphone8", "-n", "a", "--output", "x/"], "output-failed"),
     (

@@ -13,19 +13,22 @@ public struct Command: Sendable {
   public let accepts: [Declaration]
   /// The verbs below it, in the order help lists them.
   public let subcommands: [Command]
+  /// The verb below it that runs where options are given and no verb; nil where one has to be named.
+  public let standard: String?
   /// Whether it is for programs alone: it can be called and is not listed.
   public let isPlumbing: Bool
 
   /// Declares a command; traps when two things share a name or an operand could never be reached.
   public init(
     _ name: String, summary: String, discussion: String = "", accepts: [Declaration] = [],
-    subcommands: [Command] = [], isPlumbing: Bool = false
+    subcommands: [Command] = [], standard: String? = nil, isPlumbing: Bool = false
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.accepts = accepts
     self.subcommands = subcommands
+    self.standard = standard
     self.isPlumbing = isPlumbing
     checkNames()
     checkOperands()
@@ -51,6 +54,10 @@ extension Command {
       precondition(
         verbs.insert(subcommand.name).inserted, "'\(name)' has two verbs '\(subcommand.name)'")
     }
+    precondition(
+      standard.map { standard in
+        subcommands.contains { $0.name == standard && $0.subcommands.isEmpty }
+      } ?? true, "'\(name)' has no verb '\(standard ?? "")' that can run")
   }
 
   private func checkOperands() {

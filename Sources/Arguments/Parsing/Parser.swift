@@ -154,9 +154,13 @@ extension Parser {
     wordCount += 1
   }
 
-  private func withoutSubcommand() throws(UsageError) -> Outcome {
-    guard values.isEmpty, switches.isEmpty else { throw .missingSubcommand(in: scope) }
-    return help
+  private mutating func withoutSubcommand() throws(UsageError) -> Outcome {
+    if values.isEmpty, switches.isEmpty { return help }
+    guard let name = scope.command.standard, let standard = scope.subscope(name) else {
+      throw .missingSubcommand(in: scope)
+    }
+    scope = standard
+    return .run(try invocation())
   }
 
   private func invocation() throws(UsageError) -> Invocation {

@@ -5,7 +5,8 @@ extension Scope {
   /// What follows the name: `[<options>]`, `<subcommand>`, the operands.
   var usageParts: [String] {
     let acceptsOptions = chain.contains { $0.accepts.contains { !$0.names.isEmpty } }
-    return (acceptsOptions ? ["[<options>]"] : []) + (hasSubcommands ? ["<subcommand>"] : [])
+    let subcommand = command.standard == nil ? "<subcommand>" : "[<subcommand>]"
+    return (acceptsOptions ? ["[<options>]"] : []) + (hasSubcommands ? [subcommand] : [])
       + operands.map(\.usage)
   }
 }

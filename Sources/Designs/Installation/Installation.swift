@@ -12,6 +12,8 @@ public struct Installation: Sendable, Hashable {
 
   /// The folder with one folder per template, and `themes`.
   public var templates: String { root + "/Templates" }
+  /// The folder with one folder per flow.
+  public var flows: String { root + "/Flows" }
   /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and what they pin.
   public var fonts: String { root + "/Fonts" }
   /// The folder with the hyphenation patterns.

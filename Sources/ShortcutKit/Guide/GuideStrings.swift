@@ -50,13 +50,13 @@ public struct GuideStrings: Sendable {
     guard let statement = statements(key).first(where: { $0.condition == nil }) else {
       preconditionFailure("'\(key)' is not always true in \(language.rawValue)")
     }
-    return filled(statement.text, fields)
+    return statement.text.filled(with: fields)
   }
 
   /// What is true of a bundle; nil where nothing is.
   func text(_ key: String, for facts: GuideFacts) -> String? {
     statements(key).first { $0.condition?.holds(for: facts) ?? true }
-      .map { filled($0.text, facts.fields) }
+      .map { $0.text.filled(with: facts.fields) }
   }
 
   private func statements(_ key: String) -> [Statement] {
@@ -65,11 +65,14 @@ public struct GuideStrings: Sendable {
     }
     return found
   }
+}
 
-  private func filled(_ text: String, _ fields: [String: String]) -> String {
+extension String {
+  /// The text with its fields filled in, such as `{preset}`; one without a text stays as it is.
+  func filled(with fields: [String: String]) -> String {
     // In one pass: what a field brings along, such as the name of a shortcut, is no field.
     var result = ""
-    var rest = text[...]
+    var rest = self[...]
     while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {
       let name = String(rest[rest.index(after: open)..<end])
       result += rest[..<open] + (fields[name] ?? "{\(name)}")

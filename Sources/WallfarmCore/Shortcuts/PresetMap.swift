@@ -5,6 +5,7 @@ public import WallfarmPluginKit
 
 /// Which shortcut belongs to which preset: `Templates/shortcuts.json`, or a file of the operator's.
 public struct PresetMap: Sendable, Hashable {
+  private let pattern: String
   private let general: Shortcut
   private let own: [Preset: Shortcut]
 
@@ -17,6 +18,15 @@ public struct PresetMap: Sendable, Hashable {
       return ShortcutChoice(preset: preset, shortcut: shortcut, source: .preset(.standard))
     }
     return ShortcutChoice(preset: preset, shortcut: general, source: .general)
+  }
+
+  /// What the shortcut of a preset is called, whether there is one yet or not.
+  public func name(for preset: Preset) -> String {
+    own[preset]?.name ?? Self.name(for: preset, pattern)
+  }
+
+  private static func name(for preset: Preset, _ pattern: String) -> String {
+    pattern.replacing("{preset}", with: "\(preset.number)")
   }
 
   /// Reads a map.
@@ -67,7 +77,8 @@ public struct PresetMap: Sendable, Hashable {
     }
     let own = presets(root, pattern?.text ?? "{preset}", general, &reader)
     guard let general else { return (nil, reader.problems) }
-    return (PresetMap(general: general, own: own), reader.problems)
+    let map = PresetMap(pattern: pattern?.text ?? "{preset}", general: general, own: own)
+    return (map, reader.problems)
   }
 
   private static func presets(
@@ -84,7 +95,7 @@ public struct PresetMap: Sendable, Hashable {
             .invalidPreset, "'\(member.key)' is no preset as it is written", origin: place,
             hint: "write \"\(preset.number)\"")
         }
-        let name = pattern.replacing("{preset}", with: "\(preset.number)")
+        let name = name(for: preset, pattern)
         guard
           let found = shortcut(
             member.value, "preset \(preset.number)", standardName: name, &reader)

@@ -1,5 +1,7 @@
 import Arguments
 import Designs
+import FlowHosts
+import Flows
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -42,6 +44,7 @@ struct ListVerb {
     case "device": devices
     case "template": try templates()
     case "theme": try themes()
+    case "flow": try flows()
     default: try fonts()
     }
   }
@@ -59,6 +62,21 @@ struct ListVerb {
           .number((device.scale.x * 100).rounded() / 100), .number(Double(device.ppi)),
           .number(Double(device.year)), .text(device.confidence),
           .text(device.lockScreenConfidence.rawValue),
+        ]
+      })
+  }
+
+  private func flows() throws(RenderError) -> Table {
+    let library = FlowLibrary(folder: try Installation.find().flows)
+    let stories = try library.names.map { (name) throws(RenderError) in try library.story(name) }
+    return Table(
+      ["name", "summary", "version", "steps", "languages", "orders"],
+      stories.map { story in
+        [
+          .text(story.flow.name), .text(story.flow.summary), .number(Double(story.flow.version)),
+          .number(Double(story.flow.steps.count)),
+          .text(story.flow.languages.joined(separator: ", ")),
+          .text(story.variants.joined(separator: ", ")),
         ]
       })
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Authoring
 internal import Designs
+import FlowHosts
 import PluginHost
 import RenderFarm
 import Snapshots
@@ -12,12 +13,13 @@ import WallfarmPluginKit
 struct SchemaVerb {
   /// The kinds of files that have one.
   enum Kind: String, CaseIterable {
-    case theme, template, shortcuts, content, request, jobs, snapshots, plugin, serve
+    case theme, template, flow, shortcuts, content, request, jobs, snapshots, plugin, serve
   }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, shortcuts, content, request, jobs, snapshots, plugin or serve.")
+    summary: "theme, template, flow, shortcuts, content, request, jobs, snapshots, plugin or serve."
+  )
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -44,6 +46,7 @@ struct SchemaVerb {
       switch kind {
       case .theme: files.theme
       case .template: files.template
+      case .flow: FlowSchema.schema
       case .shortcuts: files.shortcuts
       case .content: files.content
       case .request: JobField.schemaOfRequests

@@ -1,0 +1,79 @@
+internal import Files
+package import WallfarmPluginKit
+
+/// Writes a first flow: one that can be played, and that its checker has nothing to say against.
+package enum FlowStarter {
+  /// Writes `NAME/flow.json` and `NAME/texts-en.json`.
+  ///
+  /// - Returns: the files.
+  /// - Throws: `output-failed`, also where a file is there already; `invalid-parameter`.
+  package static func write(_ name: String) throws(RenderError) -> [String] {
+    guard FlowReader.isName(Files.name(of: name)) else {
+      throw RenderError(
+        .invalidParameter, "'\(name)' is no name for a flow", origin: .argument("name"),
+        hint: "use letters, digits and hyphens, such as first-steps")
+    }
+    let files = [("flow.json", flow), ("texts-en.json", texts)].map { ("\(name)/\($0)", $1) }
+    for (file, _) in files where EntryKind(at: file) != nil {
+      throw RenderError(
+        .outputFailed, "'\(file)' is there already", origin: .argument("name"),
+        hint: "choose another name, or move that file away")
+    }
+    for (file, text) in files { try WholeFile.write([Array(text.utf8)], to: file, isNew: true) }
+    return files.map(\.0)
+  }
+
+  private static let flow = """
+    {
+      "format": 1,
+      "version": 1,
+      "summary": "Say in one line what it leads to.",
+      "languages": ["en"],
+      "start": "welcome",
+      "facts": {
+        // What the person says, what the flow remembers.
+        "notes": { "from": "user", "kind": "texts", "most": 20 },
+        "saved": { "from": "flow", "kind": "yes-no" },
+      },
+      "effects": {
+        // What only the app can do.
+        "save": { "with": ["notes"], "mustSucceed": "Without it there is nothing to come back to." },
+      },
+      "steps": {
+        "welcome": { "show": ["text"], "actions": { "start": { "go": "notes" } } },
+        "notes": {
+          "ask": ["notes"],
+          "actions": {
+            "next": {
+              // A gate: it says why it is shut.
+              "need": { "notes": { "atLeast": 1 } },
+              "do": "save",
+              "then": { "ok": { "set": { "saved": true }, "go": "done" }, "failed": { "say": "failed" } },
+            },
+          },
+        },
+        "done": { "show": ["text"], "actions": { "close": { "go": "finish" } } },
+      },
+      "success": { "saved": true },
+    }
+
+    """
+
+  private static let texts = """
+    {
+      "title": "First steps",
+      "facts.notes": "Notes",
+      "welcome.title": "Hello",
+      "welcome.text": "Two steps, and you are ready.",
+      "welcome.start": "Start",
+      "notes.title": "What do you want to keep in sight?",
+      "notes.next": "Save",
+      "notes.next.why": "Write one note first.",
+      "notes.failed": "That did not work. Try again.",
+      "done.title": "Ready",
+      "done.text": "Your notes are saved.",
+      "done.close": "Close",
+    }
+
+    """
+}

@@ -1,0 +1,74 @@
+import Flows
+internal import WallfarmCore
+package import WallfarmPluginKit
+
+/// Each step of a flow as a picture: for stores, for documents, and for those who judge it.
+package struct FlowCards {
+  /// A step as something to render.
+  package struct Card: Sendable {
+    /// Number and name, for a file: `03-preset`.
+    package let name: String
+    /// The template that draws it.
+    package let template: String
+    package let content: Content
+    /// Which of the entries in the content it is, from 1.
+    package let number: Int
+  }
+
+  private let story: Story
+  private let texts: FlowTexts
+
+  package init(_ story: Story, language: String?) {
+    self.story = story
+    texts = story.texts(in: language)
+  }
+
+  /// The language that its words are in.
+  package var language: String { texts.language }
+
+  /// One for each step, those beside the story last.
+  package func cards() -> [Card] {
+    let steps = story.flow.steps.filter { !$0.isAside } + story.flow.steps.filter(\.isAside)
+    let pointing = steps.filter { $0.tip != nil }
+    let plain = steps.filter { $0.tip == nil }
+    var content = Content()
+    content[.steps] = plain.map { ContentEntry(entry(of: $0)) }
+    content[.tips] = pointing.map { step in
+      var values = entry(of: step)
+      if let tip = step.tip { values["target"] = .rect(Self.place(of: tip.target)) }
+      return ContentEntry(values)
+    }
+    return steps.enumerated().map { place, step in
+      let isTip = step.tip != nil
+      let number = (isTip ? pointing : plain).firstIndex { $0.name == step.name } ?? 0
+      return Card(
+        name: (place < 9 ? "0" : "") + "\(place + 1)-\(step.name)",
+        template: isTip ? "spotlight" : "step-card", content: content, number: number + 1)
+    }
+  }
+
+  private func entry(of step: Step) -> [String: ContentValue] {
+    let state = FlowState(story.flow)
+    func text(_ key: String) -> String { texts.text("\(step.name).\(key)", story.flow, state) }
+    let body = step.show.flatMap { block -> [String] in
+      switch block.content {
+      case .text(let name): [text(name)]
+      case .picture: []
+      case .film(_, let names): [text(names[0])]
+      }
+    }
+    var values: [String: ContentValue] = ["title": .text(text("title"))]
+    if !body.isEmpty { values["body"] = .text(body.joined(separator: "\n")) }
+    return values
+  }
+
+  /// Where a thing stands that only the host knows: anywhere, but always there, in fractions of the screen.
+  private static func place(of target: String) -> Rect {
+    // FNV-1a (Fowler, Noll, Vo), which is the same everywhere.
+    var hash: UInt32 = 0x811c_9dc5
+    for byte in target.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    let (column, row) = (hash % 3, hash / 3 % 5)
+    return Rect(
+      x: 0.1 + 0.28 * Double(column), y: 0.32 + 0.12 * Double(row), width: 0.24, height: 0.06)
+  }
+}

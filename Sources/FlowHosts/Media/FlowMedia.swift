@@ -1,0 +1,75 @@
+package import Designs
+internal import Files
+import Flows
+import Graphics
+internal import RenderFarm
+import SourceJSON
+internal import WallfarmCore
+package import WallfarmPluginKit
+
+/// Draws the pictures that a flow asks for: small, as a page shows them.
+package struct FlowMedia {
+  /// A picture of a page.
+  package struct Small: Sendable {
+    package let name: String
+    package let size: PixelSize
+    /// A WebP file.
+    package let file: [UInt8]
+  }
+
+  private let story: Story
+  private let device: Device
+  private let renderer: Renderer
+
+  /// Pixels across: a phone of 240 points on a screen of twice as many.
+  private static let width = 480
+
+  package init(
+    _ story: Story, device: Device, installation: Installation, plugins: PluginRegistry
+  ) throws(RenderError) {
+    (self.story, self.device) = (story, device)
+    renderer = try Renderer(installation: installation, plugins: plugins)
+  }
+
+  /// Every picture that wallfarm makes for the flow; those that a host has are left out.
+  ///
+  /// - Throws: the first mistake in one of its requests.
+  package func pictures() throws(RenderError) -> [Small] {
+    var made: [Small] = []
+    for medium in story.flow.media {
+      guard let request = medium.request else { continue }
+      made.append(try picture(medium.name, request))
+    }
+    return made
+  }
+
+  private func picture(_ name: String, _ request: MediumRequest) throws(RenderError) -> Small {
+    let drawn = try renderer.draw(try self.request(request))
+    let full = drawn.picture.surface.size
+    let size = PixelSize(
+      width: Self.width, height: max(1, full.height * Self.width / full.width))
+    let small = try drawn.picture.surface.scaled(to: size)
+    var settings = EncodingSettings(effort: .fast)
+    settings.quality = .level(80)
+    return Small(name: name, size: size, file: try WebPEncoder(settings).encode(small).bytes)
+  }
+
+  /// The request of a medium on the device of the page.
+  private func request(_ medium: MediumRequest) throws(RenderError) -> RenderRequest {
+    let node = medium.node
+    let device = JSONMember(
+      key: "device", keyPlace: node.place,
+      value: JSONNode(content: .string(device.id), place: node.place))
+    let members = (node.members ?? []).filter { $0.key != "device" } + [device]
+    let root = JSONNode(content: .object(members), place: node.place)
+    let scope = FileScope(folder: story.folder, isConfined: true)
+    switch RequestFile.read(root, named: story.folder + "/flow.json", files: scope) {
+    case .success(let file):
+      guard let request = file.requests.first else {
+        preconditionFailure("a request for a device asks for no picture")
+      }
+      return request
+    case .failure(let mistakes): throw mistakes.all[0]
+    }
+  }
+}

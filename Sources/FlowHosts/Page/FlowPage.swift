@@ -1,0 +1,91 @@
+internal import Digests
+internal import Files
+import Flows
+import Graphics
+internal import Pages
+import SourceJSON
+package import WallfarmPluginKit
+
+/// A page that plays a flow in a browser and needs no other file.
+package struct FlowPage {
+  private let story: Story
+  private let language: String?
+  private let pictures: [FlowMedia.Small]
+
+  /// Prepares a page; `language` is the one that it begins in.
+  package init(_ story: Story, language: String?, pictures: [FlowMedia.Small]) {
+    (self.story, self.language, self.pictures) = (story, language, pictures)
+  }
+
+  /// The page, in pieces that nobody has to join.
+  ///
+  /// - Throws: `file-unreadable` where the flow has gone since it was read.
+  package func pieces() throws(RenderError) -> [[UInt8]] {
+    let texts = story.texts(in: language)
+    let title = texts.text("title", story.flow, FlowState(story.flow))
+    return SelfContainedPage.pieces(
+      PackageResources.flow_html, title: title, data: try data(texts.language))
+  }
+
+  private func data(_ language: String) throws(RenderError) -> JSONValue {
+    var texts: [String: JSONValue] = [:]
+    for own in story.texts { texts[own.language] = .object(own.texts.mapValues(JSONValue.string)) }
+    var drawn: [String: JSONValue] = [:]
+    for picture in pictures {
+      drawn[picture.name] = [
+        "source": .string("data:image/webp;base64," + Base64.text(of: picture.file)),
+        "width": .number(Double(picture.size.width)),
+        "height": .number(Double(picture.size.height)),
+      ]
+    }
+    return [
+      "flow": try flow(), "language": .string(language),
+      "languages": .array(story.flow.languages.map(JSONValue.string)), "texts": .object(texts),
+      "pictures": .object(drawn), "words": HostWords.ofPages,
+    ]
+  }
+
+  /// The flow as it is written, in the order of steps that was chosen.
+  ///
+  /// As a text of its own, because the order of actions counts and a `JSONValue` has none.
+  private func flow() throws(RenderError) -> JSONValue {
+    let root = try JSONFile.read(story.folder + "/flow.json")
+    let change = story.flow.variant.flatMap { root["variants"]?[$0] }
+    let parts = FlowParts(root, change)
+    var members: [(String, String)] = [
+      ("name", JSONValue.string(story.flow.name).text(pretty: false)),
+      ("digest", JSONValue.string(story.flow.digest).text(pretty: false)),
+    ]
+    if let variant = story.flow.variant {
+      members.append(("variant", JSONValue.string(variant).text(pretty: false)))
+    }
+    for member in root.members ?? [] where member.key != "variants" && member.key != "$schema" {
+      if FlowParts.names.contains(member.key) {
+        members.append((member.key, Self.text(of: parts[member.key])))
+      } else {
+        let value = member.key == "start" ? change?["start"] ?? member.value : member.value
+        members.append((member.key, Self.text(of: value)))
+      }
+    }
+    return .string(Self.object(members))
+  }
+
+  /// JSON with members in the order in which they were written.
+  private static func text(of node: JSONNode) -> String {
+    switch node.content {
+    case .array(let items): "[" + items.map(text).joined(separator: ",") + "]"
+    case .object(let members): text(of: members)
+    case .null, .bool, .number, .string: node.plain.text(pretty: false)
+    }
+  }
+
+  private static func text(of members: [JSONMember]) -> String {
+    object(members.map { ($0.key, text(of: $0.value)) })
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{"
+      + members.map { JSONValue.string($0).text(pretty: false) + ":" + $1 }
+      .joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,88 @@
+import Flows
+package import WallfarmPluginKit
+
+/// Everything that is wrong with a flow, in each of its orders of steps.
+package struct StoryCheck: Sendable {
+  /// What was found.
+  package struct Report: Sendable {
+    package let problems: [RenderError]
+    package let orders: [Order]
+
+    package init(problems: [RenderError], orders: [Order]) {
+      (self.problems, self.orders) = (problems, orders)
+    }
+
+    /// Whether nothing is wrong and everything was looked at.
+    package var isGood: Bool { problems.isEmpty && orders.allSatisfy { $0.unvisited == 0 } }
+  }
+
+  /// How much of one order of steps was visited.
+  package struct Order: Sendable {
+    /// Nil: the one that is written first.
+    package let variant: String?
+    package let states: Int
+    package let moves: Int
+    package let unvisited: Int
+  }
+
+  private let story: Story
+
+  package init(_ story: Story) { self.story = story }
+
+  /// Texts that are missing in some language.
+  package var missingTexts: [RenderError] {
+    staticChecks.findings().filter { $0.code == .flowTextMissing }.map(\.error)
+  }
+
+  private var staticChecks: StaticChecks {
+    let folder = story.folder
+    return StaticChecks(story.flow, story.texts) { "\(folder)/texts-\($0).json" }
+  }
+
+  /// Reads a flow and checks each order of its steps.
+  ///
+  /// What is wrong in several orders is told once.
+  ///
+  /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
+  package static func report(
+    on name: String, in library: FlowLibrary, most: Int
+  ) throws(RenderError) -> Report {
+    let (first, mistakes) = try library.read(name)
+    guard let first else { return Report(problems: mistakes, orders: []) }
+    var (problems, orders, stories) = (mistakes, [Order](), [first])
+    for variant in first.variants {
+      let (story, mistakes) = try library.read(name, variant: variant)
+      problems += mistakes.filter { !problems.contains($0) }
+      if let story { stories.append(story) }
+    }
+    // An order that cannot be read has texts of its own.
+    if stories.count == first.variants.count + 1 {
+      problems += StaticChecks.unusedTexts(stories.map(\.flow), first.texts) {
+        "\(first.folder)/texts-\($0).json"
+      }.map(\.error)
+    }
+    problems += first.flow.links.filter { !library.has($0.flow, beside: first.folder) }.map {
+      RenderError(
+        .unknownFlow, "no flow is named '\($0.flow)'", origin: $0.origin,
+        hint: "a linked flow lies beside this one, or ships")
+    }
+    for story in stories {
+      let statics = StoryCheck(story).staticChecks.findings().map(\.error)
+      problems += statics.filter { !problems.contains($0) }
+      // It would be played for ever.
+      if statics.contains(where: { $0.code == .flowPassCircle }) { continue }
+      var checker = FlowChecker(story.flow)
+      checker.most = most
+      let report = checker.explore()
+      orders.append(
+        Order(
+          variant: story.flow.variant, states: report.states, moves: report.moves,
+          unvisited: report.unvisited))
+      for finding in report.findings {
+        let isKnown = problems.contains { $0.code == finding.code && $0.origin == finding.origin }
+        if !isKnown { problems.append(finding.error) }
+      }
+    }
+    return Report(problems: problems, orders: orders)
+  }
+}

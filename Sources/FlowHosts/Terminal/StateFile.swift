@@ -1,0 +1,53 @@
+internal import Files
+package import Flows
+internal import SourceJSON
+package import WallfarmPluginKit
+
+/// Where the state of a flow is kept: a file of its owner, written whole.
+package struct StateFile: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The state; a new one where there is no file.
+  ///
+  /// - Throws: `file-unreadable`, `invalid-json`, `flow-state-wrong`.
+  package func read(_ flow: Flow) throws(RenderError) -> FlowState {
+    guard Files.exists(path) else { return FlowState(flow) }
+    let node = try JSONFile.read(path)
+    do {
+      return try FlowState(node.plain, of: flow)
+    } catch {
+      throw .stateWrong(error, flow, path)
+    }
+  }
+
+  /// Writes a state; where it fails, the one before is still there.
+  ///
+  /// - Throws: `output-failed`.
+  package func write(_ state: FlowState, of flow: Flow) throws(RenderError) {
+    let text = state.json(flow).text(pretty: true) + "\n"
+    try WholeFile.makeFolder(Files.folder(of: path))
+    try WholeFile.write(to: path, origin: .option("state"), isPrivate: true) { write in
+      write(text)
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func stateWrong(
+    _ refusal: FlowState.Refusal, _ flow: Flow, _ path: String
+  ) -> RenderError {
+    let message =
+      switch refusal {
+      case .malformed: "this is not the state of a flow"
+      case .otherFlow(let name):
+        "this is the state of the flow '\(name)', and not of '\(flow.name)'"
+      case .newer: "a newer version wrote this state"
+      }
+    return RenderError(
+      .flowStateWrong, message, origin: .file(path),
+      hint: refusal == .newer
+        ? "use the program that wrote it" : "move the file away to begin anew")
+  }
+}

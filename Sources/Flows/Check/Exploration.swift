@@ -1,0 +1,161 @@
+/// Every state of a flow that can be reached, and every move between them.
+struct Exploration {
+  let flow: Flow
+  private let engine: FlowEngine
+  private let possible: PossibleMoves
+  private(set) var packer: StatePacker
+  private(set) var table = StateTable()
+  /// Moves that happened, each once.
+  private(set) var moves: [Move] = []
+  private var placesOfMoves: [Move: Int32] = [:]
+  /// For each state, where its edges begin; one more at the end.
+  private(set) var firstEdge: [Int32] = [0]
+  private(set) var targets: [Int32] = []
+  private(set) var labels: [Int32] = []
+  /// States that end the story too soon: the state, the move, the criterion that is not met.
+  private(set) var refused: [(state: Int, move: Int, criterion: Int)] = []
+  /// States that were met and not looked at, because there were too many.
+  private(set) var unvisited = 0
+
+  /// Where the search begins: nobody was there, or somebody finished an older version.
+  private(set) var beginnings = 0
+
+  init(_ flow: Flow, most: Int) {
+    self.flow = flow
+    engine = FlowEngine(flow)
+    possible = PossibleMoves(flow: flow)
+    packer = StatePacker(flow)
+    var first = [FlowState(flow)]
+    for news in flow.news {
+      var state = FlowState(flow)
+      (state.finished, state.lastUse) = (news.version, 0)
+      first.append(state)
+    }
+    for state in first { _ = table.insert(packer.pack(state), parent: -1, move: -1) }
+    beginnings = table.count
+    explore(most)
+  }
+
+  private mutating func explore(_ most: Int) {
+    var next = 0
+    while next < table.count, next < most {
+      let state = packer.unpack(table.packed(next))
+      for move in possible.moves(in: state, packer.classes) { take(move, in: state, at: next) }
+      firstEdge.append(Int32(targets.count))
+      next += 1
+    }
+    unvisited = table.count - next
+    // Those that were not looked at have no edges.
+    while firstEdge.count <= table.count { firstEdge.append(Int32(targets.count)) }
+  }
+
+  private mutating func take(_ move: Move, in state: FlowState, at place: Int) {
+    var turn = engine.play(state, move)
+    if let ignored = turn.ignored {
+      if case .notYet(let criterion) = ignored,
+        !refused.contains(where: { $0.criterion == criterion })
+      {
+        refused.append((place, intern(move), criterion))
+      }
+      return
+    }
+    turn.state.said = nil
+    let packed = packer.pack(turn.state)
+    let label = intern(move)
+    let (target, _) = table.insert(packed, parent: place, move: label)
+    guard target != place else { return }
+    targets.append(Int32(target))
+    labels.append(Int32(label))
+  }
+
+  private mutating func intern(_ move: Move) -> Int {
+    if let known = placesOfMoves[move] { return Int(known) }
+    placesOfMoves[move] = Int32(moves.count)
+    moves.append(move)
+    return moves.count - 1
+  }
+
+  // MARK: - Looking at it
+
+  var count: Int { table.count }
+
+  func state(_ place: Int) -> FlowState { packer.unpack(table.packed(place)) }
+
+  /// The step of a state, without unpacking it.
+  func step(_ place: Int) -> Int? {
+    let byte = table.packed(place).first ?? 255
+    return byte == 255 ? nil : Int(byte)
+  }
+
+  func edges(of place: Int) -> Range<Int> { Int(firstEdge[place])..<Int(firstEdge[place + 1]) }
+
+  /// What somebody does to get to a state, first to last.
+  func way(to place: Int, then move: Int? = nil) -> [String] {
+    var labels: [Int] = move.map { [$0] } ?? []
+    var current = place
+    while table.parents[current] >= 0 {
+      labels.append(Int(table.moves[current]))
+      current = Int(table.parents[current])
+    }
+    var words = current > 0 ? ["an older version was finished"] : []
+    var step = step(current)
+    var state = current
+    var path: [Int] = []
+    var walked = place
+    while walked != current {
+      path.append(walked)
+      walked = Int(table.parents[walked])
+    }
+    for label in labels.reversed() {
+      words.append(FlowWords(flow).words(of: moves[label], at: step))
+      if let next = path.popLast() { state = next }
+      step = self.step(state)
+    }
+    return words
+  }
+
+  /// States from which some can be reached, over edges that are allowed.
+  func leading(to goals: [Bool], over isAllowed: (Int) -> Bool = { _ in true }) -> [Bool] {
+    // Edges the other way round, as a list for each state.
+    var counts = [Int32](repeating: 0, count: count + 1)
+    for target in targets { counts[Int(target) + 1] += 1 }
+    for place in 1...count { counts[place] += counts[place - 1] }
+    var sources = [Int32](repeating: 0, count: targets.count)
+    var via = [Int32](repeating: 0, count: targets.count)
+    var next = counts
+    for source in 0..<count {
+      for edge in edges(of: source) {
+        let place = Int(next[Int(targets[edge])])
+        sources[place] = Int32(source)
+        via[place] = labels[edge]
+        next[Int(targets[edge])] += 1
+      }
+    }
+    var leads = goals
+    var queue = goals.indices.filter { goals[$0] }
+    while let state = queue.popLast() {
+      for edge in Int(counts[state])..<Int(counts[state + 1])
+      where isAllowed(Int(via[edge])) && !leads[Int(sources[edge])] {
+        leads[Int(sources[edge])] = true
+        queue.append(Int(sources[edge]))
+      }
+    }
+    return leads
+  }
+
+  /// States that can be reached from the beginnings over edges that are allowed.
+  func reachable(over isAllowed: (Int) -> Bool) -> [Bool] {
+    var isReached = [Bool](repeating: false, count: count)
+    var queue = Array(0..<beginnings)
+    for state in queue { isReached[state] = true }
+    while let state = queue.popLast() {
+      for edge in edges(of: state) where isAllowed(Int(labels[edge])) {
+        let target = Int(targets[edge])
+        guard !isReached[target] else { continue }
+        isReached[target] = true
+        queue.append(target)
+      }
+    }
+    return isReached
+  }
+}

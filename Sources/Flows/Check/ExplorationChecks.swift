@@ -1,0 +1,306 @@
+import WallfarmPluginKit
+
+/// What is asked of all states of a flow together.
+struct ExplorationChecks {
+  private let flow: Flow
+  private let all: Exploration
+  private let engine: FlowEngine
+
+  init(_ flow: Flow, _ exploration: Exploration) {
+    self.flow = flow
+    all = exploration
+    engine = FlowEngine(flow)
+  }
+
+  /// Whether the story is over in a state; a flow without an end is well where it begins.
+  private func isGoal(_ place: Int) -> Bool {
+    guard flow.ends else { return all.step(place) == flow.start }
+    guard all.step(place) == nil else { return false }
+    // The second byte is the version that was finished, and one.
+    return all.state(place).finished == flow.version
+  }
+
+  private var goals: [Bool] { (0..<all.count).map(isGoal) }
+
+  // MARK: - Tips
+
+  func tips() -> [FlowFinding] {
+    guard flow.notices.contains(where: { $0.tip != nil }) else { return [] }
+    for place in 0..<all.count where engine.tips(all.state(place)).count > 1 {
+      let step = all.step(place).map { flow.steps[$0] } ?? flow.steps[flow.start]
+      return [
+        FlowFinding(
+          .flowTwoTips, "two tips are due at once at the step '\(step.name)'",
+          origin: step.origin, way: all.way(to: place),
+          hint: "show one of them at another step, or while something else holds")
+      ]
+    }
+    return []
+  }
+
+  // MARK: - Ends
+
+  /// Somebody taps to end a story, and it does not end.
+  func endings() -> [FlowFinding] {
+    all.refused.map { refused in
+      let criterion = flow.success[refused.criterion]
+      let step = all.step(refused.state).map { flow.steps[$0].name } ?? ""
+      return FlowFinding(
+        .flowEndsTooSoon,
+        "the step '\(step)' ends the story although '\(criterion.name)' of 'success' is not met",
+        origin: criterion.origin, way: all.way(to: refused.state, then: refused.move),
+        hint: "put a gate before it: 'need' and a text why")
+    }
+  }
+
+  /// A criterion that is always met says nothing.
+  func criteria() -> [FlowFinding] {
+    flow.success.compactMap { criterion in
+      let isIdle = !(0..<all.count).contains { !criterion.condition.holds(all.state($0).facts) }
+      return isIdle
+        ? FlowFinding(
+          .flowCriterionIdle, "'\(criterion.name)' of 'success' is met from the beginning",
+          origin: criterion.origin, hint: "take it out, or let the fact begin otherwise") : nil
+    }
+  }
+
+  // MARK: - Reaching
+
+  func unreachable() -> [FlowFinding] {
+    var seen = Set<Int>()
+    for place in 0..<all.count { if let step = all.step(place) { seen.insert(step) } }
+    // What passes over others is there although nobody sees it.
+    var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
+      FlowFinding(
+        .flowStepUnreachable, "nothing leads to the step '\(flow.steps[step].name)'",
+        origin: flow.steps[step].origin, hint: "let an action go there, or take it out")
+    }
+    for (place, action, parent) in actions where !isEverThere(place, seen) {
+      findings.append(
+        FlowFinding(
+          .flowActionUnreachable, "the action '\(action.name)' of \(parent) is never there",
+          origin: action.origin, hint: "see whether its 'when' can ever hold"))
+    }
+    return findings
+  }
+
+  /// Where an action is: that of a step only while the step is shown.
+  private struct Spot {
+    let place: ActionPlace
+    /// Nil: any.
+    let step: Int?
+  }
+
+  /// Every action, and whose it is.
+  private var actions: [(Spot, Action, String)] {
+    flow.steps.enumerated().flatMap { step, own in
+      own.actions.enumerated().map {
+        (Spot(place: .step($0), step: step), $1, "the step '\(own.name)'")
+      }
+    }
+      + flow.always.enumerated().map { (Spot(place: .always($0), step: nil), $1, "'always'") }
+      + flow.notices.enumerated().flatMap { notice, own in
+        own.actions.enumerated().map {
+          (Spot(place: .notice(notice, $0), step: nil), $1, "the notice '\(own.name)'")
+        }
+      }
+  }
+
+  private func isEverThere(_ spot: Spot, _ seen: Set<Int>) -> Bool {
+    if let step = spot.step, !seen.contains(step) { return true }
+    return (0..<all.count).contains { place in
+      guard let shown = all.step(place), spot.step == nil || spot.step == shown else {
+        return false
+      }
+      return engine.action(spot.place, in: all.state(place)) != nil
+    }
+  }
+
+  /// Places from which the end cannot be reached; of each step the one that is met first.
+  func traps() -> [FlowFinding] {
+    let goals = goals
+    guard goals.contains(true) else {
+      return [
+        FlowFinding(
+          .flowEndless, "the story never ends: nothing ever goes to 'finish'",
+          origin: flow.steps[flow.start].origin,
+          hint: "let an action go to 'finish' when 'success' is met")
+      ]
+    }
+    // What a host may find out one day is nothing that a person can do.
+    let leads = all.leading(to: goals) { !isHost($0) }
+    var found: [Int: Int] = [:]
+    var ends: [Int: Bool] = [:]
+    for place in 0..<all.count where !leads[place] {
+      guard let step = all.step(place) else { continue }
+      let isEnd = nothingCanBeDone(at: place)
+      if found[step] == nil || isEnd && ends[step] == false {
+        (found[step], ends[step]) = (place, isEnd)
+      }
+    }
+    // Steps that only lead to a dead end are not told as well.
+    let shown = ends.values.contains(true) ? found.filter { ends[$0.key] == true } : found
+    return shown.sorted { $0.value < $1.value }.prefix(ends.values.contains(true) ? 20 : 1).map {
+      step, place in
+      let name = flow.steps[step].name
+      return ends[step] == true
+        ? FlowFinding(
+          .flowDeadEnd, "nothing can be done at the step '\(name)'",
+          origin: flow.steps[step].origin, way: all.way(to: place),
+          hint: "give it an action that is there whatever holds")
+        : FlowFinding(
+          .flowTrap, "from the step '\(name)' the end cannot be reached",
+          origin: flow.steps[step].origin, way: all.way(to: place),
+          hint: "let an action of it lead on, or back")
+    }
+  }
+
+  private func isHost(_ label: Int) -> Bool {
+    if case .host = all.moves[label] { true } else { false }
+  }
+
+  /// Whether a person has nothing to do in a state: opening it again, what a host says and the end of an
+  /// effect are nothing that they can do.
+  private func nothingCanBeDone(at place: Int) -> Bool {
+    all.edges(of: place).allSatisfy { edge in
+      switch all.moves[Int(all.labels[edge])] {
+      case .open, .host, .ended: true
+      default: false
+      }
+    }
+  }
+
+  // MARK: - Gates
+
+  func gates() -> [FlowFinding] {
+    var findings: [FlowFinding] = []
+    for (spot, action, parent) in actions where action.need != nil {
+      if all.unvisited == 0, !canOpen(action, spot) {
+        findings.append(
+          FlowFinding(
+            .flowGateShut, "the gate '\(action.name)' of \(parent) never opens",
+            origin: action.origin, hint: "nothing at or before it makes its 'need' true"))
+      }
+    }
+    let first = firstSeen
+    for step in flow.steps.indices { findings += goneRound(step, first) }
+    return findings
+  }
+
+  private func canOpen(_ action: Action, _ spot: Spot) -> Bool {
+    (0..<all.count).contains { number in
+      guard let shown = all.step(number), spot.step == nil || spot.step == shown else {
+        return false
+      }
+      let state = all.state(number)
+      return engine.action(spot.place, in: state) != nil
+        && action.need?.holds(state.facts) == true
+    }
+  }
+
+  /// For each step the first state in which it is shown.
+  private var firstSeen: [Int: Int] {
+    var first: [Int: Int] = [:]
+    for place in 0..<all.count {
+      if let step = all.step(place), first[step] == nil { first[step] = place }
+    }
+    return first
+  }
+
+  /// A way to a step that is behind gates although none of them would open.
+  private func goneRound(_ step: Int, _ first: [Int: Int]) -> [FlowFinding] {
+    // A gate that leads back to what was freely come to before guards nothing there.
+    let gates = flow.steps.enumerated().filter { place, _ in
+      (first[place] ?? Int.max) < (first[step] ?? 0)
+    }.flatMap(\.element.actions).filter { $0.need != nil && $0.leads(to: step) }
+    guard !gates.isEmpty, !flow.steps[step].isAside else { return [] }
+    for place in 0..<all.count where all.step(place) != step {
+      for edge in all.edges(of: place) where all.step(Int(all.targets[edge])) == step {
+        switch all.moves[Int(all.labels[edge])] {
+        case .back, .open, .restart, .host: continue
+        default: break
+        }
+        let (before, after) = (all.state(place), all.state(Int(all.targets[edge])))
+        // Somebody who was there before may return.
+        if before.history.contains(step) || wentThroughGate(Int(all.labels[edge]), before, to: step)
+        {
+          continue
+        }
+        let isMet = gates.contains { gate in
+          gate.need?.holds(before.facts) == true || gate.need?.holds(after.facts) == true
+        }
+        guard !isMet else { continue }
+        return [
+          FlowFinding(
+            .flowGateGoneRound,
+            "the step '\(flow.steps[step].name)' can be reached although the gate '\(gates[0].name)' is shut",
+            origin: gates[0].origin,
+            way: all.way(to: place, then: Int(all.labels[edge])),
+            hint: "give every action that leads there the same 'need'")
+        ]
+      }
+    }
+    return []
+  }
+
+  /// Whether an effect ends that a gate to the step let through when it was tapped.
+  private func wentThroughGate(_ label: Int, _ state: FlowState, to step: Int) -> Bool {
+    guard case .ended(let effect, _, _) = all.moves[label],
+      let waiting = state.waiting.first(where: { $0.effect == effect }),
+      case .action(.step(let number)) = waiting.from
+    else { return false }
+    let action = flow.steps[waiting.step].actions[number]
+    return action.need != nil && action.leads(to: step)
+  }
+
+  // MARK: - Effects
+
+  /// An effect that fails each time must not keep anybody from the end, unless the flow says why.
+  func effects() -> [FlowFinding] {
+    let goals = goals
+    return flow.effects.indices.compactMap { effect -> FlowFinding? in
+      guard flow.effects[effect].mustSucceed == nil else { return nil }
+      let fails = { (label: Int) -> Bool in
+        // It fails, and finds nothing either.
+        guard case .ended(effect, let outcome, let found) = all.moves[label] else { return true }
+        return outcome > 0 && found.isEmpty
+      }
+      let reached = all.reachable(over: fails)
+      let leads = all.leading(to: goals) { fails($0) && !isHost($0) }
+      let stuck = reached.indices.first { place in
+        reached[place] && !leads[place] && all.step(place) != nil
+      }
+      guard let stuck else {
+        return nil
+      }
+      let name = flow.effects[effect].name
+      return FlowFinding(
+        .flowEffectNeeded, "if '\(name)' fails each time, the story cannot end",
+        origin: flow.effects[effect].origin, way: all.way(to: stuck),
+        hint: "lead on from its failure, or say in 'mustSucceed' why it is needed")
+    }
+  }
+}
+
+extension Flow {
+  /// Whether anything goes to its end.
+  package var ends: Bool {
+    let doings =
+      steps.flatMap { step in
+        step.actions.map(\.doing) + [step.enter, step.after?.doing].compactMap(\.self)
+      } + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
+    return doings.contains { $0.targets.contains(.finish) }
+      || steps.contains { $0.pass?.target == .finish }
+  }
+}
+
+extension Doing {
+  /// Everywhere it may lead.
+  package var targets: [Target] {
+    [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
+  }
+}
+
+extension Action {
+  fileprivate func leads(to step: Int) -> Bool { doing.targets.contains(.step(step)) }
+}

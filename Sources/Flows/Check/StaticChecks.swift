@@ -1,0 +1,196 @@
+import WallfarmPluginKit
+
+/// What can be seen of a flow without playing it.
+package struct StaticChecks: Sendable {
+  private let flow: Flow
+  private let texts: [FlowTexts]
+  /// Names of the file of texts in a language.
+  private let file: @Sendable (String) -> String
+
+  package init(
+    _ flow: Flow, _ texts: [FlowTexts], file: @escaping @Sendable (String) -> String
+  ) {
+    (self.flow, self.texts, self.file) = (flow, texts, file)
+  }
+
+  package func findings() -> [FlowFinding] {
+    missingTexts() + wrongTexts() + unused() + unsaid() + unheard() + circles()
+  }
+
+  // MARK: - Texts
+
+  private func missingTexts() -> [FlowFinding] {
+    let keys = flow.textKeys
+    return texts.flatMap { texts in
+      keys.filter { texts.texts[$0] == nil }.map { key in
+        FlowFinding(
+          .flowTextMissing, "there is no text '\(key)' in '\(texts.language)'",
+          origin: .file(file(texts.language)), hint: "write it")
+      }
+    }
+  }
+
+  private func wrongTexts() -> [FlowFinding] {
+    let names = Set(flow.facts.map(\.name))
+    return texts.flatMap { texts -> [FlowFinding] in
+      let file = file(texts.language)
+      return texts.texts.sorted { $0.key < $1.key }.flatMap { key, text in
+        let fields = FlowTexts.fields(of: text)
+        let unknown = fields.filter { !names.contains($0) }.map { name in
+          FlowFinding(
+            .flowTextWrong,
+            "the text '\(key)' in '\(texts.language)' names the fact '\(name)', which there is not",
+            origin: .file(file), hint: "the facts are " + names.sorted().joined(separator: ", "))
+        }
+        let first = self.texts[0]
+        let differs = first.texts[key].map { FlowTexts.fields(of: $0).sorted() != fields.sorted() }
+        return unknown
+          + (differs == true && unknown.isEmpty
+            ? [
+              FlowFinding(
+                .flowTextWrong,
+                "the text '\(key)' has other facts in '\(texts.language)' than in '\(first.language)'",
+                origin: .file(file), hint: "put the same names in braces")
+            ] : [])
+      }
+    }
+  }
+
+  /// Texts that no step shows; asked of all orders of steps together, because they share them.
+  package static func unusedTexts(
+    _ flows: [Flow], _ texts: [FlowTexts], file: (String) -> String
+  ) -> [FlowFinding] {
+    let keys = Set(flows.flatMap(\.textKeys))
+    return texts.flatMap { texts in
+      texts.texts.keys.filter { !keys.contains($0) }.sorted().map { key in
+        FlowFinding(
+          .flowTextWrong, "nothing shows the text '\(key)' in '\(texts.language)'",
+          origin: .file(file(texts.language)), hint: "take it out, or see whether it is misspelt")
+      }
+    }
+  }
+
+  // MARK: - What is declared
+
+  private var doings: [Doing] {
+    flow.steps.flatMap { step in
+      step.actions.map(\.doing) + [step.enter, step.after?.doing].compactMap(\.self)
+    } + flow.always.map(\.doing) + flow.notices.flatMap(\.actions).map(\.doing)
+  }
+
+  private func unused() -> [FlowFinding] {
+    let doings = doings
+    let effects = Set(doings.compactMap { $0.effect?.place })
+    let links = Set(doings.compactMap(\.link))
+    let media = Set(
+      flow.steps.flatMap(\.show).compactMap { block -> Int? in
+        switch block.content {
+        case .text: nil
+        case .picture(let medium), .film(let medium, _): medium
+        }
+      })
+    func finding(_ what: String, _ name: String, _ origin: Origin) -> FlowFinding {
+      FlowFinding(
+        .flowUnused, "nothing uses the \(what) '\(name)'", origin: origin, hint: "take it out")
+    }
+    return unusedFacts(doings).map { finding("fact", flow.facts[$0].name, flow.facts[$0].origin) }
+      + flow.effects.indices.filter { !effects.contains($0) }.map {
+        finding("effect", flow.effects[$0].name, flow.effects[$0].origin)
+      }
+      + flow.links.indices.filter { !links.contains($0) }.map {
+        finding("link", flow.links[$0].name, flow.links[$0].origin)
+      }
+      + flow.media.indices.filter { !media.contains($0) }.map {
+        finding("medium", flow.media[$0].name, flow.media[$0].origin)
+      }
+  }
+
+  /// Facts that nothing names: neither a condition nor an action, an effect, a step or a text.
+  private func unusedFacts(_ doings: [Doing]) -> [Int] {
+    var named = Set(flow.conditions.flatMap(\.tests).map(\.fact) + flow.milestones.map(\.fact))
+    named.formUnion(flow.steps.flatMap(\.ask) + flow.effects.flatMap { $0.with + $0.gives })
+    named.formUnion(doings.flatMap(\.settings).map(\.fact) + flow.finish.map(\.fact))
+    named.formUnion(
+      doings.flatMap { $0.effect?.then ?? [] }.compactMap(\.self).flatMap(\.settings).map(\.fact))
+    let shown = namedInTexts
+    // One that is shared may be there for a linked flow alone.
+    return flow.facts.indices.filter {
+      !named.contains($0) && !shown.contains($0) && !flow.facts[$0].isShared
+    }
+  }
+
+  /// Facts in the braces of any text.
+  private var namedInTexts: Set<Int> {
+    let fields = Set(texts.flatMap { $0.texts.values.flatMap(FlowTexts.fields) })
+    return Set(flow.facts.indices.filter { fields.contains(flow.facts[$0].name) })
+  }
+
+  /// Facts that something depends on and that nobody ever says.
+  private func unsaid() -> [FlowFinding] {
+    let doings = doings
+    var said = Set(doings.flatMap(\.settings).map(\.fact))
+    said.formUnion(
+      doings.flatMap { $0.effect?.then ?? [] }.compactMap(\.self).flatMap(\.settings).map(\.fact))
+    said.formUnion(flow.steps.flatMap(\.ask))
+    said.formUnion(flow.effects.flatMap(\.gives))
+    said.formUnion(flow.finish.map(\.fact))
+    let asked = Set(flow.conditions.flatMap(\.tests).map(\.fact) + flow.milestones.map(\.fact))
+      .union(namedInTexts)
+    return flow.facts.indices.filter { place in
+      asked.contains(place) && !said.contains(place) && flow.facts[place].source != .host
+        && !flow.facts[place].isShared
+    }.map { place in
+      FlowFinding(
+        .flowFactUnsaid, "nothing ever says the fact '\(flow.facts[place].name)'",
+        origin: flow.facts[place].origin, hint: "ask for it at a step, or set it by an action")
+    }
+  }
+
+  /// Outcomes after which nothing happens: a person would wait for ever.
+  private func unheard() -> [FlowFinding] {
+    let places =
+      flow.steps.flatMap { step in
+        step.actions.map { ($0.doing, step.origin) }
+          + [step.enter, step.after?.doing].compactMap { $0.map { ($0, step.origin) } }
+      } + (flow.always + flow.notices.flatMap(\.actions)).map { ($0.doing, $0.origin) }
+    return places.flatMap { doing, origin -> [FlowFinding] in
+      guard let effect = doing.effect, doing.target == nil else { return [] }
+      let known = flow.effects[effect.place]
+      return known.outcomes.indices.filter { effect.then[$0]?.doesSomething != true }.map {
+        outcome in
+        FlowFinding(
+          .flowOutcomeUnheard,
+          "nothing follows when '\(known.name)' ends with '\(known.outcomes[outcome])'",
+          origin: origin, hint: "say in 'then' what is shown or where it goes")
+      }
+    }
+  }
+
+  /// Steps that lead on as soon as they are come to, and so to each other for ever.
+  private func circles() -> [FlowFinding] {
+    let next = flow.steps.map { step -> [Int] in
+      [step.pass?.target, step.enter?.target].compactMap { target in
+        if case .step(let place)? = target { place } else { nil }
+      }
+    }
+    return flow.steps.indices.compactMap { start in
+      var seen: Set<Int> = []
+      var queue = next[start]
+      while let step = queue.popLast() {
+        if step == start {
+          return FlowFinding(
+            .flowPassCircle,
+            "the step '\(flow.steps[start].name)' leads on by itself, and back to itself",
+            origin: flow.steps[start].origin,
+            hint: "let 'pass' or 'enter' of one of them lead elsewhere")
+        }
+        if seen.insert(step).inserted { queue += next[step] }
+      }
+      return nil
+    }
+  }
+}
+
+extension Doing.Outcome {
+  fileprivate var doesSomething: Bool { target != nil || says != nil || !settings.isEmpty }
+}

@@ -1,0 +1,115 @@
+import WallfarmCore
+
+extension ShortcutRecipe {
+  /// The actions from top to bottom.
+  ///
+  /// A wallpaper that is chosen from the list of the app is one of that phone. So the shortcut asks for all of them
+  /// and takes the one at its number, which holds on each phone.
+  var parts: [RecipePart] {
+    var builder = RecipeBuilder()
+    builder.begin(.number)
+    let all = builder.add(.wallpapers, [RecipeSetting(.type, .word(.all))])
+    let wallpaper = builder.add(
+      .item,
+      [
+        RecipeSetting(.which, .word(.index)),
+        RecipeSetting(.index, .number(product?.preset.number), note: .index),
+        RecipeSetting(.list, .result(all)),
+      ])
+    switch source {
+    case .folders: addFolders(to: &builder, wallpaper)
+    case .address: addAddress(to: &builder, wallpaper)
+    }
+    return builder.parts
+  }
+
+  /// The actions without their parts.
+  var actions: [RecipeAction] { parts.flatMap(\.actions) }
+
+  /// The lock screen first: the guide of a bundle has its folder chosen first.
+  private func addFolders(to builder: inout RecipeBuilder, _ wallpaper: RecipeResult) {
+    builder.begin(.lock)
+    let lock = Self.picture(of: "LockScreen", &builder)
+    builder.add(.condition, Self.hasValue(lock))
+    builder.add(.set, Self.setting(wallpaper, to: lock, .lock), note: .set)
+    builder.add(.otherwise)
+    builder.add(.notify, Self.notice(.empty))
+    builder.add(.stop)
+    builder.add(.end)
+    builder.begin(.home)
+    let home = Self.picture(of: "HomeScreen", &builder)
+    Self.addHome(to: &builder, wallpaper, image: home)
+    builder.begin(.finish)
+    builder.add(.notify, Self.notice(.done))
+  }
+
+  private func addAddress(to builder: inout RecipeBuilder, _ wallpaper: RecipeResult) {
+    builder.begin(.lock)
+    let lock = builder.add(.fetch, Self.fetching(.lock))
+    builder.add(.set, Self.setting(wallpaper, to: lock, .lock), note: .set)
+    builder.begin(.home)
+    let home = builder.add(.fetch, Self.fetching(.home))
+    Self.addHome(to: &builder, wallpaper, image: home)
+  }
+
+  /// The home screen stays as it is where there is no picture for it.
+  private static func addHome(
+    to builder: inout RecipeBuilder, _ wallpaper: RecipeResult, image: RecipeResult
+  ) {
+    builder.add(.condition, hasValue(image))
+    builder.add(.set, setting(wallpaper, to: image, .home))
+    builder.add(.end, note: .end)
+  }
+
+  /// The one picture of a folder; nothing where it is empty.
+  private static func picture(of folder: String, _ builder: inout RecipeBuilder) -> RecipeResult {
+    let contents = builder.add(
+      .folder,
+      [
+        RecipeSetting(.folder, .folder(folder), note: .folder),
+        RecipeSetting(.recursive, .word(.off)),
+      ])
+    return builder.add(
+      .item,
+      [
+        RecipeSetting(.which, .word(.first), note: .picture),
+        RecipeSetting(.list, .result(contents)),
+      ])
+  }
+
+  private static func fetching(_ address: RecipeSetting.Typed) -> [RecipeSetting] {
+    [
+      RecipeSetting(.url, .typed(address), note: .url), RecipeSetting(.method, .word(.get)),
+      RecipeSetting(.headers, .word(.nothing)),
+    ]
+  }
+
+  private static func hasValue(_ result: RecipeResult) -> [RecipeSetting] {
+    [
+      RecipeSetting(.input, .result(result)),
+      RecipeSetting(.condition, .word(.any), note: .condition),
+    ]
+  }
+
+  private static func setting(
+    _ wallpaper: RecipeResult, to image: RecipeResult, _ screen: RecipeSetting.Word
+  ) -> [RecipeSetting] {
+    [
+      RecipeSetting(.wallpaper, .result(wallpaper), note: .wallpaper),
+      RecipeSetting(.image, .result(image)),
+      RecipeSetting(.screens, .word(screen), note: .screens),
+      RecipeSetting(.preview, .word(.off), note: .preview),
+      RecipeSetting(.crop, .word(.off), note: .crop),
+      RecipeSetting(.blur, .word(.off), note: .blur),
+      RecipeSetting(.zoom, .word(.offWhereShown), note: .zoom),
+    ]
+  }
+
+  private static func notice(_ body: RecipeSetting.Typed) -> [RecipeSetting] {
+    [
+      RecipeSetting(.body, .typed(body)), RecipeSetting(.title, .word(.nothing)),
+      RecipeSetting(.sound, .word(.off), note: .sound),
+      RecipeSetting(.attachment, .word(.nothing)),
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+/// What a recipe says before and after its actions.
+struct RecipeSection {
+  /// Names it within a page.
+  let id: String
+  let title: String
+  let lines: [Line]
+
+  /// A line of it.
+  enum Line {
+    /// One of several things in no order.
+    case point(String)
+    /// One of several things in order.
+    case step(String)
+    /// A sentence.
+    case text(String)
+    /// What is typed, letter for letter.
+    case code(String)
+  }
+}
+
+extension RecipeWording {
+  /// What has to be there.
+  var before: RecipeSection {
+    let keys = ["before.system", "before.wallpapers", "before.pictures"]
+    return section("before", keys.map { RecipeSection.Line.point(text($0)) })
+  }
+
+  /// How to read the actions.
+  var reading: [String] {
+    ["actions.add", "actions.result", "actions.inside"].map { text($0) }
+  }
+
+  /// What is done when the actions are in place.
+  var after: [RecipeSection] {
+    var sections: [RecipeSection] = []
+    if recipe.source == .address {
+      let lines = steps("question.add", "question.lock", "question.home", "question.check")
+      sections.append(section("question", lines))
+    }
+    // "Done" closes what the steps before it need.
+    sections.append(section("name", steps("name.rename", "name.locked", "name.done")))
+    sections.append(
+      section("try", steps("try.run", "try.look") + sentences("try.range", "try.nothing")))
+    sections.append(
+      section("share", steps("share.open", "share.copy") + sentences("share.fixed", "share.after"))
+    )
+    sections.append(section("map", mapLines))
+    return sections
+  }
+
+  private var mapLines: [RecipeSection.Line] {
+    var lines = recipe.needsOwnMap ? sentences("map.own") : []
+    lines += sentences("map.write")
+    lines.append(.code(mapText))
+    if recipe.product?.hasLink == true { lines += sentences("map.there") }
+    lines += sentences("map.check")
+    lines.append(.code(checkCommand))
+    return lines
+  }
+
+  /// The line of the one shortcut; of several, the first, the second and the last.
+  private var mapText: String {
+    let lines = recipe.products.map { mapLine(of: $0) }
+    guard let last = lines.last, lines.count > 2 else { return lines.joined(separator: ",\n") }
+    return "\(lines[0]),\n\(lines[1]),\n…\n\(last)"
+  }
+
+  private func section(_ id: String, _ lines: [RecipeSection.Line]) -> RecipeSection {
+    RecipeSection(id: id, title: text("\(id).title"), lines: lines)
+  }
+
+  private func steps(_ keys: String...) -> [RecipeSection.Line] {
+    keys.map { RecipeSection.Line.step(text($0)) }
+  }
+
+  private func sentences(_ keys: String...) -> [RecipeSection.Line] {
+    keys.map { RecipeSection.Line.text(text($0)) }
+  }
+}

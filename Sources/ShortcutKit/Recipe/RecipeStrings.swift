@@ -1,0 +1,47 @@
+import Files
+import SourceJSON
+import WallfarmPluginKit
+
+/// The words of recipes in one language.
+///
+/// Every language has the same keys with the same fields, which a test holds.
+struct RecipeStrings: Sendable {
+  /// The language.
+  let language: GuideLanguage
+  /// Texts by key.
+  let texts: [String: String]
+
+  /// Reads the words of a language, which are part of the program.
+  init(_ language: GuideLanguage) {
+    self.language = language
+    guard
+      let node = try? WrittenFile.parse(
+        language.recipeStrings, file: "recipe-\(language.rawValue).json"),
+      let members = node.members
+    else {
+      // The file is compiled in, and the tests read all of them.
+      preconditionFailure("the words of recipes in \(language.rawValue) are no JSON object")
+    }
+    var texts: [String: String] = [:]
+    for member in members { texts[member.key] = member.value.string }
+    self.texts = texts
+  }
+
+  /// A text with its fields filled in.
+  func text(_ key: String, _ fields: [String: String] = [:]) -> String {
+    guard let text = texts[key] else {
+      preconditionFailure("no text of recipes is called '\(key)' in \(language.rawValue)")
+    }
+    return text.filled(with: fields)
+  }
+}
+
+extension GuideLanguage {
+  fileprivate var recipeStrings: [UInt8] {
+    switch self {
+    case .english: PackageResources.recipe_en_json
+    case .arabic: PackageResources.recipe_ar_json
+    case .japanese: PackageResources.recipe_ja_json
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Files
+import FlowHosts
+import Flows
+import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+/// What a host says when it was asked for an effect.
+enum HostAnswer {
+  /// How it ended, what was found, and lines for the person.
+  case ended(outcome: Int, found: [Flow.Setting], said: [String])
+  /// Only the person knows.
+  case askPerson
+  /// Only the person knows; lines that help.
+  case askPersonAfter([String])
+}
+
+/// Does what flows ask for, as far as a terminal can.
+protocol FlowHost {
+  mutating func perform(
+    _ effect: Effect, _ state: FlowState, of flow: Flow
+  ) throws(RenderError) -> HostAnswer
+}
+
+/// A flow that is played in the terminal, its state written after each move.
+struct FlowSession {
+  let story: Story
+  var conversation: Conversation
+  let file: StateFile
+  var host: any FlowHost
+  var answers: AnswerLines
+  var events: EventFile?
+  /// What goes on with it another time; nil: `flow play`.
+  var command: String?
+  private var words: HostWords
+
+  init(
+    story: Story, conversation: Conversation, file: StateFile, host: any FlowHost,
+    answers: AnswerLines, events: EventFile?
+  ) {
+    (self.story, self.conversation, self.file) = (story, conversation, file)
+    (self.host, self.answers, self.events) = (host, answers, events)
+    words = HostWords(language: conversation.language)
+  }
+
+  /// Takes what the host knows before it begins.
+  mutating func know(_ move: Move) { _ = conversation.take(move) }
+
+  /// Plays it until it ends, is left, or there are no more lines.
+  mutating func play(now: Int, again: Bool) throws(RenderError) -> ExitStatus {
+    var heard = conversation.take(again ? .restart : .open(now: now))
+    if again { heard.asked += conversation.take(.open(now: now)).asked.filter { !$0.isTimer } }
+    var isLeft = try follow(heard)
+    while !isLeft, !conversation.isOver {
+      for line in conversation.lines { Terminal.print(line) }
+      guard let line = answers.next(prompt: conversation.prompt) else { break }
+      Terminal.print("")
+      isLeft = try follow(conversation.hear(line))
+    }
+    try file.write(conversation.state, of: story.flow)
+    if conversation.isOver {
+      Terminal.print(words(wasFinished ? "finished" : "nothingNow"))
+    } else {
+      let command = command ?? "wallfarm flow play \(story.flow.name)"
+      Terminal.print(words("later", ["command": command]))
+    }
+    return .success
+  }
+
+  private var wasFinished: Bool { conversation.state.finished != nil }
+
+  /// Writes the state, then does what was asked; effects may ask for more.
+  ///
+  /// - Returns: whether the flow was left.
+  private mutating func follow(_ heard: Conversation.Heard) throws(RenderError) -> Bool {
+    if let reply = heard.reply { Terminal.print(reply + "\n") }
+    try file.write(conversation.state, of: story.flow)
+    try events?.note(conversation.state)
+    var isLeft = false
+    for asked in heard.asked {
+      switch asked {
+      case .effect(let effect): isLeft = try perform(effect) || isLeft
+      case .left: isLeft = true
+      case .milestone(let milestone):
+        let key = "milestones.\(story.flow.milestones[milestone].name)"
+        Terminal.print(conversation.text(key) + "\n")
+      case .open(let link):
+        Terminal.print("→ wallfarm flow play \(story.flow.links[link].flow)\n")
+      case .announce, .task, .timer, .finished: break
+      }
+    }
+    return isLeft
+  }
+
+  private mutating func perform(_ effect: Int) throws(RenderError) -> Bool {
+    switch try host.perform(story.flow.effects[effect], conversation.state, of: story.flow) {
+    case .ended(let outcome, let found, let said):
+      for line in said { Terminal.print(line) }
+      return try follow(
+        conversation.take(.ended(effect: effect, outcome: outcome, found)))
+    case .askPerson: conversation.askOutcome(of: effect)
+    case .askPersonAfter(let lines):
+      for line in lines { Terminal.print(line) }
+      conversation.askOutcome(of: effect)
+    }
+    return false
+  }
+}
+
+extension Asked {
+  fileprivate var isTimer: Bool { if case .timer = self { true } else { false } }
+}
+
+/// Lines that were typed, or that a file has.
+struct AnswerLines {
+  private var rest: [String]?
+
+  /// Lines of a file; nil: those that are typed.
+  init(_ path: String?) throws(RenderError) {
+    guard let path else { return }
+    if path == "-" { return }
+    let bytes = try Files.read(path, limit: 1 << 20)
+    rest = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    // A file ends with a line end, and not with an empty answer.
+    if rest?.last == "" { rest?.removeLast() }
+  }
+
+  /// The next line; nil where there is none.
+  mutating func next(prompt: String) -> String? {
+    guard rest != nil else {
+      Terminal.prompt(prompt + " > ")
+      return readLine()
+    }
+    guard let line = rest?.isEmpty == false ? rest?.removeFirst() : nil else { return nil }
+    Terminal.print("\(prompt) > \(line)")
+    return line
+  }
+}

@@ -1,0 +1,130 @@
+import Arguments
+import Designs
+import Files
+import Flows
+import Graphics
+import RenderPool
+import ShortcutKit
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Does what the story of Notewall asks for, as far as a machine without a phone can.
+struct SetupHost: FlowHost {
+  let bundles: BundleMaker
+  let pictures: any PictureMaker
+  let language: GuideLanguage
+  let device: Device
+  let theme: String?
+  let photo: String?
+  let color: String?
+  let homePhoto: String?
+  let map: PresetMap
+  /// Where all of it goes.
+  let folder: String
+
+  mutating func perform(
+    _ effect: Effect, _ state: FlowState, of flow: Flow
+  ) throws(RenderError) -> HostAnswer {
+    let facts = SetupFacts(flow, state)
+    switch effect.name {
+    case "makeWallpapers": return makeWallpapers(effect, facts)
+    case "saveRedPicture": return saveRedPicture(effect)
+    case "openShortcutLink": return .askPersonAfter(try link(facts))
+    default: return .askPerson
+    }
+  }
+
+  private func makeWallpapers(_ effect: Effect, _ facts: SetupFacts) -> HostAnswer {
+    do throws(RenderError) {
+      var lock = RenderRequest(device: device.id, notes: facts.notes.map { Note($0) })
+      lock.theme = theme
+      lock.widgets = facts.widgets
+      lock.language = language.rawValue
+      lock.background = try background(facts.lock)
+      let request = BundleRequest(
+        lock: lock, home: try home(facts.home), preset: try Preset("\(facts.preset)"), map: map,
+        language: language)
+      let made = try bundles.make(request)
+      try made.write(to: folder)
+      let lines = made.warnings.map(\.description) + made.notes
+      return .ended(
+        outcome: 0, found: [], said: lines + ["\(folder)  \(made.count) files", ""])
+    } catch {
+      return .ended(outcome: failure(of: effect), found: [], said: ["\(error)", ""])
+    }
+  }
+
+  /// Beside the folder: a bundle has nothing in it that is not its own.
+  private func saveRedPicture(_ effect: Effect) -> HostAnswer {
+    let path = folder + "-red.png"
+    do throws(RenderError) {
+      var request = RenderRequest(template: "instruction", device: device.id)
+      request.language = language.rawValue
+      let made = try pictures.pictures(of: [request])
+      try WholeFile.write([made[0].bytes], to: path)
+      return .ended(outcome: 0, found: [], said: [path, ""])
+    } catch {
+      return .ended(outcome: failure(of: effect), found: [], said: ["\(error)", ""])
+    }
+  }
+
+  private func failure(of effect: Effect) -> Int {
+    effect.outcomes.firstIndex(of: "failed") ?? effect.outcomes.count - 1
+  }
+
+  private func background(_ choice: String) throws(RenderError) -> BackgroundChoice {
+    switch choice {
+    case "photo":
+      guard let photo else { throw .photoNotNamed(RenderOptions.photo.long) }
+      return .photo(file: photo)
+    case "color": return .color(color ?? "black")
+    default: return .theme
+    }
+  }
+
+  private func home(_ choice: String) throws(RenderError) -> HomeChoice {
+    switch choice {
+    case "photo":
+      guard let homePhoto else { throw .photoNotNamed(SetupVerb.homePhoto.long) }
+      return .photo(homePhoto)
+    case "none": return .keep
+    default: return try HomeChoice(choice)
+    }
+  }
+
+  /// The address that installs the shortcut, and a code of it where somebody looks.
+  private func link(_ facts: SetupFacts) throws(RenderError) -> [String] {
+    let choice = map.choice(for: try Preset("\(facts.preset)"))
+    let url = choice.shortcut.link.url
+    let code = Terminal.outputIsTerminal ? ["", try QRCode(url).terminal] : []
+    return [url] + code + [""]
+  }
+}
+
+/// What the story knows, by the names that Notewall gives it.
+private struct SetupFacts {
+  private let values: [String: FactValue]
+
+  init(_ flow: Flow, _ state: FlowState) {
+    values = Dictionary(
+      zip(flow.facts.map(\.name), state.facts), uniquingKeysWith: { $1 })
+  }
+
+  var notes: [String] { if case .texts(let texts)? = values["notes"] { texts } else { [] } }
+  var preset: Int { values["preset"]?.count ?? Preset.standard.number }
+  var lock: String { word("lock") }
+  var home: String { word("home") }
+  var widgets: Bool { values["widgets"] == .flag(true) }
+
+  private func word(_ name: String) -> String {
+    if case .word(let word)? = values[name] { word } else { "none" }
+  }
+}
+
+extension RenderError {
+  fileprivate static func photoNotNamed(_ option: String) -> RenderError {
+    RenderError(
+      .optionMissing, "no photo was named", origin: .option(option),
+      hint: "leave with Ctrl-C and call it again with --\(option) beach.jpg, or choose another one")
+  }
+}

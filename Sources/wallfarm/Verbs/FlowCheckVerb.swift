@@ -1,0 +1,96 @@
+import Arguments
+import Authoring
+import Designs
+import FlowHosts
+import Flows
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm flow check`: plays everything that can happen and tells what is wrong.
+struct FlowCheckVerb {
+  static let names = Operand(
+    "name", required: false, repeats: true,
+    completion: .shellCommand("wallfarm flow list --names"),
+    summary: "Flows: names, or paths of folders. Without one: all that ship.")
+  static let most = Option(
+    "most", value: "states", default: "200000",
+    summary: "States that are visited at most in each order of steps.")
+  static let json = Flag("json", summary: "Print what was found as JSON.")
+  static let command = Command(
+    "check", summary: "Visit everything that can happen and find what is wrong.",
+    discussion: """
+      Every order of the steps is checked. The exit code is 1 when anything is wrong, or when there were
+      too many states to visit them all.
+
+        wallfarm flow check notewall
+        wallfarm flow check ./my-flow --json
+      """,
+    accepts: [.operand(names), .option(most), .flag(json)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let library = FlowLibrary(folder: try Installation.find().flows)
+    let most = try most()
+    let given = invocation.operands(Self.names)
+    let reports = (given.isEmpty ? library.names : given).map {
+      name -> (String, StoryCheck.Report) in
+      do throws(RenderError) {
+        return (name, try StoryCheck.report(on: name, in: library, most: most))
+      } catch {
+        return (name, StoryCheck.Report(problems: [error], orders: []))
+      }
+    }
+    let isGood = reports.allSatisfy { $0.1.isGood }
+    if invocation.isOn(Self.json) {
+      Terminal.print(JSONValue.array(reports.map(json)).text(pretty: true))
+      return isGood ? .success : .failure
+    }
+    var files = FileExcerpts()
+    for (name, report) in reports {
+      for problem in report.problems {
+        Terminal.report(problem, excerpt: problem.origin.flatMap { files.excerpt(at: $0) })
+      }
+      let count = report.problems.count
+      Terminal.printLine(
+        "\(name): " + (count == 0 ? "good" : "\(count) mistake\(count == 1 ? "" : "s")"))
+      for order in report.orders { Terminal.printLine("  " + words(order)) }
+    }
+    return isGood ? .success : .failure
+  }
+
+  private func most() throws(RenderError) -> Int {
+    let text = invocation.value(of: Self.most) ?? "200000"
+    guard let most = Int(text), (1...5_000_000).contains(most) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no number of states", origin: .option(Self.most.long),
+        hint: "write a whole number from 1 to 5000000")
+    }
+    return most
+  }
+
+  private func words(_ order: StoryCheck.Order) -> String {
+    let name = order.variant.map { "order '\($0)': " } ?? ""
+    let visited = "\(name)\(order.states) states, \(order.moves) moves between them"
+    return order.unvisited == 0
+      ? visited
+      : visited + "; at least \(order.unvisited) more were not visited: raise --most"
+  }
+
+  private func json(_ name: String, _ report: StoryCheck.Report) -> JSONValue {
+    [
+      "flow": .string(name), "problems": .array(report.problems.map(\.json)),
+      "orders": .array(
+        report.orders.map { order in
+          [
+            "variant": order.variant.map(JSONValue.string) ?? .null,
+            "states": .number(Double(order.states)), "moves": .number(Double(order.moves)),
+            "unvisited": .number(Double(order.unvisited)),
+          ]
+        }),
+    ]
+  }
+}

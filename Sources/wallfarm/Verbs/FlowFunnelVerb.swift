@@ -1,0 +1,85 @@
+import Arguments
+import Designs
+import FlowHosts
+import Flows
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm flow funnel`: how far people got, beside what the makers of a flow hoped for.
+struct FlowFunnelVerb {
+  static let file = Operand(
+    "events", completion: .files(extensions: ["jsonl"]),
+    summary: "Events, as --events of 'flow play' writes them.")
+  static let json = Flag("json", summary: "Print JSON.")
+  static let command = Command(
+    "funnel", summary: "Compare how far people got with the aims of a flow.",
+    discussion: """
+      Events have no words of anybody in them: only which run reached which step.
+
+        wallfarm flow funnel notewall events.jsonl
+      """,
+    accepts: [.operand(FlowVerb.name), .operand(file), .flag(json)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let library = FlowLibrary(folder: try Installation.find().flows)
+    let flow = try library.story(invocation.operands(FlowVerb.name).first ?? "").flow
+    let funnel = try Funnel(invocation.operands(Self.file).first ?? "", of: flow)
+    if invocation.isOn(Self.json) {
+      Terminal.print(JSONValue.array(funnel.orders.map(json)).text(pretty: true))
+      return .success
+    }
+    if funnel.orders.isEmpty { Terminal.print("no event of '\(flow.name)' is in the file") }
+    for order in funnel.orders {
+      Terminal.printLine(
+        "\(order.runs) runs" + (order.variant.map { " in the order '\($0)'" } ?? ""))
+      Terminal.print(
+        Table(
+          ["step", "runs", "percent"],
+          order.reached.map { step, runs in
+            [.text(step), .number(Double(runs)), .number(share(runs, of: order.runs))]
+          }
+        ).text)
+      guard !order.aims.isEmpty else { continue }
+      Terminal.print(
+        "\n"
+          + Table(
+            ["from", "to", "aim", "got"],
+            order.aims.map { aim in
+              [
+                .text(aim.from), .text(aim.to), .number(aim.wanted),
+                aim.got.map { .number(($0 * 10).rounded() / 10) } ?? .text("–"),
+              ]
+            }
+          ).text)
+    }
+    if funnel.otherLines > 0 {
+      Terminal.note("\(funnel.otherLines) lines are no events of this flow")
+    }
+    return .success
+  }
+
+  private func share(_ count: Int, of all: Int) -> Double {
+    all == 0 ? 0 : (Double(count) * 1000 / Double(all)).rounded() / 10
+  }
+
+  private func json(_ order: Funnel.Order) -> JSONValue {
+    [
+      "variant": order.variant.map(JSONValue.string) ?? .null,
+      "runs": .number(Double(order.runs)),
+      "reached": .array(
+        order.reached.map { ["step": .string($0.step), "runs": .number(Double($0.runs))] }),
+      "aims": .array(
+        order.aims.map { aim in
+          [
+            "from": .string(aim.from), "to": .string(aim.to), "aim": .number(aim.wanted),
+            "got": aim.got.map(JSONValue.number) ?? .null,
+          ]
+        }),
+    ]
+  }
+}

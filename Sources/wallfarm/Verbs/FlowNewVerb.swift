@@ -1,0 +1,37 @@
+import Arguments
+import FlowHosts
+import Flows
+import Pages
+import WallfarmPluginKit
+
+/// `wallfarm flow new`: a first flow, which can be played at once.
+struct FlowNewVerb {
+  static let name = Operand("name", summary: "Its name, or the path of a folder.")
+  static let command = Command(
+    "new", summary: "Write NAME/flow.json and its texts: a flow that can be played at once.",
+    discussion: """
+      Nothing that is there is replaced.
+
+        wallfarm flow new first-steps
+      """,
+    accepts: [.operand(name)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let files = try FlowStarter.write(invocation.operands(Self.name).first ?? "")
+    let folder = String(files[0].dropLast("/flow.json".count))
+    let word = ShellWord.quoted(folder.contains("/") ? folder : "./" + folder)
+    Terminal.print(
+      files.joined(separator: "\n")
+        + """
+
+
+        Play it:  wallfarm flow play \(word)
+        Check it: wallfarm flow check \(word)
+        """)
+    return .success
+  }
+}

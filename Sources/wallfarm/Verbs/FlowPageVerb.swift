@@ -1,0 +1,48 @@
+import Arguments
+import BuiltInPlugins
+import Designs
+import Files
+import FlowHosts
+import Flows
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm flow page`: a page that plays a flow in a browser.
+struct FlowPageVerb {
+  static let command = Command(
+    "page", summary: "Make a page that plays a flow in a browser; it needs no other file.",
+    discussion: """
+      It remembers in the browser how far somebody is. What only an app can do, it asks about.
+
+        wallfarm flow page notewall --device iphone15 -o notewall.html
+      """,
+    accepts: [
+      .operand(FlowVerb.name), .option(RenderOptions.oneDevice), .option(FlowVerb.order),
+      .option(FlowVerb.language), .option(FlowVerb.output), .flag(FlowVerb.quiet),
+    ] + PluginOptions.all)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.find()
+    let story = try FlowVerb.story(invocation, installation)
+    let output = invocation.value(of: FlowVerb.output) ?? "\(story.flow.name).html"
+    let sink = OutputSink(output)
+    try sink.check(.option("output"), isText: true)
+    let device = try DeviceCatalog.shipped.single(
+      invocation.value(of: RenderOptions.device) ?? "iphone15")
+    let media = try FlowMedia(
+      story, device: device, installation: installation,
+      plugins: try PluginArguments(invocation).registry(installation))
+    let page = FlowPage(
+      story, language: invocation.value(of: FlowVerb.language), pictures: try media.pictures())
+    let pieces = try page.pieces()
+    try sink.write(pieces, origin: .option("output"))
+    let bytes = pieces.reduce(0) { $0 + $1.count }
+    FlowVerb.tell(
+      "\(output)  \(story.flow.steps.count) steps  \(bytes / 1024) KB", sink, invocation)
+    return .success
+  }
+}

@@ -1,0 +1,135 @@
+import Arguments
+import Designs
+import Files
+import FlowHosts
+import Flows
+import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm flow play`: goes through a flow in the terminal.
+struct FlowPlayVerb {
+  static let state = Option(
+    "state", value: "file", completion: .files(extensions: ["json"]),
+    summary: "Where it is kept how far you are; default: a file of your own for each flow.")
+  static let answers = Option(
+    "answers", value: "file", completion: .files(extensions: ["txt"]),
+    summary: "Take answers from here, one on each line, as they would be typed; - is standard "
+      + "input.")
+  static let fact = Option(
+    "fact", value: "name=value", repeats: true,
+    summary: "What the host knows: a fact of the flow that is from the host, such as safari=true.")
+  static let again = Flag("again", summary: "Begin anew, also where it was finished.")
+  static let now = Option(
+    "now", value: "time", summary: "The time of this opening; default: the clock.")
+  static let events = Option(
+    "events", value: "file", completion: .files(extensions: ["jsonl"]),
+    summary: "Add a line for each step that is reached, without anything that was answered.")
+  static let command = Command(
+    "play", summary: "Go through a flow in the terminal.",
+    discussion: """
+      Plain lines, without colours and pictures. Choose by number; Ctrl-C or the end of the answers leaves it,
+      and the next call goes on there. What only an app can do, such as opening a link, it asks about.
+
+        wallfarm flow play notewall
+        wallfarm flow play notewall --language ja --answers answers.txt
+      """,
+    accepts: [
+      .operand(FlowVerb.name), .option(FlowVerb.order), .option(FlowVerb.language),
+      .option(state), .option(answers), .option(fact), .flag(again), .option(now), .option(events),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let story = try FlowVerb.story(invocation, try .find())
+    let file = StateFile(try Self.statePath(invocation, of: story.flow))
+    let state = try file.read(story.flow)
+    let conversation = Conversation(
+      story, language: invocation.value(of: FlowVerb.language), state: state)
+    var session = FlowSession(
+      story: story, conversation: conversation, file: file, host: AskingHost(),
+      answers: try AnswerLines(invocation.value(of: Self.answers)),
+      events: try invocation.value(of: Self.events).map { (path) throws(RenderError) in
+        try EventFile(path, of: story.flow)
+      })
+    for text in invocation.values(of: Self.fact) {
+      session.know(try Self.fact(text, of: story.flow))
+    }
+    return try session.play(
+      now: try FlowClock.seconds(invocation.value(of: Self.now)),
+      again: invocation.isOn(Self.again))
+  }
+
+  /// What the host knows, as it was typed.
+  ///
+  /// - Throws: `invalid-parameter`.
+  static func fact(_ text: String, of flow: Flow) throws(RenderError) -> Move {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let known = flow.facts.filter { $0.source == .host }
+    guard parts.count == 2, let fact = known.first(where: { $0.name == parts[0] }),
+      let place = flow.facts.firstIndex(where: { $0.name == fact.name })
+    else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no fact from the host", origin: .option("fact"),
+        hint: known.isEmpty
+          ? "this flow has none"
+          : "write name=value; there is " + known.map(\.name).joined(separator: ", "))
+    }
+    guard let value = Conversation.value(String(parts[1]), of: fact), fact.accepts(value) else {
+      throw RenderError(
+        .invalidParameter, "'\(fact.name)' cannot be '\(parts[1])'", origin: .option("fact"),
+        hint: "write \(fact.accepted)")
+    }
+    return .host(fact: place, value)
+  }
+
+  /// The file of a state that was named, else the user's own.
+  static func statePath(_ invocation: Invocation, of flow: Flow) throws(RenderError) -> String {
+    if let path = invocation.value(of: state) { return path }
+    let name = flow.name + (flow.variant.map { "-\($0)" } ?? "")
+    func folder(_ variable: String, _ rest: String) -> String? {
+      guard let path = getenv(variable).map({ String(cString: $0) }), path.hasPrefix("/") else {
+        return nil
+      }
+      return path + rest
+    }
+    guard
+      let folder = folder("XDG_DATA_HOME", "/wallfarm/flows")
+        ?? folder("HOME", "/.local/share/wallfarm/flows")
+    else {
+      throw RenderError(
+        .optionMissing, "there is no home folder to keep the state in", origin: .option(state.long),
+        hint: "name a file: --state \(name).json")
+    }
+    return "\(folder)/\(name).json"
+  }
+}
+
+/// The clock of a call: the machine's, unless a time was given.
+enum FlowClock {
+  /// Seconds since 1970.
+  static func seconds(_ given: String?) throws(RenderError) -> Int {
+    guard let given else { return Glibc.time(nil) }
+    guard let when = When(given) else {
+      throw RenderError(
+        .invalidParameter, "'\(given)' is no time", origin: .option("now"),
+        hint: "write it as 2026-12-24 or 2026-12-24T18:00")
+    }
+    switch when {
+    case .moment(let moment): return moment.seconds
+    case .day(let day): return day.number * 86_400
+    // A flow counts days, so it is enough that all its times are meant in one zone.
+    case .local(let day, let time): return day.number * 86_400 + time.seconds
+    }
+  }
+}
+
+/// A host that can do nothing: it asks the person how each effect ended.
+struct AskingHost: FlowHost {
+  mutating func perform(
+    _ effect: Effect, _ state: FlowState, of flow: Flow
+  ) throws(RenderError) -> HostAnswer { .askPerson }
+}

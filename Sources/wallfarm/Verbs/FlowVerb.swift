@@ -1,0 +1,104 @@
+import Arguments
+import Designs
+import FlowHosts
+import Flows
+import Graphics
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm flow`: stories that lead a person through something, as files.
+struct FlowVerb {
+  static let name = Operand(
+    "name", completion: .shellCommand("wallfarm flow list --names"),
+    summary: "A flow: its name, or the path of its folder.")
+  static let language = Option(
+    "language", value: "tag", summary: "The language of its words; default: its first.")
+  static let order = Option(
+    "order", value: "name", summary: "Another order of its steps, as 'flow list' shows them.")
+  static let format = Option(
+    "format", short: "f", value: "form", default: "svg", allowed: ["svg", "mermaid"],
+    summary: "A drawing, or text that Mermaid draws.")
+  static let output = Option(
+    "output", short: "o", value: "file", completion: .files(extensions: ["svg", "mmd", "html"]),
+    summary: "The file; - is standard output.")
+  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+
+  static let graph = Command(
+    "graph", summary: "Draw its steps and every way between them.",
+    discussion: """
+      Gates are drawn in blue.
+
+        wallfarm flow graph notewall -o notewall.svg
+        wallfarm flow graph notewall --format mermaid -o notewall.mmd
+      """,
+    accepts: [
+      .operand(name), .option(order), .option(language), .option(format), .option(output),
+      .flag(quiet),
+    ])
+  static let command = Command(
+    "flow", summary: "List, check, play and show flows: first-run stories as files.",
+    discussion: "What a flow is, and how one is written: docs/flows.md.",
+    subcommands: [
+      ListVerb.command("Show the flows there are."), FlowNewVerb.command, FlowCheckVerb.command,
+      FlowPlayVerb.command, FlowPageVerb.command, FlowCardsVerb.command, graph,
+      FlowFunnelVerb.command,
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    switch invocation.path.last {
+    case "list": try ListVerb(invocation).run()
+    case "new": try FlowNewVerb(invocation).run()
+    case "check": try FlowCheckVerb(invocation).run()
+    case "play": try FlowPlayVerb(invocation).run()
+    case "page": try FlowPageVerb(invocation).run()
+    case "cards": try FlowCardsVerb(invocation).run()
+    case "funnel": try FlowFunnelVerb(invocation).run()
+    default: try draw()
+    }
+  }
+
+  /// The flow that was named, its words read.
+  ///
+  /// - Throws: `unknown-flow`, `unknown-flow-variant`, `flow-text-missing`, or a mistake in its files.
+  static func story(_ invocation: Invocation, _ installation: Installation) throws(RenderError)
+    -> Story
+  {
+    let story = try FlowLibrary(folder: installation.flows).story(
+      invocation.operands(name).first ?? "", variant: invocation.value(of: order))
+    // A key where words should be is nothing to show a person.
+    if let missing = StoryCheck(story).missingTexts.first { throw missing }
+    return story
+  }
+
+  private func draw() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.find()
+    let story = try Self.story(invocation, installation)
+    let isText = invocation.value(of: Self.format) == "mermaid"
+    let output = invocation.value(of: Self.output) ?? "\(story.flow.name).\(isText ? "mmd" : "svg")"
+    let sink = OutputSink(output)
+    try sink.check(.option("output"), isText: true)
+    let language = invocation.value(of: Self.language)
+    let bytes: [UInt8]
+    if isText {
+      bytes = Array(MermaidGraph(story, language: language).text.utf8)
+    } else {
+      let fonts = try installation.openFonts()
+      let text = fonts.textEngine(scale: Scale(x: 1, y: 1))
+      bytes = try GraphDrawing(story, language: language, text: text).svg()
+    }
+    try sink.write([bytes], origin: .option("output"))
+    Self.tell("\(output)  \(story.flow.steps.count) steps", sink, invocation)
+    return .success
+  }
+
+  /// Says what was made, where it does not go into the file itself.
+  static func tell(_ line: String, _ sink: OutputSink, _ invocation: Invocation) {
+    guard !invocation.isOn(quiet) else { return }
+    if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+  }
+}

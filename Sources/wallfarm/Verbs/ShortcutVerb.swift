@@ -1,0 +1,109 @@
+import Arguments
+import Designs
+import Files
+import ShortcutKit
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm shortcut`: what the operator needs to make the shortcuts, which only Apple can sign.
+struct ShortcutVerb {
+  static let preset = Option(
+    "preset", short: "p", value: "1…20|all", default: "3",
+    summary: "Which wallpaper of the lock screen, counted from 1; all for the twenty.")
+  static let source = Option(
+    "for", value: "what", default: "folders",
+    allowed: ShortcutRecipe.Source.allCases.map(\.rawValue),
+    summary: "Where it takes pictures from: the folders of a bundle, or an address.")
+  static let language = Option(
+    "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
+    summary: "Language of the recipe, and of what the shortcut says.")
+  static let out = Option(
+    "output", short: "o", value: "file", completion: .files(extensions: ["html", "txt"]),
+    summary: "Write a page, or text where the name ends in .txt; - is the page on standard output.")
+
+  static let recipe = Command(
+    "recipe", summary: "Show how a shortcut is made by hand, each action with each setting.",
+    discussion: """
+      Without --output it is text. A page has a card for each action and a box to tick.
+
+        wallfarm shortcut recipe --preset 3
+        wallfarm shortcut recipe --preset all --output recipe.html
+        wallfarm shortcut recipe --for address --shortcuts fetching.json --guide ja -o recipe.html
+      """)
+  static let command = Command(
+    "shortcut", summary: "Help to make the shortcuts of the twenty wallpapers.",
+    discussion: """
+      Only Apple can sign a shortcut, so each is made by hand once, on an iPhone, and shared by its
+      link. With options alone it is the recipe that is shown.
+      """,
+    accepts: [
+      .option(preset), .option(source), .option(language), .option(PresetLinkVerb.map),
+      .option(out), .flag(RenderOptions.quiet),
+    ],
+    subcommands: [recipe], standard: recipe.name)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let presets = try presets()
+    let sink = try invocation.value(of: Self.out).map { (path) throws(RenderError) in
+      try Self.sink(path)
+    }
+    try sink?.check(.option("output"), isText: true)
+    let recipe = try recipe(for: presets)
+    let language =
+      GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
+    guard let sink else {
+      Terminal.print(recipe.text(in: language))
+      return .success
+    }
+    let isText = invocation.value(of: Self.out)?.hasSuffix(".txt") == true
+    let bytes = isText ? Array((recipe.text(in: language) + "\n").utf8) : recipe.page(in: language)
+    try sink.write([bytes], origin: .option("output"))
+    if !invocation.isOn(RenderOptions.quiet), !sink.isStandardOutput {
+      Terminal.printLine("\(invocation.value(of: Self.out) ?? "")  \(bytes.count / 1024) KB")
+    }
+    return .success
+  }
+
+  /// The wallpapers that get a shortcut.
+  private func presets() throws(RenderError) -> [Preset] {
+    let text = invocation.value(of: Self.preset) ?? "\(Preset.standard.number)"
+    if text == "all" { return Preset.all }
+    do throws(RenderError) {
+      return [try Preset(text)]
+    } catch {
+      guard let number = Int(text), number > Preset.all.count else { throw error }
+      var error = error
+      error.hint =
+        "a lock screen keeps any number of wallpapers, but the shortcuts are for the first twenty: "
+        + "edit one of those instead, and take its number"
+      throw error
+    }
+  }
+
+  private func recipe(for presets: [Preset]) throws(RenderError) -> ShortcutRecipe {
+    let installation = try Installation.find()
+    let own = invocation.value(of: PresetLinkVerb.map)
+    let map = try PresetMap.find(own, in: installation)
+    // A map that comes through a pipe has no name to write down.
+    let isPiped = own.map { PipedFile.input($0) != nil } ?? false
+    let path = isPiped ? "shortcuts.json" : own ?? installation.templates + "/shortcuts.json"
+    let source =
+      invocation.value(of: Self.source).flatMap(ShortcutRecipe.Source.init(rawValue:)) ?? .folders
+    return ShortcutRecipe(
+      for: presets, from: source, map: map, in: .init(path, isOwn: own != nil))
+  }
+
+  /// A page or text, by the end of its name.
+  private static func sink(_ path: String) throws(RenderError) -> OutputSink {
+    guard path.hasSuffix(".html") || path.hasSuffix(".txt") || PipedFile.output(path) != nil else {
+      throw RenderError(
+        .outputPattern, "'\(path)' is neither .html nor .txt", origin: .option("output"),
+        hint: "end it in .html for a page with pictures, or in .txt for text")
+    }
+    return OutputSink(path)
+  }
+}

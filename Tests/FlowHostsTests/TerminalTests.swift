@@ -1,0 +1,119 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import FlowHosts
+
+/// Stories in a terminal: to their end, disturbed at each line, from a file, and with real wallpapers.
+@Suite struct TerminalTests {
+  /// A pseudo-terminal, Ctrl-C and SIGKILL before each line, and the same lines from a file.
+  @Test func theStoriesArePlayedToTheirEnd() throws {
+    let folder = try TemporaryFolder()
+    let script = Workspace.root + "/Tests/FlowHostsTests/play-terminal.py"
+    let judge = Tool.run(
+      "/usr/bin/env",
+      [
+        "WALLFARM_HOME=" + Workspace.root, "/usr/bin/python3", script, Program.path, folder.path,
+      ], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 100)
+  }
+
+  private static let answers = [
+    "start", "next", "next", "have", "preset", "2", "next", "open", "ok", "stuck", "save", "ok",
+    "done", "came-back", "yes", "notes", "Buy milk", "notes", "Call Ana", "next", "home", "black",
+    "next", "granted", "next", "", "start",
+  ]
+
+  private func setUp(
+    _ lines: [String], in folder: TemporaryFolder, _ options: [String] = []
+  ) throws -> Finished {
+    try folder.write(lines.map { $0 + "\n" }.joined(), to: "answers.txt")
+    return try Program.run(
+      ["setup", "-d", "iphonese3", "--state", "state.json", "--answers", "answers.txt", "-q"]
+        + options, in: folder)
+  }
+
+  @Test func setupEndsWithAllThatAPhoneNeeds() throws {
+    let folder = try TemporaryFolder()
+    let done = try setUp(Self.answers, in: folder)
+    #expect(done.status == 0 && done.error.isEmpty, "\(done.error)")
+    let checked = try Program.run(["bundle", "verify", "wallfarm-setup"], in: folder)
+    #expect(checked.status == 0, "\(checked.error)")
+    let names = folder.names(in: "wallfarm-setup")
+    #expect(
+      Set(names).isSuperset(of: ["LockScreen", "HomeScreen", "setup.html", "qr-install.png"]))
+    #expect(try folder.bytes("wallfarm-setup-red.png").count > 1000)
+    #expect(
+      String(decoding: done.bytes, as: UTF8.self).contains("https://www.icloud.com/shortcuts/"))
+    // Finished: nothing begins again by itself.
+    let again = try setUp([], in: folder)
+    #expect(again.status == 0)
+    #expect(try folder.text("state.json").contains(#""finished": 3"#))
+  }
+
+  /// Left after each line: the next call goes on, and the end is the same.
+  @Test func setupGoesOnWhereItWasLeft() throws {
+    let whole = try TemporaryFolder()
+    _ = try setUp(Self.answers, in: whole)
+    for count in stride(from: 1, to: Self.answers.count, by: Torture.isOn ? 1 : 5) {
+      // A question of several lines begins anew: it is answered as a whole.
+      let line = Self.answers[count]
+      guard !["2", "ok", "Buy milk", "Call Ana", "black"].contains(line) else { continue }
+      let folder = try TemporaryFolder()
+      _ = try setUp(Array(Self.answers[..<count]), in: folder)
+      let rest = try setUp(Array(Self.answers[count...]), in: folder)
+      #expect(rest.status == 0, "\(rest.error)")
+      #expect(try facts(folder) == facts(whole), "left before '\(line)'")
+    }
+  }
+
+  private func facts(_ folder: TemporaryFolder) throws -> JSONValue? {
+    try JSONNode(parsing: try folder.text("state.json"))["facts"]?.plain
+  }
+
+  /// A photo that is not there keeps nobody from the end.
+  @Test func whatCannotBeMadeIsToldAndCanBeChanged() throws {
+    let folder = try TemporaryFolder()
+    var lines = Self.answers
+    let place = try #require(lines.firstIndex(of: "black"))
+    lines[place] = "photo"
+    lines.replaceSubrange(
+      (place + 2)..., with: ["change", "home", "black", "next", "granted", "next", "", "start"])
+    let done = try setUp(lines, in: folder)
+    #expect(done.status == 0, "\(done.error)")
+    let text = String(decoding: done.bytes, as: UTF8.self)
+    #expect(text.contains("error[option-missing]: no photo was named"))
+    #expect(try folder.text("state.json").contains(#""finished": 3"#))
+  }
+
+  @Test func eventsSayWhichStepsAndNothingElse() throws {
+    let folder = try TemporaryFolder()
+    _ = try setUp(Self.answers, in: folder, ["--events", "events.jsonl"])
+    let text = try folder.text("events.jsonl")
+    #expect(text.split(separator: "\n").count >= 14)
+    for line in text.split(separator: "\n") {
+      let members = try JSONNode(parsing: String(line)).members ?? []
+      #expect(Set(members.map(\.key)) == ["flow", "version", "run", "step"])
+    }
+    #expect(!text.contains("milk") && !text.contains("Ana"))
+    let funnel = try Program.run(
+      ["flow", "funnel", "notewall", "events.jsonl", "--json"], in: folder)
+    let order = try JSONNode(parsing: String(decoding: funnel.bytes, as: UTF8.self)).elements?.first
+    #expect(order?["runs"]?.number == 1)
+    let finish = order?["reached"]?.elements?.first { $0["step"]?.string == "finish" }
+    #expect(finish?["runs"]?.number == 1)
+  }
+
+  /// A state that was cut, or belongs to another flow, is refused and stays as it is.
+  @Test(arguments: ["", "{", "[]", #"{"format": 1, "flow": "unwalk", "version": 1}"#, "\u{0}"])
+  func aStateThatCannotBeReadIsLeftAlone(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "state.json")
+    let done = try setUp(Self.answers, in: folder)
+    #expect(done.status == 65, "\(done.error)")
+    #expect(try folder.text("state.json") == text)
+  }
+}

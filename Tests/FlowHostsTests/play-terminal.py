@@ -1,0 +1,179 @@
+"""Plays the stories through a pseudo-terminal, as a person would, and ends them in every way.
+
+    play-terminal.py PROGRAM FOLDER
+
+Prints a line for each check, and stops with status 1 at the first one that fails.
+"""
+import json, os, pty, re, select, signal, subprocess, sys, time
+
+PROGRAM, FOLDER = sys.argv[1], sys.argv[2]
+# One way to the end of each story; an empty line is the return key.
+STORIES = {
+    "notewall": "start next next have preset 2 next open ok yes notes Buy~milk next next ok granted next _ start",
+    "nevernote": "next next next next next next",
+    "chronomap": "next next allow ok 40 false next skip scan ok 39 0 next _ start",
+    "unwalk": "_ next next connect ok _ goal medium next choose ok next start _ refresh ok "
+              "100 10000 0 5000 0 2 _ done",
+}
+
+
+def lines(name):
+    return [word.replace("~", " ").replace("_", "") for word in STORIES[name].split()]
+
+
+class Failure(Exception):
+    pass
+
+
+def check(true, words, detail=""):
+    if not true:
+        raise Failure(f"{words}: {detail}")
+    print(f"ok: {words}", flush=True)
+
+
+class Player:
+    """A program on a terminal of its own."""
+
+    def __init__(self, name, state, *options):
+        self.shown = b""
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.chdir(FOLDER)
+            os.environ["TERM"] = "xterm-256color"
+            # A shell that runs tests in the background ignores Ctrl-C for them.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            os.execv(PROGRAM, [PROGRAM, "flow", "play", name, "--state", state, *options])
+
+    def wait(self):
+        """Until it asks for a line, or has ended; whether it asks."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            ready, _, _ = select.select([self.terminal], [], [], 0.2)
+            if ready:
+                try:
+                    got = os.read(self.terminal, 65536)
+                except OSError:
+                    return False
+                if not got:
+                    return False
+                self.shown += got
+            if self.shown.endswith(b" > "):
+                return True
+        raise Failure(f"no prompt came: {self.shown[-300:]}")
+
+    def say(self, line):
+        self.shown = self.shown[:-1] + b"\n"
+        os.write(self.terminal, line.encode() + b"\n")
+
+    def end(self):
+        late = time.monotonic() + 60
+        while True:
+            child, status = os.waitpid(self.child, os.WNOHANG)
+            if child:
+                break
+            if time.monotonic() > late:
+                os.kill(self.child, signal.SIGKILL)
+                raise Failure("it did not end")
+            time.sleep(0.01)
+        os.close(self.terminal)
+        return status
+
+
+def text(shown):
+    return shown.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def document(state):
+    with open(os.path.join(FOLDER, state)) as file:
+        found = json.load(file)
+    found.pop("lastUse", None)
+    return found
+
+
+def quiet(name):
+    """Plays to the end without a disturbance; the state that is left."""
+    state = f"{name}.json"
+    player = Player(name, state)
+    for line in lines(name):
+        if not player.wait():
+            raise Failure(f"{name} ended before '{line}': {text(player.shown)[-500:]}")
+        player.say(line)
+    check(not player.wait(), f"{name} ends after its last line", text(player.shown)[-800:])
+    check(player.end() == 0, f"{name} ends well")
+    shown = text(player.shown)
+    check(not re.search(r"\x1b|\x07", shown), f"{name} steers no terminal")
+    check(all(len(line) < 2000 for line in shown.split("\n")), f"{name} has lines")
+    left = document(state)
+    check(left.get("finished"), f"{name} is finished", left)
+    return left
+
+
+def disturbed(name, number, expected):
+    """Ends the program before each line in turn, and goes on; it is at the step that it had reached."""
+    state = f"{name}-{number}.json"
+    said = 0
+    answers = lines(name)
+    while said < len(answers):
+        player = Player(name, state)
+        asks = player.wait()
+        if not asks:
+            raise Failure(f"{name} is over after {said} lines")
+        # What was asked at that moment is asked again: an effect that was under way is begun anew.
+        shown = text(player.shown)
+        before = document(state).get("step")
+        # A moment in the middle of a question of several lines cannot be returned to.
+        count, is_over = block(answers, said, player)
+        said += count
+        if is_over:
+            check(player.end() == 0, f"{name} ends well after being disturbed")
+            continue
+        os.kill(player.child, number)
+        status = player.end()
+        if number == signal.SIGINT:
+            check(os.WIFSIGNALED(status) and os.WTERMSIG(status) == number, f"{name}: Ctrl-C ends it", status)
+        kept = document(state)
+        if not kept.get("finished"):
+            again = Player(name, state)
+            again.wait()
+            check(document(state).get("step") == kept.get("step"),
+                  f"{name} goes on at '{kept.get('step')}'", f"{before}: {shown[-200:]}")
+            os.kill(again.child, signal.SIGKILL)
+            again.end()
+    check(document(state) == expected, f"{name} comes to the same end", document(state))
+
+
+def block(answers, said, player):
+    """Says lines until the step itself asks again, and no question within it: how many, and whether it is over."""
+    count = 0
+    while said + count < len(answers):
+        player.say(answers[said + count])
+        count += 1
+        if not player.wait():
+            return count, True
+        last = text(player.shown).split("\n")[-1]
+        if last.startswith("Choose"):
+            return count, False
+    return count, False
+
+
+def piped(name):
+    """The same lines from a file."""
+    with open(os.path.join(FOLDER, "answers.txt"), "w") as file:
+        file.write("\n".join(lines(name)) + "\n")
+    done = subprocess.run(
+        [PROGRAM, "flow", "play", name, "--state", f"{name}-file.json", "--answers", "answers.txt"],
+        cwd=FOLDER, capture_output=True, text=True)
+    check(done.returncode == 0 and not done.stderr, f"{name} takes its answers from a file", done.stderr)
+    return document(f"{name}-file.json")
+
+
+try:
+    for name in STORIES:
+        end = quiet(name)
+        check(piped(name) == end, f"{name}: a file of answers leads to the same end")
+        disturbed(name, signal.SIGINT, end)
+        disturbed(name, signal.SIGKILL, end)
+except Failure as failure:
+    print(f"failed: {failure}")
+    sys.exit(1)
