@@ -99,6 +99,7 @@ def measure(wallfarm, bench, rounds, folder):
         "snapshots": snapshots(wallfarm, bench, rounds, folder),
         "themes": themes(wallfarm, rounds, folder),
         "plugins": plugins(wallfarm, bench, folder),
+        "flows": flows(wallfarm, folder),
     }
 
 
@@ -310,6 +311,35 @@ def themes(wallfarm, rounds, folder):
             "slowest watch": max(seen), "gallery": gallery}
 
 
+def flows(wallfarm, folder):
+    """Checking a flow of a chain of steps whose facts can each be changed: some hundred thousand states."""
+    steps, facts = 14, [f"f{number}" for number in range(9)]
+    flow = {
+        "format": 1, "version": 1, "summary": "A long chain.", "languages": ["en"], "start": "s0",
+        "facts": {name: {"from": "user", "kind": "yes-no", "default": False} for name in facts},
+        "steps": {}, "always": {"help": {"go": "aid"}}, "success": {"done": True},
+    }
+    flow["facts"]["done"] = {"from": "flow", "kind": "yes-no"}
+    for number in range(steps):
+        following = f"s{number + 1}" if number + 1 < steps else "last"
+        flow["steps"][f"s{number}"] = {
+            "ask": [facts[number % 9], facts[(number + 4) % 9]], "actions": {"next": {"go": following}}}
+    flow["steps"]["last"] = {"actions": {"end": {"set": {"done": True}, "go": "finish"}} | {
+        f"again{number}": {"when": {name: True}, "go": f"s{number}"} for number, name in enumerate(facts)}}
+    flow["steps"]["aid"] = {"aside": True, "actions": {"close": {"go": "back"}}}
+    texts = {"title": "t", "always.help": "h"} | {f"facts.{name}": name for name in facts}
+    for name, step in flow["steps"].items():
+        texts |= {f"{name}.title": name} | {f"{name}.{action}": action for action in step["actions"]}
+    os.makedirs(os.path.join(folder, "chain"))
+    for name, content in (("flow.json", flow), ("texts-en.json", texts)):
+        with open(os.path.join(folder, "chain", name), "w") as file:
+            json.dump(content, file)
+    command = [wallfarm, "flow", "check", os.path.join(folder, "chain"), "--json"]
+    states = json.loads(subprocess.check_output(command))[0]["orders"][0]["states"]
+    wall, _, peak = run(command)
+    return {"states": states, "seconds": wall, "peak": peak}
+
+
 def plugins(wallfarm, bench, folder):
     """One lock screen composed by the built-in layout, and by the same one as a library and as a program."""
     described = json.loads(subprocess.run(
@@ -366,6 +396,8 @@ def report(figures):
     report_snapshots(figures["snapshots"])
     report_themes(figures["themes"])
     report_plugins(figures["plugins"])
+    flow = figures["flows"]
+    print(f"\nflow check: {flow['states']} states in {flow['seconds']:.1f} s, {flow['peak']:.0f} MiB")
 
 
 def report_warm(figures):

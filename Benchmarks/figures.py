@@ -133,6 +133,7 @@ def sizes(rows):
 
 def others(figures):
     themes, snapshots, plugins = figures["themes"], figures["snapshots"], figures["plugins"]
+    flow = figures["flows"]
     one, every = plugins["one note new"], plugins["all notes new"]
     rows = [
         ["`theme check`, a whole process", f"{themes['check']:.0f} ms"],
@@ -146,5 +147,6 @@ def others(figures):
          f"{one['program'] / one['built in']:.1f} times"],
         ["six new notes by a library, by a program", f"{every['library'] / every['built in']:.1f} and "
          f"{every['program'] / every['built in']:.1f} times"],
+        [f"`flow check` of {flow['states']} states", f"{flow['seconds']:.1f} s, {flow['peak']:.0f} MiB"],
     ]
     return "## Themes, snapshots, plugins\n\n" + table(["what", "figure"], rows)

@@ -12,7 +12,7 @@ struct StoryWalk {
   private var random: SeededGenerator
   private var day = 0
   /// The last moves, for a message.
-  private var last: [Move] = []
+  private(set) var last: [Move] = []
 
   init(_ flow: Flow, seed: UInt64) {
     self.flow = flow
@@ -45,7 +45,7 @@ struct StoryWalk {
       return .ended(effect: waiting.effect, outcome: outcome, found)
     case 12:
       let done = Int.random(in: 0...100, using: &random)
-      let effect = flow.effects.indices.randomElement(using: &random) ?? 0
+      guard let effect = flow.effects.indices.randomElement(using: &random) else { return .back }
       return .progress(
         effect: effect, FlowState.Progress(done: done, total: 100, secondsLeft: nil))
     case 13 where Int.random(in: 0..<50, using: &random) == 0: return .restart

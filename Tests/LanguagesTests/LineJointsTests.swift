@@ -15,10 +15,13 @@ import Testing
     // Titles, initials and names.
     "Call Dr._Fischer", "Frau_Weber anrufen", "Letter to J._Smith", "Dinner with Anna~Schmidt",
     "Call Ana", "Milk. Bread and butter",
+    "Ring Uncle_Thomas today", "Party on_12_March before noon", "Seen on March_12",
+    "Am_3._Mai backen",
+    "موعد مع عبد_الرحمن غدا",
     // A word of one letter belongs to the next.
     "Dort i~tam", "Buy a~book",
     // Korean breaks at its spaces, and not between a number and its counter.
-    "내_일 아_침 9_시_40_분_에 김_민_수_씨_를 만_나_기",
+    "내_일 아_침 9_시_40_분_에 김_민_수_씨_를 만_나_기", "오_늘 다_섯_권_을 반_납_하_기",
   ])
   func wordsThatBelongTogether(_ marked: String) {
     expect(marked, language: nil)

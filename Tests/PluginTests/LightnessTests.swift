@@ -57,6 +57,24 @@ import WallfarmTesting
     #expect(plain.look == nil)
   }
 
+  /// A pane is taken only where the other look of the theme needs one too.
+  @Test(arguments: ["lens", "fog", "midnight", "noor"])
+  func noPaneWhereTheOtherLookNeedsNone(_ theme: String) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for (index, photo) in Backgrounds.photographs.enumerated() where index % 3 == 1 {
+      func hasPane(_ variant: ThemeVariant?) throws -> Bool {
+        var request = RenderRequest(
+          device: "iphone15", notes: LegibilityTests.notes, theme: theme,
+          background: .photo(file: photo))
+        request.variant = variant
+        return try renderer.render(request).legibility.map { $0.scrim > 0 } ?? false
+      }
+      let looks = try [ThemeVariant.light, .dark].map { try hasPane($0) }
+      let chosen = try hasPane(nil)
+      if looks.contains(false) { #expect(!chosen, "\(theme) on \(photo)") }
+    }
+  }
+
   /// What helps is behind the lines and no larger: beside them, above and below, the photo is as it was.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aPaneIsAsLargeAsItsLines(on id: String) throws {

@@ -58,9 +58,9 @@ package struct FlowMedia {
   private func request(_ medium: MediumRequest) throws(RenderError) -> RenderRequest {
     let node = medium.node
     let device = JSONMember(
-      key: "device", keyPlace: node.place,
+      key: "devices", keyPlace: node.place,
       value: JSONNode(content: .string(device.id), place: node.place))
-    let members = (node.members ?? []).filter { $0.key != "device" } + [device]
+    let members = (node.members ?? []).filter { $0.key != "devices" } + [device]
     let root = JSONNode(content: .object(members), place: node.place)
     let scope = FileScope(folder: story.folder, isConfined: true)
     switch RequestFile.read(root, named: story.folder + "/flow.json", files: scope) {

@@ -44,9 +44,11 @@ extension FlowReader {
     } else if case .texts = kind {
       standard = .texts([])
     }
-    return Fact(
+    var fact = Fact(
       name: member.key, source: source, kind: kind, standard: standard,
       isShared: yesNo("shared", of: object) ?? false, origin: origin)
+    fact.summary = object["summary"]?.string ?? ""
+    return fact
   }
 
   private mutating func kind(_ object: JSONNode) -> Fact.Kind? {

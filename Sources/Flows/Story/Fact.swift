@@ -34,6 +34,8 @@ package struct Fact: Sendable {
   package var clearedBy: [Int] = []
   /// Whether linked flows know it too.
   package let isShared: Bool
+  /// What it is, for those who read the flow; empty where it says so itself.
+  package var summary = ""
   package let origin: Origin
 
   package init(

@@ -123,6 +123,8 @@ struct WordJoints {
     if next.isNumber { return kind(beforeNumber: one, next, after) }
     if isTitle(one, next) { return .number }
     if let kind = koreanKind(one, next) { return kind }
+    // The first part of an Arabic name, which is none alone: عبد الرحمن.
+    if arabicParts.contains(String(one.text)), next.isRightToLeft { return .number }
     if one.length == 1, !one.endsSentence, one.text.first?.isLetter == true { return .article }
     let isWithin = index > 1 && one.follows && !words[index - 2].endsSentence
     let areNames = one.isCapitalized && next.isCapitalized && !one.endsInSign
@@ -130,6 +132,8 @@ struct WordJoints {
   }
 
   private static func kind(afterNumber one: Word, _ next: Word) -> LineJoints.Kind? {
+    // "12. März", and "12 March": a day is nothing without its month.
+    if one.length <= 2, months.contains(next.letters.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     // A telephone number, as long as it may have one line.
     if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
@@ -143,6 +147,7 @@ struct WordJoints {
     beforeNumber one: Word, _ next: Word, _ after: Word?
   ) -> LineJoints.Kind? {
     if labels.contains(one.text.lowercased()) { return .number }
+    if next.length <= 4, months.contains(one.text.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     if next.isTime { return .article }
     // What is counted follows it, or the rest of a telephone number.
@@ -162,15 +167,45 @@ struct WordJoints {
     guard next.text.unicodeScalars.contains(where: \.isHangul) else { return nil }
     if one.beginsWithDigit, next.beginsWithDigit { return .number }
     if ["오전", "오후"].contains(one.text), next.beginsWithDigit { return .number }
+    // A Korean numeral and what is counted: 다섯 권, 두 시.
+    if koreanNumbers.contains(String(one.text)),
+      koreanCounters.contains(where: { next.text.hasPrefix($0) })
+    {
+      return .number
+    }
     return next.text.hasPrefix("씨") ? .number : nil
   }
+
+  private static let koreanNumbers: Set<String> = [
+    "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "열한", "열두", "스무", "몇",
+  ]
+  private static let koreanCounters = [
+    "권", "개", "명", "분", "병", "장", "잔", "시", "마리", "번", "살", "대", "켤레", "송이", "그루", "벌",
+    "채", "통", "봉지", "가지", "군데", "달", "시간", "주",
+  ]
+  private static let arabicParts: Set<String> = [
+    "عبد", "أبو", "ابو", "أم", "ابن", "بن", "بنت", "آل",
+  ]
+  /// Months in full and short, in languages that write a day before or after them.
+  private static let months: Set<String> = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov", "dec", "januar", "februar", "märz", "mai", "juni", "juli", "oktober",
+    "dezember", "dez", "janvier", "février", "mars", "avril", "juin", "juillet", "août",
+    "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo",
+    "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre", "gennaio",
+    "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
+    "januari", "februari", "maart", "mei", "augustus", "janeiro", "fevereiro", "março", "maio",
+    "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
+  ]
 
   private static let opening = "«„“‘([{¿¡№§#"
   private static let currencies = "€$£¥₹"
   private static let titles: Set<String> = [
     "Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Dr", "Dr.", "Prof", "Prof.", "St", "St.", "Sir",
     "Frau", "Herr", "Herrn", "M.", "Mme", "Mlle", "Sr.", "Sra.", "Srta.", "Don", "Doña", "Sig.",
-    "Sig.ra", "Dott.", "Pan", "Pani", "Hr.", "Fru",
+    "Sig.ra", "Dott.", "Pan", "Pani", "Hr.", "Fru", "Uncle", "Aunt", "Auntie", "Grandma", "Grandpa",
+    "Coach", "Captain", "Onkel", "Tante", "Oma", "Opa", "Oncle", "Mamie", "Papi", "Tío", "Tía",
   ]
   private static let labels: Set<String> = [
     "no.", "nr.", "nr", "n°", "nº", "n.", "s.", "p.", "pp.", "art.", "fig.", "vol.", "ch.", "apt.",

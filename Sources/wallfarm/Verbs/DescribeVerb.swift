@@ -1,6 +1,8 @@
 import Arguments
 import BuiltInPlugins
 import Designs
+import FlowHosts
+import Flows
 import RenderFarm
 import Snapshots
 import SourceJSON
@@ -8,13 +10,14 @@ import Spelling
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm describe`: everything about one plugin, template, theme or device.
+/// `wallfarm describe`: everything about one plugin, template, theme, flow or device.
 struct DescribeVerb {
   static let name = Operand(
     "name",
     completion: .shellCommand(
-      "for what in plugin template theme device; do wallfarm $what list --names; done"),
-    summary: "A plugin, template, theme or device; 'themes' shows every token a theme can set, "
+      "for what in plugin template theme flow device; do wallfarm $what list --names; done"),
+    summary:
+      "A plugin, template, theme, flow or device; 'themes' shows every token a theme can set, "
       + "'request' and 'jobs' every key of a request or a job, 'snapshots' every key of a snapshot, "
       + "'content' every kind of content and its keys, "
       + "'errors' what the program ends with."
@@ -64,11 +67,15 @@ struct DescribeVerb {
       let writer = DesignWriter(shelf: shelf, isJSON: invocation.isOn(Self.json))
       let device = try DeviceCatalog.shipped.device(invocation.value(of: Self.device) ?? "iphone15")
       Terminal.print(try writer.text(theme: name, on: device, as: try look()))
+    } else if FlowLibrary(folder: installation.flows).names.contains(name) {
+      let story = try FlowLibrary(folder: installation.flows).story(name)
+      Terminal.print(FlowWriter(story: story, isJSON: invocation.isOn(Self.json)).text)
     } else if let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) {
       Terminal.print(DeviceWriter(device).text(json: invocation.isOn(Self.json)))
     } else {
       let known =
         plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
+        + FlowLibrary(folder: installation.flows).names
         + DeviceCatalog.shipped.devices.map(\.id)
       throw RenderError(
         .unknownName, "nothing is named '\(name)'", origin: .argument("name"),

@@ -122,6 +122,18 @@ extension LegibilityReport {
   /// Whether every line has reached what the theme asks for.
   var isEnough: Bool { lines.allSatisfy(\.isEnough) }
 
+  /// Whether a pane lies behind any text.
+  var hasPane: Bool { aid == .scrim || aid == .strongScrim }
+
+  /// Whether its text can be read where that of another cannot, or with an aid that is seen less: a pane always is
+  /// seen more than none.
+  func isSeenLess(than other: LegibilityReport) -> Bool {
+    func rank(_ report: LegibilityReport) -> (Int, Int, Double) {
+      (report.isEnough ? 0 : 1, report.hasPane ? 1 : 0, report.changed)
+    }
+    return rank(self) < rank(other)
+  }
+
   /// The reports of several layouts as one.
   init(_ reports: [LegibilityReport?], target: Double) {
     let found = reports.compactMap(\.self)

@@ -1,0 +1,76 @@
+import Flows
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+@testable import FlowHosts
+
+/// The page that plays a flow, in a real browser.
+@Suite struct PageTests {
+  /// The script of the page plays as the engine does, and each story is played to its end: by mouse, by keyboard
+  /// alone, in three languages.
+  @Test func eachStoryIsPlayedInABrowser() throws {
+    let folder = try TemporaryFolder()
+    for (name, variant) in StoryTests.orders {
+      let title = name + (variant.map { "-\($0)" } ?? "")
+      let order = variant.map { ["--order", $0] } ?? []
+      let made = try Program.run(
+        ["flow", "page", name, "-q", "-o", "\(title).html"] + order, in: folder)
+      #expect(made.status == 0, "\(made.error)")
+      try folder.write(try walk(name, variant), to: "\(title).walk.json")
+    }
+    let script = Workspace.root + "/Tests/FlowHostsTests/play-page.py"
+    let judge = Tool.run("/usr/bin/python3", [script, folder.path], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 30)
+  }
+
+  /// What the engine makes of moves of all kinds, as the page writes them.
+  private func walk(_ name: String, _ variant: String?) throws -> String {
+    let flow = try shippedFlows.story(name, variant: variant).flow
+    var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed &+ 1)
+    let start = walk.state.json(flow)
+    var turns: [JSONValue] = []
+    for _ in 0..<(Torture.isOn ? 20_000 : 1500) {
+      let turn = try walk.walk(readsBack: false)
+      guard let move = walk.last.last, let written = Self.json(move, flow) else { continue }
+      turns.append([
+        "move": written, "state": turn.state.json(flow),
+        "asked": .array(turn.asked.map { $0.json(flow) }),
+        "ignored": turn.ignored.map { .string($0.word) } ?? .null,
+      ])
+    }
+    return JSONValue.object(["start": start, "turns": .array(turns)]).text(pretty: false)
+  }
+
+  /// A place that the flow does not have has no name to be written by: such a move changes nothing.
+  private static func json(_ move: Move, _ flow: Flow) -> JSONValue? {
+    switch move {
+    case .tap(.always(let number)) where !flow.always.indices.contains(number): nil
+    case .tap(.notice(let notice, let number))
+    where !flow.notices.indices.contains(notice)
+      || !flow.notices[notice].actions.indices.contains(number):
+      nil
+    default: move.json(flow)
+    }
+  }
+
+  /// One file: it names no other, and no address.
+  @Test func aPageNeedsNothingElse() throws {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(["flow", "page", "unwalk", "-q"], in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    let text = try folder.text("unwalk.html")
+    for outside in ["http://", "https://", "src=\"/", "@import", "url("] {
+      let places = text.ranges(of: outside).filter { place in
+        // The names of SVG and what a picture is made of are no addresses that are fetched.
+        let rest = text[place.lowerBound...]
+        return !["http://www.w3.org/", "url(\"data:", "url(#"].contains { rest.hasPrefix($0) }
+      }
+      #expect(places.isEmpty, "\(outside)")
+    }
+    #expect(text.contains("Content-Security-Policy"))
+    #expect(text.utf8.count < 900_000)
+  }
+}
