@@ -71,6 +71,28 @@ import WallfarmTesting
     #expect(state.finished == nil && state.lastUse == nil)
   }
 
+  /// Somebody changed the file: an effect that another action asks for, and numbers without end.
+  @Test func aStateThatWasTamperedWithIsPlayedWithoutATrap() throws {
+    let flow = try flow(
+      #"""
+      "start": "a", "facts": {},
+      "effects": { "one": {}, "many": { "outcomes": ["a", "b", "c", "d"], "task": true } },
+      "steps": { "a": { "actions": {
+        "x": { "do": "one", "then": { "ok": { "go": "finish" }, "failed": { "say": "sorry" } } },
+        "y": { "do": "many", "go": "a" } } } }
+      """#)
+    let document: JSONValue = [
+      "format": 1, "flow": "test", "version": 3, "digest": .string(flow.digest), "step": "a",
+      "waiting": [["effect": "many", "step": "a", "from": ["step", 0], "progress": [9e18, 1]]],
+    ]
+    var player = Player(flow)
+    player.state = try FlowState(document, of: flow)
+    player.play(
+      .progress(effect: 1, FlowState.Progress(done: .max, total: 1, secondsLeft: nil)))
+    try player.end("many", "d")
+    #expect(player.step == "a" && player.state.waiting.isEmpty)
+  }
+
   @Test func somebodyWhoFinishedAnOlderVersionSeesWhatIsNew() throws {
     let flow = try flow(
       #"""

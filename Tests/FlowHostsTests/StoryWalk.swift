@@ -24,6 +24,8 @@ struct StoryWalk {
   /// What somebody does next, sensible or not.
   mutating func nextMove() -> Move {
     let step = state.step.map { flow.steps[$0] }
+    // After the end there is little to do: most walks would stand still there.
+    if step == nil, Int.random(in: 0..<4, using: &random) == 0 { return .restart }
     switch Int.random(in: 0..<20, using: &random) {
     case 0:
       day += [0, 1, 40].randomElement(using: &random) ?? 0

@@ -3,7 +3,7 @@
     play-page.py FOLDER [AXE]
 
 FOLDER holds pages as NAME.html, and beside each NAME.walk.json: what the engine in Swift made of
-moves, {"start": state, "turns": [{"move": …, "state": …, "asked": […], "ignored": null or a word}]}.
+moves, {"start": state, "turns": [{"move": …, "state": …, "asked": […], "ignored": word or null}]}.
 AXE is the file axe.min.js; by default the one that scripts/setup has put into .build/python.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
@@ -277,6 +277,10 @@ const settle = () => {
 
 async function judge() {
   settle();
+  const open = sheet();
+  if (open && !document.getElementById(open.getAttribute('aria-labelledby'))?.textContent) {
+    return ['a sheet has no name'];
+  }
   const {violations, passes} = await axe.run(document, {resultTypes: ['violations']});
   if (passes.length < 5) return ['axe looked at nothing'];
   return violations.map(({id, nodes: [{html, failureSummary = ''}]}) =>
@@ -367,7 +371,10 @@ function tips(count) {
   return [covered, lost];
 }
 
-const drawn = () => new Promise(done => realFrame(() => realFrame(() => realFrame(done))));
+// Waits until a screen was drawn so often: long enough for a film to be seen to move.
+async function drawn(count = 20) {
+  for (let frame = 0; frame < count; frame++) await new Promise(done => realFrame(done));
+}
 
 return {standStill, hasLeft, hasEnded, difference, beginWalk, walk, path, samples, look, distance,
   isCovered, judge, layouts, changes, tips, drawn};
@@ -433,7 +440,7 @@ class Browser:
                        "--force-color-profile=srgb", f"--user-data-dir={profile}"):
             options.add_argument(option)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
+        self.browser, self.path = webdriver.Chrome(options=options), None
         self.browser.set_script_timeout(PATIENCE)
         with open(axe, encoding="utf-8") as file:
             self.before(file.read())
@@ -456,20 +463,34 @@ class Browser:
         self.order("Emulation.setDeviceMetricsOverride",
                    width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def open(self, path, size=(390, 844), scheme="light", calm=True):
-        """Opens a page of which nothing is kept yet."""
+    def open(self, path, size=(390, 844), scheme="light", calm=True, kept=()):
+        """Opens a page; nothing is kept of it but what is given."""
         self.resize(*size)
         self.order("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
-        self.browser.get("file://" + os.path.abspath(path))
-        self.run("localStorage.clear()")
-        self.browser.refresh()
+        self.path = path
+        self.open_again(kept)
+
+    def open_again(self, kept=()):
+        """Opens the same page as if for the first time, with what is given."""
+        self.browser.get("about:blank")
+        self.load(dict(kept), lambda: self.browser.get("file://" + os.path.abspath(self.path)))
 
     def open_at(self, state):
-        """Opens the page anew, with a state that was kept."""
-        self.run("localStorage.setItem(keptAs, JSON.stringify(arguments[0]))", state)
-        self.browser.refresh()
+        """Opens the same page with a state that was kept."""
+        self.open_again({self.run("return keptAs"): text(state)})
+
+    def reload(self):
+        self.load(self.run("return {...localStorage}"), self.browser.refresh)
+
+    def load(self, kept, go):
+        # Chromium may miss, when a page from a disk is loaded again, what it has just kept: here it
+        # is put back before the page looks for it.
+        number = self.before(f"""if (location.protocol === 'file:') {{
+            localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }}""")
+        go()
+        self.without(number)
 
     def run(self, script, *values):
         return self.browser.execute_script(script, *values)
@@ -699,9 +720,7 @@ class Player:
         place = self.page.run(
             "return robot.difference(JSON.parse(localStorage.getItem(keptAs)), state)")
         self.demand(place is None, "what is shown is kept", place)
-        # A busy browser hands what was kept to the next process in its own time.
-        time.sleep(0.3)
-        self.page.browser.refresh()
+        self.page.reload()
         after = self.look()
         self.reloads += 1
         place = self.page.run("return robot.difference(arguments[0], arguments[1])",
@@ -768,10 +787,9 @@ def check_layout(page, path, name):
         states = {**found["steps"], **found["odd"]}
         languages = page.run("return data.languages")
         for language in languages:
-            page.run("""localStorage.clear();
-                localStorage.setItem('wallfarm.page', JSON.stringify({language: arguments[0]}))""",
-                     language)
-            page.browser.refresh()
+            page.open_again({"wallfarm.page": text({"language": language})})
+            demand(page.run("return document.documentElement.lang") == language,
+                   f"{name} is read in {language}")
             wrong = page.run("return robot.layouts(...arguments)", states, LEAST_TARGET)
             check(not wrong, f"{name} in {language} at {NARROW} px: {len(states)} screens without "
                   f"scrolling sideways, a finger meets every control", wrong[:3])
@@ -793,8 +811,7 @@ def check_changes(page, name):
 
 def check_focus(page, name):
     """A screen reader goes on at the title of the new step."""
-    page.run("localStorage.clear()")
-    page.browser.refresh()
+    page.open_again()
     before = page.run("return shown.step")
     page.click("#actions .button.first")
     now = page.run("return [shown.step, document.activeElement.id]")
@@ -823,7 +840,7 @@ def check_film(page, path, name, state):
           [...cards.children].filter(isSeen).map(card => card.textContent)]"""
     page.click(key(f"{film} text"))
     check(page.run(shown) == [False, texts], f"{name}: the text of a film can be chosen")
-    page.browser.refresh()
+    page.reload()
     check(page.run(shown) == [False, texts], f"{name}: that choice is kept")
     page.click(key(f"{film} film"))
     check(page.run(shown) == [True, []], f"{name}: the film is there again")
@@ -841,8 +858,8 @@ def check_gate(page, path, name, state):
     before = page.run("return state")
     found = page.run("""const gate = document.querySelector(arguments[0]);
         const reason = document.getElementById(gate.getAttribute('aria-describedby'));
-        return [gate.ariaDisabled, gate.disabled, reason.checkVisibility() && reason.textContent]""",
-                     key(place))
+        return [gate.ariaDisabled, gate.disabled, reason.checkVisibility() && reason.textContent];
+        """, key(place))
     check(found == ["true", False, why], f"{name}: a shut gate is marked, and says why", found)
     page.click(key(place))
     said = page.wait("""const said = document.getElementById('said').textContent;
@@ -857,21 +874,20 @@ def check_storage(page, path, name):
     goes = """const before = shown.step; document.querySelector('#actions .button').click();
         return shown.step !== before"""
     start = page.run("return shown.step")
-    good = page.run("return localStorage.getItem(keptAs)")
+    kept_as, good = page.run("return [keptAs, localStorage.getItem(keptAs)]")
     other = text({**json.loads(good), "flow": "no-such-flow"})
     newer = text({**json.loads(good), "format": 99})
     strange = text({**json.loads(good), "step": 5, "facts": [], "waiting": {"a": 1}, "said": 3})
     for kept in ("{", "null", "[]", "7", '"a"', "{}", other, newer, strange):
-        page.run("localStorage.setItem(keptAs, arguments[0])", kept)
-        page.browser.refresh()
+        page.open_again({kept_as: kept})
         demand(page.run("return shown.step") == start and page.run(goes),
                f"{name}: what was kept is no state, and it begins anew", kept)
     check(True, f"{name}: a broken state that was kept is survived")
-    page.run("localStorage.setItem('wallfarm.page', '[3]'); localStorage.removeItem(keptAs)")
-    page.browser.refresh()
+    page.open_again({"wallfarm.page": "[3]"})
     check(page.run(goes), f"{name}: broken wishes that were kept are survived")
     number = page.before(WITHOUT_STORAGE)
-    page.browser.refresh()
+    page.browser.get("about:blank")
+    page.browser.get("file://" + os.path.abspath(path))
     check(page.run(goes), f"{name}: a browser that keeps nothing plays all the same")
     page.without(number)
 
@@ -904,10 +920,10 @@ def is_story(path):
 
 
 def work(jobs, axe):
-    """Does one job after the other in a browser of its own."""
+    """Does one job after the other in a browser of its own; each begins with nothing kept."""
     doing = "a browser"
     try:
-        with tempfile.TemporaryDirectory() as profile:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             page = Browser(profile, axe)
             try:
                 while report.failure is None:

@@ -272,7 +272,10 @@ package struct FlowEngine: Sendable {
     }
     let waiting = turn.state.waiting.remove(at: place)
     set(&turn, found)
-    guard let then = doing(of: waiting)?.effect?.then[outcome] else { return }
+    // A state that was kept may name an action that asks for something else.
+    guard let own = doing(of: waiting)?.effect, own.place == effect,
+      let then = own.then.indices.contains(outcome) ? own.then[outcome] : nil
+    else { return }
     set(&turn, then.settings, byFlow: true)
     // Somebody who has gone on is not fetched back.
     guard turn.state.step == waiting.step else { return }

@@ -43,7 +43,10 @@ package struct FlowState: Sendable, Hashable {
     }
 
     /// 0…100, rounded down.
-    package var percent: Int { total > 0 ? min(100, max(0, done) * 100 / total) : 0 }
+    package var percent: Int {
+      // As numbers that cannot run over: a state that was kept may say anything.
+      total > 0 ? Int(min(100, Double(max(0, done)) * 100 / Double(total))) : 0
+    }
   }
 
   /// A sentence of an outcome, by the step that it belongs to.
