@@ -356,6 +356,9 @@ let package = Package(
         .embedInCode("Resources/strings-ar.json"), .embedInCode("Resources/strings-ja.json"),
         .embedInCode("Resources/recipe.html"), .embedInCode("Resources/recipe-en.json"),
         .embedInCode("Resources/recipe-ar.json"), .embedInCode("Resources/recipe-ja.json"),
+        // Links to the words of the flow.
+        .embedInCode("Resources/notewall-en.json"), .embedInCode("Resources/notewall-ar.json"),
+        .embedInCode("Resources/notewall-ja.json"),
       ],
       swiftSettings: plainInTests),
 
@@ -491,7 +494,7 @@ let package = Package(
         "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm", "wallfarm-fetch",
       ],
-      excluding: ["browse.py", "schemathesis.toml"], settings: plainTestSettings),
+      excluding: ["browse.py", "play-person.py", "schemathesis.toml"], settings: plainTestSettings),
     tests(
       of: "Scenes",
       and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],

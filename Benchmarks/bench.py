@@ -322,8 +322,10 @@ def flows(wallfarm, folder):
     flow["facts"]["done"] = {"from": "flow", "kind": "yes-no"}
     for number in range(steps):
         following = f"s{number + 1}" if number + 1 < steps else "last"
-        flow["steps"][f"s{number}"] = {
-            "ask": [facts[number % 9], facts[(number + 4) % 9]], "actions": {"next": {"go": following}}}
+        step = {"ask": [facts[number % 9], facts[(number + 4) % 9]], "actions": {"next": {"go": following}}}
+        if number % 3 == 1:
+            step["actions"]["skip"] = {"when": {facts[number % 9]: True}, "go": f"s{min(number + 2, steps - 1)}"}
+        flow["steps"][f"s{number}"] = step
     flow["steps"]["last"] = {"actions": {"end": {"set": {"done": True}, "go": "finish"}} | {
         f"again{number}": {"when": {name: True}, "go": f"s{number}"} for number, name in enumerate(facts)}}
     flow["steps"]["aid"] = {"aside": True, "actions": {"close": {"go": "back"}}}

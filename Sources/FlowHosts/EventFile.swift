@@ -20,11 +20,7 @@ package final class EventFile {
   /// - Throws: `output-failed` where it cannot be written.
   package init(_ path: String, of flow: Flow) throws(RenderError) {
     (self.path, self.flow) = (path, flow)
-    let bytes = (0..<8).map { _ in UInt8.random(in: 0...255) }
-    run = bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return text.count < 2 ? "0" + text : text
-    }.joined()
+    run = String(UInt64.random(in: .min ... .max), radix: 16)
     try add(nil)
   }
 

@@ -61,11 +61,12 @@ package struct StoryCheck: Sendable {
         "\(first.folder)/texts-\($0).json"
       }.map(\.error)
     }
-    problems += first.flow.links.filter { !library.has($0.flow, beside: first.folder) }.map {
-      RenderError(
-        .unknownFlow, "no flow is named '\($0.flow)'", origin: $0.origin,
-        hint: "a linked flow lies beside this one, or ships")
-    }
+    problems += first.flow.links.filter { library.folder(of: $0.flow, linkedFrom: first) == nil }
+      .map {
+        RenderError(
+          .unknownFlow, "no flow is named '\($0.flow)'", origin: $0.origin,
+          hint: "a linked flow lies beside this one, or ships")
+      }
     for story in stories {
       let statics = StoryCheck(story).staticChecks.findings().map(\.error)
       problems += statics.filter { !problems.contains($0) }

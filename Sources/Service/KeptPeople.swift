@@ -95,27 +95,33 @@ struct KeptPeople: Sendable {
     }
     guard let row, let key = Seal.opened(row.3, key: token.key),
       let bytes = Seal.opened(row.4, key: key),
-      let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self)).plain
+      let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self))
     else { return nil }
     return Kept(
       id: row.0, client: row.1, person: Person(kept: words), reader: Base64.addressText(of: row.2),
       key: key)
   }
 
-  /// Keeps a person's new content.
+  /// Changes what is kept of a person, as it is by now: it may be another than when it was opened.
   ///
   /// - Returns: false where the person was erased meanwhile.
-  /// - Throws: `store-full`, `store-failed`.
-  func replace(_ kept: Kept, now: Moment) throws(RenderError) -> Bool {
-    let sealed = Seal.sealed(try KeptPeople.bytes(kept.person), key: kept.key)
-    return try store.use { (database) throws(RenderError) in
-      let before =
-        try database.first("SELECT length(sealed) FROM people WHERE id = ?", SQLValue(kept.id)) {
-          $0.integer(0)
-        } ?? 0
-      if sealed.count > before {
+  /// - Throws: `store-full`, `store-failed`, `body-too-large`.
+  func change(
+    _ kept: Kept, now: Moment, _ change: (inout Person) -> Void
+  ) throws(RenderError) -> Bool {
+    try store.use { (database) throws(RenderError) in
+      let before = try database.first(
+        "SELECT sealed FROM people WHERE id = ?", SQLValue(kept.id)
+      ) { $0.bytes(0) }
+      guard let before, let bytes = Seal.opened(before, key: kept.key),
+        let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self))
+      else { return false }
+      var person = Person(kept: words)
+      change(&person)
+      let sealed = Seal.sealed(try KeptPeople.bytes(person), key: kept.key)
+      if sealed.count > before.count {
         try store.makeRoom(
-          for: sealed.count - before, of: kept.client, in: database, now: now)
+          for: sealed.count - before.count, of: kept.client, in: database, now: now)
       }
       return try database.run(
         "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
@@ -141,7 +147,7 @@ struct KeptPeople: Sendable {
 
   /// - Throws: `body-too-large`.
   private static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
-    let bytes = Array(person.plain.text(pretty: false).utf8)
+    let bytes = Array(person.kept.text(pretty: false).utf8)
     guard bytes.count <= KeptRequests.mostBytes else {
       throw .tooLargeToKeep(KeptRequests.mostBytes)
     }

@@ -32,7 +32,12 @@ extension OpenAPISchema {
   static let kept: JSONValue = [
     "type": "object", "required": ["id", "person"],
     "description": "A person as it was sent, with the content that was put since.",
-    "properties": ["id": text, "person": ["type": "object"]],
+    "properties": [
+      "id": text, "person": ["type": "object"],
+      "states": [
+        "type": "object", "description": "How far the person is in flows, by their names.",
+      ],
+    ],
   ]
 
   static let address: JSONValue = [

@@ -13,9 +13,11 @@ struct PeopleEndpoint: Sendable {
   let answers: PictureAnswers
   let planning: PlanningThread
   let settings: ServiceSettings
+  /// Pages that play flows, by their names.
+  let flows: [String: ServiceDocument]
 
   /// In whose turn what belongs to a token is done; no key is named so.
-  private static func line(_ token: String) -> String {
+  static func line(_ token: String) -> String {
     "p/" + (KeptPeople.Token(token)?.shownName ?? "")
   }
 
@@ -65,7 +67,10 @@ struct PeopleEndpoint: Sendable {
     run(for: PeopleEndpoint.line(token), exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
       guard head.method == "DELETE" else {
-        let words: JSONValue = ["id": .string(kept.id), "person": kept.person.plain]
+        let words: JSONValue = [
+          "id": .string(kept.id), "person": kept.person.plain,
+          "states": .object(kept.person.states),
+        ]
         return .document(200, words)
       }
       if let reader = try people.erase(kept.id, of: kept.client) { forget(reader) }
@@ -109,7 +114,10 @@ struct PeopleEndpoint: Sendable {
   ) {
     make(changed.person, of: changed.client, for: line, since: began, exchange) {
       () throws(RenderError) in
-      guard try people.replace(changed, now: answers.clock.read()) else { throw .noSuchAddress() }
+      let isThere = try people.change(changed, now: answers.clock.read()) {
+        $0.replaceWords(with: changed.person)
+      }
+      guard isThere else { throw .noSuchAddress() }
       forget(changed.reader)
       return .nothing
     }
@@ -118,20 +126,29 @@ struct PeopleEndpoint: Sendable {
   /// `GET /p/{token}/lock.png`: the picture as it is now; 204 for a home screen that stays as it is.
   func show(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     let name = words[1].split(separator: ".", omittingEmptySubsequences: false)
-    guard let token = KeptPeople.Token(words[0]), token.kind == .read, name.count == 2,
+    guard let token = KeptPeople.Token(words[0]), name.count == 2,
       let screen = Person.Screen(rawValue: String(name[0])),
       let format = ImageFormat.ofAddress(name[1])
     else { return exchange.answer(Problem([.noSuchAddress()]).answer) }
-    let asked = PictureAnswers.Asked(
-      name: PeopleEndpoint.name(token.shownName, screen, format), head: head, until: nil,
-      exchange: exchange, epoch: answers.pictures.epoch)
-    if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
+    @Sendable func question(by reader: String) -> PictureAnswers.Asked {
+      PictureAnswers.Asked(
+        name: PeopleEndpoint.name(reader, screen, format), head: head, until: nil,
+        exchange: exchange, epoch: answers.pictures.epoch)
+    }
+    if token.kind == .read, let answer = answers.atOnce(question(by: token.shownName)) {
+      return exchange.answer(answer)
+    }
     let began = SuspendingClock().now
     planning.run(
-      for: asked.name,
+      for: PeopleEndpoint.line(words[0]),
       {
         do throws(RenderError) {
-          let kept = try open(words[0], .read)
+          // Who may write may look as well.
+          let kept = try open(words[0], token.kind)
+          let asked = question(by: kept.reader)
+          if token.kind == .write, let answer = answers.atOnce(asked) {
+            return exchange.answer(answer)
+          }
           guard let request = kept.person.request(for: screen, format: format) else {
             return exchange.answer(.nothing)
           }
@@ -149,7 +166,7 @@ struct PeopleEndpoint: Sendable {
   }
 
   /// Does something in turn, and answers with what comes of it.
-  private func run(
+  func run(
     for client: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
   ) {
@@ -208,7 +225,7 @@ struct PeopleEndpoint: Sendable {
   }
 
   /// - Throws: `not-found` for every token that does not open what it is shown for.
-  private func open(
+  func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {
     guard let token = KeptPeople.Token(text), token.kind == kind,
@@ -238,7 +255,7 @@ extension HTTPAnswer {
     HTTPAnswer(204, [HTTPHeader("Cache-Control", "no-store")])
   }
 
-  fileprivate static func document(_ status: Int, _ words: JSONValue) -> HTTPAnswer {
+  static func document(_ status: Int, _ words: JSONValue) -> HTTPAnswer {
     var answer = HTTPAnswer(status, type: "application/json", words.text(pretty: true) + "\n")
     answer.headers.append(HTTPHeader("Cache-Control", "no-store"))
     return answer

@@ -9,6 +9,8 @@ import WallfarmPluginKit
 struct Person: Sendable {
   /// What was said of the person, and the content that was put since.
   private(set) var words: JSONNode
+  /// How far the person is in flows, by their names; written by the pages that play them.
+  var states: [String: JSONValue] = [:]
 
   /// A screen of the phone.
   enum Screen: String, CaseIterable { case lock, home }
@@ -50,7 +52,26 @@ struct Person: Sendable {
   }
 
   /// Reads one that was kept.
-  init(kept words: JSONValue) { self.words = JSONNode(words) }
+  init(kept words: JSONNode) {
+    let members = words.members ?? []
+    self.words = JSONNode(
+      content: .object(members.filter { $0.key != Person.statesKey }), place: words.place)
+    for member in words[Person.statesKey]?.members ?? [] {
+      states[member.key] = member.value.plain
+    }
+  }
+
+  private static let statesKey = "states"
+
+  /// Everything, as it is kept.
+  var kept: JSONValue {
+    guard !states.isEmpty, case .object(var members) = words.plain else { return words.plain }
+    members[Person.statesKey] = .object(states)
+    return .object(members)
+  }
+
+  /// What was said of somebody, with the states of this one.
+  mutating func replaceWords(with other: Person) { words = other.words }
 
   /// Replaces what is shown.
   ///

@@ -18,6 +18,8 @@ enum Route: String, CaseIterable {
   case person = "/v1/people/{id}"
   case own = "/p/{token}"
   case content = "/p/{token}/content"
+  case flow = "/p/{token}/flow-{flow}"
+  case flowState = "/p/{token}/state-{flow}"
   case shown = "/p/{token}/{picture}"
   case metrics = "/metrics"
 
@@ -28,6 +30,7 @@ enum Route: String, CaseIterable {
     case .photos, .content: ["PUT"]
     case .person, .photo: ["DELETE"]
     case .own: ["GET", "HEAD", "PUT", "DELETE"]
+    case .flowState: ["GET", "HEAD", "PUT"]
     default: ["GET", "HEAD"]
     }
   }
@@ -42,7 +45,8 @@ enum Route: String, CaseIterable {
 
   /// Whether the body of a method is JSON, or may be.
   func takesJSON(_ method: String) -> Bool {
-    [.render, .people, .content].contains(self) || self == .own && method == "PUT"
+    [.render, .people, .content].contains(self)
+      || [.own, .flowState].contains(self) && method == "PUT"
   }
 
   /// What an address asks for, and what stands in the place of the braces.
@@ -61,7 +65,12 @@ enum Route: String, CaseIterable {
     case ("v1", 3) where words[1] == "photos": return (.photo, [words[2]])
     case ("p", 2): return (.own, [words[1]])
     case ("p", 3) where words[2] == "content": return (.content, [words[1]])
-    case ("p", 3): return (.shown, Array(words[1...]))
+    case ("p", 3):
+      for (route, start) in [(Route.flow, "flow-"), (.flowState, "state-")]
+      where words[2].hasPrefix(start) {
+        return (route, [words[1], String(words[2].dropFirst(start.count))])
+      }
+      return (.shown, Array(words[1...]))
     default: return nil
     }
   }

@@ -29,6 +29,8 @@ extension Route {
           ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
       ]
     case .person, .photo, .content: ["204": .done("It is done.")]
+    case .flow: pageAnswers
+    case .flowState: stateAnswers(to: method)
     case .own: ownAnswers(to: method)
     case .metrics: ["200": .text("The figures.")]
     }
@@ -87,6 +89,16 @@ extension Route {
     ]
   }
 
+  private func stateAnswers(to method: String) -> [String: OpenAPIAnswer] {
+    if method == "PUT" { return ["204": .done("It is kept.")] }
+    return [
+      "200": OpenAPIAnswer(
+        "What the page has put there.",
+        ["application/json": ["schema": ["type": "object"]]], [.cacheControl]),
+      "204": .done("Nothing was put there."),
+    ]
+  }
+
   /// Statuses of what may go wrong here, besides those that any operation may answer.
   func refusals(of method: String) -> [Int] {
     switch self {
@@ -97,6 +109,8 @@ extension Route {
     case .picture, .shown: [410, 422, 429, 500]
     case .people: [415, 422, 429, 500, 502, 504]
     case .content: [415, 422, 429, 500]
+    case .flowState where method == "PUT": [415, 422, 429, 500]
+    case .flow, .flowState: [429, 500]
     case .own where method == "PUT": [415, 422, 429, 500, 502, 504]
     case .person, .photo, .own: [429, 500]
     }

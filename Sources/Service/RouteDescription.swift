@@ -19,7 +19,7 @@ extension Route {
   var section: OpenAPI.Section {
     switch self {
     case .render, .photos, .photo, .picture: .pictures
-    case .people, .person, .own, .content, .shown: .people
+    case .people, .person, .own, .content, .shown, .flow, .flowState: .people
     case .devices, .themes, .templates, .schema: .choices
     case .page, .openAPI, .alive, .ready, .metrics: .service
     }
@@ -35,6 +35,7 @@ extension Route {
   /// A person's own address does three things.
   private func wordsOfOwn(_ method: String) -> Words? {
     switch (self, method) {
+    case (.flowState, "PUT"): Words("putFlowState", "Keeps how far a person is in a flow.")
     case (.own, "DELETE"): Words("eraseOwn", "Erases a person, by the person's own address.")
     case (.own, "PUT"):
       Words(
@@ -80,6 +81,11 @@ extension Route {
     case .person: Words("erasePerson", "Erases a person.")
     case .own: Words("own", "Everything that is kept of a person.")
     case .content: Words("replaceContent", "Replaces a person's notes and content.")
+    case .flow:
+      Words(
+        "flow", "The page that plays a flow for a person.",
+        "It keeps how far the person is beside the person, and puts the notes into the pictures.")
+    case .flowState: Words("flowState", "How far a person is in a flow.")
     case .shown:
       Words(
         "shown", "The present picture of a person.",
@@ -108,9 +114,14 @@ extension Route {
       ]
     case .person: [parameter("id", "The id that the person was added with.", Route.word)]
     case .own, .content: [parameter("token", "The token that writes.", Route.token)]
+    case .flow, .flowState:
+      [
+        parameter("token", "The token that writes.", Route.token),
+        parameter("flow", "The name of a flow that is offered.", Route.word),
+      ]
     case .shown:
       [
-        parameter("token", "The token that reads.", Route.token),
+        parameter("token", "The token that reads, or the one that writes.", Route.token),
         parameter(
           "picture", "Which screen, in which format.",
           [
@@ -137,11 +148,12 @@ extension Route {
   /// Headers of requests that change what is answered.
   func headers(of method: String) -> [JSONValue] {
     switch self {
-    case .devices, .themes, .templates, .schema, .page, .openAPI, .picture, .shown:
+    case .devices, .themes, .templates, .schema, .page, .openAPI, .picture, .shown, .flow:
       [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
     case .render:
       [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
-    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .metrics: []
+    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .flowState, .metrics:
+      []
     }
   }
 
@@ -169,7 +181,9 @@ extension Route {
       body(
         "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
         ["application/octet-stream": [:], "image/*": [:]])
-    case .own where method != "PUT": nil
+    case .own where method != "PUT", .flowState where method != "PUT": nil
+    case .flowState:
+      body("What the page puts there.", ["application/json": ["schema": ["type": "object"]]])
     case .people, .own:
       body(
         "What the person's screens show.",
@@ -179,7 +193,7 @@ extension Route {
         "Notes, content or both; both are replaced.",
         ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
     case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .picture,
-      .photo, .person, .shown, .metrics:
+      .photo, .person, .shown, .flow, .metrics:
       nil
     }
   }

@@ -66,9 +66,14 @@ public final class Service: Sendable {
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
       requests: requests, planner: planner, answers: answers, planning: planning)
+    var flows: [String: ServiceDocument] = [:]
+    for (name, page) in settings.flows {
+      flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
+    }
     people = PeopleEndpoint(
       people: KeptPeople(store: store), planner: planner, remote: remote, answers: answers,
-      planning: planning, settings: settings)
+      planning: planning, settings: settings,
+      flows: flows)
     documents = try ServiceDocument.all(
       lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
@@ -146,6 +151,7 @@ extension Service: HTTPHandler {
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
     case .render, .people, .content, .own: return settings.requestBytes
+    case .flowState: return PeopleEndpoint.mostStateBytes
     default: return 0
     }
   }
@@ -179,6 +185,9 @@ extension Service: HTTPHandler {
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
     case .content: people.putContent(words[0], request, exchange)
+    case .flow: people.playFlow(words, head, exchange)
+    case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
+    case .flowState: people.flowState(words, exchange)
     case .shown: people.show(words, head, exchange)
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }

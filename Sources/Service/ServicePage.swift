@@ -15,16 +15,26 @@ struct ServicePage {
   /// The page that is part of the program.
   static let shipped = ServicePage(PackageResources.page_html)
 
+  /// Prepares a page that plays a flow; what may run in it, and what it may ask for, it says itself.
+  init(ofFlow bytes: [UInt8]) {
+    self.init(
+      bytes, policy: "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+  }
+
+  private init(_ bytes: [UInt8], policy: String) {
+    (self.bytes, self.policy) = (bytes, policy)
+    tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
+  }
+
   /// Prepares a page, and measures its one style and its one script.
   init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    self.bytes = bytes
-    tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
-    policy = [
+    let policy = [
       "default-src 'none'", "style-src \(Self.source(of: "style", in: text))",
       "script-src \(Self.source(of: "script", in: text))", "img-src blob: data:",
       "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
+    self.init(bytes, policy: policy)
   }
 
   /// What it is sent with; 304 has the same without its type.

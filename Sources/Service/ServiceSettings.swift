@@ -25,6 +25,8 @@ public struct ServiceSettings: Sendable {
   public var grace = Duration.seconds(30)
   /// Fetches photos from elsewhere; nil where that is off.
   package var fetcher: Fetcher?
+  /// Pages that play flows for people, by the names of the flows.
+  public var flows: [String: [UInt8]] = [:]
   /// How many seconds an address of a picture is good for at most.
   public var addressLifetime = 30 * 86_400
   /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.

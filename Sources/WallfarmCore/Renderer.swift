@@ -39,17 +39,11 @@ public final class Renderer {
   /// The moment of the pictures that are being made.
   private var standing: Moment?
   private let measured: MeasuredTexts
-  private var glances = BoundedCache<GlanceKey, PhotoGlance>(mostBytes: 1 << 20)
+  var glances = BoundedCache<GlanceKey, PhotoGlance>(mostBytes: 1 << 20)
   private let png: PNGEncoder
   private let jpeg: JPEGEncoder
   private var digester = FileDigester()
   private var engines: [Scale: TextEngine] = [:]
-
-  /// What decides how a photo is seen at first sight.
-  private struct GlanceKey: Hashable {
-    let question: PhotoGlance.Question
-    let ground: Ground.Key
-  }
 
   /// Opens the fonts of an installation.
   ///
@@ -164,7 +158,7 @@ public final class Renderer {
         try Prefetch(rasterizer: rasterizer(for: plan)).finish(composition.scene)
       }
       // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
-      if plan.request.isStrict { _ = try draw(composition, plan) }
+      if plan.request.isStrict { _ = try drawInBestLook(composition, plan) }
     }
   }
 
@@ -185,56 +179,10 @@ public final class Renderer {
     return try resolver.resolve(request)
   }
 
-  private var resolver: Resolver {
+  var resolver: Resolver {
     Resolver(
       catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
       photos: photos, clock: standing.map(TimeSource.standing) ?? clock)
-  }
-
-  /// The plan of a request; on a photo, in the look of the theme whose letters can be read on more of it.
-  private func planned(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
-    var plan = try resolve(request)
-    guard !plan.otherLooks.isEmpty, let own = try glance(at: plan) else { return plan }
-    var best = own.readable + Renderer.lookGain
-    for look in plan.otherLooks {
-      let other = try resolver.resolve(request, look: look)
-      // The look that the theme has anyway.
-      guard other.legibility.text != plan.legibility.text else { continue }
-      guard let share = try glance(at: other)?.readable, share > best else { continue }
-      (plan, best) = (other, share)
-    }
-    return plan
-  }
-
-  /// A look is taken from the theme's own only where it can be read on this share of the area more.
-  private static let lookGain = 0.1
-
-  /// What is seen at first sight of the photo behind a plan, in a small picture of it; nil where there is none.
-  ///
-  /// Not where a plugin from outside makes the background: what it answers has to be checked as a part of a whole
-  /// scene before any of it is drawn.
-  private func glance(at plan: RenderPlan) throws(RenderError) -> PhotoGlance? {
-    guard let background = plan.background, background.plugin.isBuiltIn,
-      !plan.photos.background.isEmpty
-    else { return nil }
-    let layers = try background.instance.layers(
-      in: ComposeContext(plan, of: background.plugin, engine(for: plan)))
-    let (size, scale) = (plan.device.pixels, plan.device.scale)
-    let small = Double(PhotoGlance.reduction)
-    let rasterizer = rasterizer(
-      for: plan,
-      pixels: PixelSize(
-        width: max(1, size.width / PhotoGlance.reduction),
-        height: max(1, size.height / PhotoGlance.reduction)),
-      scale: Scale(x: scale.x / small, y: scale.y / small))
-    let question = PhotoGlance.Question(rules: plan.legibility, area: plan.area.frame)
-    let key = GlanceKey(question: question, ground: try rasterizer.key(layers))
-    if let known = glances.value(for: key) { return known }
-    let glance = try PhotoGlance(
-      at: rasterizer.glance(at: layers), scale: rasterizer.scale, for: question)
-    let bytes = glance.rows.count * MemoryLayout<PhotoGlance.Row>.stride
-    glances.insert(glance, for: key, bytes: bytes + MemoryLayout<GlanceKey>.stride + 200)
-    return glance
   }
 
   /// Plugins → layers, in paint order, no pixels yet.
@@ -286,15 +234,12 @@ public final class Renderer {
     if case .file(let path) = plan.output { try AtomicFile.check(path) }
   }
 
-  /// Draws and, where the request is strict, refuses what deserves a warning.
-  private func draw(
+  /// The pixels of a composition, with what `--show-areas` draws over it.
+  func draw(
     _ composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Picture {
     var picture = try rasterize(composition, plan)
     try overlay(composition.overlay, on: &picture.surface, plan)
-    if plan.request.isStrict, let warning = (composition.warnings + picture.warnings).first {
-      throw .strict(warning)
-    }
     return picture
   }
 
@@ -308,50 +253,6 @@ public final class Renderer {
     try memory.check()
     let fingerprint = try fingerprint(of: drawing.plan)
     return drawing.finished(fingerprint)
-  }
-
-  /// A picture that was drawn, with what it was drawn from.
-  private struct Drawing: ~Copyable {
-    let plan: RenderPlan
-    let composition: Composition
-    let picture: Picture
-
-    consuming func finished(_ fingerprint: Fingerprint) -> DrawnPicture {
-      DrawnPicture(
-        plan: plan, composition: composition, picture: picture, fingerprint: fingerprint)
-    }
-  }
-
-  /// Draws; where the text needs a pane and the request leaves the look open, in the theme's other look as
-  /// well, and the one is taken whose aid is seen less.
-  ///
-  /// A glance at the photo chooses the look on which letters can be read on more of it; which aid is seen
-  /// least shows only when it is drawn. Of 156 pictures nine had a pane that the other look does without.
-  private func drawInBestLook(
-    _ composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) -> Drawing {
-    var best = Drawing(
-      plan: plan, composition: composition, picture: try draw(composition, plan))
-    guard !plan.otherLooks.isEmpty, !plan.photos.background.isEmpty,
-      best.picture.report.legibility?.hasPane == true
-    else { return best }
-    for other in try plansInOtherLooks(plan) {
-      let composition = try compose(other)
-      let picture = try draw(composition, other)
-      guard let own = best.picture.report.legibility, let next = picture.report.legibility,
-        next.isSeenLess(than: own)
-      else { continue }
-      best = Drawing(plan: other, composition: composition, picture: picture)
-    }
-    return best
-  }
-
-  /// The request of a plan in looks with another colour of letters.
-  private func plansInOtherLooks(_ plan: RenderPlan) throws(RenderError) -> [RenderPlan] {
-    var plans = [try resolver.resolve(plan.request)]
-    for look in plan.otherLooks { plans.append(try resolver.resolve(plan.request, look: look)) }
-    var seen: Set<Color> = [plan.legibility.text]
-    return plans.filter { seen.insert($0.legibility.text).inserted }
   }
 
   private func overlay(
@@ -401,7 +302,7 @@ public final class Renderer {
       words: plan.words, key: key)
   }
 
-  private func rasterizer(
+  func rasterizer(
     for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
   ) -> Rasterizer {
     Rasterizer(
@@ -416,7 +317,7 @@ public final class Renderer {
   public func textEngine(for plan: RenderPlan) -> TextEngine { engine(for: plan) }
 
   /// The text engine of a device's scale, set up for one plan.
-  private func engine(for plan: RenderPlan) -> TextEngine {
+  func engine(for plan: RenderPlan) -> TextEngine {
     let scale = plan.device.scale
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)
     engines[scale] = engine

@@ -2,6 +2,7 @@ import Files
 import FlowHosts
 import Flows
 import Glibc
+import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -25,19 +26,23 @@ protocol FlowHost {
 /// A flow that is played in the terminal, its state written after each move.
 struct FlowSession {
   let story: Story
+  /// Where linked flows are found.
+  let library: FlowLibrary
   var conversation: Conversation
   let file: StateFile
   var host: any FlowHost
   var answers: AnswerLines
   var events: EventFile?
-  /// What goes on with it another time; nil: `flow play`.
-  var command: String?
+  /// What goes on with it another time.
+  let command: String
   private var words: HostWords
 
   init(
-    story: Story, conversation: Conversation, file: StateFile, host: any FlowHost,
-    answers: AnswerLines, events: EventFile?
+    story: Story, library: FlowLibrary, conversation: Conversation, file: StateFile,
+    host: any FlowHost,
+    answers: AnswerLines, events: EventFile?, command: String
   ) {
+    (self.command, self.library) = (command, library)
     (self.story, self.conversation, self.file) = (story, conversation, file)
     (self.host, self.answers, self.events) = (host, answers, events)
     words = HostWords(language: conversation.language)
@@ -53,7 +58,10 @@ struct FlowSession {
     var isLeft = try follow(heard)
     while !isLeft, !conversation.isOver {
       for line in conversation.lines { Terminal.print(line) }
-      guard let line = answers.next(prompt: conversation.prompt) else { break }
+      guard let line = answers.next(prompt: conversation.prompt) else {
+        Terminal.print("")
+        break
+      }
       Terminal.print("")
       isLeft = try follow(conversation.hear(line))
     }
@@ -61,7 +69,6 @@ struct FlowSession {
     if conversation.isOver {
       Terminal.print(words(wasFinished ? "finished" : "nothingNow"))
     } else {
-      let command = command ?? "wallfarm flow play \(story.flow.name)"
       Terminal.print(words("later", ["command": command]))
     }
     return .success
@@ -84,12 +91,23 @@ struct FlowSession {
       case .milestone(let milestone):
         let key = "milestones.\(story.flow.milestones[milestone].name)"
         Terminal.print(conversation.text(key) + "\n")
-      case .open(let link):
-        Terminal.print("→ wallfarm flow play \(story.flow.links[link].flow)\n")
+      case .open(let link): try open(story.flow.links[link].flow)
       case .announce, .task, .timer, .finished: break
       }
     }
     return isLeft
+  }
+
+  /// Hands a linked flow what both know, and says how it is played.
+  private func open(_ name: String) throws(RenderError) {
+    let linked = try library.linked(name, from: story)
+    let place = Files.join(Files.folder(of: file.path), "\(name).json")
+    let kept = StateFile(place)
+    let state = try kept.read(linked.flow)
+      .knowing(linked.flow, what: conversation.state, of: story.flow)
+    try kept.write(state, of: linked.flow)
+    let words = [library.word(for: linked), "--state", place].map(ShellWord.quoted)
+    Terminal.print("→ wallfarm flow play \(words.joined(separator: " "))\n")
   }
 
   private mutating func perform(_ effect: Int) throws(RenderError) -> Bool {

@@ -139,6 +139,26 @@ import Testing
     #expect(player.step == "four" && player.history == ["one", "two"])
   }
 
+  @Test func nobodyGoesBackToWhatIsPassedOver() throws {
+    var player = try player(at: "four")
+    #expect(player.history == ["one", "two", "three"])
+    try player.host("browser", .flag(true))
+    player.play(.back)
+    #expect(player.step == "two" && player.history == ["one"])
+  }
+
+  @Test func anActionThatOpensAnotherFlowIsThere() throws {
+    let flow = try flow(
+      #"""
+      "start": "a", "facts": {}, "links": { "daily": "other" },
+      "steps": { "a": { "actions": { "daily": { "open": "daily", "go": "a" } } } }
+      """#)
+    var player = Player(flow)
+    player.open()
+    try player.tap("daily")
+    #expect(player.asked == [.open(link: 0)] && player.ignored == nil)
+  }
+
   @Test func aHostThatFindsItOutPassesOverTheStep() throws {
     var player = try player(at: "three")
     try player.host("browser", .flag(true))

@@ -71,6 +71,21 @@ import WallfarmTesting
     #expect(state.finished == nil && state.lastUse == nil)
   }
 
+  @Test func aQuestionAboutATaskIsStillThere() throws {
+    let flow = try flow(
+      #"""
+      "start": "a", "facts": {}, "effects": { "scan": { "task": true } },
+      "steps": { "a": { "actions": {
+        "scan": { "do": "scan", "go": "a" }, "stop": { "confirm": true, "cancel": "scan" } } } }
+      """#)
+    var player = Player(flow)
+    player.open()
+    try player.tap("scan")
+    try player.tap("stop")
+    #expect(player.state.asking != nil)
+    #expect(try FlowState(player.state.json(flow), of: flow) == player.state)
+  }
+
   /// Somebody changed the file: an effect that another action asks for, and numbers without end.
   @Test func aStateThatWasTamperedWithIsPlayedWithoutATrap() throws {
     let flow = try flow(

@@ -48,6 +48,11 @@ import WallfarmTesting
     #expect(try folder.bytes("wallfarm-setup-red.png").count > 1000)
     #expect(
       String(decoding: done.bytes, as: UTF8.self).contains("https://www.icloud.com/shortcuts/"))
+    // The flow for every day knows what both share, and begins with it.
+    let daily = try JSONNode(parsing: try folder.text("notewall-daily.json"))
+    #expect(daily["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Buy milk", "Call Ana"])
+    #expect(daily["facts"]?["preset"]?.number == 2 && daily["facts"]?["home"]?.string == "black")
+    #expect(daily["step"] == nil && daily["facts"]?["granted"] == nil)
     // Finished: nothing begins again by itself.
     let again = try setUp([], in: folder)
     #expect(again.status == 0)
@@ -105,6 +110,30 @@ import WallfarmTesting
     #expect(order?["runs"]?.number == 1)
     let finish = order?["reached"]?.elements?.first { $0["step"]?.string == "finish" }
     #expect(finish?["runs"]?.number == 1)
+  }
+
+  /// Answers come through a pipe as well, and the way back names all that it needs.
+  @Test func answersComeThroughAPipe() throws {
+    let folder = try TemporaryFolder()
+    let done = try Program.bash(
+      #""$wallfarm" flow play nevernote --state s.json --answers <(printf 'next\nnext\n')"#,
+      in: folder)
+    #expect(done.status == 0, "\(done.error)")
+    let text = String(decoding: done.bytes, as: UTF8.self)
+    #expect(text.contains("wallfarm flow play nevernote --state s.json"))
+    #expect(try folder.text("s.json").contains(#""step": "gestures""#))
+  }
+
+  /// A file is what its name says.
+  @Test(arguments: [
+    ["flow", "page", "nevernote", "-o", "x.pdf"], ["flow", "graph", "nevernote", "-o", "x.png"],
+    ["flow", "graph", "nevernote", "-f", "mermaid", "-o", "x.svg"],
+  ])
+  func anotherEndingIsRefused(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let done = try Program.run(words, in: folder)
+    #expect(done.status == 65 && done.error.contains("error[output-pattern]"), "\(done.error)")
+    #expect(folder.names(in: "").isEmpty)
   }
 
   /// A state that was cut, or belongs to another flow, is refused and stays as it is.

@@ -112,6 +112,23 @@ import Testing
     #expect(player.step == "scan", "it was celebrated")
   }
 
+  @Test func aCelebrationDoesNotHideWhatRuns() throws {
+    var player = try scanning()
+    try player.host("percent", .number(100))
+    player.open(day: 3)
+    #expect(player.step == "party" && player.asked == [.effect(0)], "the scan is asked for again")
+  }
+
+  @Test func aTaskThatNobodyWaitsForIsCancelled() throws {
+    var player = try scanning()
+    try player.tap("on")
+    try player.tap("end")
+    #expect(player.step == nil && player.asked.contains(.task(.cancel, effect: 0)))
+    player = try scanning()
+    player.play(.restart)
+    #expect(player.asked.first == .task(.cancel, effect: 0) && player.state.waiting.isEmpty)
+  }
+
   @Test func onlyTheFlowBeginsAnewWithAMilestone() throws {
     let flow = try flow(
       #"""

@@ -75,6 +75,21 @@ import WallfarmTesting
     }
   }
 
+  /// A look that is only tried decides nothing: what is made without a warning is made with `--strict` as well.
+  @Test(arguments: ["lens", "beacon"])
+  func whatHasNoWarningIsStrict(_ theme: String) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    for (index, photo) in Backgrounds.photographs.enumerated() where index % 4 == 2 {
+      var request = RenderRequest(
+        device: "iphonese3", notes: LegibilityTests.notes, theme: theme,
+        background: .photo(file: photo))
+      let receipt = try renderer.render(request)
+      guard receipt.warnings.isEmpty else { continue }
+      request.isStrict = true
+      #expect(try renderer.render(request).sha256 == receipt.sha256, "\(theme) on \(photo)")
+    }
+  }
+
   /// What helps is behind the lines and no larger: beside them, above and below, the photo is as it was.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aPaneIsAsLargeAsItsLines(on id: String) throws {

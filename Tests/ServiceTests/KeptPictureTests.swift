@@ -207,21 +207,9 @@ import WallfarmTesting
   /// The page renders in a browser on a phone's width and on a desk, and axe finds nothing.
   @Test func thePageRendersInABrowser() throws {
     let folder = try TemporaryFolder()
-    let port = try #require(
-      Tool.output(
-        of: "python3",
-        [
-          "-c",
-          "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1], end='')",
-        ]))
+    let port = try #require(RunningService.freePort)
     let service = try RunningService(in: folder, port: port)
-    let axe = try #require(
-      Tool.output(
-        of: Workspace.root + "/.build/python/bin/python",
-        [
-          "-c",
-          "import axe_core_python as a, os; print(os.path.dirname(a.__file__) + '/axe.min.js', end='')",
-        ]))
+    let axe = try #require(RunningService.axe)
     try FileManager.default.createDirectory(
       atPath: folder.file("shots"), withIntermediateDirectories: true)
     let judge = Tool.run(

@@ -93,6 +93,28 @@ final class RunningService {
   }
 }
 
+extension RunningService {
+  /// A port of the loopback that nobody listens on.
+  static var freePort: String? {
+    Tool.output(
+      of: "python3",
+      [
+        "-c",
+        "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1], end='')",
+      ])
+  }
+
+  /// The file of axe, which judges pages.
+  static var axe: String? {
+    Tool.output(
+      of: Workspace.root + "/.build/python/bin/python",
+      [
+        "-c",
+        "import axe_core_python as a, os; print(os.path.dirname(a.__file__) + '/axe.min.js', end='')",
+      ])
+  }
+}
+
 /// What a service answered.
 struct Answer {
   let status: Int

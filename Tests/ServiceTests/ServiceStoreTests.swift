@@ -39,11 +39,12 @@ import WallfarmTesting
     #expect(share <= 50_000 && share > 45_000)
     // Changed content counts as well.
     let small = try people.add(try person(10), for: "one", now: Self.now)
-    var kept = try #require(try people.open(small.write))
-    try kept.person.replaceContent(
-      JSONNode(parsing: #"{"notes": ["\#(String(repeating: "b", count: 6000))"]}"#))
-    let larger = kept
-    #expect(isFull { () throws(RenderError) in _ = try people.replace(larger, now: Self.now) })
+    let kept = try #require(try people.open(small.write))
+    let larger = try person(6000)
+    #expect(
+      isFull { () throws(RenderError) in
+        _ = try people.change(kept, now: Self.now) { $0.replaceWords(with: larger) }
+      })
     _ = try people.add(try person(4000), for: "two", now: Self.now)
     #expect(try people.erase(ids[0], of: "two") == nil)
     #expect(try people.erase(ids[0], of: "one") != nil)

@@ -61,7 +61,7 @@ import WallfarmTesting
 
   /// What is true of folders only, as a person reads it in each language.
   private static let folderWords: [GuideLanguage: [String]] = [
-    .english: ["folder", "AirDrop", "ZIP", "red image", "sends them nowhere", "three questions"],
+    .english: ["folder", "AirDrop", "ZIP", "red picture", "sends them nowhere", "three questions"],
     .arabic: ["مجلد", "AirDrop", "ZIP", "الحمراء", "ولا يرسلها"],
     .japanese: ["フォルダ", "AirDrop", "ZIP", "赤い"],
   ]

@@ -127,8 +127,8 @@ import WallfarmTesting
     let system = GuideSystem(facts.device)
     var numbers: Set = [
       "\(choice.preset.number)", system.version, "\(GuideTimes.minutes)",
-      // The first wallpaper, and the version since which Settings has the list of apps.
-      "1", "18",
+      // The first wallpaper.
+      "1",
     ]
     // The seven steps of the red picture.
     numbers.formUnion((1...GuidePicture.allCases.count - 1).map(String.init))
@@ -174,6 +174,7 @@ import WallfarmTesting
     for (key, statements) in texts {
       let model = english[key] ?? []
       #expect(statements.map(\.condition) == model.map(\.condition), "\(key)")
+      #expect(statements.map(\.reference) == model.map(\.reference), "\(key)")
       for (one, other) in zip(statements, model) {
         #expect(!one.text.isEmpty, "\(key)")
         #expect(

@@ -25,7 +25,8 @@ struct CountdownLook {
   private static let color = Parameter.color(
     "color", default: .white, summary: "Colour of the words.")
   private static let numberColor = Parameter.color(
-    "number-color", default: .white, summary: "Colour of counts of dates that have none.")
+    "number-color", default: .white,
+    summary: "Colour of the large count, where its date has none.")
   private static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   private static let maxSize = Parameter.number(

@@ -95,7 +95,7 @@ struct CountdownSetting {
     let color = date.entry.color
     try add("count", words.number, try numberStyle(words.number, size, color), gap: 0)
     try add(
-      "unit", words.unit, look.smallStyle(small, color ?? look.numberColor), gap: -size * 0.12)
+      "unit", words.unit, look.smallStyle(small, color), gap: -size * 0.12)
     try add("title", date.entry.title, look.titleStyle(size * Self.title), gap: small * 0.9)
     try add("day", try day(of: date), look.smallStyle(small), gap: small * 0.25)
     return (parts, y)
@@ -107,7 +107,7 @@ struct CountdownSetting {
   ) throws(RenderError) -> ([Part], Double) {
     let words = try count(date)
     let far = [words.number, words.unit].filter { !$0.isEmpty }.joined(separator: "\u{A0}")
-    var count = block(far, look.smallStyle(size, date.entry.color ?? look.numberColor))
+    var count = block(far, look.smallStyle(size, date.entry.color))
     count.alignment = .end
     var title = block(date.entry.title, look.rowStyle(size))
     title.alignment = .start

@@ -11,10 +11,21 @@ package struct FlowPage {
   private let story: Story
   private let language: String?
   private let pictures: [FlowMedia.Small]
+  private let service: FlowPageService?
 
-  /// Prepares a page; `language` is the one that it begins in.
-  package init(_ story: Story, language: String?, pictures: [FlowMedia.Small]) {
+  /// Prepares a page.
+  ///
+  /// - Parameters:
+  ///   - story: what it plays.
+  ///   - language: the one that it begins in; nil: the first of the flow.
+  ///   - pictures: what it shows.
+  ///   - service: what stands behind it; nil: it stands alone, and asks about all that an app would do.
+  package init(
+    _ story: Story, language: String?, pictures: [FlowMedia.Small],
+    service: FlowPageService? = nil
+  ) {
     (self.story, self.language, self.pictures) = (story, language, pictures)
+    self.service = service
   }
 
   /// The page, in pieces that nobody has to join.
@@ -38,11 +49,13 @@ package struct FlowPage {
         "height": .number(Double(picture.size.height)),
       ]
     }
-    return [
+    var data: [String: JSONValue] = [
       "flow": try flow(), "language": .string(language),
       "languages": .array(story.flow.languages.map(JSONValue.string)), "texts": .object(texts),
       "pictures": .object(drawn), "words": HostWords.ofPages,
     ]
+    if let service { data["service"] = service.words }
+    return .object(data)
   }
 
   /// The flow as it is written, in the order of steps that was chosen.
@@ -66,6 +79,10 @@ package struct FlowPage {
         let value = member.key == "start" ? change?["start"] ?? member.value : member.value
         members.append((member.key, Self.text(of: value)))
       }
+    }
+    // A part that only this order of steps has.
+    for name in FlowParts.names where root[name] == nil && !parts[name].isEmpty {
+      members.append((name, Self.text(of: parts[name])))
     }
     return .string(Self.object(members))
   }

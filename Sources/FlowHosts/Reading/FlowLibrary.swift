@@ -34,9 +34,23 @@ package struct FlowLibrary: Sendable {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/flow.json") }.sorted()
   }
 
-  /// Whether a flow ships, or lies beside a folder.
-  func has(_ name: String, beside other: String) -> Bool {
-    [folder, Files.folder(of: other)].contains { Files.exists("\($0)/\(name)/flow.json") }
+  /// A flow that another one links to: beside it, else of those that ship.
+  ///
+  /// - Throws: `unknown-flow`, or the first mistake in its files.
+  package func linked(_ name: String, from story: Story) throws(RenderError) -> Story {
+    let file = story.folder + "/flow.json"
+    return try self.story(folder(of: name, linkedFrom: story) ?? name, origin: .file(file))
+  }
+
+  /// The folder of a flow that another one links to; nil where there is none.
+  func folder(of name: String, linkedFrom story: Story) -> String? {
+    [Files.folder(of: story.folder), folder].map { "\($0)/\(name)" }
+      .first { Files.exists($0 + "/flow.json") }
+  }
+
+  /// What a flow is called on a command line: its name where it ships, else the path of its folder.
+  package func word(for story: Story) -> String {
+    story.folder == "\(folder)/\(story.flow.name)" ? story.flow.name : story.folder
   }
 
   /// Most bytes of a flow, and of its texts in one language.

@@ -282,25 +282,6 @@ struct ExplorationChecks {
   }
 }
 
-extension Flow {
-  /// Whether anything goes to its end.
-  package var ends: Bool {
-    let doings =
-      steps.flatMap { step in
-        step.actions.map(\.doing) + [step.enter, step.after?.doing].compactMap(\.self)
-      } + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
-    return doings.contains { $0.targets.contains(.finish) }
-      || steps.contains { $0.pass?.target == .finish }
-  }
-}
-
-extension Doing {
-  /// Everywhere it may lead.
-  package var targets: [Target] {
-    [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
-  }
-}
-
 extension Action {
   fileprivate func leads(to step: Int) -> Bool { doing.targets.contains(.step(step)) }
 }

@@ -72,14 +72,8 @@ package struct StaticChecks: Sendable {
 
   // MARK: - What is declared
 
-  private var doings: [Doing] {
-    flow.steps.flatMap { step in
-      step.actions.map(\.doing) + [step.enter, step.after?.doing].compactMap(\.self)
-    } + flow.always.map(\.doing) + flow.notices.flatMap(\.actions).map(\.doing)
-  }
-
   private func unused() -> [FlowFinding] {
-    let doings = doings
+    let doings = flow.doings
     let effects = Set(doings.compactMap { $0.effect?.place })
     let links = Set(doings.compactMap(\.link))
     let media = Set(
@@ -93,7 +87,7 @@ package struct StaticChecks: Sendable {
       FlowFinding(
         .flowUnused, "nothing uses the \(what) '\(name)'", origin: origin, hint: "take it out")
     }
-    return unusedFacts(doings).map { finding("fact", flow.facts[$0].name, flow.facts[$0].origin) }
+    return unusedFacts().map { finding("fact", flow.facts[$0].name, flow.facts[$0].origin) }
       + flow.effects.indices.filter { !effects.contains($0) }.map {
         finding("effect", flow.effects[$0].name, flow.effects[$0].origin)
       }
@@ -106,12 +100,10 @@ package struct StaticChecks: Sendable {
   }
 
   /// Facts that nothing names: neither a condition nor an action, an effect, a step or a text.
-  private func unusedFacts(_ doings: [Doing]) -> [Int] {
+  private func unusedFacts() -> [Int] {
     var named = Set(flow.conditions.flatMap(\.tests).map(\.fact) + flow.milestones.map(\.fact))
     named.formUnion(flow.steps.flatMap(\.ask) + flow.effects.flatMap { $0.with + $0.gives })
-    named.formUnion(doings.flatMap(\.settings).map(\.fact) + flow.finish.map(\.fact))
-    named.formUnion(
-      doings.flatMap { $0.effect?.then ?? [] }.compactMap(\.self).flatMap(\.settings).map(\.fact))
+    named.formUnion((flow.doings.flatMap(\.allSettings) + flow.finish).map(\.fact))
     let shown = namedInTexts
     // One that is shared may be there for a linked flow alone.
     return flow.facts.indices.filter {
@@ -127,13 +119,9 @@ package struct StaticChecks: Sendable {
 
   /// Facts that something depends on and that nobody ever says.
   private func unsaid() -> [FlowFinding] {
-    let doings = doings
-    var said = Set(doings.flatMap(\.settings).map(\.fact))
-    said.formUnion(
-      doings.flatMap { $0.effect?.then ?? [] }.compactMap(\.self).flatMap(\.settings).map(\.fact))
+    var said = Set((flow.doings.flatMap(\.allSettings) + flow.finish).map(\.fact))
     said.formUnion(flow.steps.flatMap(\.ask))
     said.formUnion(flow.effects.flatMap(\.gives))
-    said.formUnion(flow.finish.map(\.fact))
     let asked = Set(flow.conditions.flatMap(\.tests).map(\.fact) + flow.milestones.map(\.fact))
       .union(namedInTexts)
     return flow.facts.indices.filter { place in
@@ -149,10 +137,8 @@ package struct StaticChecks: Sendable {
   /// Outcomes after which nothing happens: a person would wait for ever.
   private func unheard() -> [FlowFinding] {
     let places =
-      flow.steps.flatMap { step in
-        step.actions.map { ($0.doing, step.origin) }
-          + [step.enter, step.after?.doing].compactMap { $0.map { ($0, step.origin) } }
-      } + (flow.always + flow.notices.flatMap(\.actions)).map { ($0.doing, $0.origin) }
+      flow.steps.flatMap { step in step.doings.map { ($0, step.origin) } }
+      + (flow.always + flow.notices.flatMap(\.actions)).map { ($0.doing, $0.origin) }
     return places.flatMap { doing, origin -> [FlowFinding] in
       guard let effect = doing.effect, doing.target == nil else { return [] }
       let known = flow.effects[effect.place]

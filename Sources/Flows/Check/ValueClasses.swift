@@ -97,14 +97,7 @@ extension Flow {
 
   /// Every value that the flow itself gives a fact.
   func valuesGiven(to fact: Int) -> [FactValue] {
-    let doings =
-      steps.flatMap { step in
-        step.actions.map(\.doing) + [step.enter, step.after?.doing].compactMap(\.self)
-      } + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
-    let settings = doings.flatMap { doing in
-      doing.settings + (doing.effect?.then ?? []).compactMap(\.self).flatMap(\.settings)
-    }
-    return (settings + finish).filter { $0.fact == fact }.map(\.value)
+    (doings.flatMap(\.allSettings) + finish).filter { $0.fact == fact }.map(\.value)
   }
 
   /// Whether a change of a fact makes another one unknown.

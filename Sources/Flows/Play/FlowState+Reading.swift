@@ -42,10 +42,11 @@ extension FlowState {
     history = reader.history().filter { $0 != found }
     // Numbers of actions mean nothing in another version, or another order.
     guard case .string(flow.digest)? = members["digest"], reader.isSameVariant else { return }
-    asking = members["asking"].flatMap(reader.actionPlace)
-    if let place = asking, FlowEngine(flow).action(place, in: self) == nil { asking = nil }
     waiting = reader.waiting()
     said = reader.said()
+    // Last: whether a task can be cancelled depends on what is under way.
+    asking = members["asking"].flatMap(reader.actionPlace)
+    if let place = asking, FlowEngine(flow).action(place, in: self) == nil { asking = nil }
   }
 }
 

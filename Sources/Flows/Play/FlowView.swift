@@ -113,7 +113,7 @@ extension FlowEngine {
           effect: waiting.effect, label: text("tasks.\(flow.effects[waiting.effect].name)"),
           progress: waiting.progress, isPaused: waiting.isPaused)
       },
-      allowsBack: step.allowsBack && !state.history.isEmpty)
+      allowsBack: placeBefore(state) != nil)
   }
 
   /// Every tip that is due in a state, the one of the step first; a host shows the first.

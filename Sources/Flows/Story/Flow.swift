@@ -133,3 +133,16 @@ extension Flow {
     }
   }
 }
+
+extension Flow {
+  /// Everything that can happen in it.
+  package var doings: [Doing] {
+    steps.flatMap(\.doings) + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
+  }
+
+  /// Whether anything goes to its end.
+  package var ends: Bool {
+    doings.contains { $0.targets.contains(.finish) }
+      || steps.contains { $0.pass?.target == .finish }
+  }
+}

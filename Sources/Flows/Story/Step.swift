@@ -114,3 +114,22 @@ package struct Doing: Sendable {
 package enum TaskCommand: String, Sendable, CaseIterable {
   case pause, resume, cancel
 }
+
+extension Step {
+  /// Everything that can happen at it.
+  package var doings: [Doing] {
+    actions.map(\.doing) + [enter, after?.doing].compactMap(\.self)
+  }
+}
+
+extension Doing {
+  /// Everywhere it may lead.
+  package var targets: [Target] {
+    [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
+  }
+
+  /// Every fact that it may give a value, also by an outcome.
+  package var allSettings: [Flow.Setting] {
+    settings + (effect?.then ?? []).compactMap(\.self).flatMap(\.settings)
+  }
+}

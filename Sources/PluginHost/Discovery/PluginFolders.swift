@@ -42,14 +42,8 @@ public struct PluginFolders: Sendable, Hashable {
     self.places = places
   }
 
-  /// The folder of the user's own plugins, after the XDG Base Directory Specification, version 0.8;
-  /// nil where neither `XDG_DATA_HOME` nor `HOME` is set.
-  public static var own: String? {
-    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
-      return data + "/wallfarm/plugins"
-    }
-    return getenv("HOME").map { String(cString: $0) + "/.local/share/wallfarm/plugins" }
-  }
+  /// The folder of the user's own plugins; nil where the user has no folder for data.
+  public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
   /// Folders with a plugin.json, in order; one that is itself a plugin counts.
   ///

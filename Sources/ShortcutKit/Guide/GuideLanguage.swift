@@ -17,4 +17,13 @@ public enum GuideLanguage: String, Sendable, Hashable, CaseIterable {
     case .japanese: PackageResources.strings_ja_json
     }
   }
+
+  /// The words of `Flows/notewall`.
+  var flowTexts: [UInt8] {
+    switch self {
+    case .english: PackageResources.notewall_en_json
+    case .arabic: PackageResources.notewall_ar_json
+    case .japanese: PackageResources.notewall_ja_json
+    }
+  }
 }

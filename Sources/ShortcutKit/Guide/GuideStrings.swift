@@ -5,8 +5,9 @@ import WallfarmPluginKit
 
 /// The words of the guide in one language.
 ///
-/// A text is true of every bundle, or it is a list of texts of which each says when it is true. Every
-/// language has the same keys with the same conditions, which a test holds.
+/// A text is true of every bundle, or it is a list of texts of which each says when it is true. In place
+/// of a text there may be a reference to one of the first-run flow, which says the same (`FlowReference`).
+/// Every language has the same keys with the same conditions and references, which a test holds.
 public struct GuideStrings: Sendable {
   /// The language.
   public let language: GuideLanguage
@@ -18,6 +19,8 @@ public struct GuideStrings: Sendable {
     /// Nil: always.
     let condition: GuideCondition?
     let text: String
+    /// Where it stands in the flow; nil: in the guide only.
+    let reference: FlowReference?
   }
 
   /// Reads the words of a language, which are part of the program.
@@ -31,18 +34,33 @@ public struct GuideStrings: Sendable {
       // The file is compiled in, and the tests read all of them.
       preconditionFailure("the strings of \(language.rawValue) are no JSON object")
     }
+    let flow = FlowWords(language)
     texts = Dictionary(
-      uniqueKeysWithValues: members.map { ($0.key, Self.statements(of: $0.value)) })
+      uniqueKeysWithValues: members.map { ($0.key, Self.statements(of: $0, flow)) })
   }
 
-  private static func statements(of node: JSONNode) -> [Statement] {
-    if let text = node.string { return [Statement(condition: nil, text: text)] }
-    return (node.elements ?? []).map { element in
-      guard let condition = element["when"]?.string.flatMap(GuideCondition.init(rawValue:)),
-        let text = element["text"]?.string
-      else { preconditionFailure("a text of the guide has an unknown condition") }
-      return Statement(condition: condition, text: text)
+  private static func statements(of member: JSONMember, _ flow: FlowWords) -> [Statement] {
+    let (key, node) = (member.key, member.value)
+    if let text = node.string { return [Statement(condition: nil, text: text, reference: nil)] }
+    guard let elements = node.elements else { return [statement(nil, node, key, flow)] }
+    return elements.map { element in
+      guard let condition = element["when"]?.string.flatMap(GuideCondition.init(rawValue:)) else {
+        preconditionFailure("'\(key)' has an unknown condition")
+      }
+      return statement(condition, element, key, flow)
     }
+  }
+
+  private static func statement(
+    _ condition: GuideCondition?, _ node: JSONNode, _ key: String, _ flow: FlowWords
+  ) -> Statement {
+    if let text = node["text"]?.string {
+      return Statement(condition: condition, text: text, reference: nil)
+    }
+    guard let reference = FlowReference(node), let text = flow.text(of: reference) else {
+      preconditionFailure("'\(key)' has no text, and leads to none of the flow")
+    }
+    return Statement(condition: condition, text: text, reference: reference)
   }
 
   /// A text that is always true, with its fields filled in, such as `{preset}`.

@@ -159,17 +159,3 @@ public struct KeyFile: Sendable {
     return status.st_mode & 0o022 == 0 ? nil : "others may write into it"
   }
 }
-
-extension Files {
-  /// The folder of the user's own data, after the XDG Base Directory Specification, version 0.8;
-  /// nil where neither `XDG_DATA_HOME` nor `HOME` names one.
-  static var userData: String? {
-    if let data = getenv("XDG_DATA_HOME").map({ String(cString: $0) }), data.hasPrefix("/") {
-      return data + "/wallfarm"
-    }
-    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else {
-      return nil
-    }
-    return home + "/.local/share/wallfarm"
-  }
-}

@@ -11,16 +11,16 @@ enum PipedInputs {
     RenderOptions.photo, RenderOptions.theme, RenderOptions.template, RenderOptions.notes,
     RenderOptions.content,
     RenderOptions.request, PresetLinkVerb.map, BundleVerb.home,
-    BundleVerb.address,
+    BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
   ]
   /// Places of things to read; that of `verify` has the name of that of `check`.
   private static let operands = [
-    PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes,
+    PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]
   /// They know `-` themselves: jobs are read line by line, however many there are.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
-    BundleVerb.address.long, BatchOptions.jobs.name,
+    BundleVerb.address.long, BatchOptions.jobs.name, FlowPlayVerb.answers.long,
   ]
 
   /// Set once by `main`, before there are threads.
@@ -81,7 +81,7 @@ enum PipedInputs {
     switch name {
     case BatchOptions.jobs.name: return PipedFile.Limit(bytes: 1 << 30)
     case RenderOptions.photo.long, PreviewVerb.image.name, CheckVerb.files.name,
-      BundleVerb.home.long:
+      BundleVerb.home.long, SetupVerb.homePhoto.long:
       let most = RenderOptions.maxPhotoBytes
       let given = try invocation.value(of: most).map { (text) throws(RenderError) in
         try RequestReader.count(text, origin: .option(most.long))

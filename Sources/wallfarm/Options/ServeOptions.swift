@@ -67,6 +67,11 @@ enum ServeOptions {
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
     summary: "Certificates that hosts of --photos-from are trusted by, for those of the machine.")
+  static let flow = Option(
+    "flow", value: "name", repeats: true,
+    summary:
+      "Offer a flow at the address of each person, with the flows that it links to: notewall, "
+      + "or the path of a folder.")
   static let check = Flag("check", summary: "Check everything, and serve nothing.")
 
   static let all: [Declaration] =
@@ -77,7 +82,8 @@ enum ServeOptions {
       .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
-      .option(photoAuthority), .option(grace), .option(announce), .option(log),
+      .option(photoAuthority), .option(flow), .option(PresetLinkVerb.map), .option(grace),
+      .option(announce), .option(log),
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
     ] + PluginOptions.all

@@ -21,6 +21,9 @@ struct FlowPageVerb {
       .option(FlowVerb.language), .option(FlowVerb.output), .flag(FlowVerb.quiet),
     ] + PluginOptions.all)
 
+  /// The device of its pictures where none is named.
+  static let device = "iphone15"
+
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
@@ -29,10 +32,11 @@ struct FlowPageVerb {
     let installation = try Installation.find()
     let story = try FlowVerb.story(invocation, installation)
     let output = invocation.value(of: FlowVerb.output) ?? "\(story.flow.name).html"
+    try FlowVerb.check(output, endsIn: ["html"])
     let sink = OutputSink(output)
     try sink.check(.option("output"), isText: true)
     let device = try DeviceCatalog.shipped.single(
-      invocation.value(of: RenderOptions.device) ?? "iphone15")
+      invocation.value(of: RenderOptions.device) ?? Self.device)
     let media = try FlowMedia(
       story, device: device, installation: installation,
       plugins: try PluginArguments(invocation).registry(installation))

@@ -4,6 +4,7 @@ import Files
 import FlowHosts
 import Flows
 import Glibc
+import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -44,23 +45,40 @@ struct FlowPlayVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let story = try FlowVerb.story(invocation, try .find())
+    let installation = try Installation.find()
+    let story = try FlowVerb.story(invocation, installation)
     let file = StateFile(try Self.statePath(invocation, of: story.flow))
     let state = try file.read(story.flow)
     let conversation = Conversation(
       story, language: invocation.value(of: FlowVerb.language), state: state)
     var session = FlowSession(
-      story: story, conversation: conversation, file: file, host: AskingHost(),
+      story: story, library: FlowLibrary(folder: installation.flows), conversation: conversation,
+      file: file, host: AskingHost(),
       answers: try AnswerLines(invocation.value(of: Self.answers)),
       events: try invocation.value(of: Self.events).map { (path) throws(RenderError) in
         try EventFile(path, of: story.flow)
-      })
+      },
+      command: Self.command(
+        "flow play \(invocation.operands(FlowVerb.name).first ?? "")", invocation))
     for text in invocation.values(of: Self.fact) {
       session.know(try Self.fact(text, of: story.flow))
     }
     return try session.play(
       now: try FlowClock.seconds(invocation.value(of: Self.now)),
       again: invocation.isOn(Self.again))
+  }
+
+  /// A call that goes on where this one stops: with all that says which flow it is, and where it is kept.
+  static func command(_ verb: String, _ invocation: Invocation) -> String {
+    let options = [
+      FlowVerb.order, FlowVerb.language, Self.state, RenderOptions.oneDevice, SetupVerb.out,
+    ]
+    let given = options.flatMap { option in
+      invocation.value(of: option).map { ["--\(option.long)", $0] } ?? []
+    }
+    return "wallfarm "
+      + (verb.split(separator: " ").map(String.init) + given).map(ShellWord.quoted)
+      .joined(separator: " ")
   }
 
   /// What the host knows, as it was typed.
@@ -90,21 +108,13 @@ struct FlowPlayVerb {
   static func statePath(_ invocation: Invocation, of flow: Flow) throws(RenderError) -> String {
     if let path = invocation.value(of: state) { return path }
     let name = flow.name + (flow.variant.map { "-\($0)" } ?? "")
-    func folder(_ variable: String, _ rest: String) -> String? {
-      guard let path = getenv(variable).map({ String(cString: $0) }), path.hasPrefix("/") else {
-        return nil
-      }
-      return path + rest
-    }
-    guard
-      let folder = folder("XDG_DATA_HOME", "/wallfarm/flows")
-        ?? folder("HOME", "/.local/share/wallfarm/flows")
+    guard let folder = Files.userData
     else {
       throw RenderError(
         .optionMissing, "there is no home folder to keep the state in", origin: .option(state.long),
         hint: "name a file: --state \(name).json")
     }
-    return "\(folder)/\(name).json"
+    return "\(folder)/flows/\(name).json"
   }
 }
 

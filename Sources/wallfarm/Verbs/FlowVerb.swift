@@ -1,5 +1,6 @@
 import Arguments
 import Designs
+import Files
 import FlowHosts
 import Flows
 import Graphics
@@ -79,7 +80,9 @@ struct FlowVerb {
     let installation = try Installation.find()
     let story = try Self.story(invocation, installation)
     let isText = invocation.value(of: Self.format) == "mermaid"
-    let output = invocation.value(of: Self.output) ?? "\(story.flow.name).\(isText ? "mmd" : "svg")"
+    let ending = isText ? "mmd" : "svg"
+    let output = invocation.value(of: Self.output) ?? "\(story.flow.name).\(ending)"
+    try Self.check(output, endsIn: isText ? ["mmd", "md"] : ["svg"])
     let sink = OutputSink(output)
     try sink.check(.option("output"), isText: true)
     let language = invocation.value(of: Self.language)
@@ -94,6 +97,17 @@ struct FlowVerb {
     try sink.write([bytes], origin: .option("output"))
     Self.tell("\(output)  \(story.flow.steps.count) steps", sink, invocation)
     return .success
+  }
+
+  /// A file is what its name says.
+  ///
+  /// - Throws: `output-pattern`.
+  static func check(_ path: String, endsIn endings: [String]) throws(RenderError) {
+    guard PipedFile.output(path) == nil, !endings.contains(where: { path.hasSuffix("." + $0) })
+    else { return }
+    throw RenderError(
+      .outputPattern, "'\(path)' does not end in .\(endings[0])", origin: .option(output.long),
+      hint: "that is what is made; see --help for other forms")
   }
 
   /// Says what was made, where it does not go into the file itself.

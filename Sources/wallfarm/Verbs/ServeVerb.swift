@@ -47,6 +47,7 @@ struct ServeVerb {
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try lists()
+    settings.flows = try ServedFlows(arguments.invocation, installation, plugins).pages()
     let keys = try arguments.keys()
     let announcement = try arguments.announcement()
     if invocation.isOn(ServeOptions.check) {

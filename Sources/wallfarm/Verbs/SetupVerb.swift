@@ -42,7 +42,8 @@ struct SetupVerb {
     guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
     let device = try DeviceCatalog.shipped.single(name)
     let installation = try Installation.find()
-    let story = try FlowLibrary(folder: installation.flows).story(
+    let library = FlowLibrary(folder: installation.flows)
+    let story = try library.story(
       "notewall", variant: invocation.value(of: FlowVerb.order))
     let out = invocation.value(of: Self.out) ?? "wallfarm-setup"
     try BundleMaker.checkPlace(out)
@@ -62,12 +63,11 @@ struct SetupVerb {
     let conversation = Conversation(
       story, language: language, state: try file.read(story.flow))
     var session = FlowSession(
-      story: story, conversation: conversation, file: file, host: host,
+      story: story, library: library, conversation: conversation, file: file, host: host,
       answers: try AnswerLines(invocation.value(of: FlowPlayVerb.answers)),
       events: try invocation.value(of: FlowPlayVerb.events).map { (path) throws(RenderError) in
         try EventFile(path, of: story.flow)
-      })
-    session.command = "wallfarm setup"
+      }, command: FlowPlayVerb.command("setup", invocation))
     return try session.play(
       now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
   }

@@ -1,0 +1,63 @@
+/// Answers of a person, and what a host knows.
+extension FlowEngine {
+  func input(_ turn: inout Turn, _ fact: Int, _ value: FactValue) {
+    guard let step = turn.state.step, flow.steps[step].ask.contains(fact) else {
+      turn.ignored = .notThere
+      return
+    }
+    // What a host was given does not change under its hands: a gate would be open that was shut.
+    let isUnderWay = turn.state.waiting.contains { waiting in
+      waiting.step == step && !flow.effects[waiting.effect].isTask
+    }
+    guard !isUnderWay else {
+      turn.ignored = .busy
+      return
+    }
+    guard flow.facts[fact].accepts(value) else {
+      turn.ignored = .invalid(fact: fact)
+      return
+    }
+    // A field that was emptied is as it was at the beginning.
+    let said = value == .unknown ? flow.facts[fact].standard : value
+    set(&turn, [Flow.Setting(fact: fact, value: said)])
+  }
+
+  func host(_ turn: inout Turn, _ fact: Int, _ value: FactValue) {
+    guard flow.facts[fact].source == .host else {
+      turn.ignored = .notThere
+      return
+    }
+    guard flow.facts[fact].accepts(value) else {
+      turn.ignored = .invalid(fact: fact)
+      return
+    }
+    set(&turn, [Flow.Setting(fact: fact, value: value)])
+    passOver(&turn)
+  }
+
+  /// Gives facts values, and forgets what depended on those that changed.
+  ///
+  /// Only the flow itself begins anew with a milestone, by taking its fact back: a host that counts wrongly for a
+  /// moment must not have it told twice.
+  func set(_ turn: inout Turn, _ settings: [Flow.Setting], byFlow: Bool = false) {
+    for setting in settings where turn.state.facts[setting.fact] != setting.value {
+      turn.state.facts[setting.fact] = setting.value
+      for (place, fact) in flow.facts.enumerated() where fact.clearedBy.contains(setting.fact) {
+        turn.state.facts[place] = fact.standard
+      }
+    }
+    for (place, milestone) in flow.milestones.enumerated() {
+      let (value, standard) = (
+        turn.state.facts[milestone.fact], flow.facts[milestone.fact].standard
+      )
+      let isReached = value != .unknown && (value.count ?? 0) >= milestone.at
+      if byFlow, value == standard, !isReached {
+        turn.state.told.remove(place)
+        turn.state.owed.removeAll { $0 == place }
+      } else if isReached, turn.state.told.insert(place).inserted {
+        turn.asked.append(.milestone(place))
+        if milestone.owes != nil { turn.state.owed.append(place) }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/// Opening a flow, and going from step to step.
+extension FlowEngine {
+  func open(_ turn: inout Turn, _ now: Int) {
+    // Compared before it is replaced: afterwards nobody was ever absent.
+    let last = turn.state.lastUse
+    turn.state.lastUse = now
+    if turn.state.step != nil {
+      wake(&turn)
+      if let owed = turn.state.owed.first, let step = flow.milestones[owed].owes {
+        turn.state.owed.removeFirst()
+        go(&turn, to: .step(step))
+      } else {
+        startTimer(&turn)
+      }
+      return
+    }
+    if let owed = turn.state.owed.first, let step = flow.milestones[owed].owes {
+      turn.state.owed.removeFirst()
+      begin(&turn, at: step)
+    } else if let finished = turn.state.finished {
+      if let news = flow.news.filter({ $0.version >= finished && finished < flow.version }).min(
+        by: { $0.version < $1.version })
+      {
+        begin(&turn, at: news.step)
+      } else if wasAbsent(since: last, now) {
+        begin(&turn, at: flow.start)
+      }
+    } else if last == nil ? flow.trigger.firstUse : wasAbsent(since: last, now) {
+      begin(&turn, at: flow.start)
+    }
+  }
+
+  /// Somebody who left in the middle finds the step as it was.
+  ///
+  /// What runs by itself is asked for again, because the host that was asked may be gone. What was tapped is
+  /// not: a browser that opens by itself surprises, and a person can tap again.
+  func wake(_ turn: inout Turn) {
+    turn.state.waiting.removeAll { waiting in
+      if case .action = waiting.from { !flow.effects[waiting.effect].isTask } else { false }
+    }
+    turn.asked += turn.state.waiting.filter { !$0.isPaused }.map { .effect($0.effect) }
+  }
+
+  /// A step that goes on by itself gets its time.
+  private func startTimer(_ turn: inout Turn) {
+    guard let step = turn.state.step, let after = flow.steps[step].after else { return }
+    turn.asked.append(.timer(after.seconds))
+  }
+
+  func wasAbsent(since last: Int?, _ now: Int) -> Bool {
+    guard let last, let days = flow.trigger.absentDays else { return false }
+    return now - last >= days * 86_400
+  }
+
+  func restart(_ turn: inout Turn) {
+    let (lastUse, finished) = (turn.state.lastUse, turn.state.finished)
+    stopTasks(&turn)
+    turn.state = FlowState(flow)
+    (turn.state.lastUse, turn.state.finished) = (lastUse, finished)
+    begin(&turn, at: flow.start)
+  }
+
+  /// Tasks that would go on for nobody.
+  private func stopTasks(_ turn: inout Turn) {
+    turn.asked += turn.state.waiting.map(\.effect).filter { flow.effects[$0].isTask }.map {
+      .task(.cancel, effect: $0)
+    }
+    turn.state.waiting = []
+  }
+
+  func begin(_ turn: inout Turn, at step: Int) {
+    turn.state.step = nil
+    turn.state.history = []
+    go(&turn, to: .step(step))
+  }
+
+  // MARK: - Going
+
+  func back(_ turn: inout Turn) {
+    if turn.state.asking != nil {
+      turn.state.asking = nil
+      return
+    }
+    guard let place = placeBefore(turn.state) else {
+      turn.ignored = .notThere
+      return
+    }
+    let before = turn.state.history[place]
+    turn.state.history.removeSubrange(place...)
+    turn.state.said = nil
+    arrive(&turn, at: before)
+  }
+
+  /// Where in the history the step is that Back leads to: what would be passed over leads only here again.
+  func placeBefore(_ state: FlowState) -> Int? {
+    guard let step = state.step, flow.steps[step].allowsBack else { return nil }
+    return state.history.lastIndex { !isPassedOver($0, state) }
+  }
+
+  private func isPassedOver(_ step: Int, _ state: FlowState) -> Bool {
+    flow.steps[step].pass?.when.holds(state.facts) ?? false
+  }
+
+  func go(_ turn: inout Turn, to target: Target) {
+    turn.state.asking = nil
+    switch target {
+    case .step(let step):
+      let left = turn.state.step
+      if let place = turn.state.history.firstIndex(of: step) {
+        // Met again: what came after it is undone.
+        turn.state.history.removeSubrange(place...)
+      } else if let left, left != step, !flow.steps[left].isAside {
+        turn.state.history.append(left)
+      }
+      if left != step { turn.state.said = nil }
+      arrive(&turn, at: step)
+    case .back:
+      guard let before = turn.state.history.popLast() else { return go(&turn, to: .leave) }
+      turn.state.said = nil
+      arrive(&turn, at: before)
+    case .leave:
+      turn.asked.append(.left)
+    case .finish:
+      if let missing = flow.success.firstIndex(where: { !$0.condition.holds(turn.state.facts) }) {
+        turn.ignored = .notYet(missing)
+        return
+      }
+      turn.state.step = nil
+      turn.state.history = []
+      stopTasks(&turn)
+      turn.state.said = nil
+      turn.state.finished = flow.version
+      set(&turn, flow.finish, byFlow: true)
+      turn.asked.append(.finished)
+    }
+  }
+
+  func arrive(_ turn: inout Turn, at step: Int) {
+    turn.arrivals += 1
+    // Steps that only lead on to each other are a mistake that a check finds; here they end somewhere.
+    guard turn.arrivals <= 2 * flow.steps.count else {
+      turn.ignored = .notThere
+      return
+    }
+    turn.state.step = step
+    // A celebration that is seen is owed no more, however it was come to.
+    turn.state.owed.removeAll { flow.milestones[$0].owes == step }
+    if isPassedOver(step, turn.state) { return passOver(&turn) }
+    if let enter = flow.steps[step].enter { perform(&turn, enter, from: .enter) }
+    if turn.state.step == step { startTimer(&turn) }
+  }
+
+  /// Leaves a step that need not be seen; a circle of such steps is refused when a flow is read.
+  func passOver(_ turn: inout Turn) {
+    guard let step = turn.state.step, let pass = flow.steps[step].pass,
+      pass.when.holds(turn.state.facts)
+    else { return }
+    // It was not seen, so it cannot be gone back to.
+    let history = turn.state.history
+    go(&turn, to: pass.target)
+    if turn.state.step != nil {
+      turn.state.history.removeAll { $0 == step && !history.contains(step) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Files
+import HTTP
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Pages that play a flow for a person, and how far the person is in it.
+extension PeopleEndpoint {
+  /// Most bytes of a state; that of the largest flow that ships has less than 4,000.
+  static let mostStateBytes = 64 << 10
+
+  /// `GET /p/{token}/flow-{flow}`: the page.
+  func playFlow(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
+    guard let page = flows[words[1]] else { return exchange.answer(.noSuchFlow) }
+    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+      _ = try open(words[0], .write)
+      return page.answer(head)
+    }
+  }
+
+  /// `GET /p/{token}/state-{flow}`: what the page has put there; 204 where it has put nothing.
+  func flowState(_ words: [String], _ exchange: HTTPExchange) {
+    guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
+    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+      let kept = try open(words[0], .write)
+      return kept.person.states[words[1]].map { .document(200, $0) } ?? .nothing
+    }
+  }
+
+  /// `PUT /p/{token}/state-{flow}`: how far the person is.
+  ///
+  /// What a page puts there, only a page reads; it refuses what is no state of its flow.
+  func putFlowState(_ words: [String], _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
+    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+      let kept = try open(words[0], .write)
+      let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
+      guard root.members != nil else {
+        throw RenderError(
+          .invalidRequest, "the body is \(root.typeName)",
+          origin: root.place.origin(in: RenderPlanner.body),
+          hint: "write an object, as the page does")
+      }
+      let isThere = try people.change(kept, now: answers.clock.read()) {
+        $0.states[words[1]] = root.plain
+      }
+      guard isThere else { throw .noSuchAddress() }
+      return .nothing
+    }
+  }
+}
+
+extension HTTPAnswer {
+  fileprivate static var noSuchFlow: HTTPAnswer { Problem([.noSuchAddress()]).answer }
+}

@@ -1,0 +1,53 @@
+import Arguments
+import Designs
+import FlowHosts
+import Flows
+import WallfarmCore
+import WallfarmPluginKit
+
+/// The pages of flows that `serve` offers at the addresses of people.
+struct ServedFlows {
+  private let installation: Installation
+  private let plugins: PluginRegistry
+  private let stories: [Story]
+  private let links: [Int: String]
+
+  /// Reads the flows that are named, and those that they link to.
+  ///
+  /// - Throws: `unknown-flow`, the first mistake in the files of one, and what reading the map of presets throws.
+  init(
+    _ invocation: Invocation, _ installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) {
+    (self.installation, self.plugins) = (installation, plugins)
+    let library = FlowLibrary(folder: installation.flows)
+    var stories: [Story] = []
+    for name in invocation.values(of: ServeOptions.flow) {
+      var next = [try library.story(name, origin: .option(ServeOptions.flow.long))]
+      while let story = next.popLast() {
+        // Two of one name would have one address.
+        guard !stories.contains(where: { $0.flow.name == story.flow.name }) else { continue }
+        stories.append(story)
+        for link in story.flow.links { next.append(try library.linked(link.flow, from: story)) }
+      }
+    }
+    self.stories = stories
+    let map = try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation)
+    var links: [Int: String] = [:]
+    for preset in Preset.all { links[preset.number] = map.choice(for: preset).shortcut.link.url }
+    self.links = links
+  }
+
+  /// The pages by the names of their flows; pictures are of the phone that pages have anyway.
+  func pages() throws(RenderError) -> [String: [UInt8]] {
+    var pages: [String: [UInt8]] = [:]
+    let service = FlowPageService(stories, links: links)
+    for story in stories {
+      let media = try FlowMedia(
+        story, device: try DeviceCatalog.shipped.single(FlowPageVerb.device),
+        installation: installation, plugins: plugins)
+      let page = FlowPage(story, language: nil, pictures: try media.pictures(), service: service)
+      pages[story.flow.name] = Array(try page.pieces().joined())
+    }
+    return pages
+  }
+}
