@@ -40,7 +40,7 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/demo-farm
 
 # Suites with seeds of their own choice: fixed in `make test`, others in each `make torture`.
-SEEDED := MaskBlurTests|DeflateTests|DeflateBoundTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SuiteReaderTests|ToleranceTests|OrderBoardTests
+SEEDED := MaskBlurTests|DeflateTests|DeflateBoundTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SweepPropertyTests|SyntheticPersonTests|HealthConnectTests|HealthFileTests|SuiteReaderTests|ToleranceTests|OrderBoardTests
 
 # Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
 # They have a build folder of their own, because they are built with another flag than the product.
@@ -49,7 +49,7 @@ TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 test test-% record: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 # Compiled only: what they feed changes, and nobody runs them at each change.
-FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
+FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer HealthFuzzer
 # Two commands: a variable in front of it would be set for the first alone.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 

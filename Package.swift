@@ -284,8 +284,8 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Archives", "ContentSources", "Designs", "Files", "Digests", "Graphics", "HTTP",
-        "Fetching", "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore",
+        "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Graphics",
+        "HTTP", "Fetching", "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "CSystem",
       ],
       resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
@@ -322,6 +322,15 @@ let package = Package(
         "WallfarmPluginKit", "SourceJSON",
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
+
+    // Steps that unlock a picture: what phones have counted, and what becomes of it.
+    .target(
+      name: "Challenge",
+      dependencies: [
+        "Archives", "ContentSources", "Digests", "Files", "Graphics", "Languages", "Processes",
+        "Spelling", "Storage", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "CSystem",
+      ],
+      resources: [.embedInCode("Resources/challenge-words.json")], swiftSettings: settings),
 
     // Stories as data: the engine and its checker, and who plays them.
     .target(
@@ -370,7 +379,7 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Flows", "FlowHosts", "Gallery", "Mockup",
+        "Flows", "FlowHosts", "Gallery", "Mockup", "Challenge", "CFence",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -484,6 +493,12 @@ let package = Package(
     tests(
       of: "Stores", and: ["Digests", "Files", "WallfarmPluginKit"], excluding: ["faulty.py"],
       settings: plainTestSettings),
+    tests(
+      of: "Challenge",
+      and: [
+        "Archives", "BuiltInPlugins", "Files", "Storage", "WallfarmCore", "WallfarmPluginKit",
+        "SourceJSON",
+      ]),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],
@@ -553,6 +568,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
   let fuzzers = [
     "PhotoFuzzer",
     "FormatFuzzer",
+    "HealthFuzzer",
     "EncoderFuzzer",
   ]
   for name in fuzzers {
@@ -560,7 +576,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring", "ContentSources",
+          "Challenge", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring",
+          "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
           "SourceJSON",

@@ -17,7 +17,7 @@ extension OpenAPISchema {
   }
 
   private static let text: JSONValue = ["type": "string"]
-  private static let maybeText: JSONValue = ["type": ["string", "null"]]
+  static let maybeText: JSONValue = ["type": ["string", "null"]]
 
   private static let path: JSONValue = ["type": "string", "format": "uri-reference"]
   private static let moment: JSONValue = ["type": "string", "format": "date-time"]
@@ -36,6 +36,9 @@ extension OpenAPISchema {
       "id": text, "person": ["type": "object"],
       "states": [
         "type": "object", "description": "How far the person is in flows, by their names.",
+      ],
+      "ledger": [
+        "type": ["string", "null"], "description": "What happened in the last challenge.",
       ],
     ],
   ]

@@ -16,7 +16,8 @@ enum OpenAPISchema {
       ]),
       "Photo": object(["photo": photoName], required: ["photo"]),
       "Addresses": addresses, "Kept": kept, "Address": address, "Line": line, "Receipt": receipt,
-      "Problem": problem, "Error": error,
+      "Problem": problem, "Error": error, "Beginning": beginning, "Challenge": challenge,
+      "Counted": counted,
     ]
   }
 

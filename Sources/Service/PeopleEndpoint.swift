@@ -1,3 +1,4 @@
+import Challenge
 import Files
 import Graphics
 import HTTP
@@ -15,6 +16,8 @@ struct PeopleEndpoint: Sendable {
   let settings: ServiceSettings
   /// Pages that play flows, by their names.
   let flows: [String: ServiceDocument]
+  /// Where exports are read.
+  let reading = PlanningThread("wallfarm health", most: 16)
 
   /// In whose turn what belongs to a token is done; no key is named so.
   static func line(_ token: String) -> String {
@@ -70,6 +73,7 @@ struct PeopleEndpoint: Sendable {
         let words: JSONValue = [
           "id": .string(kept.id), "person": kept.person.plain,
           "states": .object(kept.person.states),
+          "ledger": kept.person.ledger.map { .string($0.text) } ?? .null,
         ]
         return .document(200, words)
       }
@@ -174,7 +178,7 @@ struct PeopleEndpoint: Sendable {
   }
 
   /// Does something in turn that answers by itself, or says what is wrong.
-  private func attempt(
+  func attempt(
     for client: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> Void
   ) {
@@ -192,7 +196,7 @@ struct PeopleEndpoint: Sendable {
 
   /// Makes the pictures of a person, and goes on where all of them can be: some mistakes, such as a character that no
   /// font has, are seen by a worker alone.
-  private func make(
+  func make(
     _ person: Person, of owner: String, for line: String, since began: SuspendingClock.Instant,
     _ exchange: HTTPExchange,
     then: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
@@ -234,7 +238,7 @@ struct PeopleEndpoint: Sendable {
     return kept
   }
 
-  private func forget(_ reader: String) {
+  func forget(_ reader: String) {
     for screen in Person.Screen.allCases {
       for format in ImageFormat.allCases {
         answers.pictures.forget(PeopleEndpoint.name(reader, screen, format))

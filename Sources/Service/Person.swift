@@ -1,3 +1,4 @@
+import Challenge
 internal import Digests
 import Files
 import Graphics
@@ -11,6 +12,8 @@ struct Person: Sendable {
   private(set) var words: JSONNode
   /// How far the person is in flows, by their names; written by the pages that play them.
   var states: [String: JSONValue] = [:]
+  /// The person's challenge, the last one; its picture stands in the place of the lock screen until it has ended.
+  var ledger: ChallengeLedger?
 
   /// A screen of the phone.
   enum Screen: String, CaseIterable { case lock, home }
@@ -55,18 +58,24 @@ struct Person: Sendable {
   init(kept words: JSONNode) {
     let members = words.members ?? []
     self.words = JSONNode(
-      content: .object(members.filter { $0.key != Person.statesKey }), place: words.place)
+      content: .object(members.filter { ![Person.statesKey, Person.ledgerKey].contains($0.key) }),
+      place: words.place)
+    ledger = words[Person.ledgerKey]?.string.flatMap {
+      try? ChallengeLedger(parsing: $0, file: Person.ledgerKey)
+    }
     for member in words[Person.statesKey]?.members ?? [] {
       states[member.key] = member.value.plain
     }
   }
 
   private static let statesKey = "states"
+  private static let ledgerKey = "ledger"
 
   /// Everything, as it is kept.
   var kept: JSONValue {
-    guard !states.isEmpty, case .object(var members) = words.plain else { return words.plain }
-    members[Person.statesKey] = .object(states)
+    guard case .object(var members) = words.plain else { return words.plain }
+    if !states.isEmpty { members[Person.statesKey] = .object(states) }
+    members[Person.ledgerKey] = ledger.map { .string($0.text) }
     return .object(members)
   }
 
@@ -90,24 +99,47 @@ struct Person: Sendable {
   func request(for screen: Screen, format: ImageFormat) -> JSONNode? {
     let own = words[screen.rawValue]?.members
     guard screen == .lock || own != nil else { return nil }
+    if screen == .lock, let picture = challengeMembers(own ?? []) {
+      return request(of: picture, format: format)
+    }
     var members = own ?? []
-    func add(_ key: String, _ value: JSONNode?) {
-      guard let value else { return }
-      members.append(JSONMember(key: key, keyPlace: value.place, value: value))
-    }
-    func text(_ text: String) -> JSONNode {
-      JSONNode(content: .string(text), place: words.place)
-    }
-    add("devices", words["device"])
-    for key in ["zone", "language"] { add(key, words[key]) }
-    add("format", text(format.rawValue))
     let hasTemplate = members.contains { $0.key == "template" }
-    if screen == .home, !hasTemplate { add("template", text("home")) }
+    if screen == .home, !hasTemplate { members.append(member("template", "home")) }
     // A home screen that is only a background shows none of it.
     if screen == .lock || hasTemplate {
-      for key in Person.contentKeys.sorted() { add(key, words[key]) }
+      for key in Person.contentKeys.sorted() {
+        guard let value = words[key] else { continue }
+        members.append(JSONMember(key: key, keyPlace: value.place, value: value))
+      }
     }
+    return request(of: members, format: format)
+  }
+
+  /// A request with what stands beside all screens.
+  private func request(of members: [JSONMember], format: ImageFormat) -> JSONNode {
+    var members = members
+    for (key, value) in [("devices", "device"), ("zone", "zone"), ("language", "language")] {
+      guard let value = words[value] else { continue }
+      members.append(JSONMember(key: key, keyPlace: value.place, value: value))
+    }
+    members.append(member("format", .string(format.rawValue)))
     return JSONNode(content: .object(members), place: words.place)
+  }
+
+  private func member(_ key: String, _ value: JSONValue) -> JSONMember {
+    JSONMember(key: key, keyPlace: words.place, value: JSONNode(value))
+  }
+
+  /// What the lock screen is made of while there is a challenge: the looks of the person's own, the picture of the
+  /// challenge.
+  private func challengeMembers(_ own: [JSONMember]) -> [JSONMember]? {
+    guard let challenge = ledger?.challenge, challenge.end == nil,
+      let picture = try? ChallengePicture(
+        challenge, photo: "sha256-" + challenge.photo.digest,
+        language: words["language"]?.string)
+    else { return nil }
+    let looks = own.filter { ["theme", "variant", "widgets", "clock"].contains($0.key) }
+    return looks + picture.lockWords.sorted { $0.key < $1.key }.map { member($0.key, $0.value) }
   }
 
   private static func check(_ words: JSONNode, has keys: Set<String>) throws(RenderError) {

@@ -1,3 +1,4 @@
+internal import Challenge
 internal import Designs
 internal import Fetching
 internal import Files
@@ -42,6 +43,7 @@ struct Problem {
     case .keyMissing: 401
     case .otherSite: 403
     case .notFound: 404
+    case .challengeUnderWay, .noChallenge, .challengeNotReached: 409
     case .addressExpired, .pictureGone: 410
     case .bodyTooLarge, .fileTooLarge: 413
     case .serviceBusy: 429
@@ -70,6 +72,7 @@ struct Problem {
     case 403: ("forbidden", "The request comes from another site.")
     case 404: ("not-found", "Nothing is here.")
     case 405: ("method", "The method is not for this address.")
+    case 409: ("conflict", "It does not go together with how things are.")
     case 410: ("gone", "What was here is not here any more.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The body is of a type that is not read.")

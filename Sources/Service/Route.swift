@@ -18,6 +18,8 @@ enum Route: String, CaseIterable {
   case person = "/v1/people/{id}"
   case own = "/p/{token}"
   case content = "/p/{token}/content"
+  case challenge = "/p/{token}/challenge"
+  case health = "/p/{token}/health"
   case flow = "/p/{token}/flow-{flow}"
   case flowState = "/p/{token}/state-{flow}"
   case shown = "/p/{token}/{picture}"
@@ -27,7 +29,8 @@ enum Route: String, CaseIterable {
   var methods: [String] {
     switch self {
     case .render, .people: ["POST"]
-    case .photos, .content: ["PUT"]
+    case .photos, .content, .health: ["PUT"]
+    case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
     case .person, .photo: ["DELETE"]
     case .own: ["GET", "HEAD", "PUT", "DELETE"]
     case .flowState: ["GET", "HEAD", "PUT"]
@@ -46,7 +49,7 @@ enum Route: String, CaseIterable {
   /// Whether the body of a method is JSON, or may be.
   func takesJSON(_ method: String) -> Bool {
     [.render, .people, .content].contains(self)
-      || [.own, .flowState].contains(self) && method == "PUT"
+      || [.own, .flowState, .challenge].contains(self) && method == "PUT"
   }
 
   /// What an address asks for, and what stands in the place of the braces.
@@ -65,6 +68,8 @@ enum Route: String, CaseIterable {
     case ("v1", 3) where words[1] == "photos": return (.photo, [words[2]])
     case ("p", 2): return (.own, [words[1]])
     case ("p", 3) where words[2] == "content": return (.content, [words[1]])
+    case ("p", 3) where words[2] == "challenge": return (.challenge, [words[1]])
+    case ("p", 3) where words[2] == "health": return (.health, [words[1]])
     case ("p", 3):
       for (route, start) in [(Route.flow, "flow-"), (.flowState, "state-")]
       where words[2].hasPrefix(start) {

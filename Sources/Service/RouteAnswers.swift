@@ -29,6 +29,13 @@ extension Route {
           ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
       ]
     case .person, .photo, .content: ["204": .done("It is done.")]
+    case .challenge: challengeAnswers(to: method)
+    case .health:
+      [
+        "200": OpenAPIAnswer(
+          "How far it is, and what is to be told.",
+          ["application/json": OpenAPISchema.json("Counted")], [.cacheControl])
+      ]
     case .flow: pageAnswers
     case .flowState: stateAnswers(to: method)
     case .own: ownAnswers(to: method)
@@ -89,6 +96,14 @@ extension Route {
     ]
   }
 
+  private func challengeAnswers(to method: String) -> [String: OpenAPIAnswer] {
+    if method == "DELETE" { return ["204": .done("It has ended: seen where it was reached.")] }
+    return [
+      method == "PUT" ? "201" : "200": OpenAPIAnswer(
+        "How far it is.", ["application/json": OpenAPISchema.json("Challenge")], [.cacheControl])
+    ]
+  }
+
   private func stateAnswers(to method: String) -> [String: OpenAPIAnswer] {
     if method == "PUT" { return ["204": .done("It is kept.")] }
     return [
@@ -111,6 +126,9 @@ extension Route {
     case .content: [415, 422, 429, 500]
     case .flowState where method == "PUT": [415, 422, 429, 500]
     case .flow, .flowState: [429, 500]
+    case .challenge where method == "PUT": [409, 415, 422, 429, 500]
+    case .challenge: [409, 429, 500]
+    case .health: [409, 422, 429, 500]
     case .own where method == "PUT": [415, 422, 429, 500, 502, 504]
     case .person, .photo, .own: [429, 500]
     }

@@ -19,7 +19,8 @@ extension Route {
   var section: OpenAPI.Section {
     switch self {
     case .render, .photos, .photo, .picture: .pictures
-    case .people, .person, .own, .content, .shown, .flow, .flowState: .people
+    case .people, .person, .own, .content, .shown, .flow, .flowState, .challenge, .health:
+      .people
     case .devices, .themes, .templates, .schema: .choices
     case .page, .openAPI, .alive, .ready, .metrics: .service
     }
@@ -35,6 +36,13 @@ extension Route {
   /// A person's own address does three things.
   private func wordsOfOwn(_ method: String) -> Words? {
     switch (self, method) {
+    case (.challenge, "PUT"):
+      Words("beginChallenge", "Begins a challenge: a photo that steps make clearer.")
+    case (.challenge, "DELETE"):
+      Words(
+        "endChallenge", "Ends a challenge.",
+        "Where it is reached, its picture was seen; else it is given up. The lock screen is as before."
+      )
     case (.flowState, "PUT"): Words("putFlowState", "Keeps how far a person is in a flow.")
     case (.own, "DELETE"): Words("eraseOwn", "Erases a person, by the person's own address.")
     case (.own, "PUT"):
@@ -85,6 +93,11 @@ extension Route {
       Words(
         "flow", "The page that plays a flow for a person.",
         "It keeps how far the person is beside the person, and puts the notes into the pictures.")
+    case .challenge: Words("challenge", "How far a person's challenge is.")
+    case .health:
+      Words(
+        "countSteps", "Counts the steps of an export of health data.",
+        "The export itself is not kept. What is to be told is answered once.")
     case .flowState: Words("flowState", "How far a person is in a flow.")
     case .shown:
       Words(
@@ -113,7 +126,8 @@ extension Route {
           ["type": "string", "pattern": "^sha256-[0-9a-f]{64}$"])
       ]
     case .person: [parameter("id", "The id that the person was added with.", Route.word)]
-    case .own, .content: [parameter("token", "The token that writes.", Route.token)]
+    case .own, .content, .challenge, .health:
+      [parameter("token", "The token that writes.", Route.token)]
     case .flow, .flowState:
       [
         parameter("token", "The token that writes.", Route.token),
@@ -152,7 +166,8 @@ extension Route {
       [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
     case .render:
       [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
-    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .flowState, .metrics:
+    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .flowState, .metrics,
+      .challenge, .health:
       []
     }
   }
@@ -181,7 +196,15 @@ extension Route {
       body(
         "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
         ["application/octet-stream": [:], "image/*": [:]])
-    case .own where method != "PUT", .flowState where method != "PUT": nil
+    case .own where method != "PUT", .flowState where method != "PUT",
+      .challenge where method != "PUT":
+      nil
+    case .challenge:
+      body("A goal and a photo.", ["application/json": OpenAPISchema.json("Beginning")])
+    case .health:
+      body(
+        "The export of a health app, as it is.",
+        ["application/zip": [:], "application/octet-stream": [:]])
     case .flowState:
       body("What the page puts there.", ["application/json": ["schema": ["type": "object"]]])
     case .people, .own:

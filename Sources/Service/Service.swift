@@ -150,8 +150,9 @@ extension Service: HTTPHandler {
     case .photos: return photo
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
-    case .render, .people, .content, .own: return settings.requestBytes
+    case .render, .people, .content, .own, .challenge: return settings.requestBytes
     case .flowState: return PeopleEndpoint.mostStateBytes
+    case .health: return settings.healthBytes
     default: return 0
     }
   }
@@ -185,6 +186,9 @@ extension Service: HTTPHandler {
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
     case .content: people.putContent(words[0], request, exchange)
+    case .challenge where head.method == "PUT": people.putChallenge(words[0], request, exchange)
+    case .challenge: people.challenge(words[0], head, exchange)
+    case .health: people.putHealth(words[0], request, exchange)
     case .flow: people.playFlow(words, head, exchange)
     case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
     case .flowState: people.flowState(words, exchange)

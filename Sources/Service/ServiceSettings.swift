@@ -27,6 +27,10 @@ public struct ServiceSettings: Sendable {
   package var fetcher: Fetcher?
   /// Pages that play flows for people, by the names of the flows.
   public var flows: [String: [UInt8]] = [:]
+  /// Most bytes of an export of health data: years of a phone and a watch have some 50 MB in their ZIP.
+  public var healthBytes = 128 << 20
+  /// The program that reads exports, with its first words.
+  package var healthReader = ["/proc/self/exe", "health-reader"]
   /// How many seconds an address of a picture is good for at most.
   public var addressLifetime = 30 * 86_400
   /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.

@@ -1,3 +1,4 @@
+import Challenge
 import ContentSources
 import Designs
 import Fetching
@@ -102,7 +103,10 @@ enum ExitStatus: Int32, CaseIterable {
         .keyUnusable, .wrongKey, .workerRefused, .pluginBuiltIn, .pluginTwice, .pluginNotCopied,
         .pluginNotOurs, .keyMissing, .bodyTooLarge, .notOverHTTP, .otherSite, .addressExpired,
         .pictureGone, .hostRefused, .inputMissing, .outputTaken, .unknownFlow,
-        .unknownVariantOfFlow, .flowTextMissing, .flowStateWrong,
+        .unknownVariantOfFlow, .flowTextMissing, .flowStateWrong, .noChallenge, .challengeUnderWay,
+        .challengeNotReached,
+        .challengeChanged, .healthOlder, .healthFromFuture, .stepsShrunk, .stepsImplausible,
+        .unknownHealthFile, .healthDamaged, .healthTooLarge,
       ]
     case .unavailable:
       [
@@ -114,7 +118,10 @@ enum ExitStatus: Int32, CaseIterable {
         .fetchFailed, .fetchLate, .fetcherMissing, .storeUnreachable, .storeRefused, .outputLate,
       ]
     case .inputOutput:
-      [.fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed]
+      [
+        .fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed,
+        .challengeStore,
+      ]
     case .plugin:
       [
         .pluginMismatch, .pluginCrashed, .pluginEnded, .pluginTimeout, .pluginMemory,

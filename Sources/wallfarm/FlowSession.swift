@@ -67,14 +67,15 @@ struct FlowSession {
     }
     try file.write(conversation.state, of: story.flow)
     if conversation.isOver {
-      Terminal.print(words(wasFinished ? "finished" : "nothingNow"))
+      Terminal.print(words(isFinished ? "finished" : "nothingNow"))
     } else {
       Terminal.print(words("later", ["command": command]))
     }
     return .success
   }
 
-  private var wasFinished: Bool { conversation.state.finished != nil }
+  /// Whether the story has come to its end.
+  var isFinished: Bool { conversation.state.finished != nil }
 
   /// Writes the state, then does what was asked; effects may ask for more.
   ///

@@ -12,7 +12,7 @@ STORIES = {
     "notewall": "start next next have preset 2 next open ok yes notes Buy~milk next next ok granted next _ start",
     "nevernote": "next next next next next next",
     "chronomap": "next next allow ok 40 false next skip scan ok 39 0 next _ start",
-    "unwalk": "_ next next connect ok _ goal medium next choose ok next start _ refresh ok "
+    "unwalk": "_ next next connect ok _ goal medium next choose ok next start ok _ refresh ok "
               "100 10000 0 5000 0 2 _ done",
 }
 

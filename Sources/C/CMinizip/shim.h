@@ -1,1 +1,2 @@
 #include <zip.h>
+#include <unzip.h>

@@ -3,15 +3,17 @@ package import WallfarmPluginKit
 
 /// A folder that nobody else may look into, for as long as somebody needs it.
 package final class ScratchFolder {
-  /// Its path, in the folder that `TMPDIR` names.
+  /// Its path, in ``above``.
   package let path: String
+
+  /// The folder that `TMPDIR` names.
+  package static var above: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
   /// Makes one.
   ///
   /// - Throws: `output-failed`.
   package init() throws(RenderError) {
-    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var name = Array((above + "/wallfarm-XXXXXX").utf8CString)
+    var name = Array((ScratchFolder.above + "/wallfarm-XXXXXX").utf8CString)
     guard mkdtemp(&name) != nil else {
       throw RenderError(
         .outputFailed, "no temporary folder can be made: \(Files.systemMessage(errno))",

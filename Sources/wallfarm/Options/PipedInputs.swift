@@ -12,6 +12,7 @@ enum PipedInputs {
     RenderOptions.content,
     RenderOptions.request, PresetLinkVerb.map, BundleVerb.home,
     BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
+    ChallengeRefreshVerb.health,
   ]
   /// Places of things to read; that of `verify` has the name of that of `check`.
   private static let operands = [
@@ -79,7 +80,8 @@ enum PipedInputs {
     of name: String, _ invocation: Invocation
   ) throws(RenderError) -> PipedFile.Limit {
     switch name {
-    case BatchOptions.jobs.name: return PipedFile.Limit(bytes: 1 << 30)
+    case BatchOptions.jobs.name, ChallengeRefreshVerb.health.long:
+      return PipedFile.Limit(bytes: 1 << 30)
     case RenderOptions.photo.long, PreviewVerb.image.name, CheckVerb.files.name,
       BundleVerb.home.long, SetupVerb.homePhoto.long:
       let most = RenderOptions.maxPhotoBytes

@@ -30,6 +30,9 @@ enum ServeOptions {
   static let photoBytes = Option(
     "max-photos-bytes", value: "bytes", default: "134217728",
     summary: "Most memory for the photos that clients bring.")
+  static let healthBytes = Option(
+    "max-health-bytes", value: "bytes", default: "134217728",
+    summary: "Most bytes of an export of health data.")
   static let grace = Option(
     "grace", value: "seconds", default: "30",
     summary: "Most time for what is being made when it is told to end.")
@@ -82,7 +85,8 @@ enum ServeOptions {
       .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
-      .option(photoAuthority), .option(flow), .option(PresetLinkVerb.map), .option(grace),
+      .option(photoAuthority), .option(flow), .option(healthBytes), .option(PresetLinkVerb.map),
+      .option(grace),
       .option(announce), .option(log),
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .flag(check),
@@ -136,10 +140,13 @@ struct ServeArguments {
       try invocation.count(ServeOptions.pictureBytes, most: 1 << 40) ?? settings.pictureBytes
     settings.addressLifetime =
       try invocation.count(ServeOptions.addressLifetime, most: 1 << 32) ?? settings.addressLifetime
+    settings.healthBytes =
+      try invocation.count(ServeOptions.healthBytes, most: 1 << 30) ?? settings.healthBytes
     settings.publicAddress = try publicAddress()
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
-      settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
+      settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2,
+      settings.healthBytes + settings.requestBytes)
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
     } else if !address.isLocal {

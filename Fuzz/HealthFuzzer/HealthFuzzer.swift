@@ -1,0 +1,115 @@
+import Glibc
+import WallfarmPluginKit
+
+@testable import Challenge
+
+/// Exports of health data, and records however they lie over each other.
+///
+/// The first byte chooses: below 128 the rest is XML that comes in two pieces, and otherwise records of 8 bytes
+/// that are swept.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzHealth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard bytes.count > 2 else { return 0 }
+  if bytes[0] < 128 {
+    fuzzScanner(bytes.dropFirst(2), cut: Int(bytes[1]) * bytes.count / 256)
+  } else {
+    fuzzSweep(bytes.dropFirst(2), since: Int(bytes[1]))
+  }
+  return 0
+}
+
+private let since = Moment(seconds: 1_600_000_000)
+private let until = Moment(seconds: 1_800_000_000)
+
+/// The same records come out wherever the bytes are cut, and each of them is one that can be.
+private func fuzzScanner(_ bytes: ArraySlice<UInt8>, cut: Int) {
+  let whole = scan([bytes])
+  check(scan([bytes.prefix(cut), bytes.dropFirst(cut)]) == whole, "a cut makes other records")
+  check(
+    whole.records.count + whole.earlier + whole.skipped.total == whole.read,
+    "a record is neither kept nor skipped")
+  for record in whole.records {
+    check(
+      StepCollector.range.contains(record.start) && record.end > since.milliseconds
+        && record.count >= 0 && record.count <= HealthLimits.stepsOfRecord
+        && Int(record.source) < whole.sources.count, "a record that cannot be")
+  }
+  let totals = StepSweep.totals(
+    of: whole.records, sources: whole.sources, since: since, until: until)
+  check(totals.total <= totals.raw + 1e-3, "more steps than there are")
+}
+
+private func scan(_ pieces: [ArraySlice<UInt8>]) -> HealthReading {
+  var scanner = AppleHealthScanner(since: since, until: until)
+  for piece in pieces { piece.withUnsafeBytes { scanner.scan($0) } }
+  return scanner.finish()
+}
+
+/// A sum that is never more than all records, in any order, and whose goals are reached one after the other.
+private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
+  let sources = (0..<4).map { HealthSource(name: "\($0)", kind: .other, priority: 3 - $0) }
+  let bytes = Array(bytes)
+  let records = stride(from: 0, to: bytes.count - 7, by: 8).map { place in
+    let field = bytes[place..<place + 8].map(Int.init)
+    return StepRecord(
+      start: since.milliseconds + Int64(field[0] * 4000 + field[1] * 16),
+      length: field[2] * (field[3] % 5) * 2000, count: Double(field[4] * (field[5] % 9)) / 2,
+      offset: (field[6] - 128) * 8, source: field[7] % 5)
+  }
+  let moment = since.adding(begin)
+  func totals(_ records: [StepRecord], _ since: Moment) -> StepTotals {
+    StepSweep.totals(of: records, sources: sources, since: since, until: until)
+  }
+  let counted = totals(records, moment)
+  check(counted.total <= counted.raw + 1e-6, "more steps than there are")
+  check(abs(totals(records.reversed(), moment).total - counted.total) < 1e-6, "the order matters")
+  check(totals(records, moment.adding(60)).total <= counted.total + 1e-6, "a later start has more")
+  check(
+    abs(counted.perDay.values.reduce(0, +) - counted.total) < 1e-6, "days are not the whole")
+  var last = moment
+  for goal in stride(from: 1, through: counted.steps, by: max(1, counted.steps / 50)) {
+    guard let reached = counted.moment(ofReaching: goal) else { fatalError("a goal is lost") }
+    check(reached >= last, "a higher goal is reached earlier")
+    last = reached
+  }
+}
+
+private func check(_ isSo: Bool, _ message: String) {
+  guard isSo else { fatalError(message) }
+}
+
+/// Writes what the fuzzer starts from into the folder `WALLFARM_FUZZ_SEEDS`, and ends.
+@c(LLVMFuzzerInitialize)
+public func startFuzzing(
+  _ count: UnsafeMutablePointer<Int32>?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> Int32 {
+  guard let folder = getenv("WALLFARM_FUZZ_SEEDS").map({ String(cString: $0) }) else { return 0 }
+  mkdir("\(folder)/health", 0o700)
+  for (index, seed) in seeds.enumerated() {
+    let path = "\(folder)/health/own-\(index)"
+    guard let file = fopen(path, "wb") else { fatalError("'\(path)' cannot be written") }
+    guard fwrite(seed, 1, seed.count, file) == seed.count, fclose(file) == 0 else {
+      fatalError("'\(path)' cannot be written")
+    }
+  }
+  exit(0)
+}
+
+private let seeds: [[UInt8]] =
+  [
+    "<!DOCTYPE HealthData [<!-- ' -->]><HealthData><ExportDate value='2026-03-01 21:04:11 +0100'/>",
+    record + "/>", record + "><MetadataEntry key=\"HKWasUserEntered\" value=\"1\"/></Record>",
+    "<Correlation type=\"a\">" + record + "/></Correlation><![CDATA[ " + record + "/> ]]>" + record
+      + "></Record>",
+    "<?a ?><!-- " + record + "/> -->" + record + " ><a b='>'/></Record></HealthData>",
+  ].map { [0, 99] + Array($0.utf8) } + [
+    [200, 9] + (0..<80).map { UInt8(truncatingIfNeeded: $0 * 37) },
+    [200, 0, 9, 0, 60, 2, 100, 2, 128, 0, 9, 0, 60, 2, 90, 2, 128, 1, 20, 0, 0, 0, 9, 2, 200, 2],
+  ]
+
+private let record =
+  "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"A &amp; B\" "
+  + "device=\"&lt;&lt;HKDevice: 0x1&gt;, model:Watch, hardware:Watch6,1&gt;\" unit=\"count\" "
+  + "startDate=\"2024-03-05 08:15:22 +0100\" endDate=\"2024-03-05 08:16:22 +0100\" value=\"12.5\""

@@ -1,0 +1,142 @@
+/// What begins with `<` in XML, as far as an export needs it told apart.
+enum Markup {
+  /// A tag that opens an element, or is all of it: up to behind `>`.
+  case element(end: Int)
+  /// A tag that closes an element.
+  case closing(end: Int)
+  /// Something to skip up to a mark.
+  case skipped(from: Int, to: Terminator)
+  /// A lone `<`: text.
+  case none
+  /// It goes on in bytes that have not come yet.
+  case unfinished
+  /// A tag beyond the limit of an element.
+  case endless
+
+  /// The mark that ends a comment and the like.
+  enum Terminator {
+    case comment
+    case data
+    case instruction
+    case declaration
+    case doctype
+  }
+
+  /// Tells what begins at a place where there is a `<`.
+  ///
+  /// Of a DOCTYPE only the head is skipped, and then each declaration on its own up to its first `>`: the
+  /// declarations of some versions of iOS are broken, and no parser gets through them.
+  init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+    guard start + 1 < bytes.count else {
+      self = .unfinished
+      return
+    }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "!"): self = Markup.special(bytes, start)
+    case UInt8(ascii: "?"): self = .skipped(from: start + 2, to: .instruction)
+    case UInt8(ascii: "/"):
+      self = Markup.ended(bytes, start) { bytes, limit in
+        bytes.first(UInt8(ascii: ">"), from: start, to: limit)
+      } as: {
+        .closing(end: $0)
+      }
+    case let byte where Markup.isName(byte):
+      self = Markup.ended(bytes, start) { bytes, limit in
+        Markup.endOfTag(bytes, from: start + 2, to: limit)
+      } as: {
+        .element(end: $0)
+      }
+    default: self = .none
+    }
+  }
+
+  private static func special(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Markup {
+    let heads: [(StaticString, Terminator)] = [
+      ("<!--", .comment), ("<![CDATA[", .data), ("<!DOCTYPE", .doctype),
+    ]
+    for (head, terminator) in heads {
+      let known = min(head.utf8CodeUnitCount, bytes.count - start)
+      let isAlike = (0..<known).allSatisfy { bytes[start + $0] == head.utf8Start[$0] }
+      guard isAlike else { continue }
+      if known < head.utf8CodeUnitCount { return .unfinished }
+      return .skipped(from: start + known, to: terminator)
+    }
+    return .skipped(from: start + 2, to: .declaration)
+  }
+
+  private static func ended(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int,
+    find: (UnsafeRawBufferPointer, Int) -> Int?, as found: (Int) -> Markup
+  ) -> Markup {
+    // The same limit wherever the bytes are cut.
+    let limit = start + HealthLimits.elementBytes
+    if let end = find(bytes, min(limit, bytes.count)) { return found(end + 1) }
+    return bytes.count < limit ? .unfinished : .endless
+  }
+
+  /// Where the `>` of a tag is; those between quotes belong to values: `device="<<HKDevice: 0x1>, …>"`.
+  private static func endOfTag(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to limit: Int
+  ) -> Int? {
+    var place = start
+    while place < limit {
+      switch bytes[place] {
+      case UInt8(ascii: ">"): return place
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let quote = bytes.first(bytes[place], from: place + 1, to: limit) else { return nil }
+        place = quote + 1
+      default: place += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
+
+extension Markup.Terminator {
+  /// Looks for the mark in a part of some bytes.
+  ///
+  /// - Returns: the place behind it; or where to go on looking when more bytes have come.
+  func search(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (place: Int, isFound: Bool) {
+    switch self {
+    case .comment: last(bytes, start, "--")
+    case .data: last(bytes, start, "]]")
+    case .instruction: last(bytes, start, "?")
+    case .declaration: last(bytes, start, "")
+    case .doctype: head(bytes, start)
+    }
+  }
+
+  /// A mark that is some bytes and then `>`, none of them before `start`.
+  private func last(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ before: StaticString
+  ) -> (place: Int, isFound: Bool) {
+    var place = start
+    while let found = bytes.first(UInt8(ascii: ">"), from: place, to: bytes.count) {
+      let head = found - before.utf8CodeUnitCount
+      if head >= start, bytes.has(before, at: head) { return (found + 1, true) }
+      place = found + 1
+    }
+    // The last bytes may be the beginning of the mark.
+    return (max(start, bytes.count - before.utf8CodeUnitCount), false)
+  }
+
+  /// The end of the head of a DOCTYPE: `[` before the declarations, or `>` where there are none.
+  private func head(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int
+  ) -> (place: Int, isFound: Bool) {
+    for place in start..<max(start, bytes.count)
+    where bytes[place] == UInt8(ascii: "[") || bytes[place] == UInt8(ascii: ">") {
+      return (place + 1, true)
+    }
+    return (bytes.count, false)
+  }
+}

@@ -1,0 +1,48 @@
+/// Goes through the attributes of a tag: names, and values between quotes of either kind.
+struct TagAttributes: IteratorProtocol, Sequence {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  /// An attribute as it stands in the file; references in its value are not resolved.
+  struct Attribute {
+    let name: UnsafeRawBufferPointer
+    let value: UnsafeRawBufferPointer
+  }
+
+  /// Begins behind the name of an element.
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The next one; nil at the end, and at anything that is no attribute.
+  mutating func next() -> Attribute? {
+    skipSpace()
+    let start = place
+    while place < bytes.count, !isSpace(bytes[place]), bytes[place] != UInt8(ascii: "=") {
+      place += 1
+    }
+    let name = start..<place
+    skipSpace()
+    guard !name.isEmpty, place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return nil }
+    place += 1
+    skipSpace()
+    guard place < bytes.count, isQuote(bytes[place]) else { return nil }
+    let value = place + 1
+    guard let end = bytes.first(bytes[place], from: value, to: bytes.count) else { return nil }
+    place = end + 1
+    return Attribute(
+      name: UnsafeRawBufferPointer(rebasing: bytes[name]),
+      value: UnsafeRawBufferPointer(rebasing: bytes[value..<end]))
+  }
+
+  private mutating func skipSpace() {
+    while place < bytes.count, isSpace(bytes[place]) { place += 1 }
+  }
+}
+
+/// Whether a byte is white space in XML.
+func isSpace(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+}
+
+private func isQuote(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+}

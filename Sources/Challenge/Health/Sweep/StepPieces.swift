@@ -1,0 +1,129 @@
+/// A part of a record in which it is the one that counts.
+struct StepPiece {
+  let record: StepRecord
+  /// In milliseconds since 1970; the same for a record without a length.
+  var start: Int64
+  var end: Int64
+}
+
+/// Cuts the time that records lie over into pieces, each with the record that counts there, in their order.
+///
+/// A line moves through time; below it is a heap of the records that lie there, the one that counts on top.
+/// One that is over stays in the heap until it is on top, so that each comes and goes once: n · log n.
+struct StepPieces {
+  private let records: [StepRecord]
+  private let priorities: [Int]
+  private var heap: [Int] = []
+  /// Where the line is, and the first record that begins behind it.
+  private var now = Int64.min
+  private var upcoming = 0
+  /// Records without a length at the line: those to look at, and those to hand out.
+  private var moments: [Int] = []
+  private var counted: [Int] = []
+
+  /// Begins with records in any order.
+  init(_ records: [StepRecord], priorities: [Int]) {
+    self.records = records.sorted { $0.start < $1.start }
+    self.priorities = priorities
+  }
+
+  /// The next piece; nil behind the last.
+  mutating func next() -> StepPiece? {
+    while true {
+      if let moment = counted.popLast() {
+        let record = records[moment]
+        return StepPiece(record: record, start: record.start, end: record.start)
+      }
+      dropWhatIsOver()
+      if heap.isEmpty && moments.isEmpty {
+        guard upcoming < records.count else { return nil }
+        now = records[upcoming].start
+        takeUpcoming()
+      }
+      judgeMoments()
+      guard counted.isEmpty else { continue }
+      if let winner = heap.first { return piece(of: winner) }
+    }
+  }
+
+  /// The piece of a record from the line to where it ends or another one counts.
+  private mutating func piece(of winner: Int) -> StepPiece {
+    let record = records[winner]
+    var piece = StepPiece(record: record, start: now, end: now)
+    while heap.first == winner && moments.isEmpty && piece.end < record.end {
+      let next = upcoming < records.count ? records[upcoming].start : record.end
+      piece.end = min(record.end, next)
+      now = piece.end
+      takeUpcoming()
+    }
+    return piece
+  }
+
+  private mutating func takeUpcoming() {
+    while upcoming < records.count && records[upcoming].start <= now {
+      if records[upcoming].length > 0 { push(upcoming) } else { moments.append(upcoming) }
+      upcoming += 1
+    }
+  }
+
+  /// Of records without a length at one moment those of the best source count, where no record lies over
+  /// them that is believed as much.
+  private mutating func judgeMoments() {
+    guard !moments.isEmpty else { return }
+    dropWhatIsOver()
+    let best = moments.reduce(Int.max) { min($0, priority($1)) }
+    if heap.first.map({ priority($0) > best }) ?? true {
+      counted = moments.filter { priority($0) == best }
+    }
+    moments.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func dropWhatIsOver() {
+    while let top = heap.first, records[top].end <= now { pop() }
+  }
+
+  private func priority(_ index: Int) -> Int {
+    let source = Int(records[index].source)
+    return source < priorities.count ? priorities[source] : Int.max - 1
+  }
+}
+
+extension StepPieces {
+  /// Whether a record counts where another one lies too: of the better source, and there the denser one.
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    let (first, second) = (priority(one), priority(other))
+    if first != second { return first < second }
+    let (record, compared) = (records[one], records[other])
+    // Products of counts with lengths instead of quotients: a record and its half are as dense.
+    let density = record.count * Double(compared.length)
+    let comparedDensity = compared.count * Double(record.length)
+    if density != comparedDensity { return density > comparedDensity }
+    return (record.start, record.end, record.offset) < (
+      compared.start, compared.end, compared.offset
+    )
+  }
+
+  private mutating func push(_ index: Int) {
+    heap.append(index)
+    var place = heap.count - 1
+    while place > 0, isBefore(heap[place], heap[(place - 1) / 2]) {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func pop() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var place = 0
+    while true {
+      var first = place
+      for child in [2 * place + 1, 2 * place + 2] where child < heap.count {
+        if isBefore(heap[child], heap[first]) { first = child }
+      }
+      if first == place { return }
+      heap.swapAt(place, first)
+      place = first
+    }
+  }
+}

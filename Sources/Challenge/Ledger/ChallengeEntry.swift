@@ -1,0 +1,134 @@
+import SourceJSON
+import WallfarmPluginKit
+
+/// Something that happened in a challenge, as its ledger keeps it.
+enum ChallengeEntry: Hashable, Sendable {
+  case began(Beginning)
+  case read(Reading)
+  /// These marks were told.
+  case told(Moment, [Int])
+  /// Somebody was reminded, on a day since 1970.
+  case reminded(Moment, Int)
+  /// What is told from now on: marks, reminders.
+  case switched(Moment, Bool, Bool)
+  case seen(Moment)
+  case cancelled(Moment)
+
+  struct Beginning: Hashable, Sendable {
+    var at: Moment
+    var goal: StepGoal
+    var start: Moment
+    var zone: String
+    var photo: ChallengePhoto
+    var tellsMarks: Bool
+    var reminds: Bool
+  }
+
+  /// What an export said.
+  struct Reading: Hashable, Sendable {
+    var at: Moment
+    /// SHA-256 of the export.
+    var export: String
+    var exportedAt: Moment?
+    var steps: Int
+    var average: Double?
+    var reachedAt: Moment?
+    /// Steps that were left out because nobody walks so.
+    var implausible: Int
+  }
+
+  var at: Moment {
+    switch self {
+    case .began(let beginning): beginning.at
+    case .read(let reading): reading.at
+    case .told(let at, _), .reminded(let at, _), .switched(let at, _, _), .seen(let at),
+      .cancelled(let at):
+      at
+    }
+  }
+}
+
+// As a line of a ledger has it.
+extension ChallengeEntry {
+  var words: JSONValue {
+    var words: [String: JSONValue] = ["at": .string(at.description)]
+    switch self {
+    case .began(let beginning):
+      words["entry"] = "began"
+      words["goal"] = .number(Double(beginning.goal.steps))
+      words["start"] = .string(beginning.start.description)
+      words["zone"] = .string(beginning.zone)
+      words["photo"] = .string(beginning.photo.digest)
+      words["width"] = beginning.photo.size.map { .number(Double($0.width)) }
+      words["height"] = beginning.photo.size.map { .number(Double($0.height)) }
+      words["alerts"] = .bool(beginning.tellsMarks)
+      words["reminders"] = .bool(beginning.reminds)
+    case .read(let reading):
+      words["entry"] = "read"
+      words["export"] = .string(reading.export)
+      words["steps"] = .number(Double(reading.steps))
+      words["implausible"] = .number(Double(reading.implausible))
+      words["exported"] = reading.exportedAt.map { .string($0.description) }
+      words["average"] = reading.average.map { .number($0) }
+      words["reached"] = reading.reachedAt.map { .string($0.description) }
+    case .told(_, let marks):
+      words["entry"] = "told"
+      words["marks"] = .array(marks.map { .number(Double($0)) })
+    case .reminded(_, let day):
+      words["entry"] = "reminded"
+      words["day"] = .number(Double(day))
+    case .switched(_, let alerts, let reminders):
+      words["entry"] = "switched"
+      words["alerts"] = .bool(alerts)
+      words["reminders"] = .bool(reminders)
+    case .seen: words["entry"] = "seen"
+    case .cancelled: words["entry"] = "cancelled"
+    }
+    return .object(words)
+  }
+
+  /// Reads one; nil for what is none.
+  init?(_ node: JSONNode) {
+    func moment(_ key: String) -> Moment? { node[key]?.string.flatMap { Moment($0) } }
+    guard let at = moment("at"), let name = node["entry"]?.string else { return nil }
+    switch name {
+    case "began":
+      guard let goal = node["goal"]?.whole.flatMap(StepGoal.init), let start = moment("start"),
+        let zone = node["zone"]?.string, let photo = node["photo"]?.string,
+        let alerts = node["alerts"]?.bool, let reminders = node["reminders"]?.bool
+      else { return nil }
+      let width = node["width"]?.whole
+      let height = node["height"]?.whole
+      let size = width.flatMap { width in
+        height.map { PixelSize(width: width, height: $0) }
+      }
+      self = .began(
+        Beginning(
+          at: at, goal: goal, start: start, zone: zone,
+          photo: ChallengePhoto(digest: photo, size: size),
+          tellsMarks: alerts, reminds: reminders))
+    case "read":
+      guard let export = node["export"]?.string, let steps = node["steps"]?.whole, steps >= 0,
+        let implausible = node["implausible"]?.whole
+      else { return nil }
+      self = .read(
+        Reading(
+          at: at, export: export, exportedAt: moment("exported"), steps: steps,
+          average: node["average"]?.number, reachedAt: moment("reached"), implausible: implausible))
+    case "told":
+      guard let marks = node["marks"]?.elements?.compactMap(\.whole) else { return nil }
+      self = .told(at, marks)
+    case "reminded":
+      guard let day = node["day"]?.whole else { return nil }
+      self = .reminded(at, day)
+    case "switched":
+      guard let alerts = node["alerts"]?.bool, let reminders = node["reminders"]?.bool else {
+        return nil
+      }
+      self = .switched(at, alerts, reminders)
+    case "seen": self = .seen(at)
+    case "cancelled": self = .cancelled(at)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import Digests
+internal import Files
+internal import Graphics
+package import WallfarmPluginKit
+
+/// The challenges of one person: a folder with one for each, in which its ledger and its photo lie.
+///
+/// Folders have mode 700 and files 600. The ledger is written whole, so that it is as it was or as it is to be,
+/// whenever the process ends; the photo is there before the ledger that names it, and the digest of its last line,
+/// the head, is written after it.
+package struct ChallengeStore: Sendable {
+  package let folder: String
+  private let origin: Origin
+
+  /// Names the folder; it is made with the first challenge.
+  package init(_ folder: String, origin: Origin) { (self.folder, self.origin) = (folder, origin) }
+
+  static let ledgerName = "ledger.jsonl"
+  /// The digest of the last line, so that lines cannot be taken off the end unseen.
+  static let headName = "head"
+  private static let lockName = "lock"
+  /// Some ten years of four refreshes a day.
+  private static let mostBytes = 16 << 20
+
+  /// A challenge with the place where it is kept.
+  package struct Kept: Sendable {
+    /// Its folder's name: the moment at which it was made.
+    package let id: String
+    package let folder: String
+    package var ledger: ChallengeLedger
+
+    package var challenge: Challenge { ledger.challenge }
+    package var photoPath: String { "\(folder)/\(challenge.photo.digest)" }
+  }
+
+  // MARK: - Reading
+
+  /// All challenges, the latest first.
+  ///
+  /// - Throws: `challenge-changed`, `challenge-store`.
+  package func all() throws(RenderError) -> [Kept] {
+    var all: [Kept] = []
+    for id in ids { all.append(try kept(id)) }
+    return all
+  }
+
+  private var ids: [String] {
+    Files.names(in: folder).filter { isBegun("\(folder)/\($0)") }.sorted(by: >)
+  }
+
+  /// The head is written once there is a ledger: where that has gone, somebody has taken it away.
+  private func isBegun(_ place: String) -> Bool {
+    [Self.ledgerName, Self.headName].contains { Files.exists("\(place)/\($0)") }
+  }
+
+  private func kept(_ id: String) throws(RenderError) -> Kept {
+    let place = "\(folder)/\(id)"
+    let file = "\(place)/\(Self.ledgerName)"
+    guard Files.exists(file) else { throw .challengeChanged(file) }
+    let bytes = try Files.read(file, limit: Self.mostBytes)
+    let ledger = try ChallengeLedger(parsing: String(decoding: bytes, as: UTF8.self), file: file)
+    // It is written after the ledger: a process that ended in between has left the digest of an earlier line.
+    let head = "\(place)/\(Self.headName)"
+    if Files.exists(head) {
+      let digest = String(decoding: try Files.read(head, limit: 64), as: UTF8.self)
+      guard ledger.digests.contains(digest) else { throw .challengeChanged(file) }
+    } else if ledger.digests.count > 1 {
+      throw .challengeChanged(head)
+    }
+    return Kept(id: id, folder: place, ledger: ledger)
+  }
+
+  /// The challenge that is under way, or whose celebration is owed.
+  ///
+  /// - Throws: `no-challenge`, `challenge-changed` where ledger or photo are not what they were.
+  package func active() throws(RenderError) -> Kept {
+    guard let active = try all().first(where: { $0.challenge.end == nil }) else {
+      throw RenderError(
+        .noChallenge, "there is no challenge under way",
+        hint: "begin one: wallfarm challenge new --goal 10000 --photo beach.jpg")
+    }
+    try checkPhoto(of: active)
+    return active
+  }
+
+  /// - Throws: `challenge-changed` where the photo is not the one that the ledger names.
+  package func checkPhoto(of kept: Kept) throws(RenderError) {
+    guard Files.exists(kept.photoPath),
+      try FileDigest.sha256(ofFile: kept.photoPath) == kept.challenge.photo.digest
+    else {
+      throw RenderError(
+        .challengeChanged, "the photo of the challenge is not the one that it began with",
+        origin: .file(kept.photoPath),
+        hint: "put that file back, or give the challenge up: wallfarm challenge cancel --damaged")
+    }
+  }
+
+  /// Whether its photo is still there.
+  func hasPhoto(_ kept: Kept) -> Bool { Files.exists(kept.photoPath) }
+
+  // MARK: - Writing
+
+  /// Does something while no other process changes anything.
+  ///
+  /// - Throws: `challenge-store`, and what `body` throws.
+  package func alone<Result>(
+    _ body: () throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    try makeFolder(folder)
+    let lock: FileLock
+    do throws(FileLock.Failure) {
+      lock = try FileLock("\(folder)/\(Self.lockName)", patience: 1000, isPrivate: true)
+    } catch {
+      throw failed(error == .busy ? "another process is using it" : "\(error)")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    return try body()
+  }
+
+  /// Begins a challenge.
+  ///
+  /// - Parameters:
+  ///   - photo: the bytes of its file, looked at already.
+  ///   - beginning: what it is, with the photo.
+  /// - Returns: what is kept of it.
+  /// - Throws: `challenge-under-way`, `challenge-changed`, `challenge-store`.
+  func begin(
+    _ photo: [UInt8], _ beginning: ChallengeEntry.Beginning
+  ) throws(RenderError) -> Kept {
+    let others = try all()
+    if let active = others.first(where: { $0.challenge.end == nil }) {
+      throw .underWay(active.challenge)
+    }
+    removeUnbegun()
+    // The last picture that was unlocked could be shared until now.
+    for other in others where Files.exists(other.photoPath) { try forgetPhoto(of: other) }
+    // Later ones sort behind earlier ones, also where a clock was put back.
+    var seconds = beginning.at.seconds
+    if let last = others.first.flatMap({ Int($0.id) }) { seconds = max(seconds, last + 1) }
+    let id = "\(seconds)"
+    let place = "\(folder)/\(id)"
+    try makeFolder(place)
+    let kept = Kept(id: id, folder: place, ledger: ChallengeLedger(beginning))
+    try write(photo, to: kept.photoPath)
+    try save(kept)
+    return kept
+  }
+
+  /// Keeps what was added to a ledger.
+  ///
+  /// - Throws: `challenge-store`; then all is as it was.
+  package func save(_ kept: Kept) throws(RenderError) {
+    try write(Array(kept.ledger.text.utf8), to: "\(kept.folder)/\(Self.ledgerName)")
+    try write(Array((kept.ledger.digests.last ?? "").utf8), to: "\(kept.folder)/\(Self.headName)")
+  }
+
+  /// Removes a challenge that cannot be read, or whose photo is another, with all that is kept of it.
+  ///
+  /// - Returns: whether there was one.
+  /// - Throws: `challenge-store`.
+  package func removeDamaged() throws(RenderError) -> Bool {
+    var hasRemoved = false
+    for id in ids {
+      do throws(RenderError) {
+        let kept = try kept(id)
+        if kept.challenge.end == nil { try checkPhoto(of: kept) }
+      } catch {
+        guard error.code == .challengeChanged else { throw error }
+        try WholeFile.removeAll("\(folder)/\(id)")
+        hasRemoved = true
+      }
+    }
+    return hasRemoved
+  }
+
+  /// Removes the photo of a challenge that was cancelled: it stays hidden.
+  package func forgetPhoto(of kept: Kept) throws(RenderError) {
+    try WholeFile.remove(kept.photoPath)
+  }
+
+  /// Folders of challenges that were never begun, because the process ended before that.
+  private func removeUnbegun() {
+    for name in Files.names(in: folder)
+    where Int(name) != nil && !isBegun("\(folder)/\(name)") {
+      try? WholeFile.removeAll("\(folder)/\(name)")
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(RenderError) {
+    if path == folder { try WholeFile.makeFolder(Files.folder(of: path), mode: 0o700) }
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.makeFolder(path) { $0 == Self.lockName || Int($0) != nil }
+    } catch {
+      throw failed(error.reason)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
+    let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) {
+      AtomicFile.fill($0, with: [bytes])
+    }
+    if let reason { throw failed(reason) }
+  }
+
+  private func failed(_ reason: String) -> RenderError {
+    RenderError(
+      .challengeStore, "'\(folder)' cannot be used: \(reason)", origin: origin,
+      hint: "make room and permissions there, or name another folder with --state")
+  }
+}
+
+extension RenderError {
+  package static func underWay(_ challenge: Challenge) -> RenderError {
+    RenderError(
+      .challengeUnderWay,
+      "a challenge is under way: \(challenge.steps) of \(challenge.goal.steps) steps, "
+        + "\(challenge.percent) %",
+      hint: challenge.owesCelebration
+        ? "it is reached: look at it with 'wallfarm challenge finish', then begin another"
+        : "walk on, or give it up: wallfarm challenge cancel")
+  }
+}

@@ -1,0 +1,83 @@
+import WallfarmPluginKit
+
+/// What an export says of a challenge; what cannot be so is refused.
+enum ChallengeReading {
+  /// How much later than now an export may say that it was made: clocks of phones differ.
+  static let tolerance = 86_400
+  /// An export is refused where more than this share of its steps is such as nobody walks.
+  ///
+  /// Single records go wrong by themselves, such as those of an app that counts a day in a second.
+  static let mostImplausible = 0.1
+
+  /// The entry for the ledger; nil where the export was read already.
+  ///
+  /// - Throws: `health-older`, `health-from-future`, `steps-shrunk`, `steps-implausible`.
+  static func entry(
+    for count: HealthCount, after challenge: Challenge, now: Moment, origin: Origin
+  ) throws(RenderError) -> ChallengeEntry? {
+    guard count.sha256 != challenge.export else { return nil }
+    if let made = count.exportedAt {
+      if made > now.adding(tolerance) { throw .healthFromFuture(made, origin) }
+      if let before = challenge.exportedAt, made < before {
+        throw .healthOlder(made, before, origin)
+      }
+      if made < challenge.start { throw .healthBeforeStart(made, challenge.start, origin) }
+    }
+    if count.implausibleShare > mostImplausible { throw .stepsImplausible(count, origin) }
+    guard count.steps >= challenge.steps else {
+      throw .stepsShrunk(count.steps, challenge.steps, origin)
+    }
+    return .read(
+      ChallengeEntry.Reading(
+        at: now, export: count.sha256, exportedAt: count.exportedAt, steps: count.steps,
+        average: count.average, reachedAt: count.reachedAt, implausible: count.implausible))
+  }
+}
+
+extension RenderError {
+  fileprivate static func healthFromFuture(_ made: Moment, _ origin: Origin) -> RenderError {
+    RenderError(
+      .healthFromFuture, "the export says that it was made at \(made), which is still to come",
+      origin: origin, hint: "look at the clocks of phone and machine, and export again")
+  }
+
+  fileprivate static func healthOlder(
+    _ made: Moment, _ before: Moment, _ origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .healthOlder, "the export is of \(made), and one of \(before) was read already",
+      origin: origin, hint: "export anew, and give that file")
+  }
+
+  fileprivate static func healthBeforeStart(
+    _ made: Moment, _ start: Moment, _ origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .healthOlder, "the export is of \(made), and the challenge began at \(start)",
+      origin: origin, hint: "export anew, and give that file")
+  }
+
+  fileprivate static func stepsShrunk(
+    _ steps: Int, _ before: Int, _ origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .stepsShrunk,
+      "the export has \(steps) steps since the start, and there were \(before) before",
+      origin: origin,
+      hint: "is it of the same person? an export with everything in it has at least as many")
+  }
+
+  fileprivate static func stepsImplausible(
+    _ count: HealthCount, _ origin: Origin
+  ) -> RenderError {
+    let days = count.flaggedDays.prefix(3)
+      .compactMap { Day(number: $0)?.description }
+    let percent = Int((count.implausibleShare * 100).rounded())
+    return RenderError(
+      .stepsImplausible, "\(percent) % of the steps are faster than anybody walks",
+      origin: origin,
+      hint:
+        "look at \(days.joined(separator: ", ")) in the health app: an app may count wrongly there"
+    )
+  }
+}

@@ -1,0 +1,75 @@
+internal import Files
+internal import Languages
+internal import SourceJSON
+package import WallfarmPluginKit
+
+/// What a challenge says: on pictures, and to the person who is told of a mark.
+package struct ChallengeWords: Sendable {
+  /// The language of the words; English where there are none.
+  package let language: String
+  private let words: [String: String]
+  private let numbers: ICUWords
+
+  private static let all: JSONNode = {
+    do {
+      return try JSONNode(parsing: PackageResources.challenge_words_json)
+    } catch {
+      preconditionFailure("the words of challenges are no JSON: \(error)")
+    }
+  }()
+
+  /// Languages that there are words in.
+  package static var languages: [String] { (all.members ?? []).map(\.key) }
+
+  /// The words of a language, such as `ar` or `ja-JP`.
+  package init(_ language: String?) {
+    let main = language?.split(separator: "-").first.map(String.init) ?? "en"
+    let known = Self.all[main] == nil ? "en" : main
+    var words: [String: String] = [:]
+    for member in Self.all[known]?.members ?? [] { words[member.key] = member.value.string }
+    (self.language, self.words) = (known, words)
+    numbers = ICUWords(known)
+  }
+
+  package subscript(key: String) -> String {
+    guard let text = words[key] else { preconditionFailure("no word is called '\(key)'") }
+    return text
+  }
+
+  /// What is said at a mark.
+  func mark(_ mark: Int, of challenge: Challenge, _ zone: Zone) -> String {
+    switch mark {
+    case 100: title(of: challenge, zone)
+    // One export may cross it and the goal.
+    case 99 where challenge.left == 0: self["mark-99-over"]
+    default: filled("mark-\(mark)", of: challenge)
+    }
+  }
+
+  func reminder(of challenge: Challenge) -> String { filled("reminder", of: challenge) }
+
+  /// `10,000 steps in 3 days`.
+  package func title(of challenge: Challenge, _ zone: Zone) -> String {
+    let days = challenge.daysTaken(zone) ?? 1
+    return self["title"].replacing("{steps}", with: number(Double(challenge.goal.steps)))
+      .replacing("{days}", with: self.days(days))
+  }
+
+  private func filled(_ key: String, of challenge: Challenge) -> String {
+    self[key].replacing("{left}", with: number(Double(challenge.left)))
+      .replacing("{steps}", with: number(Double(challenge.steps)))
+  }
+
+  /// A number with the digits and separators of the language.
+  package func number(_ value: Double, decimals: Int = 0) -> String {
+    (try? numbers.number(value, .plain(decimals: decimals))) ?? "\(Int(value))"
+  }
+
+  /// `3 days`.
+  package func days(_ count: Int) -> String {
+    guard let words = try? numbers.days(count) else { return "\(count)" }
+    // Japanese has no space between a number and its counter.
+    let space = language == "ja" ? "" : "\u{A0}"
+    return [words.number, words.unit].filter { !$0.isEmpty }.joined(separator: space)
+  }
+}

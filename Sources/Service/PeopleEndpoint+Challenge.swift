@@ -1,0 +1,176 @@
+import Challenge
+import ContentSources
+import Files
+import HTTP
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// A person's challenge: a photo that steps make clearer, in the place of the lock screen.
+extension PeopleEndpoint {
+  /// What a challenge is begun with.
+  private static let keys: Set<String> = ["goal", "photo", "start", "alerts", "reminders"]
+
+  /// `GET` and `DELETE /p/{token}/challenge`: how far it is; its end, given up or seen.
+  func challenge(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
+    run(for: PeopleEndpoint.line(token), exchange) { () throws(RenderError) in
+      let kept = try open(token, .write)
+      guard head.method == "DELETE" else {
+        let ledger = try kept.person.underWay
+        return .document(200, try ledger.status)
+      }
+      let now = answers.clock.read()
+      try change(kept, now) { (ledger) throws(RenderError) in ledger.end(now: now) }
+      forget(kept.reader)
+      return .nothing
+    }
+  }
+
+  /// `PUT /p/{token}/challenge`: begins one, whose first picture was made.
+  func putChallenge(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let began = SuspendingClock().now
+    let line = PeopleEndpoint.line(token)
+    attempt(for: line, exchange) { () throws(RenderError) in
+      var kept = try open(token, .write)
+      if let ledger = kept.person.ledger, ledger.challenge.end == nil {
+        throw .underWay(ledger.challenge)
+      }
+      let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
+      let now = answers.clock.read()
+      kept.person.ledger = try PeopleEndpoint.ledger(root, kept.person, now)
+      let begun = kept
+      make(begun.person, of: begun.client, for: line, since: began, exchange) {
+        () throws(RenderError) in
+        let isThere = try people.change(begun, now: now) { person in
+          // Another request may have begun one meanwhile.
+          if person.ledger?.challenge.end != nil || person.ledger == nil {
+            person.ledger = begun.person.ledger
+          }
+        }
+        guard isThere else { throw .noSuchAddress() }
+        forget(begun.reader)
+        return .document(201, try begun.person.underWay.status)
+      }
+    }
+  }
+
+  private static func ledger(
+    _ root: JSONNode, _ person: Person, _ now: Moment
+  ) throws(RenderError) -> ChallengeLedger {
+    func wrong(_ node: JSONNode, _ message: String, _ hint: String) -> RenderError {
+      RenderError(
+        .invalidRequest, message, origin: node.place.origin(in: RenderPlanner.body), hint: hint)
+    }
+    guard let members = root.members else {
+      throw wrong(root, "the body is \(root.typeName)", "write an object")
+    }
+    for member in members where !keys.contains(member.key) {
+      throw wrong(
+        member.value, "'\(member.key.prefix(64))' is no key here",
+        "there are \(keys.sorted().joined(separator: ", "))")
+    }
+    let written = root["goal"]?.string ?? root["goal"]?.whole.map(String.init) ?? ""
+    let goal = try StepGoal(
+      parsing: written, origin: (root["goal"] ?? root).place.origin(in: RenderPlanner.body))
+    guard let photo = root["photo"]?.string, photo.hasPrefix(prefix) else {
+      throw wrong(
+        root["photo"] ?? root, "'photo' is missing, or no name of a photo",
+        "bring one with PUT /v1/photos, and write its name")
+    }
+    var start: Moment?
+    let zone = person.words["zone"]?.string ?? RenderRequest.localZone
+    if let node = root["start"] {
+      let clock = try ZoneFile.zone(zone, origin: .option("zone"))
+      guard let when = node.string.flatMap({ When($0) }) else {
+        throw wrong(node, "'start' is no time", "write a day or a time: 2026-12-01T07:00")
+      }
+      start = Now(now, in: clock).moment(of: when)
+    }
+    return try ChallengeLedger(
+      goal: goal, photoDigest: String(photo.dropFirst(prefix.count)), start: start, zone: zone,
+      tellsMarks: root["alerts"]?.bool ?? true, reminds: root["reminders"]?.bool ?? false, now: now)
+  }
+
+  private static let prefix = "sha256-"
+
+  /// `PUT /p/{token}/health`: counts the steps of an export; the answer has what is to be told.
+  func putHealth(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let line = PeopleEndpoint.line(token)
+    // An export takes seconds, and is read by a process of its own: others go on meanwhile.
+    reading.run(
+      for: line,
+      {
+        do throws(RenderError) {
+          exchange.answer(try readHealth(token, request.body))
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      }, orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
+  private func readHealth(_ token: String, _ body: [UInt8]) throws(RenderError) -> HTTPAnswer {
+    let kept = try open(token, .write)
+    let challenge = try kept.person.underWay.challenge
+    let now = answers.clock.read()
+    let file = try MemoryFile("wallfarm health", body)
+    let count = try HealthProcess(settings.healthReader).count(
+      file.descriptor, named: RenderPlanner.body, for: challenge, now: now)
+    var events: [ChallengeEvent] = []
+    let words = ChallengeWords(kept.person.words["language"]?.string)
+    let changed = try change(kept, now) { (ledger) throws(RenderError) in
+      _ = try ledger.add(count, now: now, origin: .file(RenderPlanner.body))
+      events = try ledger.owed(now: now)
+      try ledger.told(events, now: now)
+    }
+    forget(kept.reader)
+    let zone = try changed.challenge.clock
+    return .document(
+      200,
+      [
+        "challenge": try changed.status,
+        "events": .array(events.map { $0.words(of: changed.challenge, words, zone) }),
+      ])
+  }
+
+  /// Changes the ledger as it is by now, and keeps it.
+  @discardableResult
+  private func change(
+    _ kept: KeptPeople.Kept, _ now: Moment,
+    _ body: (inout ChallengeLedger) throws(RenderError) -> Void
+  ) throws(RenderError) -> ChallengeLedger {
+    var result: Result<ChallengeLedger, RenderError> = .failure(.noSuchAddress())
+    _ = try people.change(kept, now: now) { person in
+      do throws(RenderError) {
+        var ledger = try person.underWay
+        try body(&ledger)
+        person.ledger = ledger
+        result = .success(ledger)
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension Person {
+  /// The challenge that is under way, or whose picture was not looked at.
+  ///
+  /// - Throws: `no-challenge`.
+  var underWay: ChallengeLedger {
+    get throws(RenderError) {
+      guard let ledger, ledger.challenge.end == nil else {
+        throw RenderError(
+          .noChallenge, "there is no challenge under way",
+          hint: "begin one: PUT the challenge of this address")
+      }
+      return ledger
+    }
+  }
+}
+
+extension ChallengeLedger {
+  fileprivate var status: JSONValue {
+    get throws(RenderError) { try challenge.json }
+  }
+}

@@ -1,0 +1,188 @@
+import Arguments
+import Challenge
+import Designs
+import Files
+import Graphics
+import Mockup
+import RenderPool
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Options of the pictures of a challenge.
+enum ChallengePictures {
+  static let output = Option(
+    "output", short: "o", value: "file", default: "challenge.png",
+    completion: .files(extensions: ["png", "jpg", "webp"]),
+    summary: "A file, in the format that its ending says.")
+  static let card = Option(
+    "output", short: "o", value: "file", default: "share.png",
+    completion: .files(extensions: ["png"]), summary: "A PNG file.")
+  static let theme = RenderOptions.theme
+
+  /// What every picture is asked for with.
+  static let options: [Declaration] = [.option(output)] + others
+
+  /// The same without where it goes.
+  static let others: [Declaration] =
+    [
+      .option(RenderOptions.oneDevice), .option(theme), .option(ChallengeVerb.language),
+      .flag(RenderOptions.quiet),
+    ] + PoolOptions.all
+
+  static func device(_ invocation: Invocation) throws(RenderError) -> Device {
+    guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
+    return try DeviceCatalog.shipped.single(name)
+  }
+
+  /// Makes one picture, and writes it.
+  static func make(
+    _ request: RenderRequest, _ invocation: Invocation
+  ) throws(RenderError) -> ExitStatus {
+    let path = invocation.value(of: output) ?? "challenge.png"
+    let isPiped = PipedFile.output(path) != nil
+    guard let format = ImageFormat(fileName: path) ?? (isPiped ? .png : nil) else {
+      throw RenderError(
+        .outputPattern, "'\(path)' is no name for a picture", origin: .option(output.long),
+        hint: "end it in .png, .jpg or .webp")
+    }
+    let sink = OutputSink(path)
+    try sink.check(.option(output.long), isText: false)
+    var request = request
+    request.theme = invocation.value(of: theme)
+    request.format = format
+    let picture = try picture(request, invocation)
+    try sink.write([picture.bytes], origin: .option(output.long))
+    if !invocation.isOn(RenderOptions.quiet) {
+      for warning in picture.warnings { Terminal.report("\(warning)") }
+      let line = "\(path)  \(picture.bytes.count / 1024) KB"
+      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    }
+    return .success
+  }
+
+  static func picture(
+    _ request: RenderRequest, _ invocation: Invocation
+  ) throws(RenderError) -> RenderedPicture {
+    let pictures = try PoolArguments(invocation: invocation).pictures(
+      try .find(), usesPlugins: true)
+    return try pictures.pictures(of: [request])[0]
+  }
+}
+
+/// `wallfarm challenge render`: the lock screen as it is now.
+struct ChallengeRenderVerb {
+  static let success = Flag(
+    "success", summary: "The card at the end: the sharp photo with what it took.")
+  static let command = Command(
+    "render", summary: "Make the lock screen of the challenge, as clear as the steps have made it.",
+    discussion: """
+      The photo is blurred by the percentage that was walked, rounded down, and sharp where the goal is reached and
+      nowhere else.
+
+        wallfarm challenge render --device iphone15 -o lock.png
+        wallfarm challenge render --device iphone15 --success -o unlocked.png
+      """,
+    accepts: ChallengePictures.options + [.flag(success), .option(ChallengeVerb.state)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let device = try ChallengePictures.device(invocation).id
+    let kept = try ChallengeVerb.book(invocation).shown()
+    let picture = try ChallengePicture(
+      kept.challenge, photo: kept.photoPath, language: invocation.value(of: ChallengeVerb.language))
+    let request =
+      invocation.isOn(Self.success) ? try picture.success(on: device) : picture.lock(on: device)
+    return try ChallengePictures.make(request, invocation)
+  }
+}
+
+/// `wallfarm challenge preview`: how it would begin.
+struct ChallengePreviewVerb {
+  static let command = Command(
+    "preview", summary: "Show how a photo would look at the beginning; nothing is begun.",
+    discussion: "  wallfarm challenge preview --goal epic --photo beach.jpg --device iphone15",
+    accepts: ChallengePictures.options + [
+      .option(ChallengeNewVerb.goal), .option(ChallengeNewVerb.photo),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let device = try ChallengePictures.device(invocation).id
+    guard let photo = invocation.value(of: ChallengeNewVerb.photo) else {
+      throw RenderError(
+        .optionMissing, "no photo was named", origin: .option(ChallengeNewVerb.photo.long),
+        hint: "add --photo beach.jpg")
+    }
+    let picture = try ChallengePicture(
+      beginningOf: try ChallengeNewVerb.goal(invocation), photo: photo,
+      language: invocation.value(of: ChallengeVerb.language))
+    return try ChallengePictures.make(picture.lock(on: device), invocation)
+  }
+}
+
+/// `wallfarm challenge share`: the card on a phone, to show to others.
+struct ChallengeShareVerb {
+  static let command = Command(
+    "share", summary: "Make a picture to show to others: the unlocked card on a phone.",
+    discussion: "  wallfarm challenge share --device iphone15 -o share.png",
+    accepts: [.option(ChallengePictures.card), .option(ChallengeVerb.state)]
+      + ChallengePictures.others)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  /// Wide enough for any feed.
+  private static let width = 1080
+
+  func run() throws(RenderError) -> ExitStatus {
+    let device = try ChallengePictures.device(invocation)
+    let path = invocation.value(of: ChallengePictures.card) ?? "share.png"
+    guard path.hasSuffix(".png") || PipedFile.output(path) != nil else {
+      throw RenderError(
+        .outputPattern, "'\(path)' is no name for a PNG",
+        origin: .option(ChallengePictures.card.long), hint: "end it in .png")
+    }
+    let sink = OutputSink(path)
+    try sink.check(.option(ChallengePictures.card.long), isText: false)
+    let kept = try ChallengeVerb.book(invocation).shown()
+    let language = invocation.value(of: ChallengeVerb.language)
+    let picture = try ChallengePicture(
+      kept.challenge, photo: kept.photoPath, language: language)
+    let card = try Self.card(picture, device, invocation)
+    try sink.write([card.bytes], origin: .option(ChallengePictures.card.long))
+    if !invocation.isOn(RenderOptions.quiet) {
+      let line = "\(path)  \(card.size)  \(card.bytes.count / 1024) KB"
+      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    }
+    return .success
+  }
+
+  /// The card of the end on a drawn phone, as a PNG.
+  static func card(
+    _ picture: ChallengePicture, _ device: Device, _ invocation: Invocation
+  ) throws(RenderError) -> (bytes: [UInt8], size: PixelSize) {
+    var request = try picture.success(on: device.id)
+    request.theme = invocation.value(of: ChallengePictures.theme)
+    let made = try ChallengePictures.picture(request, invocation)
+    var mockup = PhoneMockup(device)
+    mockup.backdrop = Color(red: 232, green: 232, blue: 236)
+    mockup.widgets = true
+    let scale = Double(width) / mockup.size.width
+    let fonts = try Installation.find().openFonts()
+    let drawn = try mockup.draw(
+      try PhotoDecoder(made.bytes, file: "unlocked").decode(),
+      text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width)
+    let size = drawn.size
+    let bytes = try PNGEncoder(threads: Processors.count)
+      .encode(drawn, EncodingSettings(effort: .balanced)).bytes
+    return (bytes, size)
+  }
+}

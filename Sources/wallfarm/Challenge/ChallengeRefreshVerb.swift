@@ -1,0 +1,64 @@
+import Arguments
+import Challenge
+import Files
+import Glibc
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm challenge refresh`: reads an export, and says what a person is to be told.
+struct ChallengeRefreshVerb {
+  static let health = Option(
+    "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
+    summary:
+      "An export of the health app: the ZIP or XML of Apple Health, the ZIP or database of Health "
+      + "Connect.")
+
+  static let command = Command(
+    "refresh", summary: "Count the steps of a health export.",
+    discussion: """
+      What a person is to be told is printed as lines of JSON, each once: marks that were passed, a reminder where one
+      is wanted. Without --health it prints what is still owed.
+
+        wallfarm challenge refresh --health export.zip | jq -r .text | xargs -d '\\n' -n1 notify-send
+      """,
+    accepts: [
+      .option(health), .option(ChallengeVerb.language), .option(ChallengeVerb.state),
+      .flag(RenderOptions.quiet),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let book = try ChallengeVerb.book(invocation)
+    let kept = try read(into: book)
+    let events = try book.owed(by: kept)
+    let zone = try kept.challenge.clock
+    let words = ChallengeVerb.words(invocation)
+    for event in events {
+      Terminal.print(event.words(of: kept.challenge, words, zone).text(pretty: false))
+    }
+    // Told before it is written down: where the process ends in between, it is told twice and never lost.
+    try book.told(events)
+    return .success
+  }
+
+  private func read(into book: ChallengeBook) throws(RenderError) -> ChallengeStore.Kept {
+    guard let path = invocation.value(of: Self.health) else { return try book.store.active() }
+    let reader = HealthProcess(HealthReaderVerb.arguments)
+    let (kept, count, isNew) = try book.refresh(origin: .option(Self.health.long)) {
+      challenge throws(RenderError) in
+      let file = try Files.openToRead(path)
+      defer { close(file) }
+      return try reader.count(file, named: path, for: challenge, now: book.now)
+    }
+    if !invocation.isOn(RenderOptions.quiet) {
+      if !isNew { Terminal.note("this export was read before") }
+      for remark in count.remarks { Terminal.note(remark) }
+      for line in try ChallengeVerb.lines(kept.challenge).prefix(2) { Terminal.note(line) }
+    }
+    return kept
+  }
+}

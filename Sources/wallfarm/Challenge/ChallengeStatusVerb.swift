@@ -1,0 +1,108 @@
+import Arguments
+import Challenge
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm challenge status`: how far it is.
+struct ChallengeStatusVerb {
+  static let command = Command(
+    "status", summary: "Say how far the challenge is.",
+    accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let kept = try ChallengeVerb.book(invocation).store.active()
+    if invocation.isOn(ListVerb.json) {
+      Terminal.print(try kept.json.text(pretty: true))
+    } else {
+      for line in try ChallengeVerb.lines(kept.challenge) { Terminal.printLine(line) }
+    }
+    return .success
+  }
+}
+
+/// `wallfarm challenge list`: all there were.
+struct ChallengeListVerb {
+  static let command = Command(
+    "list", summary: "List all challenges, the latest first.",
+    accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let all = try ChallengeVerb.book(invocation).store.all()
+    if invocation.isOn(ListVerb.json) {
+      var list: [JSONValue] = []
+      for kept in all { list.append(try kept.json) }
+      Terminal.print(JSONValue.array(list).text(pretty: true))
+      return .success
+    }
+    guard !all.isEmpty else {
+      Terminal.printLine("there were no challenges yet")
+      return .success
+    }
+    var rows: [[Table.Cell]] = []
+    for kept in all {
+      let challenge = kept.challenge
+      let zone = try challenge.clock
+      rows.append([
+        .text(ChallengeVerb.moment(challenge.start, zone)),
+        .text("\(challenge.steps) of \(challenge.goal.steps)"), .text("\(challenge.percent) %"),
+        .text(word(challenge, zone)),
+      ])
+    }
+    Terminal.print(Table(["began", "steps", "done", "state"], rows).text)
+    return .success
+  }
+
+  private func word(_ challenge: Challenge, _ zone: Zone) -> String {
+    let days = challenge.daysTaken(zone).map { "reached in \(counted($0, "day"))" }
+    return switch challenge.end {
+    case .cancelled: "cancelled"
+    case .seen: days ?? "finished"
+    case nil: days.map { "\($0), not looked at" } ?? "under way"
+    }
+  }
+}
+
+/// `wallfarm challenge tell`: what is told.
+struct ChallengeTellVerb {
+  static let alerts = Option(
+    "alerts", value: "state", allowed: ["on", "off"],
+    summary: "Tell at 25, 50, 75, 99 and 100 percent.")
+  static let reminders = Option(
+    "reminders", value: "state", allowed: ["on", "off"], summary: "Remind once a day.")
+  static let command = Command(
+    "tell", summary: "Switch alerts and reminders, each by itself.",
+    accepts: [
+      .option(alerts), .option(reminders), .option(ChallengeVerb.state),
+      .flag(RenderOptions.quiet),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    func state(_ option: Option) -> Bool? { invocation.value(of: option).map { $0 == "on" } }
+    guard state(Self.alerts) != nil || state(Self.reminders) != nil else {
+      throw RenderError(
+        .optionMissing, "nothing was named to switch", origin: .option(Self.alerts.long),
+        hint: "add --alerts on, --alerts off, --reminders on or --reminders off")
+    }
+    let kept = try ChallengeVerb.book(invocation).tell(
+      marks: state(Self.alerts), reminders: state(Self.reminders))
+    if !invocation.isOn(RenderOptions.quiet) {
+      func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+      Terminal.printLine(
+        "alerts \(word(kept.challenge.tellsMarks)), reminders \(word(kept.challenge.reminds))")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,87 @@
+import Arguments
+import Challenge
+import Designs
+import Files
+import FlowHosts
+import Flows
+import Pages
+import RenderPool
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm challenge story`: the story of Unwalk in the terminal, with the real challenge.
+struct ChallengeStoryVerb {
+  static let out = Option(
+    "output", short: "o", value: "folder", default: "wallfarm-unlocked", completion: .directories,
+    summary: "Folder for the pictures at the end.")
+  static let command = Command(
+    "story", summary: "Go through a challenge question by question.",
+    discussion: """
+      Plain lines, without colours. Ctrl-C leaves it, and the next call goes on there: name a newer export each time.
+
+        wallfarm challenge story --device iphone15 --photo beach.jpg --health export.zip
+      """,
+    accepts: [
+      .option(RenderOptions.oneDevice), .option(ChallengeNewVerb.photo),
+      .option(ChallengeRefreshVerb.health), .option(RenderOptions.zone),
+      .option(ChallengeVerb.language), .option(ChallengePictures.theme), .option(out),
+      .option(ChallengeVerb.state), .option(FlowPlayVerb.answers), .flag(FlowPlayVerb.again),
+      .option(FlowPlayVerb.events), .flag(RenderOptions.quiet),
+    ] + PoolOptions.all)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let device = try ChallengePictures.device(invocation)
+    let library = FlowLibrary(folder: try Installation.find().flows)
+    let story = try library.story("unwalk")
+    let store = try ChallengeVerb.book(invocation).store
+    let language = story.texts(in: invocation.value(of: ChallengeVerb.language)).language
+    let invocation = invocation
+    let host = ChallengeHost(
+      store: store, photo: invocation.value(of: ChallengeNewVerb.photo),
+      health: invocation.value(of: ChallengeRefreshVerb.health),
+      zone: invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
+      folder: invocation.value(of: Self.out) ?? "wallfarm-unlocked"
+    ) { kept, isCard throws(RenderError) in
+      let picture = try ChallengePicture(kept.challenge, photo: kept.photoPath, language: language)
+      if isCard {
+        return try ChallengeShareVerb.card(picture, device, invocation).bytes
+      }
+      var request = picture.lock(on: device.id)
+      request.theme = invocation.value(of: ChallengePictures.theme)
+      return try ChallengePictures.picture(request, invocation).bytes
+    }
+    // How far somebody is lies beside the challenges that it is about.
+    let file = StateFile("\(store.folder)-story.json")
+    var session = FlowSession(
+      story: story, library: library,
+      conversation: Conversation(story, language: language, state: try file.read(story.flow)),
+      file: file, host: host,
+      answers: try AnswerLines(invocation.value(of: FlowPlayVerb.answers)),
+      events: try invocation.value(of: FlowPlayVerb.events).map { (path) throws(RenderError) in
+        try EventFile(path, of: story.flow)
+      }, command: command)
+    let status = try session.play(
+      now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
+    // The end of the story is a look at the picture.
+    if session.isFinished, let last = try? store.active(), last.challenge.reachedAt != nil {
+      _ = try ChallengeVerb.book(invocation).finish()
+    }
+    return status
+  }
+
+  private var command: String {
+    let options = [
+      RenderOptions.oneDevice, ChallengeNewVerb.photo, ChallengeRefreshVerb.health,
+      ChallengeVerb.language, ChallengeVerb.state,
+    ]
+    return
+      (["wallfarm challenge story"]
+      + options.flatMap { option in
+        invocation.value(of: option).map { ["--\(option.long)", ShellWord.quoted($0)] } ?? []
+      }).joined(separator: " ")
+  }
+}

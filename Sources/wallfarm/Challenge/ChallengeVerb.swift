@@ -1,0 +1,109 @@
+import Arguments
+import Challenge
+import ContentSources
+import Files
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm challenge`: steps that unlock a picture.
+struct ChallengeVerb {
+  static let state = Option(
+    "state", value: "folder", completion: .directories,
+    summary: "Where challenges are kept, for their owner alone. Default: your own data folder.")
+  static let language = Option(
+    "language", value: "tag", summary: "Language of words: en, ar or ja. Default: en.")
+
+  static let command = Command(
+    "challenge", summary: "Walk towards a picture that gets clearer with each step.",
+    discussion: """
+      Choose a photo and a goal. The lock screen shows the photo blurred, and sharp only when the goal is reached.
+      Steps come from the export of a phone's health app, and from nowhere else.
+
+        wallfarm challenge new --goal 10000 --photo beach.jpg
+        wallfarm challenge refresh --health export.zip
+        wallfarm challenge render --device iphone15
+      """,
+    subcommands: [
+      ChallengeNewVerb.command, ChallengePreviewVerb.command, ChallengeRefreshVerb.command,
+      ChallengeStatusVerb.command, ChallengeRenderVerb.command, ChallengeShareVerb.command,
+      ChallengeTellVerb.command, ChallengeFinishVerb.command, ChallengeCancelVerb.command,
+      ChallengeListVerb.command, ChallengeStoryVerb.command,
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    switch invocation.path.last {
+    case "new": try ChallengeNewVerb(invocation).run()
+    case "preview": try ChallengePreviewVerb(invocation).run()
+    case "refresh": try ChallengeRefreshVerb(invocation).run()
+    case "status": try ChallengeStatusVerb(invocation).run()
+    case "render": try ChallengeRenderVerb(invocation).run()
+    case "share": try ChallengeShareVerb(invocation).run()
+    case "tell": try ChallengeTellVerb(invocation).run()
+    case "finish": try ChallengeFinishVerb(invocation).run()
+    case "story": try ChallengeStoryVerb(invocation).run()
+    case "cancel": try ChallengeCancelVerb(invocation).run()
+    default: try ChallengeListVerb(invocation).run()
+    }
+  }
+
+  /// The challenges of whom an invocation names.
+  static func book(_ invocation: Invocation) throws(RenderError) -> ChallengeBook {
+    let named = invocation.value(of: state)
+    guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
+      throw RenderError(
+        .optionMissing, "no folder for challenges is known", origin: .option(state.long),
+        hint: "add --state FOLDER, or set HOME")
+    }
+    return ChallengeBook(
+      ChallengeStore(folder, origin: .option(state.long)), now: TimeSource.machine.read())
+  }
+
+  /// Words for a person, in the language of an invocation.
+  static func words(_ invocation: Invocation) -> ChallengeWords {
+    ChallengeWords(invocation.value(of: language))
+  }
+
+  /// A challenge in a few lines.
+  static func lines(_ challenge: Challenge) throws(RenderError) -> [String] {
+    var lines = [
+      "\(challenge.steps) of \(challenge.goal.steps) steps, \(challenge.percent) %"
+    ]
+    let zone = try challenge.clock
+    if let days = challenge.daysTaken(zone) {
+      lines.append("reached \(moment(challenge.reachedAt, zone)), in \(counted(days, "day"))")
+      if challenge.owesCelebration {
+        lines.append("the picture has not been looked at yet: wallfarm challenge finish")
+      }
+    } else {
+      let average = challenge.averageText
+      let days = challenge.daysLeft.map { ", about \(counted($0, "day"))" } ?? ""
+      lines.append("\(challenge.left) steps are left\(days)\(average)")
+    }
+    let isToCome = challenge.start > challenge.latest && challenge.start > TimeSource.machine.read()
+    lines.append("\(isToCome ? "begins" : "began") \(moment(challenge.start, zone))")
+    if challenge.readAt == nil {
+      lines.append("no export was read yet: wallfarm challenge refresh --health export.zip")
+    } else {
+      lines.append("steps as of \(moment(challenge.exportedAt ?? challenge.readAt, zone))")
+    }
+    return lines
+  }
+
+  /// A moment on the clocks of a zone.
+  static func moment(_ moment: Moment?, _ zone: Zone) -> String {
+    guard let moment else { return "–" }
+    let (day, time) = zone.local(moment)
+    return "\(day) \(String("\(time)".prefix(5)))"
+  }
+}
+
+extension Challenge {
+  fileprivate var averageText: String {
+    average.map { " (\(Int($0.rounded())) steps a day)" } ?? ""
+  }
+}

@@ -1,0 +1,62 @@
+import Arguments
+import CFence
+import Challenge
+import Files
+import Glibc
+import SourceJSON
+import WallfarmPluginKit
+
+/// `wallfarm health-reader`: reads one export of health data, locked in.
+struct HealthReaderVerb {
+  static let goal = Operand("goal", summary: "Steps that are looked for.")
+  static let start = Operand("start", summary: "The moment from which on they count.")
+  static let now = Operand("now", summary: "The present moment.")
+  static let name = Operand("name", summary: "What the export is called in messages.")
+  static let command = Command(
+    "health-reader", summary: "Count the steps of the export on standard input.",
+    discussion: """
+      For programs, not for people: 'wallfarm challenge refresh' and 'wallfarm serve' start it. It answers
+      with one object of JSON, and opens nothing but what it was given.
+      """,
+    accepts: [.operand(goal), .operand(start), .operand(now), .operand(name)], isPlumbing: true)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  /// The words that make the program one that reads health data.
+  static let arguments = ["/proc/self/exe", "health-reader"]
+
+  /// Most memory: records that are kept have 12 MB, SQLite some more.
+  private static let mostMemory: UInt = 1 << 30
+
+  func run() throws(RenderError) -> ExitStatus {
+    func operand(_ operand: Operand) -> String { invocation.operands(operand).first ?? "" }
+    guard let goal = Int(operand(Self.goal)).flatMap({ StepGoal($0) }),
+      let start = Moment(operand(Self.start)), let now = Moment(operand(Self.now))
+    else {
+      throw RenderError(
+        .invalidParameter, "a number of steps and two moments are needed",
+        hint: "people use 'wallfarm challenge refresh'")
+    }
+    let answer: JSONValue
+    do throws(RenderError) {
+      let scratch = try AnonymousFile(in: ScratchFolder.above)
+      wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
+      wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
+      let layers = ["/proc/self/fd/0"].withCStrings { wallfarm_fence_files($0, [nil], 0) }
+      guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else {
+        throw RenderError(.inputFailed, "what locks the reader in could not be built")
+      }
+      _ = wallfarm_fence_calls(WALLFARM_FENCE_RENDER, -1)
+      answer = try HealthCount.read(
+        "/proc/self/fd/0", named: operand(Self.name), goal: goal, start: start, now: now,
+        scratch: scratch
+      ).words
+    } catch {
+      answer = error.json
+    }
+    Terminal.print(answer.text(pretty: false))
+    return .success
+  }
+}

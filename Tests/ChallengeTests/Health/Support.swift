@@ -1,0 +1,99 @@
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Challenge
+
+/// Exports of health data as tests write them.
+enum Export {
+  /// A moment before all records of the tests, and one after them.
+  static let since = moment("2020-01-01T00:00Z")
+  static let until = moment("2026-06-01T00:00Z")
+
+  static func moment(_ text: String) -> Moment { Moment(text) ?? .never }
+
+  /// A record of steps as Apple writes it.
+  static func record(
+    _ start: String = "2024-03-05 08:00:00 +0100", _ end: String = "2024-03-05 08:10:00 +0100",
+    count: String = "100", source: String = "Ana's iPhone", metadata: String? = nil
+  ) -> String {
+    let device =
+      "&lt;&lt;HKDevice: 0x303&gt;, name:iPhone, manufacturer:Apple Inc., model:iPhone, "
+      + "hardware:iPhone16,1, software:17.6.1&gt;"
+    let tag = """
+      <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" sourceVersion="17.6.1" \
+      device="\(device)" unit="count" creationDate="\(end)" startDate="\(start)" endDate="\(end)" \
+      value="\(count)"
+      """
+    return metadata.map { tag + ">\n  " + $0 + "\n </Record>" } ?? tag + "/>"
+  }
+
+  static let typedIn = #"<MetadataEntry key="HKWasUserEntered" value="1"/>"#
+
+  /// A whole export.
+  static func xml(_ elements: String...) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE HealthData [
+    <!-- HealthKit Export Version: 14, "a quote ' and a > -->
+    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation)*)>
+    ]>
+    <HealthData locale="en_DE">
+     <ExportDate value="2026-03-01 21:04:11 +0100"/>
+     \(elements.joined(separator: "\n "))
+    </HealthData>
+
+    """
+  }
+
+  /// What the scanner reads from a text that comes in pieces.
+  static func scan(_ text: String, pieces: Int = .max) -> HealthReading {
+    let count = text.utf8.count
+    return scan(
+      Array(text.utf8),
+      cuts: pieces < count ? Array(stride(from: pieces, to: count, by: pieces)) : [])
+  }
+
+  /// What the scanner reads from bytes that are cut at some places.
+  static func scan(_ bytes: [UInt8], cuts: [Int]) -> HealthReading {
+    var scanner = AppleHealthScanner(since: since, until: until)
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      for end in cuts + [bytes.count] {
+        scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+      }
+    }
+    return scanner.finish()
+  }
+}
+
+extension HealthReading {
+  /// The counts of its records.
+  var counts: [Double] { records.map(\.count) }
+}
+
+/// A source for each kind: a watch, a phone, an app.
+let kinds: [HealthSource] = [
+  HealthSource(name: "Watch", kind: .watch, priority: 0),
+  HealthSource(name: "Phone", kind: .phone, priority: 1),
+  HealthSource(name: "App", kind: .other, priority: 2),
+  HealthSource(name: "Last", kind: .other, priority: 3),
+]
+
+extension StepRecord {
+  /// A record in seconds from noon of 5 March 2024, UTC.
+  init(_ start: Double, _ end: Double, _ count: Double, source: Int = 0, offset: Int = 0) {
+    self.init(
+      start: StepRecord.noon + Int64(start * 1000), length: Int((end - start) * 1000), count: count,
+      offset: offset, source: source)
+  }
+
+  static let noon: Int64 = 1_709_640_000_000
+}
+
+/// Totals of records from a moment in seconds from noon on.
+func totals(_ records: [StepRecord], since: Int = -86_400) -> StepTotals {
+  let noon = Moment(seconds: Int(StepRecord.noon / 1000))
+  return StepSweep.totals(
+    of: records, sources: kinds, since: noon.adding(since), until: noon.adding(86_400))
+}

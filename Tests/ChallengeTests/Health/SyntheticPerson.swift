@@ -1,0 +1,116 @@
+import WallfarmTesting
+
+@testable import Challenge
+
+/// Somebody who walks for two years with a phone and a watch, and of whom it is known how far.
+///
+/// The phone counts while it is carried and now and then lies on a desk; the watch counts while it is worn. Both
+/// cut time into records of their own, without regard to where somebody stands still, begin some seconds before
+/// a walk and end some after it, and are wrong by up to 2 %.
+struct SyntheticPerson {
+  /// How the watch is used.
+  enum Phase: Int, CaseIterable {
+    case on
+    case byTurns
+    case absent
+  }
+
+  /// Steps that at least one of the two could count, by day since 1970.
+  private(set) var truth: [Int: Double] = [:]
+  private(set) var phases: [Int: Phase] = [:]
+  private(set) var records: [StepRecord] = []
+
+  static let firstDay = 19_358
+  static let days = 730
+
+  private var random: SeededGenerator
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    for day in 0..<Self.days {
+      // Ten days of each kind, and then ten of the next.
+      let phase = Phase.allCases[day / 10 % 3]
+      live(Self.firstDay + day, phase)
+    }
+  }
+
+  /// What somebody has on them while a walk lasts.
+  private struct Stretch {
+    let start: Int
+    let end: Int
+    let cadence: Double
+    let hasPhone: Bool
+    let hasWatch: Bool
+    /// When somebody stands still in it.
+    var pauses: [Range<Int>] = []
+
+    /// The steps between two moments.
+    func steps(from start: Int, to end: Int) -> Double {
+      let still = pauses.reduce(0) { $0 + $1.clamped(to: start..<end).count }
+      return Double(end - start - still) * cadence
+    }
+  }
+
+  private mutating func live(_ day: Int, _ phase: Phase) {
+    phases[day] = phase
+    // Every fourth hour on average the watch is on its charger.
+    let charging = (0..<24).map { _ in phase == .byTurns && chance(0.25) }
+    var second = 7 * 3600
+    while second < 22 * 3600 {
+      second += Int.random(in: 300...12_000, using: &random)
+      let end = second + Int.random(in: 30...2000, using: &random)
+      let cadence = Double.random(in: 100...130, using: &random) / 60
+      let isCarried = phase == .absent || chance(0.75)
+      var start = second
+      while start < end {
+        let part = min(end, (start / 3600 + 1) * 3600)
+        var stretch = Stretch(
+          start: day * 86_400 + start, end: day * 86_400 + part, cadence: cadence,
+          hasPhone: isCarried,
+          hasWatch: phase != .absent && !charging[min(23, start / 3600)])
+        stretch.pauses = pauses(of: stretch)
+        walk(stretch, day)
+        start = part
+      }
+      second = end
+    }
+  }
+
+  private mutating func pauses(of stretch: Stretch) -> [Range<Int>] {
+    var pauses: [Range<Int>] = []
+    var start = stretch.start + Int.random(in: 40...400, using: &random)
+    while start < stretch.end {
+      let end = min(stretch.end, start + Int.random(in: 5...120, using: &random))
+      pauses.append(start..<end)
+      start = end + Int.random(in: 40...400, using: &random)
+    }
+    return pauses
+  }
+
+  private mutating func walk(_ stretch: Stretch, _ day: Int) {
+    if stretch.hasPhone || stretch.hasWatch {
+      truth[day, default: 0] += stretch.steps(from: stretch.start, to: stretch.end)
+    }
+    if stretch.hasWatch { record(stretch, source: 0, lengths: 20...300) }
+    if stretch.hasPhone { record(stretch, source: 1, lengths: 60...600) }
+  }
+
+  private mutating func record(_ stretch: Stretch, source: Int, lengths: ClosedRange<Int>) {
+    var start = stretch.start
+    while start < stretch.end {
+      let end = min(stretch.end, start + Int.random(in: lengths, using: &random))
+      let steps = stretch.steps(from: start, to: end) * .random(in: 0.98...1.02, using: &random)
+      let early = start == stretch.start ? Int.random(in: 0...4, using: &random) : 0
+      let late = end == stretch.end ? Int.random(in: 0...4, using: &random) : 0
+      records.append(
+        StepRecord(
+          start: Int64(start - early) * 1000, length: (end - start + early + late) * 1000,
+          count: steps.rounded(), offset: 0, source: source))
+      start = end
+    }
+  }
+
+  private mutating func chance(_ share: Double) -> Bool {
+    .random(in: 0..<1, using: &random) < share
+  }
+}
