@@ -332,6 +332,15 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/challenge-words.json")], swiftSettings: settings),
 
+    // Photos by day, trip and place.
+    .target(
+      name: "PhotoLibrary",
+      dependencies: [
+        "Digests", "Files", "Processes", "Storage", "WallfarmPluginKit", "SourceJSON", "CDeflate",
+        "CSystem",
+      ],
+      swiftSettings: settings),
+
     // Stories as data: the engine and its checker, and who plays them.
     .target(
       name: "Flows", dependencies: ["WallfarmPluginKit", "SourceJSON"], swiftSettings: settings),
@@ -379,7 +388,7 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Flows", "FlowHosts", "Gallery", "Mockup", "Challenge", "CFence",
+        "Flows", "FlowHosts", "Gallery", "Mockup", "Challenge", "PhotoLibrary", "CFence",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -499,6 +508,9 @@ let package = Package(
         "Archives", "BuiltInPlugins", "Files", "Storage", "WallfarmCore", "WallfarmPluginKit",
         "SourceJSON",
       ]),
+    tests(
+      of: "PhotoLibrary", and: ["Files", "WallfarmPluginKit", "SourceJSON"],
+      excluding: ["Headers/make-headers.py"]),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],
@@ -569,6 +581,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
     "PhotoFuzzer",
     "FormatFuzzer",
     "HealthFuzzer",
+    "LibraryFuzzer",
     "EncoderFuzzer",
   ]
   for name in fuzzers {
@@ -576,7 +589,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "Challenge", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "Authoring",
+          "Challenge", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots", "PluginHost",
+          "Authoring",
           "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",

@@ -15,14 +15,14 @@ enum CommandTree {
       RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
       ServeVerb.command, FarmVerb.command,
       QueueVerb.command, SnapshotVerb.command, SetupVerb.command, BundleVerb.command,
-      ChallengeVerb.command,
+      ChallengeVerb.command, LibraryVerb.command,
       PresetVerb.command, ShortcutVerb.command,
       DesignVerb.theme, DesignVerb.template, FlowVerb.command, PluginVerb.command, ListVerb.device,
       ListVerb.font,
       // Verbs that take whatever they are given.
       CheckVerb.command, DescribeVerb.command, SchemaVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
-      PluginServerVerb.command, HealthReaderVerb.command,
+      PluginServerVerb.command, HealthReaderVerb.command, LibraryReaderVerb.command,
     ].map(ErrorOutput.accepting))
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
@@ -42,6 +42,8 @@ enum CommandTree {
     case "shortcut": try ShortcutVerb(invocation).run()
     case "setup": try SetupVerb(invocation).run()
     case "challenge": try ChallengeVerb(invocation).run()
+    case "library": try LibraryVerb(invocation).run()
+    case "library-reader": try LibraryReaderVerb(invocation).run()
     case "health-reader": try HealthReaderVerb(invocation).run()
     case "flow": try FlowVerb(invocation).run()
     case "device", "font": try ListVerb(invocation).run()

@@ -7,6 +7,7 @@ import FlowHosts
 import Flows
 import Graphics
 import HTTP
+import PhotoLibrary
 import PluginHost
 import RenderFarm
 import RenderPool
@@ -106,7 +107,7 @@ enum ExitStatus: Int32, CaseIterable {
         .unknownVariantOfFlow, .flowTextMissing, .flowStateWrong, .noChallenge, .challengeUnderWay,
         .challengeNotReached,
         .challengeChanged, .healthOlder, .healthFromFuture, .stepsShrunk, .stepsImplausible,
-        .unknownHealthFile, .healthDamaged, .healthTooLarge,
+        .unknownHealthFile, .healthDamaged, .healthTooLarge, .noLibrary, .unknownTrip,
       ]
     case .unavailable:
       [
@@ -116,11 +117,12 @@ enum ExitStatus: Int32, CaseIterable {
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
         .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
         .fetchFailed, .fetchLate, .fetcherMissing, .storeUnreachable, .storeRefused, .outputLate,
+        .libraryBusy,
       ]
     case .inputOutput:
       [
         .fileUnreadable, .inputFailed, .outputFailed, .queueFailed, .queueDamaged, .storeFailed,
-        .challengeStore,
+        .challengeStore, .libraryFailed, .libraryDamaged,
       ]
     case .plugin:
       [

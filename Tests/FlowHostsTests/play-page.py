@@ -31,6 +31,13 @@ WAYS = (
     {"by": "mouse", "size": (390, 844), "scheme": "light", "language": "ja", "calm": True,
      "turns": {}},
 )
+if os.environ.get("WALLFARM_TORTURE"):
+    # On a phone and on a desk, light and dark, in three languages, by mouse and by keyboard alone.
+    WAYS = tuple(
+        {"by": by, "size": size, "scheme": scheme, "language": language, "calm": by == "keyboard",
+         "turns": {"isPatient": True} if by == "keyboard" else {}}
+        for size in ((390, 844), (1280, 800)) for scheme in ("light", "dark")
+        for language in ("en", "ar", "ja") for by in ("mouse", "keyboard"))
 
 # What is said to every page before its own scripts run.
 ROBOT = """

@@ -14,6 +14,8 @@ public struct Installation: Sendable, Hashable {
   public var templates: String { root + "/Templates" }
   /// The folder with one folder per flow.
   public var flows: String { root + "/Flows" }
+  /// Cities, and what maps are drawn from.
+  public var maps: String { root + "/Maps" }
   /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and what they pin.
   public var fonts: String { root + "/Fonts" }
   /// The folder with the hyphenation patterns.

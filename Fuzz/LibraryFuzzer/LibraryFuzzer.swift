@@ -1,0 +1,85 @@
+import Glibc
+import WallfarmPluginKit
+
+@testable import PhotoLibrary
+
+/// Heads and ends of photos of every format, and names of files.
+///
+/// The first byte chooses: 255 for a name, and otherwise a photo, which is read whole and cut. Reading one always
+/// ends, touches nothing outside of it and gives only what can be.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzLibrary(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let first = bytes.first else { return 0 }
+  if first == 255 {
+    let name = String(decoding: bytes.dropFirst(), as: UTF8.self)
+    if let date = FileNameDate.read(name) { check(date) }
+  } else {
+    fuzzPhoto(Array(bytes.dropFirst()), cut: Int(first))
+  }
+  return 0
+}
+
+private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
+  let whole = read(bytes)
+  let without = read(bytes, readsPlaces: false)
+  check(without.place == nil && without.taken?.source != .gps, "a place is read though none may be")
+  check(without.make == whole.make && without.pixels == whole.pixels, "places change the rest")
+  // What is not there any more is not read.
+  _ = read(Array(bytes.prefix(bytes.count * cut / 255)))
+}
+
+private func read(_ bytes: [UInt8], readsPlaces: Bool = true) -> PhotoHeader {
+  let source = MemorySource(bytes)
+  do throws(RenderError) {
+    let header = try PhotoHeader.read(from: source, readsPlaces: readsPlaces)
+    let tail = try PhotoTail.damage(of: source, header)
+    check(header.damage == nil || tail == header.damage, "damage of the head is lost")
+    check(header)
+    return header
+  } catch {
+    fatalError("memory cannot be read: \(error)")
+  }
+}
+
+private func check(_ header: PhotoHeader) {
+  check((1...8).contains(header.orientation), "an orientation that there is not")
+  check((header.make?.count ?? 0) <= 64 && (header.model?.count ?? 0) <= 64, "a long name")
+  check(header.format != nil || header.damage != nil, "no photo, and nothing wrong with it")
+  if let pixels = header.pixels { check(pixels.width > 0 && pixels.height > 0, "no pixels") }
+  if let place = header.place {
+    check(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "a place off Earth")
+    check(place.altitude?.isFinite ?? true, "a place without end")
+  }
+  if let date = header.taken { check(date) }
+  if let date = header.saved { check(date) }
+}
+
+private func check(_ date: TakenDate) {
+  check(TakenDate.years.contains(date.day.year), "a year without photos")
+  check((0..<1000).contains(date.milliseconds), "more than a second of milliseconds")
+  check(date.offset.map(TakenDate.offsets.contains) ?? true, "a zone that there is not")
+  check(date.with(offset: 840).clock == .local || date.time == nil, "a zone changes nothing")
+}
+
+private func check(_ isSo: Bool, _ message: String) {
+  guard isSo else { fatalError(message) }
+}
+
+/// Writes what the fuzzer starts from into the folder `WALLFARM_FUZZ_SEEDS`, and ends.
+@c(LLVMFuzzerInitialize)
+public func startFuzzing(
+  _ count: UnsafeMutablePointer<Int32>?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> Int32 {
+  guard let folder = getenv("WALLFARM_FUZZ_SEEDS").map({ String(cString: $0) }) else { return 0 }
+  mkdir("\(folder)/library", 0o700)
+  for (index, seed) in FuzzSeeds.all.enumerated() {
+    let path = "\(folder)/library/own-\(index)"
+    guard let file = fopen(path, "wb") else { fatalError("'\(path)' cannot be written") }
+    guard fwrite(seed, 1, seed.count, file) == seed.count, fclose(file) == 0 else {
+      fatalError("'\(path)' cannot be written")
+    }
+  }
+  exit(0)
+}

@@ -1,0 +1,123 @@
+internal import WallfarmPluginKit
+
+/// Photos that have a place, by day: what ``HomeFinder`` counts.
+struct PlacedDays {
+  /// The days that have places, the earliest first.
+  private(set) var days: [Day] = []
+  private let points: [UnitVector]
+  /// For each photo, the place of its day in ``days``.
+  private var dayOf: [Int] = []
+  private let grid: PointGrid
+
+  /// Makes it of photos in the order of their days.
+  init(points: [UnitVector], days: [Day]) {
+    self.points = points
+    for day in days {
+      if day != self.days.last { self.days.append(day) }
+      dayOf.append(self.days.count - 1)
+    }
+    grid = PointGrid(points, cell: HomeFinder.radius)
+  }
+
+  /// Places that could be home, those with most days first.
+  func candidates(atMost most: Int) -> [HomeCandidate] {
+    var found: [HomeCandidate] = []
+    let limit = UnitVector.squaredChord(ofKilometers: HomeFinder.radius)
+    for cell in cellsByDays() {
+      guard found.count < most else { break }
+      guard let start = UnitVector.mean(of: grid.cell(cell).lazy.map { points[Int($0)] }) else {
+        continue
+      }
+      let center = settled(start)
+      guard found.allSatisfy({ $0.center.squaredChord(to: center) > limit }) else { continue }
+      if let candidate = candidate(at: center) { found.append(candidate) }
+    }
+    return found
+  }
+
+  /// Cells that could make a candidate, those with most days first.
+  ///
+  /// Where edges of cells run through a home each of them has few of its days: so none is left out for that, but
+  /// how many are looked at is bounded.
+  private func cellsByDays() -> [Int] {
+    let counted = (0..<grid.cellCount).map { cell in
+      var (count, last) = (0, -1)
+      for photo in grid.cell(cell) where dayOf[Int(photo)] != last {
+        (count, last) = (count + 1, dayOf[Int(photo)])
+      }
+      return (cell: cell, days: count)
+    }
+    return counted.sorted { ($0.days, $1.cell) > ($1.days, $0.cell) }.prefix(200).map(\.cell)
+  }
+
+  /// Moves to the middle of what is near, three times (mean shift; Fukunaga and Hostetler, 1975).
+  private func settled(_ start: UnitVector) -> UnitVector {
+    var center = start
+    for _ in 0..<3 {
+      var near: [UnitVector] = []
+      grid.forEach(near: center, within: HomeFinder.radius) { photo, _ in near.append(points[photo])
+      }
+      center = UnitVector.mean(of: near) ?? center
+    }
+    return center
+  }
+
+  private func candidate(at center: UnitVector) -> HomeCandidate? {
+    var isThere = [Bool](repeating: false, count: days.count)
+    grid.forEach(near: center, within: HomeFinder.radius) { photo, _ in isThere[dayOf[photo]] = true
+    }
+    let count = isThere.count(where: { $0 })
+    guard count >= HomeFinder.fewestDays, let first = isThere.firstIndex(of: true),
+      let last = isThere.lastIndex(of: true),
+      days[last].number - days[first].number >= HomeFinder.shortestTime
+    else { return nil }
+    return HomeCandidate(center: center, isThere: isThere, count: count)
+  }
+}
+
+extension PlacedDays {
+  /// What a change of homes costs, in days with photos: those of a quarter of a year.
+  private var costOfMoving: Int {
+    guard let first = days.first, let last = days.last else { return HomeFinder.shortestTime }
+    return max(HomeFinder.shortestTime, 90 * days.count / (last.number - first.number + 1))
+  }
+
+  /// For each day the candidate that was home.
+  func course(through candidates: [HomeCandidate]) -> [Int] {
+    var counts = [Int](repeating: 0, count: candidates.count)
+    var cameFrom: [[UInt8]] = []
+    for day in days.indices {
+      // The first of the best: candidates with most days come first.
+      let best = counts.indices.reduce(0) { counts[$1] > counts[$0] ? $1 : $0 }
+      let moved = counts[best] - costOfMoving
+      cameFrom.append(counts.indices.map { counts[$0] >= moved ? UInt8($0) : UInt8(best) })
+      for home in counts.indices {
+        counts[home] = max(counts[home], moved) + (candidates[home].isThere[day] ? 1 : 0)
+      }
+    }
+    var home = counts.indices.reduce(0) { counts[$1] > counts[$0] ? $1 : $0 }
+    var course = [Int](repeating: 0, count: days.count)
+    for day in days.indices.reversed() {
+      course[day] = home
+      home = Int(cameFrom[day][home])
+    }
+    return course
+  }
+
+  /// The times in which homes did not change.
+  func periods(of course: [Int], _ candidates: [HomeCandidate]) -> [HomePeriod] {
+    var periods: [HomePeriod] = []
+    var start = 0
+    while start < course.count {
+      let end = course[start...].firstIndex { $0 != course[start] } ?? course.count
+      let candidate = candidates[course[start]]
+      let there = (start..<end).filter { candidate.isThere[$0] }
+      if let first = there.first, let last = there.last, let place = candidate.center.point {
+        periods.append(
+          HomePeriod(first: days[first], last: days[last], place: place, days: there.count))
+      }
+      start = end
+    }
+    return periods
+  }
+}

@@ -1,0 +1,83 @@
+import WallfarmPluginKit
+
+/// What EXIF data says, read out of three of its directories: the first one, EXIF's own, and that of GPS.
+struct ExifFacts {
+  private(set) var orientation: Int?
+  private(set) var make: String?
+  private(set) var model: String?
+  private(set) var isScreenshot = false
+  private(set) var gps = GPSFacts()
+  private var original = ExifTime()
+  private var digitized = ExifTime()
+  private var written = ExifTime()
+  private var exifDirectory: Int?
+  private var gpsDirectory: Int?
+
+  /// The longest name of a camera is far below it.
+  private static let longestName = 64
+
+  /// Reads all that the directories say.
+  init(_ reader: TIFFReader, readsPlaces: Bool) {
+    var reader = reader
+    var values = reader
+    reader.forEachEntry(at: reader.first) { read($0, values) }
+    if let exifDirectory {
+      values = reader
+      reader.forEachEntry(at: exifDirectory) { read($0, values) }
+    }
+    if readsPlaces, let gpsDirectory {
+      values = reader
+      reader.forEachEntry(at: gpsDirectory) { gps.read($0, values) }
+    }
+  }
+
+  /// Takes an entry by its tag (Exif 2.32, 4.6.4 to 4.6.6); 0x927C is the maker note, and is left alone.
+  ///
+  /// TIFF/EP puts dates into the first directory, so each directory may have each tag; where two have one, the
+  /// later counts.
+  private mutating func read(_ entry: TIFFReader.Entry, _ values: TIFFReader) {
+    switch entry.tag {
+    case 0x010F: make = ExifFacts.name(values, entry) ?? make
+    case 0x0110: model = ExifFacts.name(values, entry) ?? model
+    case 0x0112: orientation = values.integer(entry).flatMap { (1...8).contains($0) ? $0 : nil }
+    case 0x0132: written.text = values.text(entry, most: ExifTime.longest)
+    case 0x9003: original.text = values.text(entry, most: ExifTime.longest)
+    case 0x9004: digitized.text = values.text(entry, most: ExifTime.longest)
+    case 0x9010: written.offset = values.text(entry, most: ExifTime.longest)
+    case 0x9011: original.offset = values.text(entry, most: ExifTime.longest)
+    case 0x9012: digitized.offset = values.text(entry, most: ExifTime.longest)
+    case 0x9290: written.fraction = values.text(entry, most: ExifTime.longest)
+    case 0x9291: original.fraction = values.text(entry, most: ExifTime.longest)
+    case 0x9292: digitized.fraction = values.text(entry, most: ExifTime.longest)
+    case 0x9286: isScreenshot = ExifFacts.isScreenshot(values, entry)
+    case 0x8769: exifDirectory = values.integer(entry)
+    case 0x8825: gpsDirectory = values.integer(entry)
+    default: break
+    }
+  }
+
+  /// When it was taken, by the best that is told.
+  var taken: TakenDate? {
+    original.date(.original, sharing: written) ?? digitized.date(.digitized, sharing: written)
+      ?? gps.date
+  }
+
+  /// When it was written.
+  var saved: TakenDate? { written.date(.saved, sharing: written) }
+
+  private static func name(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> String? {
+    guard let bytes = values.text(entry, most: longestName) else { return nil }
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+      $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
+    }
+    let blank: Unicode.Scalar = " "
+    let name = scalars.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed()
+    return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
+  }
+
+  /// As iOS writes it into pictures of its screen: eight bytes that name a set of characters, then the word.
+  private static func isScreenshot(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Bool {
+    guard let bytes = values.copy(entry, most: 18) else { return false }
+    return bytes.dropFirst(8).elementsEqual("Screenshot".utf8)
+  }
+}

@@ -1,0 +1,130 @@
+import WallfarmPluginKit
+
+/// Reads the date out of the name that a camera or an app gave a photo.
+///
+/// `IMG_20240315_142233.jpg`, `Screenshot 2024-03-15 at 14.22.33.png`, `IMG-20240315-WA0007.jpg`: somewhere there
+/// is a day with its year first, and behind it perhaps a time. Days that begin with the day or the month are not
+/// read, because nobody can tell one from the other.
+package enum FileNameDate {
+  /// The date in a name without folders; nil for a name without one.
+  package static func read(_ name: String) -> TakenDate? {
+    let text = Array(name.utf8.prefix(longest))
+    // Google's camera names its files so, and counts in UTC for that alone; nothing of Google's says so, but others
+    // that sort photos found it (simulot/immich-go, internal/cameras/names/pixel.go).
+    let clock: TakenDate.Clock = text.starts(with: "PXL_".utf8) ? .utc : .local
+    var place = 0
+    while place < text.count {
+      let digits = run(text, place)
+      if digits > 0, let (day, rest) = day(text, place, digits), years.contains(day.year) {
+        let time = time(text, rest)
+        return TakenDate(
+          day: day, time: time?.time, milliseconds: time?.milliseconds ?? 0,
+          clock: time == nil ? .local : clock, source: .fileName)
+      }
+      place += max(1, digits)
+    }
+    return nil
+  }
+
+  /// The longest name that common file systems have.
+  private static let longest = 255
+  /// Digital cameras are no older; a number such as 18501231 is a number.
+  private static let years = 1990...2100
+
+  /// How many digits there are from a place on.
+  private static func run(_ text: [UInt8], _ place: Int) -> Int {
+    guard place < text.count else { return 0 }
+    return text[place...].prefix { (0x30...0x39).contains($0) }.count
+  }
+
+  private static func number(_ text: [UInt8], _ place: Int, _ count: Int) -> Int {
+    text[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// A day in one run of digits, which may go on with a time, or in three; and where it ends.
+  private static func day(_ text: [UInt8], _ place: Int, _ digits: Int) -> (Day, Int)? {
+    if [8, 12, 14, 17].contains(digits) {
+      return Day(
+        year: number(text, place, 4), month: number(text, place + 4, 2),
+        day: number(text, place + 6, 2)
+      ).map { ($0, place + 8) }
+    }
+    guard digits == 4, place + 5 <= text.count, "-_.".utf8.contains(text[place + 4]),
+      run(text, place + 5) == 2, place + 8 <= text.count, text[place + 7] == text[place + 4]
+    else { return nil }
+    let last = run(text, place + 8)
+    guard last == 2 else { return nil }
+    return Day(
+      year: number(text, place, 4), month: number(text, place + 5, 2),
+      day: number(text, place + 8, 2)
+    ).map { ($0, place + 10) }
+  }
+
+  /// A time behind a day; nil for what cannot be one.
+  private static func time(
+    _ text: [UInt8], _ start: Int
+  ) -> (time: ClockTime, milliseconds: Int)? {
+    var place = start
+    if run(text, place) == 0 {
+      guard let behind = behindSeparator(text, place) else { return nil }
+      place = behind
+    }
+    let digits = run(text, place)
+    if [4, 6, 9].contains(digits) {
+      let second = digits > 4 ? number(text, place + 4, 2) : 0
+      let milliseconds = digits == 9 ? number(text, place + 6, 3) : 0
+      // Four digits behind a separator are a counter as often as a time.
+      guard digits > 4 || place == start else { return nil }
+      return clockTime(number(text, place, 2), number(text, place + 2, 2), second)
+        .map { ($0, milliseconds) }
+    }
+    return separated(text, place)
+  }
+
+  /// `14.22.33`, `14-22-33`, `2.22.33 PM`: three numbers with the same character between them.
+  private static func separated(
+    _ text: [UInt8], _ start: Int
+  ) -> (time: ClockTime, milliseconds: Int)? {
+    var (numbers, place): ([Int], Int) = ([], start)
+    for index in 0..<3 {
+      let digits = run(text, place)
+      guard digits == 2 || digits == 1 && index == 0 else { return nil }
+      numbers.append(number(text, place, digits))
+      place += digits
+      guard index < 2 else { break }
+      guard place < text.count, "-_.:".utf8.contains(text[place]),
+        index == 0 || text[place] == text[place - 3]
+      else { return nil }
+      place += 1
+    }
+    guard let hour = hour(numbers[0], text, place) else { return nil }
+    return clockTime(hour, numbers[1], numbers[2]).map { ($0, 0) }
+  }
+
+  /// The hour of a clock with two halves, where `AM` or `PM` follows behind a blank or a narrow one (U+202F).
+  private static func hour(_ hour: Int, _ text: [UInt8], _ place: Int) -> Int? {
+    let rest = text[min(place, text.count)...]
+    for blank in [" ", "\u{202F}", ""] where rest.starts(with: blank.utf8) {
+      let half = rest.dropFirst(blank.utf8.count).prefix(2).map { $0 & 0xDF }
+      guard half.elementsEqual("AM".utf8) || half.elementsEqual("PM".utf8) else { continue }
+      guard (1...12).contains(hour) else { return nil }
+      return hour % 12 + (half[0] == UInt8(ascii: "P") ? 12 : 0)
+    }
+    return hour
+  }
+
+  /// `_`, `-`, `T`, a blank, or ` at `.
+  private static func behindSeparator(_ text: [UInt8], _ place: Int) -> Int? {
+    let rest = text[min(place, text.count)...]
+    for separator in [" at ", "_", "-", " ", "T", ".", ", "]
+    where rest.starts(with: separator.utf8) {
+      if run(text, place + separator.utf8.count) > 0 { return place + separator.utf8.count }
+    }
+    return nil
+  }
+
+  private static func clockTime(_ hour: Int, _ minute: Int, _ second: Int) -> ClockTime? {
+    guard hour < 24, minute < 60, second < 60 else { return nil }
+    return ClockTime(seconds: hour * 3600 + minute * 60 + second)
+  }
+}

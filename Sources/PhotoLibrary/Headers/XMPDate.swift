@@ -1,0 +1,44 @@
+/// Finds the date of a photo in XMP, as an attribute or as an element, without reading the XML round it.
+///
+/// `exif:DateTimeOriginal` says it as EXIF does, `photoshop:DateCreated` as IPTC does (XMP part 2).
+enum XMPDate {
+  private static let names = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
+  /// What a segment of a JPEG file can hold; a packet is a few kilobytes.
+  private static let mostBytes = 65_536
+
+  static func read(_ bytes: HeaderBytes, _ range: Range<Int>) -> TakenDate? {
+    guard
+      let text = bytes.copy(range.lowerBound..<min(range.upperBound, range.lowerBound + mostBytes))
+    else { return nil }
+    for name in names {
+      if let value = value(of: Array(name.utf8), in: text), let read = DateText(value) {
+        return TakenDate(
+          day: read.day, time: read.time, milliseconds: read.milliseconds, offset: read.offset,
+          source: .description)
+      }
+    }
+    return nil
+  }
+
+  /// What stands behind `name="`, `name='` or `<name>`, up to its end.
+  private static func value(of name: [UInt8], in text: [UInt8]) -> [UInt8]? {
+    var place = 0
+    while place + name.count + 2 < text.count {
+      guard let start = text[place...].firstIndex(of: name[0]) else { return nil }
+      place = start + 1
+      guard text[start...].starts(with: name) else { continue }
+      var rest = text[(start + name.count)...].drop { isBlank($0) }
+      if rest.first == UInt8(ascii: "=") {
+        rest = rest.dropFirst().drop { isBlank($0) }
+        guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { continue }
+        return Array(rest.dropFirst().prefix { $0 != quote }.prefix(ExifTime.longest))
+      }
+      guard rest.first == UInt8(ascii: ">") else { continue }
+      let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "<") }
+      return Array(value.filter { !isBlank($0) }.prefix(ExifTime.longest))
+    }
+    return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}

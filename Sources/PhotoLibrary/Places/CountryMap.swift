@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Which country a place lies in, right to about 10 km.
+struct CountryMap: Sendable {
+  private let countries: [Country]
+  private let rows: [[LandSpan]]
+
+  init(_ countries: [Country], _ rows: [[LandSpan]]) {
+    (self.countries, self.rows) = (countries, rows)
+  }
+
+  /// The country; nil at sea.
+  ///
+  /// A coast is cut into rows, and photos are taken on beaches and piers: so where nothing lies right here, what is
+  /// within a row (22 km) to the north or south and as much to the east or west is land too.
+  func country(at point: GeoPoint) -> Country? {
+    let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))
+    let longitude = point.longitude * 100
+    if let found = span(in: row, at: longitude, margin: 0) { return countries[found.country] }
+    let margin = 10 / max(0.02, cos(GeoPoint.radians(point.latitude)))
+    for near in [row, row - 1, row + 1] where rows.indices.contains(near) {
+      if let found = span(in: near, at: longitude, margin: margin) {
+        return countries[found.country]
+      }
+    }
+    return nil
+  }
+
+  /// The narrowest span there: islands can lie in the span of another country.
+  private func span(in row: Int, at longitude: Double, margin: Double) -> LandSpan? {
+    rows[row].filter {
+      let (start, end) = (Double($0.start) - margin, Double($0.end) + margin)
+      // On both sides of the date line.
+      return [longitude, longitude - 36_000, longitude + 36_000].contains {
+        (start...end).contains($0)
+      }
+    }.min { $0.end - $0.start < $1.end - $1.start }
+  }
+}

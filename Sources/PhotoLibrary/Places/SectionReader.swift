@@ -1,0 +1,78 @@
+/// Reads numbers of seven bits a byte (LEB128), and sections that begin with their length.
+///
+/// Past the end everything is 0 and ``failed`` is set, so that a caller asks once, when all is read.
+struct SectionReader {
+  private let bytes: ArraySlice<UInt8>
+  private var place: Int
+  private(set) var failed = false
+
+  init(_ bytes: some Sequence<UInt8>) { self.init(slice: Array(bytes)[...]) }
+
+  private init(slice: ArraySlice<UInt8>) { (bytes, place) = (slice, slice.startIndex) }
+
+  private var isAtEnd: Bool { place == bytes.endIndex }
+
+  /// A number of up to 35 bits.
+  mutating func number() -> Int {
+    var (value, shift) = (0, 0)
+    while place < bytes.endIndex, shift < 35 {
+      let byte = bytes[place]
+      place += 1
+      value |= Int(byte & 127) << shift
+      if byte < 128 { return value }
+      shift += 7
+    }
+    failed = true
+    return 0
+  }
+
+  private mutating func signed() -> Int {
+    let value = number()
+    return value & 1 == 0 ? value / 2 : -(value / 2) - 1
+  }
+
+  /// A section, of which the length comes first; nil where there are not so many bytes.
+  mutating func section() -> ArraySlice<UInt8>? {
+    let length = number()
+    guard !failed, length <= bytes.endIndex - place else { return nil }
+    defer { place += length }
+    return bytes[place..<place + length]
+  }
+
+  /// A reader of the next section.
+  mutating func reader() -> SectionReader? { section().map { SectionReader(slice: $0) } }
+
+  /// All that is left, each number added to the one before.
+  mutating func differences() -> [Int32] {
+    var values: [Int32] = []
+    var last = 0
+    while !isAtEnd && !failed {
+      last += signed()
+      guard let value = Int32(exactly: last) else {
+        failed = true
+        return []
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// A row of land.
+  mutating func row() -> [LandSpan] {
+    var spans: [LandSpan] = []
+    var last = -18_000
+    var missing = number()
+    // A number of spans that no file has would keep this busy for minutes.
+    while missing > 0 && !failed {
+      missing -= 1
+      let start = last + signed()
+      last = start + number()
+      guard let from = Int32(exactly: start), let to = Int32(exactly: last) else {
+        failed = true
+        return []
+      }
+      spans.append(LandSpan(start: from, end: to, country: number()))
+    }
+    return spans
+  }
+}

@@ -1,0 +1,73 @@
+package import SourceJSON
+import WallfarmPluginKit
+
+/// What is kept of a photo: all that leaves the process that reads it.
+package struct HeadFacts: Hashable, Sendable {
+  /// Nil for what is no photo.
+  package var format: String?
+  /// Why it cannot be used: the word of the damage, and a sentence; nil where it can.
+  package var damage: (kind: String, reason: String)?
+  package var width = 0
+  package var height = 0
+  /// 1 to 8, as EXIF numbers it.
+  package var orientation = 1
+  /// The day that a calendar showed there, in days since 1970.
+  package var day: Int?
+  /// Seconds since 1970, UTC; on a clock without an offset as if it were in UTC.
+  package var moment: Int?
+  /// Minutes east of UTC; nil where that is not told.
+  package var offset: Int?
+  /// What says when it was taken.
+  package var dateSource: String?
+  package var latitude: Double?
+  package var longitude: Double?
+  package var isScreenshot = false
+  /// SHA-256 of size, head and tail: the same for a file that was moved, and for its copies.
+  package var content = ""
+
+  package init() {}
+
+  package static func == (one: HeadFacts, other: HeadFacts) -> Bool { one.words == other.words }
+  package func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
+
+extension HeadFacts {
+  /// As one process tells it another.
+  package var words: JSONValue {
+    var words: [String: JSONValue] = ["content": .string(content)]
+    words["format"] = format.map { .string($0) }
+    words["damage"] = damage.map { .array([.string($0.kind), .string($0.reason)]) }
+    if width > 0 { words["size"] = .array([.number(Double(width)), .number(Double(height))]) }
+    if orientation != 1 { words["turn"] = .number(Double(orientation)) }
+    words["day"] = day.map { .number(Double($0)) }
+    words["moment"] = moment.map { .number(Double($0)) }
+    words["offset"] = offset.map { .number(Double($0)) }
+    words["by"] = dateSource.map { .string($0) }
+    if let latitude, let longitude {
+      words["place"] = .array([.number(latitude), .number(longitude)])
+    }
+    if isScreenshot { words["screen"] = true }
+    return .object(words)
+  }
+
+  /// Reads what another process told; nil for what is none.
+  package init?(_ node: JSONNode) {
+    guard let content = node["content"]?.string else { return nil }
+    self.init()
+    self.content = content
+    format = node["format"]?.string
+    if let parts = node["damage"]?.elements?.compactMap(\.string), parts.count == 2 {
+      damage = (parts[0], parts[1])
+    }
+    if let size = node["size"]?.elements?.compactMap(\.whole), size.count == 2 {
+      (width, height) = (size[0], size[1])
+    }
+    orientation = node["turn"]?.whole ?? 1
+    (day, moment, offset) = (node["day"]?.whole, node["moment"]?.whole, node["offset"]?.whole)
+    dateSource = node["by"]?.string
+    if let place = node["place"]?.elements?.compactMap(\.number), place.count == 2 {
+      (latitude, longitude) = (place[0], place[1])
+    }
+    isScreenshot = node["screen"]?.bool ?? false
+  }
+}

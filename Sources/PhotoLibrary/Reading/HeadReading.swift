@@ -1,0 +1,73 @@
+internal import Digests
+internal import Files
+internal import Glibc
+import WallfarmPluginKit
+
+/// Reads what is kept of one photo: its head, its last bytes, and a digest of both.
+package enum HeadReading {
+  /// How much of each end goes into the digest: two photos of a camera are alike in less.
+  private static let digested = 16 << 10
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - modified: when it was last written, in nanoseconds since 1970.
+  ///   - readsPlaces: whether its place is read.
+  /// - Returns: what it says; what is wrong with it is its damage.
+  package static func facts(
+    of path: String, modified: Int64, readsPlaces: Bool
+  ) -> HeadFacts {
+    var facts = HeadFacts()
+    do throws(RenderError) {
+      let file = try Files.openToRead(path)
+      defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0 else { throw .cannotRead(path, errno) }
+      let source = DescriptorSource(file, size: Int(status.st_size), path: path)
+      facts.content = try digest(of: source)
+      let header = try PhotoHeader.read(from: source, readsPlaces: readsPlaces)
+      let damage = try PhotoTail.damage(of: source, header)
+      fill(&facts, header, damage, path, modified)
+    } catch {
+      facts.damage = ("unreadable", error.message)
+    }
+    return facts
+  }
+
+  private static func fill(
+    _ facts: inout HeadFacts, _ header: PhotoHeader, _ damage: PhotoDamage?, _ path: String,
+    _ modified: Int64
+  ) {
+    facts.format = header.format?.rawValue
+    facts.damage = damage.map { ($0.kind.rawValue, $0.reason) }
+    facts.width = header.pixels?.width ?? 0
+    facts.height = header.pixels?.height ?? 0
+    facts.orientation = header.orientation
+    facts.isScreenshot = header.isScreenshot
+    facts.latitude = header.place?.latitude
+    facts.longitude = header.place?.longitude
+    let seconds = Int((Double(modified) / 1_000_000_000).rounded(.down))
+    guard
+      let taken = TakenDate.best(
+        header, fileName: Files.name(of: path), modified: Moment(seconds: seconds))
+    else { return }
+    facts.dateSource = taken.source.rawValue
+    facts.day = taken.day.number
+    facts.offset = taken.clock == .utc ? 0 : taken.offset
+    facts.moment =
+      taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }
+  }
+
+  private static func digest(of source: DescriptorSource) throws(RenderError) -> String {
+    var digest = SHA256()
+    withUnsafeBytes(of: Int64(source.size).littleEndian) { digest.update($0) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: digested, alignment: 16)
+    defer { buffer.deallocate() }
+    for place in source.size > digested ? [0, max(digested, source.size - digested)] : [0] {
+      let count = try source.read(at: place, into: buffer)
+      digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    return digest.finish()
+  }
+}

@@ -1,0 +1,171 @@
+import Arguments
+import ContentSources
+import Files
+import PhotoLibrary
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm library list`: days, trips, places, and this day in other years.
+struct LibraryListVerb {
+  static let what = Operand(
+    "what", allowed: ["days", "trips", "places", "on-this-day"],
+    summary: "days, trips, places or on-this-day.")
+  static let now = Option(
+    "now", value: "day", summary: "The day that is today for on-this-day, such as 2026-07-01.")
+  static let command = Command(
+    "list", summary: "List days, trips, places, or this day in other years.",
+    discussion: """
+      A trip is a time more than 80 km from home with a night in it. Where home is, the photos say themselves.
+
+        wallfarm library list trips
+        wallfarm library list on-this-day
+      """,
+    accepts: [
+      .operand(what), .option(LibraryVerb.index), .option(RenderOptions.zone), .option(now),
+      .flag(ListVerb.json),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let what = invocation.operands(Self.what).first ?? "trips"
+    let library = try LibraryVerb.library(invocation)
+    let table: Table
+    switch what {
+    case "days": table = days(library.days, library)
+    case "trips": table = trips(library)
+    case "places": table = places(library)
+    default:
+      table = days(
+        OnThisDay.days(like: try Self.today(invocation), in: library.days), library)
+    }
+    if invocation.isOn(ListVerb.json) {
+      Terminal.print(table.json.text(pretty: true))
+    } else if table.rows.isEmpty {
+      Terminal.printLine("there are none")
+    } else {
+      Terminal.print(table.text)
+    }
+    return .success
+  }
+
+  /// The day that was named, else that of the machine.
+  static func today(_ invocation: Invocation) throws(RenderError) -> Day {
+    guard let text = invocation.value(of: now) else {
+      let zone = try ZoneFile.zone(
+        invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
+        origin: .option(RenderOptions.zone.long))
+      return zone.day(at: TimeSource.machine.read())
+    }
+    guard let day = Day(text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no day", origin: .option(now.long),
+        hint: "write it as 2026-07-01")
+    }
+    return day
+  }
+
+  private func days(_ days: [PhotoDay], _ library: PhotoLibrary) -> Table {
+    Table(
+      ["day", "photos", "place"],
+      days.map { day in
+        [
+          .text(day.day.description), .number(Double(day.photos.count)),
+          .text(library.name(of: day.place) ?? ""),
+        ]
+      })
+  }
+
+  private func trips(_ library: PhotoLibrary) -> Table {
+    Table(
+      ["id", "last", "days", "photos", "stops", "name"],
+      library.trips.map { trip in
+        [
+          .text(library.id(of: trip)), .text(trip.last.description),
+          .number(Double(trip.last.number - trip.first.number + 1)),
+          .number(Double(trip.photos.count)), .number(Double(trip.stops.count)),
+          .text(library.name(of: trip)),
+        ]
+      })
+  }
+
+  private func places(_ library: PhotoLibrary) -> Table {
+    Table(
+      ["place", "photos", "days", "first", "last"],
+      library.places.map { place in
+        [
+          .text(place.name), .number(Double(place.photos.count)), .number(Double(place.days)),
+          .text(place.photos.first?.day.description ?? ""),
+          .text(place.photos.last?.day.description ?? ""),
+        ]
+      })
+  }
+}
+
+/// `wallfarm library content`: photos as content of a template.
+struct LibraryContentVerb {
+  static let id = Operand(
+    "id", summary: "The id of a trip, a day such as 2025-07-12, or on-this-day.")
+  static let count = Option(
+    "count", value: "photos", default: "12", summary: "Most photos, 1 to 1000.")
+  static let withPlaces = Flag(
+    "with-places", summary: "Say the names of places, for templates that show them.")
+  static let command = Command(
+    "content", summary: "Print photos of a trip or a day, as content for any template.",
+    discussion: """
+      The photos stand for the whole: spread over stops and days. Places are left out unless you ask for them.
+
+        wallfarm library content 2025-07-12 --count 1 --with-places > memory.json
+        wallfarm render --template memory --device iphone15 --content memory.json
+      """,
+    accepts: [
+      .operand(id), .option(LibraryVerb.index), .option(RenderOptions.zone), .option(count),
+      .flag(withPlaces), .option(LibraryListVerb.now),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let count = try invocation.count(Self.count, most: 1000) ?? 12
+    let library = try LibraryVerb.library(invocation)
+    let (photos, stops) = try photos(invocation.operands(Self.id).first ?? "", library)
+    let chosen = PhotoSelection.choose(count, of: photos, stops: stops, for: .portrait)
+    let entries = chosen.compactMap { photo -> JSONValue? in
+      guard let path = library.paths[photo.id] else { return nil }
+      var entry: [String: JSONValue] = [
+        "file": .string(path), "date": .string(photo.day.description),
+      ]
+      if invocation.isOn(Self.withPlaces) {
+        entry["place"] = library.name(of: photo.place).map { .string($0) }
+      }
+      return .object(entry)
+    }
+    let content: JSONValue = ["photos": .array(entries)]
+    Terminal.print(content.text(pretty: true))
+    return .success
+  }
+
+  private func photos(
+    _ id: String, _ library: PhotoLibrary
+  ) throws(RenderError) -> (photos: [LibraryPhoto], stops: [TripStop]) {
+    if id == "on-this-day" {
+      let today = try LibraryListVerb.today(invocation)
+      return (OnThisDay.days(like: today, in: library.days).flatMap(\.photos), [])
+    }
+    if let trip = library.trips.first(where: { library.id(of: $0) == id }) {
+      let wanted = Set(trip.photos)
+      return (library.timeline.photos.filter { wanted.contains($0.id) }, trip.stops)
+    }
+    if let day = Day(id), let found = library.days.first(where: { $0.day == day }) {
+      return (found.photos, [])
+    }
+    throw RenderError(
+      .unknownTrip, "no trip and no day with photos is called '\(id)'", origin: .argument("id"),
+      hint: "see 'wallfarm library list trips' and 'wallfarm library list days'")
+  }
+}

@@ -1,0 +1,72 @@
+import Arguments
+import ContentSources
+import Designs
+import Files
+import PhotoLibrary
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm library`: photos by day, trip and place; nothing leaves the machine.
+struct LibraryVerb {
+  static let index = Option(
+    "index", value: "file",
+    summary: "Where what is found is kept, for its owner alone. Default: your own data folder.")
+
+  static let command = Command(
+    "library",
+    summary: "Find days, trips and places among your photos; nothing leaves the machine.",
+    discussion: """
+      It reads when and where photos were taken, changes none, and keeps dates, places and paths in one file of your own.
+
+        wallfarm library scan ~/Pictures
+        wallfarm library list trips
+        wallfarm library content 2025-07-12 | wallfarm render --template memory --device iphone15 --content -
+      """,
+    subcommands: [
+      LibraryScanVerb.command, LibraryStatusVerb.command, LibraryListVerb.command,
+      LibraryContentVerb.command, LibraryProblemsVerb.command, LibraryPauseVerb.command,
+      LibraryPrivacyVerb.command,
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    switch invocation.path.last {
+    case "scan": try LibraryScanVerb(invocation).run()
+    case "status": try LibraryStatusVerb(invocation).run()
+    case "list": try LibraryListVerb(invocation).run()
+    case "content": try LibraryContentVerb(invocation).run()
+    case "problems": try LibraryProblemsVerb(invocation).run()
+    case "pause": try LibraryPauseVerb(invocation).run()
+    default: try LibraryPrivacyVerb(invocation).run()
+    }
+  }
+
+  /// The file of an index.
+  static func path(_ invocation: Invocation) throws(RenderError) -> String {
+    if let named = invocation.value(of: index) { return named }
+    guard let folder = Files.userData else {
+      throw RenderError(
+        .optionMissing, "no place for an index is known", origin: .option(index.long),
+        hint: "add --index FILE, or set HOME")
+    }
+    return folder + "/library.sqlite"
+  }
+
+  /// The library as it is looked through.
+  static func library(_ invocation: Invocation) throws(RenderError) -> PhotoLibrary {
+    let index = try LibraryIndex(try path(invocation), makes: false)
+    let file = try Installation.find().maps + "/cities.bin"
+    guard let names = PlaceNames(try Files.read(file, limit: 64 << 20)) else {
+      throw RenderError(
+        .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
+        hint: "install wallfarm anew")
+    }
+    let zone = try ZoneFile.zone(
+      invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
+      origin: .option(RenderOptions.zone.long))
+    return PhotoLibrary(try index.photos(), zone: zone, names: names)
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PhotoLibrary
+
+/// Home is found from photos, with the day of a move.
+@Suite struct HomeTests {
+  private static let other = GeoPoint.home.moved(300, toward: 130)
+
+  private static func homes(_ photos: [LibraryPhoto]) -> HomePlaces? {
+    HomeFinder.homes(in: PhotoTimeline(photos.numbered))
+  }
+
+  @Test func fewPlacesAreNoHome() {
+    #expect(Self.homes([]) == nil)
+    #expect(Self.homes((0..<200).map { .at($0, nil) }) == nil)
+    #expect(Self.homes((0..<6).map { .at($0 * 10, .home) }) == nil)
+    // Three weeks of holidays and nothing else.
+    #expect(Self.homes((0..<21).map { .at($0, .home) }) == nil)
+    #expect(Self.homes((0..<7).map { .at($0 * 5, .home) })?.periods.count == 1)
+  }
+
+  @Test func daysCountAndNotPhotos() throws {
+    let party = (0..<5000).map { LibraryPhoto.at(40 + $0 % 8, Self.other) }
+    let homes = try #require(Self.homes(party + (0..<30).map { .at($0 * 4, .home) }))
+    #expect(homes.periods.count == 1)
+    #expect(homes.periods[0].place.distance(to: .home) < 1 && homes.periods[0].days == 30)
+  }
+
+  @Test func aMoveIsKnownToTheDay() throws {
+    let photos = (0..<800).map { LibraryPhoto.at($0, $0 < 431 ? .home : Self.other) }
+    let periods = try #require(Self.homes(photos)).periods
+    #expect(periods.map { $0.first.number - firstDay } == [0, 431])
+    #expect(periods.map { $0.last.number - firstDay } == [430, 799])
+  }
+
+  @Test(arguments: [(60, 1), (300, 3)])
+  func aStayOfWeeksIsNoMoveAndAYearIsOne(days: Int, periods: Int) throws {
+    let stay = 400..<400 + days
+    let photos = (0..<1200).map { LibraryPhoto.at($0, stay.contains($0) ? Self.other : .home) }
+    #expect(try #require(Self.homes(photos)).periods.count == periods)
+  }
+
+  /// Wherever the edges of cells run.
+  @Test func theHomeOfAnybodyIsFound() throws {
+    var random = SeededGenerator()
+    for _ in 0..<100 {
+      let home = GeoPointTests.anyPoint(&random)
+      let photos = (0..<200).map { day in
+        LibraryPhoto.at(
+          day,
+          home.moved(
+            .random(in: 0...4, using: &random), toward: .random(in: 0...360, using: &random)))
+      }
+      let homes = try #require(Self.homes(photos), "seed \(random.seed): \(home)")
+      #expect(homes.periods.count == 1, "seed \(random.seed): \(home)")
+      #expect(homes.periods[0].place.distance(to: home) < 1, "seed \(random.seed): \(home)")
+      #expect(homes.periods[0].days == 200, "seed \(random.seed): \(home)")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PhotoLibrary
+
+/// Days of tests are counted from this one: 1 January 2024.
+let firstDay = 19_723
+
+func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+func point(_ latitude: Double, _ longitude: Double) throws -> GeoPoint {
+  try #require(GeoPoint(latitude: latitude, longitude: longitude))
+}
+
+extension GeoPoint {
+  /// Berlin, where the home of most tests is.
+  static let home: GeoPoint = {
+    guard let place = GeoPoint(latitude: 52.52, longitude: 13.405) else { preconditionFailure() }
+    return place
+  }()
+
+  /// So far away, in a direction: degrees from north over east.
+  func moved(_ kilometers: Double, toward bearing: Double) -> GeoPoint {
+    let (angle, turn) = (kilometers / GeoPoint.earthRadius, bearing * .pi / 180)
+    let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
+    let up = asin(sin(north) * cos(angle) + cos(north) * sin(angle) * cos(turn))
+    let along = atan2(
+      sin(turn) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(up))
+    return GeoPoint(
+      latitude: min(90, max(-90, up * 180 / .pi)),
+      longitude: ((east + along) * 180 / .pi).turned) ?? self
+  }
+
+  /// Turned about the axis of the earth.
+  func shifted(_ degrees: Double) -> GeoPoint {
+    GeoPoint(latitude: latitude, longitude: (longitude + degrees).turned) ?? self
+  }
+}
+
+extension Double {
+  /// As a longitude, -180 to 180.
+  var turned: Double { remainder(dividingBy: 360) }
+}
+
+extension Day {
+  /// The day of a number, which tests know to be one.
+  static func numbered(_ number: Int) -> Day {
+    guard let day = Day(number: number) else { preconditionFailure("\(number) is no day") }
+    return day
+  }
+}
+
+extension LibraryPhoto {
+  /// A photo of a day and an hour of it, in UTC.
+  static func at(
+    _ day: Int, _ hour: Double, _ place: GeoPoint?, id: Int64 = 0, group: Int64? = nil,
+    quality: Double? = nil, isScreenshot: Bool = false, hasMoment: Bool = true
+  ) -> LibraryPhoto {
+    let number = firstDay + day
+    let second = number * 86_400 + Int(hour * 3600)
+    return LibraryPhoto(
+      id: id, day: .numbered(number), moment: hasMoment ? Moment(seconds: second) : nil,
+      place: place, width: 3024, height: 4032, isScreenshot: isScreenshot, group: group ?? id,
+      quality: quality)
+  }
+
+  /// A photo of noon.
+  static func at(_ day: Int, _ place: GeoPoint?, isScreenshot: Bool = false) -> LibraryPhoto {
+    .at(day, 12, place, isScreenshot: isScreenshot)
+  }
+}
+
+extension Array where Element == LibraryPhoto {
+  /// With ids that count from 1, and every photo in a group of its own.
+  var numbered: [LibraryPhoto] {
+    enumerated().map { number, photo in
+      LibraryPhoto(
+        id: Int64(number + 1), day: photo.day, moment: photo.moment, place: photo.place,
+        width: photo.width, height: photo.height, isScreenshot: photo.isScreenshot,
+        group: Int64(number + 1), quality: photo.quality)
+    }
+  }
+}
+
+/// Trips from a home in Berlin, as days counted like those of the photos.
+func tripDays(_ photos: [LibraryPhoto]) -> [ClosedRange<Int>] {
+  TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home)).map {
+    $0.first.number - firstDay...$0.last.number - firstDay
+  }
+}
+
+/// The names of the repository's own data.
+let names: PlaceNames = {
+  let bytes = cityBytes
+  guard let names = PlaceNames(bytes) else { preconditionFailure("cities.bin cannot be read") }
+  return names
+}()
+
+let cityBytes: [UInt8] = {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  let file = root.appending(path: "Maps/cities.bin")
+  return (try? Data(contentsOf: file)).map { [UInt8]($0) } ?? []
+}()

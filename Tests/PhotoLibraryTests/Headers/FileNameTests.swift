@@ -1,0 +1,54 @@
+import Testing
+
+@testable import PhotoLibrary
+
+/// Names of cameras and apps tell a date; numbers that only look like one do not.
+@Suite struct FileNameTests {
+  @Test(arguments: [
+    ("IMG_20240315_142233.jpg", "2024-03-15 14:22:33.0"),
+    ("PXL_20240315_142233123.jpg", "2024-03-15 14:22:33.123 UTC"),
+    ("PXL_20240315_142233123.MP.jpg", "2024-03-15 14:22:33.123 UTC"),
+    ("20240315_142233.jpg", "2024-03-15 14:22:33.0"),
+    ("20240315_142233(0).jpg", "2024-03-15 14:22:33.0"),
+    ("20240315142233.jpg", "2024-03-15 14:22:33.0"),
+    ("00000PORTRAIT_00000_BURST20190301142233123.jpg", "2019-03-01 14:22:33.123"),
+    ("Screenshot_2024-03-15-14-22-33.png", "2024-03-15 14:22:33.0"),
+    ("Screenshot_20240315-142233_Maps.jpg", "2024-03-15 14:22:33.0"),
+    ("Screenshot 2024-03-15 at 14.22.33.png", "2024-03-15 14:22:33.0"),
+    ("Screenshot 2024-03-15 at 2.22.33 PM.png", "2024-03-15 14:22:33.0"),
+    ("Screenshot 2024-03-15 at 12.05.00\u{202F}AM.png", "2024-03-15 00:05:00.0"),
+    ("IMG-20240315-WA0007.jpg", "2024-03-15"),
+    ("signal-2024-03-15-142233.jpg", "2024-03-15 14:22:33.0"),
+    ("signal-2024-03-15-14-22-33-123.jpg", "2024-03-15 14:22:33.0"),
+    ("WhatsApp Image 2024-03-15 at 14.22.33.jpeg", "2024-03-15 14:22:33.0"),
+    ("photo_2024-03-15_14-22-33.jpg", "2024-03-15 14:22:33.0"),
+    ("2024-03-15 14.22.33.heic", "2024-03-15 14:22:33.0"),
+    ("2024-02-29.jpg", "2024-02-29"), ("20240315.jpg", "2024-03-15"),
+    ("WP_20130315_14_22_33_Pro.jpg", "2013-03-15 14:22:33.0"),
+    ("IMG_20240315_142233_HDR.jpg", "2024-03-15 14:22:33.0"),
+    ("IMG_20240315_999999.jpg", "2024-03-15"), ("IMG_20240315_1.jpg", "2024-03-15"),
+    ("DSC_0001_20240315.jpg", "2024-03-15"), ("2024-03-15T14:22:33.jpg", "2024-03-15 14:22:33.0"),
+    ("Ørsted 2024-03-15 14-22-33.jpg", "2024-03-15 14:22:33.0"),
+  ])
+  func aDateIsRead(name: String, expected: String) throws {
+    let date = try #require(FileNameDate.read(name), "\(name)")
+    var text = "\(date.day)"
+    if let time = date.time { text += " \(time).\(date.milliseconds)" }
+    if date.clock == .utc { text += " UTC" }
+    #expect(text == expected)
+    #expect(date.source == .fileName && date.offset == nil)
+  }
+
+  @Test(arguments: [
+    "", "a.jpg", "IMG_0001.jpg", "Photo 15-03-2024.jpg", "15032024.jpg", "03-15-2024 14.22.jpg",
+    "12345678.jpg", "18501231.jpg", "20230229.jpg", "2024-13-15.jpg", "202403151.jpg",
+    "1710512553123.jpg", "IMG_2024.jpg", "2024-03.jpg", "2024-03-155.jpg", "2024-3-15.jpg",
+    "99991231_235959.jpg", "2024-03_15.jpg",
+  ])
+  func anythingElseIsNone(_ name: String) { #expect(FileNameDate.read(name) == nil) }
+
+  @Test func aVeryLongNameIsCut() {
+    #expect(FileNameDate.read(String(repeating: "x", count: 300) + "20240315.jpg") == nil)
+    #expect(FileNameDate.read(String(repeating: "1", count: 255)) == nil)
+  }
+}

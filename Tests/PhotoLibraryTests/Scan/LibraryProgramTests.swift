@@ -1,0 +1,156 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// A library through the program: scanned, listed, paused, killed, erased.
+@Suite struct LibraryProgramTests {
+  private let folder: TemporaryFolder
+
+  /// Photos of a life in Prague and of four days in Lisbon, with one that is damaged, a copy and a screenshot.
+  ///
+  /// Pillow makes the pictures, exiftool writes what cameras write.
+  init() throws {
+    folder = try TemporaryFolder()
+    let script = """
+      import os, subprocess
+      from PIL import Image
+      os.makedirs("photos/trip", exist_ok=True)
+      lines = []
+      def photo(name, date, lat, lon):
+          Image.new("RGB", (60, 80), (len(lines) % 255, 80, 120)).save(name, quality=60)
+          lines.append((name, date, lat, lon))
+      for day in range(1, 21):
+          for number in range(2):
+              photo(f"photos/home-{day}-{number}.jpg", f"2025:05:{day:02} 1{number}:00:00", 50.08, 14.43)
+      for day in range(12, 16):
+          for number in range(3):
+              photo(f"photos/trip/l-{day}-{number}.jpg", f"2025:07:{day:02} 1{number}:30:00", 38.71, -9.14)
+      for day in range(20, 30):
+          photo(f"photos/after-{day}.jpg", f"2025:07:{day:02} 12:00:00", 50.08, 14.43)
+      arguments = []
+      for name, date, lat, lon in lines:
+          arguments += [f"-EXIF:DateTimeOriginal={date}", "-EXIF:OffsetTimeOriginal=+01:00",
+              f"-EXIF:GPSLatitude={abs(lat)}", f"-EXIF:GPSLatitudeRef={'N' if lat > 0 else 'S'}",
+              f"-EXIF:GPSLongitude={abs(lon)}", f"-EXIF:GPSLongitudeRef={'E' if lon > 0 else 'W'}",
+              "-overwrite_original", "-q", name, "-execute"]
+      with open("arguments", "w") as file:
+          file.write("\\n".join(arguments) + "\\n")
+      subprocess.run(["exiftool", "-@", "arguments"], check=True, stdout=subprocess.DEVNULL)
+      os.remove("arguments")
+      whole = open("photos/trip/l-12-0.jpg", "rb").read()
+      open("photos/trip/copy.jpg", "wb").write(whole)
+      open("photos/cut.jpg", "wb").write(whole[:len(whole) - 40])
+      open("photos/no.jpg", "w").write("no photo")
+      open("photos/notes.txt", "w").write("passed over")
+      """
+    let made = Tool.run(
+      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    try #require(made.status == 0, "\(made.text)")
+  }
+
+  @discardableResult
+  private func library(_ words: String..., status: Int32 = 0) throws -> String {
+    let done = try Program.run(["library"] + words + ["--index", "index/l.sqlite"], in: folder)
+    #expect(done.status == status, "\(words): \(done.output) \(done.error)")
+    return status == 0 ? done.output : done.error
+  }
+
+  @Test func tripsDaysAndPlacesAreFound() throws {
+    #expect(try library("list", "trips", status: 65).contains("no-library"))
+    #expect(try library("scan", "photos").contains("65 photos, 65 read, 2 cannot be used"))
+    // Nothing has changed, and nothing is read.
+    #expect(try library("scan", "photos").contains("65 photos, 0 read"))
+    let problems = try library("problems")
+    #expect(problems.contains("cut.jpg: cut") && problems.contains("no.jpg: foreign"))
+
+    let trips = try JSONNode(parsing: try library("list", "trips", "--json")).elements ?? []
+    #expect(trips.count == 1)
+    #expect(trips.first?["id"]?.string == "2025-07-12")
+    #expect(trips.first?["last"]?.string == "2025-07-15")
+    #expect(trips.first?["photos"]?.number == 12)
+    #expect(trips.first?["name"]?.string == "Lisbon")
+    let places = try JSONNode(parsing: try library("list", "places", "--json")).elements ?? []
+    #expect(places.compactMap { $0["place"]?.string } == ["Prague", "Lisbon"])
+    #expect(try library("list", "on-this-day", "--now", "2026-07-13").contains("2025-07-13"))
+    #expect(try library("list", "on-this-day", "--now", "2025-07-13").contains("there are none"))
+
+    let content = try JSONNode(parsing: try library("content", "2025-07-12", "--count", "4"))
+    let photos = content["photos"]?.elements ?? []
+    #expect(
+      photos.compactMap { $0["date"]?.string } == [
+        "2025-07-12", "2025-07-13", "2025-07-14", "2025-07-15",
+      ])
+    // Where somebody was is said only where it was asked for.
+    #expect(photos.allSatisfy { $0["place"] == nil })
+    try folder.write(
+      try library("content", "2025-07-14", "--count", "1", "--with-places"), to: "memory.json")
+    #expect(try folder.text("memory.json").contains("Lisbon"))
+    let memory = try Program.run(
+      [
+        "render", "--template", "memory", "--device", "iphonese3", "--content", "memory.json", "-q",
+        "-o", "m.png",
+      ],
+      in: folder)
+    #expect(memory.status == 0, "\(memory.error)")
+    #expect(try library("content", "2025-07-01", status: 65).contains("unknown-trip"))
+  }
+
+  @Test func withoutPlacesThereAreNone() throws {
+    try library("scan", "photos", "--no-places")
+    #expect(try library("list", "trips").contains("there are none"))
+    #expect(try library("status").contains("0 with a place"))
+    // Not even in the file.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
+    #expect(bytes.range(of: Data("\"place\"".utf8)) == nil)
+    try library("scan", "photos")
+    #expect(try library("list", "trips").contains("Lisbon"))
+    try library("scan", "photos", "--no-places")
+    #expect(try library("status").contains("0 with a place"))
+  }
+
+  @Test func whatMovesAndGoesIsSeen() throws {
+    try library("scan", "photos")
+    let files = FileManager.default
+    try files.moveItem(atPath: folder.file("photos/trip"), toPath: folder.file("photos/lisbon"))
+    try files.removeItem(atPath: folder.file("photos/no.jpg"))
+    #expect(try library("scan", "photos").contains("64 photos, 13 read, 14 gone"))
+    #expect(try library("content", "2025-07-12").contains("photos/lisbon/"))
+  }
+
+  @Test func aPartComesFirst() throws {
+    #expect(try library("scan", "photos", "--limit", "10").contains("65 photos, 10 read"))
+    #expect(try library("scan", "photos", "--limit", "10").contains("65 photos, 10 read"))
+    #expect(try library("scan", "photos").contains("65 photos, 45 read"))
+  }
+
+  /// No picture, and nobody else can read it.
+  @Test func onlyItsOwnerReadsTheIndex() throws {
+    try library("scan", "photos")
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.file("index/l.sqlite"))
+    #expect(facts[.posixPermissions] as? Int == 0o600)
+    #expect(try library("privacy").contains("index/l.sqlite"))
+    #expect(try library("privacy", "--erase", status: 64).contains("--yes"))
+    try library("privacy", "--erase", "--yes")
+    #expect(folder.names(in: "index").isEmpty)
+    #expect(folder.names(in: "photos").count == 54)
+  }
+
+  /// Killed at any moment: what is kept is whole, and the next scan ends as a quiet one does.
+  @Test func aKillLosesNothing() throws {
+    var random = SeededGenerator()
+    print("seed: \(random.seed)")
+    try library("scan", "photos")
+    let quiet = try library("list", "days", "--json")
+    for _ in 0..<(Torture.isOn ? 200 : 10) {
+      try? FileManager.default.removeItem(atPath: folder.file("index"))
+      let process = try Program.start(
+        ["library", "scan", "photos", "--index", "index/l.sqlite"], in: folder)
+      usleep(UInt32.random(in: 0...80_000, using: &random))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      try library("scan", "photos")
+      #expect(try library("list", "days", "--json") == quiet)
+    }
+  }
+}
