@@ -8,10 +8,15 @@ package import WallfarmPluginKit
 /// Processes that read photos, each locked in: they see the folders that were named, change nothing, and reach no
 /// network.
 ///
-/// A photo that ends its reader is a damaged photo: the next one is read by a new process.
+/// A photo that ends its reader is a damaged photo: the next one is read by a new process. The program has to ignore
+/// SIGPIPE.
 package final class LibraryReader {
   private let command: [String]
   private var processes: [Child] = []
+  /// How many in a row have ended before they answered anything.
+  private var barren = 0
+  /// So many photos in a row that each end a reader are not the photos' fault.
+  private static let mostBarren = 8
 
   /// Starts as many as there are processors.
   ///
@@ -32,7 +37,7 @@ package final class LibraryReader {
   ///   - files: at most some hundreds at a time.
   ///   - readsPlaces: whether their places are read.
   /// - Returns: what each says, in the same order.
-  /// - Throws: `input-failed` where no process can be started any more.
+  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
   package func read(
     _ files: [WalkedFile], readsPlaces: Bool
   ) throws(RenderError) -> [HeadFacts] {
@@ -49,6 +54,8 @@ package final class LibraryReader {
         for (number, facts) in process.answers() { found[number] = facts }
         guard process.hasEnded else { continue }
         // What it was at has ended it; the others are asked again.
+        barren = process.hasAnswered ? 0 : barren + 1
+        guard barren < LibraryReader.mostBarren else { throw LibraryReader.endsAtOnce }
         var rest = process.asked
         process.end()
         processes[place] = try Child(command)
@@ -77,6 +84,7 @@ package final class LibraryReader {
     /// What it was asked and has not answered, in order.
     private(set) var asked: [(number: Int, bytes: Int)] = []
     private(set) var hasEnded = false
+    private(set) var hasAnswered = false
 
     init(_ command: [String]) throws(RenderError) {
       var (down, up): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
@@ -119,6 +127,7 @@ package final class LibraryReader {
         hasEnded = true
         return []
       }
+      hasAnswered = true
       rest += buffer[..<got]
       var answers: [(Int, HeadFacts)] = []
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")), !asked.isEmpty {
@@ -138,6 +147,10 @@ package final class LibraryReader {
       _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
     }
   }
+
+  private static let endsAtOnce = RenderError(
+    .inputFailed, "the processes that read photos end at once",
+    hint: "see what 'wallfarm doctor' says of the fence, and report it")
 
   private static func failed(_ number: Int32) -> RenderError {
     RenderError(

@@ -1,0 +1,61 @@
+import Files
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PhotoLibrary
+
+/// Processes that read photos: one that ends costs the photo that it was at, and nothing else.
+@Suite struct ReaderTests {
+  /// What is written to a reader that has ended would end the tests.
+  init() { signal(SIGPIPE, SIG_IGN) }
+
+  private func files(_ count: Int) -> [WalkedFile] {
+    (0..<count).map { WalkedFile(path: "\($0)", size: 1, modified: 0, inode: UInt64($0)) }
+  }
+
+  /// A reader that answers by the path, and ends at every path with a 7.
+  private static let script = """
+    while read -r line; do
+      case "$line" in *'"path":"'*7*'"'*) exit 9 ;; esac
+      printf '{"content":"%s"}\\n' "$(printf '%s' "$line" | sed 's/.*"path":"\\([0-9]*\\)".*/\\1/')"
+    done
+    """
+
+  @Test(arguments: [1, 3])
+  func aPhotoThatEndsItsReaderIsDamaged(_ count: Int) throws {
+    let reader = try LibraryReader(["/bin/sh", "-c", Self.script], count: count)
+    let facts = try reader.read(files(40), readsPlaces: true)
+    try #require(facts.count == 40)
+    for number in 0..<40 {
+      if "\(number)".contains("7") {
+        #expect(facts[number].damage?.kind == "crash", "\(number)")
+      } else {
+        #expect(facts[number].damage == nil && facts[number].content == "\(number)")
+      }
+    }
+  }
+
+  /// Nothing is called damaged because no reader can be started.
+  @Test func readersThatEndAtOnceAreAnError() throws {
+    let reader = try LibraryReader(["/bin/false"], count: 2)
+    do throws(RenderError) {
+      _ = try reader.read(files(40), readsPlaces: true)
+      Issue.record("no reader has answered anything")
+    } catch {
+      #expect(error.code == .inputFailed)
+    }
+  }
+
+  @Test func factsReadBackEqual() throws {
+    var facts = HeadFacts()
+    (facts.content, facts.format, facts.width, facts.height) = ("c", "jpeg", 40, 30)
+    (facts.day, facts.moment, facts.offset, facts.dateSource) = (20_000, 1_728_000_000, -210, "gps")
+    (facts.latitude, facts.longitude, facts.isScreenshot) = (-33.8688, 151.2093, true)
+    facts.damage = ("cut", "its end is missing")
+    let again = try #require(HeadFacts(JSONNode(parsing: facts.words.text(pretty: false))))
+    #expect(again == facts && again.offset == -210 && again.latitude == -33.8688)
+  }
+}
