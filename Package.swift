@@ -148,7 +148,7 @@ let package = Package(
     .target(name: "Work", swiftSettings: settings),
 
     // Programs that are started.
-    .target(name: "Processes", dependencies: ["CSystem"], swiftSettings: plainInTests),
+    .target(name: "Processes", dependencies: ["Files", "CSystem"], swiftSettings: plainInTests),
 
     // Photos from elsewhere, by a program of their own.
     c("CFetch", linking: "curl"),
@@ -328,7 +328,7 @@ let package = Package(
       name: "Challenge",
       dependencies: [
         "Archives", "ContentSources", "Digests", "Files", "Graphics", "Languages", "Processes",
-        "Spelling", "Storage", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "CSystem",
+        "Spelling", "Storage", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
       ],
       resources: [.embedInCode("Resources/challenge-words.json")], swiftSettings: settings),
 

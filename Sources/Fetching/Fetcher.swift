@@ -88,29 +88,22 @@ package struct Fetcher: Sendable {
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
     // A file in memory: writing to a pipe whose reader has ended would end this process too (SIGPIPE).
     let input = wallfarm_sealable_file("wallfarm fetch order")
-    var output: [Int32] = [-1, -1]
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { for one in output + [input, nowhere] where one >= 0 { close(one) } }
-    guard input >= 0, nowhere >= 0, wallfarm_pipe(&output) == 0 else {
-      throw .fetcherFailed(SystemError.message(errno))
-    }
+    defer { if input >= 0 { close(input) } }
+    guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }
     let line = Array(order.json.text(pretty: false).utf8)
     if let reason = line.withUnsafeBytes({ AtomicFile.writeAll($0, to: input) }) {
       throw .fetcherFailed(reason)
     }
     lseek(input, 0, SEEK_SET)
-    let pid: pid_t
+    let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      pid = try ChildProcess.start([program], descriptors: [input, output[1], nowhere])
+      // A little longer than its own clock, so that it can say what has happened.
+      said = try ChildProcess.answer(
+        of: [program], reading: input, limit: order.mostBytes + 4096,
+        by: deadline + .milliseconds(500))
     } catch {
       throw .fetcherFailed("'\(program)': \(SystemError.message(error.number))")
     }
-    close(output[1])
-    output[1] = -1
-    let said = Fetcher.read(output[0], limit: order.mostBytes + 4096, by: deadline)
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
     guard let said else { return (.failed(.late, ""), []) }
     let head = said.prefix { $0 != UInt8(ascii: "\n") }
     guard let node = try? JSONNode(parsing: String(decoding: head, as: UTF8.self)),
@@ -124,26 +117,5 @@ package struct Fetcher: Sendable {
       return (.failed(.broken, "it was cut"), [])
     }
     return (outcome, bytes)
-  }
-
-  /// Everything that is written to a pipe until it is closed; nil where it takes too long.
-  private static func read(
-    _ descriptor: Int32, limit: Int, by deadline: SuspendingClock.Instant
-  ) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    _ = wallfarm_do_not_wait(descriptor)
-    while bytes.count <= limit {
-      let left = deadline - SuspendingClock().now
-      // A little longer than its own clock, so that it can say what has happened.
-      guard left > .milliseconds(-500) else { return nil }
-      var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let wait = Int32(
-        clamping: Int(max(.milliseconds(1), left + .milliseconds(500)) / .milliseconds(1)))
-      _ = Files.untilNotInterrupted { poll(&event, 1, wait) }
-      let (more, isOver) = Files.readAvailable(descriptor)
-      bytes += more
-      if isOver { return bytes }
-    }
-    return bytes
   }
 }

@@ -1,3 +1,4 @@
+import Challenge
 internal import Digests
 import SourceJSON
 internal import Storage
@@ -147,10 +148,15 @@ struct KeptPeople: Sendable {
 
   /// - Throws: `body-too-large`.
   private static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
-    let bytes = Array(person.kept.text(pretty: false).utf8)
-    guard bytes.count <= KeptRequests.mostBytes else {
-      throw .tooLargeToKeep(KeptRequests.mostBytes)
-    }
-    return bytes
+    // A ledger grows with each export, and is no content that somebody could make smaller.
+    var content = person
+    content.ledger = nil
+    guard content.kept.text(pretty: false).utf8.count <= KeptRequests.mostBytes,
+      person.ledger?.text.utf8.count ?? 0 <= mostOfLedger
+    else { throw .tooLargeToKeep(KeptRequests.mostBytes) }
+    return Array(person.kept.text(pretty: false).utf8)
   }
+
+  /// An export a quarter of an hour for a year.
+  private static let mostOfLedger = 16 << 20
 }

@@ -3,6 +3,7 @@ import ContentSources
 import Files
 import HTTP
 import SourceJSON
+internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -41,13 +42,14 @@ extension PeopleEndpoint {
       let begun = kept
       make(begun.person, of: begun.client, for: line, since: began, exchange) {
         () throws(RenderError) in
+        var other: Challenge?
         let isThere = try people.change(begun, now: now) { person in
           // Another request may have begun one meanwhile.
-          if person.ledger?.challenge.end != nil || person.ledger == nil {
-            person.ledger = begun.person.ledger
-          }
+          other = (try? person.underWay)?.challenge
+          if other == nil { person.ledger = begun.person.ledger }
         }
         guard isThere else { throw .noSuchAddress() }
+        if let other { throw .underWay(other) }
         forget(begun.reader)
         return .document(201, try begun.person.underWay.status)
       }
@@ -69,9 +71,20 @@ extension PeopleEndpoint {
         member.value, "'\(member.key.prefix(64))' is no key here",
         "there are \(keys.sorted().joined(separator: ", "))")
     }
-    let written = root["goal"]?.string ?? root["goal"]?.whole.map(String.init) ?? ""
-    let goal = try StepGoal(
-      parsing: written, origin: (root["goal"] ?? root).place.origin(in: RenderPlanner.body))
+    guard let node = root["goal"], let written = node.string ?? node.whole.map(String.init) else {
+      throw wrong(
+        root["goal"] ?? root,
+        root["goal"].map { "'goal' is \($0.typeName) that is no number of steps" }
+          ?? "'goal' is missing", "write a whole number, or easy, medium, hard or epic")
+    }
+    let goal = try StepGoal(parsing: written, origin: node.place.origin(in: RenderPlanner.body))
+    func flag(_ key: String, _ standard: Bool) throws(RenderError) -> Bool {
+      guard let node = root[key] else { return standard }
+      guard let flag = node.bool else {
+        throw wrong(node, "'\(key)' is \(node.typeName)", "write true or false")
+      }
+      return flag
+    }
     guard let photo = root["photo"]?.string, photo.hasPrefix(prefix) else {
       throw wrong(
         root["photo"] ?? root, "'photo' is missing, or no name of a photo",
@@ -88,7 +101,8 @@ extension PeopleEndpoint {
     }
     return try ChallengeLedger(
       goal: goal, photoDigest: String(photo.dropFirst(prefix.count)), start: start, zone: zone,
-      tellsMarks: root["alerts"]?.bool ?? true, reminds: root["reminders"]?.bool ?? false, now: now)
+      tellsMarks: try flag("alerts", true), reminds: try flag("reminders", false), now: now,
+      origin: (root["start"] ?? root).place.origin(in: RenderPlanner.body))
   }
 
   private static let prefix = "sha256-"
@@ -96,21 +110,28 @@ extension PeopleEndpoint {
   /// `PUT /p/{token}/health`: counts the steps of an export; the answer has what is to be told.
   func putHealth(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let line = PeopleEndpoint.line(token)
+    let hasLeft = Departure()
+    exchange.whenLeft { hasLeft.note() }
     // An export takes seconds, and is read by a process of its own: others go on meanwhile.
     reading.run(
       for: line,
       {
+        // Nobody would hear what is to be told.
+        guard !hasLeft.isNoted else { return }
         do throws(RenderError) {
-          exchange.answer(try readHealth(token, request.body))
+          exchange.answer(try readHealth(token, request.body, hasLeft))
         } catch {
           exchange.answer(Problem([error]).answer)
         }
       }, orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
-  private func readHealth(_ token: String, _ body: [UInt8]) throws(RenderError) -> HTTPAnswer {
+  private func readHealth(
+    _ token: String, _ body: [UInt8], _ hasLeft: Departure
+  ) throws(RenderError) -> HTTPAnswer {
     let kept = try open(token, .write)
-    let challenge = try kept.person.underWay.challenge
+    let before = try kept.person.underWay
+    let challenge = before.challenge
     let now = answers.clock.read()
     let file = try MemoryFile("wallfarm health", body)
     let count = try HealthProcess(settings.healthReader).count(
@@ -118,9 +139,10 @@ extension PeopleEndpoint {
     var events: [ChallengeEvent] = []
     let words = ChallengeWords(kept.person.words["language"]?.string)
     let changed = try change(kept, now) { (ledger) throws(RenderError) in
-      _ = try ledger.add(count, now: now, origin: .file(RenderPlanner.body))
+      _ = try ledger.add(
+        count, countedFor: before.id, now: now, origin: .file(RenderPlanner.body))
       events = try ledger.owed(now: now)
-      try ledger.told(events, now: now)
+      if !hasLeft.isNoted { try ledger.told(events, now: now) }
     }
     forget(kept.reader)
     let zone = try changed.challenge.clock
@@ -151,6 +173,14 @@ extension PeopleEndpoint {
     }
     return try result.get()
   }
+}
+
+/// Whether a client has left before it was answered.
+private final class Departure: Sendable {
+  private let left = Atomic(false)
+
+  var isNoted: Bool { left.load(ordering: .relaxed) }
+  func note() { left.store(true, ordering: .relaxed) }
 }
 
 extension Person {

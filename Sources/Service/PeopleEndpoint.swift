@@ -17,7 +17,7 @@ struct PeopleEndpoint: Sendable {
   /// Pages that play flows, by their names.
   let flows: [String: ServiceDocument]
   /// Where exports are read.
-  let reading = PlanningThread("wallfarm health", most: 16)
+  let reading = PlanningThread("wallfarm health", most: 16, threads: 2)
 
   /// In whose turn what belongs to a token is done; no key is named so.
   static func line(_ token: String) -> String {
@@ -116,7 +116,10 @@ struct PeopleEndpoint: Sendable {
     _ changed: KeptPeople.Kept, _ line: String, since began: SuspendingClock.Instant,
     _ exchange: HTTPExchange
   ) {
-    make(changed.person, of: changed.client, for: line, since: began, exchange) {
+    // What is kept is tried, also where a challenge stands in its place just now.
+    var tried = changed.person
+    tried.ledger = nil
+    make(tried, of: changed.client, for: line, since: began, exchange) {
       () throws(RenderError) in
       let isThere = try people.change(changed, now: answers.clock.read()) {
         $0.replaceWords(with: changed.person)

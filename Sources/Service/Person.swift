@@ -14,6 +14,8 @@ struct Person: Sendable {
   var states: [String: JSONValue] = [:]
   /// The person's challenge, the last one; its picture stands in the place of the lock screen until it has ended.
   var ledger: ChallengeLedger?
+  /// One that this version cannot read: it is kept as it is.
+  private(set) var unreadLedger: String?
 
   /// A screen of the phone.
   enum Screen: String, CaseIterable { case lock, home }
@@ -60,8 +62,12 @@ struct Person: Sendable {
     self.words = JSONNode(
       content: .object(members.filter { ![Person.statesKey, Person.ledgerKey].contains($0.key) }),
       place: words.place)
-    ledger = words[Person.ledgerKey]?.string.flatMap {
-      try? ChallengeLedger(parsing: $0, file: Person.ledgerKey)
+    if let text = words[Person.ledgerKey]?.string {
+      do throws(RenderError) {
+        ledger = try ChallengeLedger(parsing: text, file: Person.ledgerKey)
+      } catch {
+        unreadLedger = text
+      }
     }
     for member in words[Person.statesKey]?.members ?? [] {
       states[member.key] = member.value.plain
@@ -75,7 +81,7 @@ struct Person: Sendable {
   var kept: JSONValue {
     guard case .object(var members) = words.plain else { return words.plain }
     if !states.isEmpty { members[Person.statesKey] = .object(states) }
-    members[Person.ledgerKey] = ledger.map { .string($0.text) }
+    members[Person.ledgerKey] = (ledger?.text ?? unreadLedger).map { .string($0) }
     return .object(members)
   }
 

@@ -36,7 +36,7 @@ import WallfarmTesting
     HealthCount(
       sha256: name, exportedAt: made.map(LedgerTests.moment), steps: steps,
       reachedAt: steps >= goal ? LedgerTests.moment((made ?? 0) - 30) : nil, average: 4000,
-      implausible: 0, implausibleShare: share, flaggedDays: [], skipped: [:])
+      implausible: 0, implausibleShare: share, flaggedDays: [], longDays: [], skipped: [:])
   }
 
   /// Reads one; the code of what is refused.
@@ -86,7 +86,9 @@ import WallfarmTesting
 
   @Test func whatIsNoPhotoIsRefused() throws {
     var wish = try wish()
-    for bytes in [[], Array("no photo".utf8), Array(Self.photo.prefix(40))] {
+    // The last has a head that can be read.
+    let half = Array(Self.photo.prefix(Self.photo.count / 2))
+    for bytes in [[], Array("no photo".utf8), Array(Self.photo.prefix(40)), half] {
       wish.photo = bytes
       let wrong = wish
       #expect(code { () throws(RenderError) in _ = try book(0).begin(wrong) } != nil)
@@ -112,6 +114,29 @@ import WallfarmTesting
   @Test func anExportOfBeforeTheStartIsRefused() throws {
     _ = try book(0).begin(wish())
     #expect(refresh(10, Self.count(0, "a", made: -5)) == .healthOlder)
+  }
+
+  /// Reading an export takes seconds: another challenge may have begun meanwhile.
+  @Test func stepsOfAnotherChallengeDoNotCount() throws {
+    _ = try book(0).begin(wish())
+    let other = try wish()
+    let refused = code { () throws(RenderError) in
+      _ = try book(100).refresh(origin: .option("health")) { _ throws(RenderError) in
+        _ = try book(50).cancel()
+        _ = try book(51).begin(other)
+        return Self.count(10_000, "a", made: 90)
+      }
+    }
+    #expect(refused == .noChallenge)
+    #expect(try store.active().challenge.steps == 0)
+  }
+
+  /// A shell completes a folder with a slash, and one of several years ago may have another number of digits.
+  @Test func aSlashAtTheEndIsTheSameFolder() throws {
+    let kept = try book(0).begin(wish())
+    let other = ChallengeStore(folder.file("challenges") + "//", origin: .option("state"))
+    #expect(other.folder == store.folder)
+    #expect(try other.active().id == kept.id)
   }
 
   /// Any order of exports, clocks that go back, restarts between all: marks are told once each and in order, and

@@ -96,4 +96,23 @@ import WallfarmTesting
       }
     }
   }
+
+  /// The digests are no secret: lines with the right ones can still say what cannot be.
+  @Test func valuesThatCannotBeAreNoEntry() throws {
+    func isEntry(_ text: String) throws -> Bool {
+      try JSONNode(parsing: text)["is"].flatMap { ChallengeEntry($0) } != nil
+    }
+    let lines = try Self.full().text.split(separator: "\n").map(String.init)
+    #expect(try isEntry(lines[0]) && isEntry(lines[1]))
+    for (line, find, replace) in [
+      (0, #""photo":"ab"#, #""photo":"../../"#), (0, #""photo":"ab"#, #""photo":"AB"#),
+      (0, #""width":4000"#, #""width":0"#), (0, #""height":3000"#, #""height":-3000"#),
+      (0, #""goal":10000"#, #""goal":-1"#), (1, #""average":4123.7512"#, #""average":1e300"#),
+      (1, #""average":4123.7512"#, #""average":-1"#), (1, #""steps":2600"#, #""steps":-1"#),
+    ] {
+      let changed = lines[line].replacing(find, with: replace)
+      try #require(changed != lines[line], "\(find)")
+      #expect(try !isEntry(changed), "\(replace)")
+    }
+  }
 }

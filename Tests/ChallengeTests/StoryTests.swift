@@ -138,6 +138,15 @@ import WallfarmTesting
     #expect(try challenge("list").contains("reached in"))
   }
 
+  /// Names that look like options, and folders as a shell completes them.
+  @Test func oddNamesAreNames() throws {
+    try challenge("new", "--goal", "5000", "--photo", "lake.jpg")
+    try export(1300, to: "-e.zip", made: 60)
+    #expect(try marks(try challenge("refresh", "--health=-e.zip")) == [25])
+    let status = try Program.run(["challenge", "status", "--state", "kept/"], in: folder)
+    #expect(status.status == 0 && status.output.contains("1300 of 5000"), "\(status.output)")
+  }
+
   /// Of the photo nothing is in what was made before the goal, but the copy that is for its owner alone.
   @Test func thePhotoIsNowhereElse() throws {
     let photo = try folder.bytes("lake.jpg")

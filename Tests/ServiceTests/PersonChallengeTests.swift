@@ -106,6 +106,11 @@ import WallfarmTesting
     #expect(
       try put(#"{"goal": 2000, "photo": "\#(photo)", "start": "2020-01-01"}"#).codes
         == ["invalid-parameter"])
+    for wrong in [#""alerts": "yes""#, #""reminders": 1"#] {
+      #expect(
+        try put(#"{"goal": 2000, "photo": "\#(photo)", \#(wrong)}"#).codes == ["invalid-request"])
+    }
+    #expect(try put(#"{"goal": true, "photo": "\#(photo)"}"#).codes == ["invalid-request"])
     let unknown = "sha256-" + String(repeating: "a", count: 64)
     #expect(try put(#"{"goal": 2000, "photo": "\#(unknown)"}"#).status == 422)
     #expect(try service.ask(challenge).codes == ["no-challenge"])
@@ -125,6 +130,32 @@ import WallfarmTesting
     #expect(try service.ask(challenge).json?["steps"]?.number == 500)
     // No token, and nothing of anybody's health, is in the log.
     for word in [write, read, "HKQuantity", "iPhone"] { #expect(!service.log.contains(word)) }
+  }
+
+  /// Of those that begin at the same moment one begins, and the others hear that it has.
+  @Test func oneBeginsOfSeveral() throws {
+    let address = service.way.base + write + "/challenge"
+    let said = Tool.output(
+      of: "curl",
+      [
+        "-sS", "--parallel", "--parallel-immediate", "--max-time", "600", "-w", "%{http_code}\n",
+        "-X", "PUT", "-d", #"{"goal": 2000, "photo": "\#(photo)"}"#,
+      ] + service.way.options
+        + (0..<4).flatMap { ["-o", folder.file("answer-\($0)"), address] })
+    #expect(said?.split(separator: "\n").sorted() == ["201", "409", "409", "409"])
+  }
+
+  /// What a person keeps is tried as it will be shown: without the challenge that stands in its place for now.
+  @Test func contentIsTriedDuringAChallenge() throws {
+    #expect(try begin().status == 201)
+    func put(_ note: String) throws -> Int {
+      let person = #"{"device": "iphonese3", "lock": {"overflow": "fail"}, "notes": ["\#(note)"]}"#
+      return try service.ask(write, ["-X", "PUT", "-d", person]).status
+    }
+    // No room for that; the picture of the challenge would not have shown it.
+    #expect(try put(String(repeating: "W", count: 4000)) == 422)
+    #expect(try put("Coffee") == 204)
+    #expect(try service.ask(write + "/challenge").json?["steps"]?.number == 0)
   }
 
   /// A challenge is kept with the person, over a restart.

@@ -7,7 +7,7 @@ final class RunningService {
   let folder: TemporaryFolder
   private let process: Process
   /// How curl comes to it.
-  private let way: (options: [String], base: String)
+  let way: (options: [String], base: String)
 
   /// Starts it, and waits until it makes pictures.
   init(

@@ -89,32 +89,14 @@ extension ChallengeEntry {
 
   /// Reads one; nil for what is none.
   init?(_ node: JSONNode) {
-    func moment(_ key: String) -> Moment? { node[key]?.string.flatMap { Moment($0) } }
-    guard let at = moment("at"), let name = node["entry"]?.string else { return nil }
+    guard let at = node.moment("at"), let name = node["entry"]?.string else { return nil }
     switch name {
     case "began":
-      guard let goal = node["goal"]?.whole.flatMap(StepGoal.init), let start = moment("start"),
-        let zone = node["zone"]?.string, let photo = node["photo"]?.string,
-        let alerts = node["alerts"]?.bool, let reminders = node["reminders"]?.bool
-      else { return nil }
-      let width = node["width"]?.whole
-      let height = node["height"]?.whole
-      let size = width.flatMap { width in
-        height.map { PixelSize(width: width, height: $0) }
-      }
-      self = .began(
-        Beginning(
-          at: at, goal: goal, start: start, zone: zone,
-          photo: ChallengePhoto(digest: photo, size: size),
-          tellsMarks: alerts, reminds: reminders))
+      guard let beginning = Beginning(node, at: at) else { return nil }
+      self = .began(beginning)
     case "read":
-      guard let export = node["export"]?.string, let steps = node["steps"]?.whole, steps >= 0,
-        let implausible = node["implausible"]?.whole
-      else { return nil }
-      self = .read(
-        Reading(
-          at: at, export: export, exportedAt: moment("exported"), steps: steps,
-          average: node["average"]?.number, reachedAt: moment("reached"), implausible: implausible))
+      guard let reading = Reading(node, at: at) else { return nil }
+      self = .read(reading)
     case "told":
       guard let marks = node["marks"]?.elements?.compactMap(\.whole) else { return nil }
       self = .told(at, marks)
@@ -131,4 +113,50 @@ extension ChallengeEntry {
     default: return nil
     }
   }
+}
+
+extension ChallengeEntry.Beginning {
+  fileprivate init?(_ node: JSONNode, at: Moment) {
+    guard let goal = node["goal"]?.whole.flatMap(StepGoal.init), let start = node.moment("start"),
+      let zone = node["zone"]?.string, let alerts = node["alerts"]?.bool,
+      let reminders = node["reminders"]?.bool, let photo = ChallengePhoto(node)
+    else { return nil }
+    self.init(
+      at: at, goal: goal, start: start, zone: zone, photo: photo, tellsMarks: alerts,
+      reminds: reminders)
+  }
+}
+
+extension ChallengePhoto {
+  fileprivate init?(_ node: JSONNode) {
+    // It becomes the name of a file.
+    guard let digest = node["photo"]?.string, digest.utf8.count == 64,
+      digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    guard let width = node["width"]?.whole, let height = node["height"]?.whole else {
+      self.init(digest: digest, size: nil)
+      return
+    }
+    guard width > 0, height > 0 else { return nil }
+    self.init(digest: digest, size: PixelSize(width: width, height: height))
+  }
+}
+
+extension ChallengeEntry.Reading {
+  /// Steps of a day that an average can be: 300 a minute, day and night, are less.
+  static let averages = 0.0...1e7
+
+  fileprivate init?(_ node: JSONNode, at: Moment) {
+    let average = node["average"]?.number
+    guard let export = node["export"]?.string, let steps = node["steps"]?.whole, steps >= 0,
+      let implausible = node["implausible"]?.whole, Self.averages.contains(average ?? 0)
+    else { return nil }
+    self.init(
+      at: at, export: export, exportedAt: node.moment("exported"), steps: steps, average: average,
+      reachedAt: node.moment("reached"), implausible: implausible)
+  }
+}
+
+extension JSONNode {
+  fileprivate func moment(_ key: String) -> Moment? { self[key]?.string.flatMap { Moment($0) } }
 }

@@ -14,6 +14,9 @@ package struct ChallengeLedger: Hashable, Sendable {
   /// What it adds up to.
   package private(set) var challenge: Challenge
 
+  /// What tells this challenge from all others: the digest of its first line.
+  package var id: String { digests[0] }
+
   /// Begins one.
   init(_ beginning: ChallengeEntry.Beginning) {
     challenge = Challenge(beginning)

@@ -1,6 +1,4 @@
-internal import CSystem
 internal import Files
-internal import Glibc
 internal import Processes
 internal import SourceJSON
 package import WallfarmPluginKit
@@ -12,6 +10,8 @@ package struct HealthProcess: Sendable {
   private let command: [String]
   /// A processor reads the largest export that is taken in some ten seconds.
   private let patience: Duration
+  /// The days and reasons that it may answer with are few.
+  private static let mostBytes = 1 << 20
 
   /// - Parameters:
   ///   - command: the program and its first words; a goal, a start, a moment and a name follow.
@@ -33,28 +33,15 @@ package struct HealthProcess: Sendable {
   package func count(
     _ descriptor: Int32, named name: String, for challenge: Challenge, now: Moment
   ) throws(RenderError) -> HealthCount {
-    var output: [Int32] = [-1, -1]
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    defer { for one in output + [nowhere] where one >= 0 { close(one) } }
-    guard nowhere >= 0, wallfarm_pipe(&output) == 0 else {
-      throw .healthProcess(SystemError.message(errno))
-    }
-    let words = [
-      "\(challenge.goal.steps)", "\(challenge.start)", "\(now)", name,
-    ]
-    let pid: pid_t
+    let words = ["\(challenge.goal.steps)", "\(challenge.start)", "\(now)", "--", name]
+    let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      pid = try ChildProcess.start(
-        command + words, descriptors: [descriptor, output[1], nowhere])
+      said = try ChildProcess.answer(
+        of: command + words, reading: descriptor, limit: HealthProcess.mostBytes,
+        by: SuspendingClock().now + patience)
     } catch {
       throw .healthProcess(SystemError.message(error.number))
     }
-    close(output[1])
-    output[1] = -1
-    let said = read(output[0])
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
     guard let node = said.flatMap({ try? JSONNode(parsing: String(decoding: $0, as: UTF8.self)) })
     else {
       throw RenderError(
@@ -63,25 +50,6 @@ package struct HealthProcess: Sendable {
     }
     if let count = HealthCount(node) { return count }
     throw RenderError(json: node) ?? .healthProcess("it answers with something else")
-  }
-
-  /// All that is written to a pipe until it is closed; nil where it takes too long.
-  private func read(_ descriptor: Int32) -> [UInt8]? {
-    let deadline = SuspendingClock().now + patience
-    var bytes: [UInt8] = []
-    _ = wallfarm_do_not_wait(descriptor)
-    while bytes.count <= 1 << 20 {
-      let left = deadline - SuspendingClock().now
-      guard left > .zero else { return nil }
-      var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      _ = Files.untilNotInterrupted {
-        poll(&event, 1, Int32(clamping: Int(left / .milliseconds(1))))
-      }
-      let (more, isOver) = Files.readAvailable(descriptor)
-      bytes += more
-      if isOver { return bytes }
-    }
-    return nil
   }
 }
 

@@ -13,7 +13,12 @@ package struct ChallengeStore: Sendable {
   private let origin: Origin
 
   /// Names the folder; it is made with the first challenge.
-  package init(_ folder: String, origin: Origin) { (self.folder, self.origin) = (folder, origin) }
+  package init(_ folder: String, origin: Origin) {
+    // Completion in a shell adds a slash, and names are made of the path.
+    var folder = folder
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    (self.folder, self.origin) = (folder, origin)
+  }
 
   static let ledgerName = "ledger.jsonl"
   /// The digest of the last line, so that lines cannot be taken off the end unseen.
@@ -45,7 +50,8 @@ package struct ChallengeStore: Sendable {
   }
 
   private var ids: [String] {
-    Files.names(in: folder).filter { isBegun("\(folder)/\($0)") }.sorted(by: >)
+    Files.names(in: folder).filter { Int($0) != nil && isBegun("\(folder)/\($0)") }
+      .sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
   }
 
   /// The head is written once there is a ledger: where that has gone, somebody has taken it away.
@@ -132,8 +138,6 @@ package struct ChallengeStore: Sendable {
       throw .underWay(active.challenge)
     }
     removeUnbegun()
-    // The last picture that was unlocked could be shared until now.
-    for other in others where Files.exists(other.photoPath) { try forgetPhoto(of: other) }
     // Later ones sort behind earlier ones, also where a clock was put back.
     var seconds = beginning.at.seconds
     if let last = others.first.flatMap({ Int($0.id) }) { seconds = max(seconds, last + 1) }
@@ -143,12 +147,14 @@ package struct ChallengeStore: Sendable {
     let kept = Kept(id: id, folder: place, ledger: ChallengeLedger(beginning))
     try write(photo, to: kept.photoPath)
     try save(kept)
+    // The last picture that was unlocked could be shared until now.
+    for other in others where hasPhoto(other) { try forgetPhoto(of: other) }
     return kept
   }
 
   /// Keeps what was added to a ledger.
   ///
-  /// - Throws: `challenge-store`; then all is as it was.
+  /// - Throws: `challenge-store`; then the ledger is as it was or as it is to be.
   package func save(_ kept: Kept) throws(RenderError) {
     try write(Array(kept.ledger.text.utf8), to: "\(kept.folder)/\(Self.ledgerName)")
     try write(Array((kept.ledger.digests.last ?? "").utf8), to: "\(kept.folder)/\(Self.headName)")
@@ -163,7 +169,7 @@ package struct ChallengeStore: Sendable {
     for id in ids {
       do throws(RenderError) {
         let kept = try kept(id)
-        if kept.challenge.end == nil { try checkPhoto(of: kept) }
+        if kept.challenge.end == nil || hasPhoto(kept) { try checkPhoto(of: kept) }
       } catch {
         guard error.code == .challengeChanged else { throw error }
         try WholeFile.removeAll("\(folder)/\(id)")

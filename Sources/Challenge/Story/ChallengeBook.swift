@@ -42,7 +42,9 @@ package struct ChallengeBook: Sendable {
 
   func beginning(_ wish: Wish) throws(RenderError) -> ChallengeEntry.Beginning {
     let photo = try PhotoDecoder(wish.photo, file: wish.photoName)
-    try Challenge.checkStart(wish.start, now)
+    // To its end, as small as it goes: what cannot be drawn later is refused now.
+    _ = try photo.decode(atLeast: PixelSize(width: 1, height: 1))
+    try Challenge.checkStart(wish.start, now, origin: .option("from"))
     return ChallengeEntry.Beginning(
       at: now, goal: wish.goal, start: wish.start ?? now, zone: wish.zone,
       photo: ChallengePhoto(digest: photo.digest, size: photo.size), tellsMarks: wish.tellsMarks,
@@ -71,11 +73,13 @@ package struct ChallengeBook: Sendable {
   package func refresh(
     origin: Origin, _ read: (Challenge) throws(RenderError) -> HealthCount
   ) throws(RenderError) -> (kept: ChallengeStore.Kept, count: HealthCount, isNew: Bool) {
-    // Reading takes long, and changes nothing.
-    let count = try read(try store.active().challenge)
+    // Reading takes long, and changes nothing; meanwhile another challenge may have begun.
+    let before = try store.active()
+    let count = try read(before.challenge)
     return try store.alone { () throws(RenderError) in
       var kept = try store.active()
-      let isNew = try kept.ledger.add(count, now: now, origin: origin)
+      let isNew = try kept.ledger.add(
+        count, countedFor: before.ledger.id, now: now, origin: origin)
       if isNew { try store.save(kept) }
       return (kept, count, isNew)
     }
@@ -115,12 +119,14 @@ package struct ChallengeBook: Sendable {
 
   /// Gives it up: its photo is removed, its steps stay in the list.
   package func cancel() throws(RenderError) -> ChallengeStore.Kept {
-    let kept = try change { (ledger) throws(RenderError) in
-      try checkCancel(ledger.challenge)
-      ledger.add(.cancelled(ledger.challenge.after(now)))
+    try store.alone { () throws(RenderError) in
+      var kept = try store.active()
+      try checkCancel(kept.challenge)
+      kept.ledger.add(.cancelled(kept.challenge.after(now)))
+      try store.save(kept)
+      try store.forgetPhoto(of: kept)
+      return kept
     }
-    try store.forgetPhoto(of: kept)
-    return kept
   }
 
   /// Somebody has seen the picture: the challenge is over.
@@ -153,10 +159,10 @@ extension Challenge {
   }
 
   /// - Throws: `invalid-parameter` for a start that is over.
-  static func checkStart(_ start: Moment?, _ now: Moment) throws(RenderError) {
+  static func checkStart(_ start: Moment?, _ now: Moment, origin: Origin) throws(RenderError) {
     guard let start, start < now else { return }
     throw RenderError(
-      .invalidParameter, "'\(start)' is over", origin: .option("from"),
+      .invalidParameter, "'\(start)' is over", origin: origin,
       hint: "steps that were taken already do not count: leave it out, or name a later moment")
   }
 
@@ -179,9 +185,9 @@ extension ChallengeLedger {
   /// - Throws: `invalid-parameter` for a start in the past.
   package init(
     goal: StepGoal, photoDigest: String, start: Moment?, zone: String, tellsMarks: Bool,
-    reminds: Bool, now: Moment
+    reminds: Bool, now: Moment, origin: Origin
   ) throws(RenderError) {
-    try Challenge.checkStart(start, now)
+    try Challenge.checkStart(start, now, origin: origin)
     self.init(
       ChallengeEntry.Beginning(
         at: now, goal: goal, start: start ?? now, zone: zone,
@@ -200,10 +206,23 @@ extension ChallengeLedger {
     add(challenge.reachedAt == nil ? .cancelled(at) : .seen(at))
   }
 
-  /// Adds what an export says; whether it was a new one.
+  /// Adds what an export says.
+  ///
+  /// - Parameters:
+  ///   - count: what it says.
+  ///   - id: of the challenge that it was counted for; for another one it says nothing.
+  ///   - now: the present moment.
+  ///   - origin: what named the export.
+  /// - Returns: whether it was a new one.
+  /// - Throws: `no-challenge` where another one began meanwhile, and where the export cannot be right.
   package mutating func add(
-    _ count: HealthCount, now: Moment, origin: Origin
+    _ count: HealthCount, countedFor id: String, now: Moment, origin: Origin
   ) throws(RenderError) -> Bool {
+    guard id == self.id else {
+      throw RenderError(
+        .noChallenge, "the challenge that the steps were counted for has ended meanwhile",
+        origin: origin, hint: "count them once more for the one that is under way")
+    }
     let entry = try ChallengeReading.entry(
       for: count, after: challenge, now: challenge.after(now), origin: origin)
     guard let entry else { return false }

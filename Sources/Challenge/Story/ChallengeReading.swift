@@ -21,7 +21,7 @@ enum ChallengeReading {
       if let before = challenge.exportedAt, made < before {
         throw .healthOlder(made, before, origin)
       }
-      if made < challenge.start { throw .healthBeforeStart(made, challenge.start, origin) }
+      if made < challenge.start { throw .healthBeforeStart(made, challenge.start, now, origin) }
     }
     if count.implausibleShare > mostImplausible { throw .stepsImplausible(count, origin) }
     guard count.steps >= challenge.steps else {
@@ -30,7 +30,9 @@ enum ChallengeReading {
     return .read(
       ChallengeEntry.Reading(
         at: now, export: count.sha256, exportedAt: count.exportedAt, steps: count.steps,
-        average: count.average, reachedAt: count.reachedAt, implausible: count.implausible))
+        average: count.average,
+        reachedAt: count.steps >= challenge.goal.steps ? count.reachedAt : nil,
+        implausible: count.implausible))
   }
 }
 
@@ -50,11 +52,14 @@ extension RenderError {
   }
 
   fileprivate static func healthBeforeStart(
-    _ made: Moment, _ start: Moment, _ origin: Origin
+    _ made: Moment, _ start: Moment, _ now: Moment, _ origin: Origin
   ) -> RenderError {
-    RenderError(
-      .healthOlder, "the export is of \(made), and the challenge began at \(start)",
-      origin: origin, hint: "export anew, and give that file")
+    let isToCome = start > now
+    return RenderError(
+      .healthOlder,
+      "the export is of \(made), and the challenge \(isToCome ? "begins" : "began") at \(start)",
+      origin: origin,
+      hint: isToCome ? "steps count from then on" : "export anew, and give that file")
   }
 
   fileprivate static func stepsShrunk(

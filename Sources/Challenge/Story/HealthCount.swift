@@ -18,19 +18,23 @@ package struct HealthCount: Hashable, Sendable {
   package var implausibleShare: Double
   /// Days of them, since 1970, in order.
   package var flaggedDays: [Int]
+  /// Days of more than 100,000 steps, which count.
+  package var longDays: [Int]
   /// Records that were left out, by reason.
   package var skipped: [String: Int]
 
   /// What was left out, in sentences for a person; empty where nothing was.
   package var remarks: [String] {
     var remarks: [String] = []
-    let days = flaggedDays.prefix(3).compactMap { Day(number: $0)?.description }
+    func days(_ numbers: [Int]) -> String {
+      numbers.prefix(3).compactMap { Day(number: $0)?.description }.joined(separator: ", ")
+    }
     if implausible > 0 {
       remarks.append(
-        "\(implausible) steps do not count, because nobody walks so fast: "
-          + days.joined(separator: ", "))
-    } else if !days.isEmpty {
-      remarks.append("more steps than most people ever walk: " + days.joined(separator: ", "))
+        "\(implausible) steps do not count, because nobody walks so fast: \(days(flaggedDays))")
+    }
+    if !longDays.isEmpty {
+      remarks.append("more steps than most people ever walk: \(days(longDays))")
     }
     let reasons = [
       "typed-in": "typed in by hand", "broken": "that cannot be read",
@@ -39,7 +43,9 @@ package struct HealthCount: Hashable, Sendable {
     ]
     for (reason, words) in reasons.sorted(by: { $0.key < $1.key }) {
       if let count = skipped[reason], count > 0 {
-        remarks.append("\(count) records \(words) do not count")
+        remarks.append(
+          count == 1 ? "1 record \(words) does not count" : "\(count) records \(words) do not count"
+        )
       }
     }
     return remarks
@@ -63,8 +69,10 @@ package struct HealthCount: Hashable, Sendable {
     _ path: String, named name: String, goal: StepGoal, start: Moment, now: Moment,
     scratch: AnonymousFile
   ) throws(RenderError) -> HealthCount {
-    // Days before the start tell how much somebody walks.
-    let before = Moment(seconds: min(start.seconds, now.seconds)).adding(-averageDays * 86_400)
+    // Days before the start tell how much somebody walks: one more than the average is of, since the first is cut at
+    // the time of day of the start.
+    let before = Moment(seconds: min(start.seconds, now.seconds))
+      .adding(-(averageDays + 1) * 86_400)
     let question = HealthQuestion(since: before, until: now, limits: .standard)
     let reading = try HealthFile.read(try HealthInput(path, named: name), question) { scratch }
     let (records, sources) = (reading.records, reading.sources)
@@ -73,14 +81,25 @@ package struct HealthCount: Hashable, Sendable {
     // The day that has begun is that of the records: what clocks showed where they were taken.
     let today = all.perDay.keys.max() ?? 0
     return HealthCount(
-      sha256: reading.sha256, exportedAt: reading.exportedAt, steps: totals.steps,
+      sha256: reading.sha256, exportedAt: exportedAt(reading, start), steps: totals.steps,
       reachedAt: totals.moment(ofReaching: goal.steps),
       average: average(of: all.perDay, before: today),
       implausible: Int(totals.implausible.rounded()), implausibleShare: totals.share,
-      flaggedDays: Set(totals.flags.map(\.day)).sorted(),
+      flaggedDays: Set(totals.flags.filter { $0.kind != .longDay }.map(\.day)).sorted(),
+      longDays: Set(totals.flags.filter { $0.kind == .longDay }.map(\.day)).sorted(),
       skipped: Dictionary(
         uniqueKeysWithValues: SkippedRecords.Reason.allCases
           .map { ($0.rawValue, reading.skipped[$0]) }.filter { $0.1 > 0 }))
+  }
+
+  /// When an export was made.
+  ///
+  /// Health Connect does not say it, so its reading has the end of the last record: that is before the start where
+  /// nobody has walked since, and says nothing then.
+  private static func exportedAt(_ reading: HealthReading, _ start: Moment) -> Moment? {
+    reading.exportedAt.flatMap { made in
+      reading.format == .appleHealth || made >= start ? made : nil
+    }
   }
 
   /// Steps of a day, over the whole days before one of which something is known.
@@ -104,6 +123,7 @@ extension HealthCount {
       "sha256": .string(sha256), "steps": .number(Double(steps)),
       "implausible": .number(Double(implausible)), "share": .number(implausibleShare),
       "days": .array(flaggedDays.map { .number(Double($0)) }),
+      "longDays": .array(longDays.map { .number(Double($0)) }),
       "skipped": .object(skipped.mapValues { .number(Double($0)) }),
     ]
     words["exported"] = exportedAt.map { .string($0.description) }
@@ -116,13 +136,16 @@ extension HealthCount {
   package init?(_ node: JSONNode) {
     guard let sha256 = node["sha256"]?.string, let steps = node["steps"]?.whole,
       let implausible = node["implausible"]?.whole, let share = node["share"]?.number,
-      let days = node["days"]?.elements?.compactMap(\.whole)
+      let days = node["days"]?.elements?.compactMap(\.whole),
+      let longDays = node["longDays"]?.elements?.compactMap(\.whole)
     else { return nil }
+    let average = node["average"]?.number
+    guard average.map(ChallengeEntry.Reading.averages.contains) ?? true else { return nil }
     (self.sha256, self.steps, self.implausible) = (sha256, steps, implausible)
-    (implausibleShare, flaggedDays) = (share, days)
+    (implausibleShare, flaggedDays, self.longDays) = (share, days, longDays)
     exportedAt = node["exported"]?.string.flatMap { Moment($0) }
     reachedAt = node["reached"]?.string.flatMap { Moment($0) }
-    average = node["average"]?.number
+    self.average = average
     skipped = [:]
     for member in node["skipped"]?.members ?? [] { skipped[member.key] = member.value.whole }
   }

@@ -82,7 +82,7 @@ struct ChallengeHost: FlowHost {
 
   private func start(_ state: FlowState, _ flow: Flow) throws(RenderError) {
     // Who begins anew has seen the last one.
-    if let last = try? store.active(), last.challenge.reachedAt != nil { _ = try book.finish() }
+    if try ChallengeStoryVerb.isReached(store) { _ = try book.finish() }
     guard let photo else {
       throw RenderError(
         .optionMissing, "no photo was named", origin: .option(ChallengeNewVerb.photo.long),

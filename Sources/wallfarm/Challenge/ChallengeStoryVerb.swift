@@ -55,7 +55,8 @@ struct ChallengeStoryVerb {
       return try ChallengePictures.picture(request, invocation).bytes
     }
     // How far somebody is lies beside the challenges that it is about.
-    let file = StateFile("\(store.folder)-story.json")
+    let file = StateFile(
+      Files.join(Files.folder(of: store.folder), Files.name(of: store.folder) + "-story.json"))
     var session = FlowSession(
       story: story, library: library,
       conversation: Conversation(story, language: language, state: try file.read(story.flow)),
@@ -64,13 +65,26 @@ struct ChallengeStoryVerb {
       events: try invocation.value(of: FlowPlayVerb.events).map { (path) throws(RenderError) in
         try EventFile(path, of: story.flow)
       }, command: command)
+    let wasFinished = session.isFinished
     let status = try session.play(
       now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
     // The end of the story is a look at the picture.
-    if session.isFinished, let last = try? store.active(), last.challenge.reachedAt != nil {
+    if session.isFinished, !wasFinished, try Self.isReached(store) {
       _ = try ChallengeVerb.book(invocation).finish()
     }
     return status
+  }
+
+  /// Whether there is a challenge that is reached and was not looked at.
+  ///
+  /// - Throws: `challenge-changed`.
+  static func isReached(_ store: ChallengeStore) throws(RenderError) -> Bool {
+    do throws(RenderError) {
+      return try store.active().challenge.reachedAt != nil
+    } catch {
+      guard error.code == .noChallenge else { throw error }
+      return false
+    }
   }
 
   private var command: String {

@@ -145,8 +145,9 @@ struct ServeArguments {
     settings.publicAddress = try publicAddress()
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
-      settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2,
-      settings.healthBytes + settings.requestBytes)
+      settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
+    // An export that is on its way leaves all others their room.
+    settings.http.bodyBytes += settings.healthBytes
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
     } else if !address.isLocal {
