@@ -93,6 +93,9 @@ let package = Package(
     plugin("Quote", in: "Layouts/Quote"),
     plugin("Spotlight", in: "Layouts/Spotlight"),
     plugin("StepCard", in: "Layouts/StepCard"),
+    plugin("PhotoCollage", in: "Layouts/PhotoCollage"),
+    plugin("PhotoTimeline", in: "Layouts/PhotoTimeline"),
+    plugin("TripMap", in: "Layouts/TripMap"),
     plugin("YearDots", in: "Layouts/YearDots"),
     plugin("PhotoBackground", in: "Backgrounds/Photo"),
     plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
@@ -110,7 +113,8 @@ let package = Package(
       dependencies: [
         "WallfarmPluginKit", "NumberedNotes", "Banner", "Countdown", "Agenda", "Figures",
         "FinderCard", "GoalProgress", "HabitGrid", "MemoryPhoto", "MonthCalendar", "Quote",
-        "Spotlight", "StepCard", "YearDots", "PhotoBackground", "SolidColorBackground",
+        "Spotlight", "StepCard", "PhotoCollage", "PhotoTimeline", "TripMap", "YearDots",
+        "PhotoBackground", "SolidColorBackground",
         "GradientBackground", "InstructionImageBackground", "MosaicBackground", "PatternBackground",
         "RevealBackground",
       ],
@@ -203,8 +207,8 @@ let package = Package(
     .target(
       name: "WallfarmCore",
       dependencies: [
-        "ContentSources", "Designs", "Languages", "Graphics", "Perception", "Files", "Digests",
-        "Work",
+        "ContentSources", "Designs", "Geography", "Languages", "Graphics", "Perception", "Files",
+        "Digests", "Work",
         "WallfarmPluginKit",
         "SourceJSON",
         "Spelling",
@@ -284,8 +288,9 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Graphics",
-        "HTTP", "Fetching", "RenderFarm", "RenderPool", "Storage", "Work", "WallfarmCore",
+        "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Geography",
+        "Graphics", "HTTP", "Fetching", "RenderFarm", "RenderPool", "Storage", "Work",
+        "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "CSystem",
       ],
       resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
@@ -332,11 +337,16 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/challenge-words.json")], swiftSettings: settings),
 
+    // Places on the earth: their names, coasts, maps.
+    .target(
+      name: "Geography", dependencies: ["Files", "WallfarmPluginKit", "CDeflate"],
+      swiftSettings: settings),
+
     // Photos by day, trip and place.
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "Digests", "Files", "Processes", "Storage", "WallfarmPluginKit", "SourceJSON", "CDeflate",
+        "Digests", "Files", "Geography", "Processes", "Storage", "WallfarmPluginKit", "SourceJSON",
         "CSystem",
       ],
       swiftSettings: settings),
@@ -388,7 +398,8 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Flows", "FlowHosts", "Gallery", "Mockup", "Challenge", "PhotoLibrary", "CFence",
+        "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge", "PhotoLibrary",
+        "CFence",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -432,7 +443,9 @@ let package = Package(
       swiftSettings: plainTestSettings),
     .target(
       name: "WallfarmTesting",
-      dependencies: ["Designs", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON"],
+      dependencies: [
+        "Designs", "Geography", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON",
+      ],
       swiftSettings: settings),
     tests(
       of: "FlowHosts",
@@ -477,11 +490,12 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "Designs", "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics",
-        "BuiltInPlugins", "Languages",
+        "BuiltInPlugins", "Geography", "Languages",
         "NumberedNotes", "Banner", "Countdown", "GradientBackground", "PatternBackground",
         "Agenda", "Figures", "FinderCard", "GoalProgress", "HabitGrid", "MemoryPhoto",
-        "MonthCalendar", "Quote", "Spotlight", "StepCard", "YearDots", "MosaicBackground",
-        "RevealBackground", "SourceJSON",
+        "MonthCalendar", "Quote", "Spotlight", "StepCard", "PhotoCollage",
+        "PhotoTimeline", "TripMap", "YearDots", "MosaicBackground", "RevealBackground",
+        "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),
     tests(
@@ -509,8 +523,9 @@ let package = Package(
         "SourceJSON",
       ]),
     tests(
-      of: "PhotoLibrary", and: ["Files", "WallfarmPluginKit", "SourceJSON"],
+      of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),
+    tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],

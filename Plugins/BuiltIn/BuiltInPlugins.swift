@@ -13,11 +13,14 @@ import MosaicBackground
 import NumberedNotes
 import PatternBackground
 import PhotoBackground
+import PhotoCollage
+import PhotoTimeline
 import Quote
 import RevealBackground
 import SolidColorBackground
 import Spotlight
 import StepCard
+import TripMap
 public import WallfarmPluginKit
 import YearDots
 
@@ -32,6 +35,7 @@ extension PluginRegistry {
     layouts: [
       NumberedNotes.self, Banner.self, Countdown.self, GoalProgress.self, Figures.self, Quote.self,
       MonthCalendar.self, YearDots.self, Agenda.self, HabitGrid.self, MemoryPhoto.self,
-      FinderCard.self, StepCard.self, Spotlight.self,
+      FinderCard.self, StepCard.self, Spotlight.self, TripMap.self,
+      PhotoTimeline.self, PhotoCollage.self,
     ])
 }

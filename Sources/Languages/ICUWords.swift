@@ -32,6 +32,17 @@ public struct ICUWords: LanguageWords {
     try moment(seconds(day) + time.seconds, skeleton(form) + ICUWords.clock)
   }
 
+  /// The days from one to another.
+  public func days(_ first: Day, through last: Day) throws(RenderError) -> String {
+    guard first != last else { return try day(first, .dayMonthYear) }
+    var found = [CChar](repeating: 0, count: 256)
+    let skeleton = skeleton(.dayMonthYear)
+    try check(
+      wallfarm_icu_interval(
+        language, skeleton, Int64(seconds(first)), Int64(seconds(last)), &found))
+    return text(found)
+  }
+
   /// A time of day.
   public func time(_ time: ClockTime) throws(RenderError) -> String {
     try moment(time.seconds, ICUWords.clock)

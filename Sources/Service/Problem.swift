@@ -2,6 +2,7 @@ internal import Challenge
 internal import Designs
 internal import Fetching
 internal import Files
+internal import Geography
 internal import Graphics
 internal import HTTP
 internal import RenderFarm
@@ -53,7 +54,8 @@ struct Problem {
       .workerSilent,
       .workerTimeout, .workerMemory, .cancelled, .storeFull:
       503
-    case .fenceMissing, .fontsMissing, .installationBroken, .messageDamaged, .rasterFailed,
+    case .fenceMissing, .fontsMissing, .mapsMissing, .installationBroken, .messageDamaged,
+      .rasterFailed,
       .languageFailed, .fetcherMissing, .inputFailed, .outputFailed, .fileUnreadable,
       .serverUnavailable,
       .storeFailed:

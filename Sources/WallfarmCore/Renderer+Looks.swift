@@ -38,7 +38,9 @@ extension Renderer {
       !plan.photos.background.isEmpty
     else { return nil }
     let layers = try background.instance.layers(
-      in: ComposeContext(plan, of: background.plugin, engine(for: plan)))
+      in: ComposeContext(
+        plan, of: background.plugin,
+        try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)))
     let (size, scale) = (plan.device.pixels, plan.device.scale)
     let small = Double(PhotoGlance.reduction)
     let rasterizer = rasterizer(

@@ -1,5 +1,6 @@
 public import Designs
 internal import Files
+internal import Geography
 public import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
@@ -23,6 +24,7 @@ public final class Renderer {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let fonts: FontContext
+  let maps: WorldMap
   /// Whose lack of memory spoils a picture: that of the whole process where this renderer is the only one
   /// in it, otherwise that of its thread.
   public var memoryScope = MemoryWatch.Scope.thread
@@ -30,7 +32,7 @@ public final class Renderer {
   public var stageBegins: ((String) -> Void)?
   /// Families that templates, themes and settings can name.
   public var fontFamilies: [String] { fonts.families }
-  private let photos: PhotoStore
+  let photos: PhotoStore
   private let grounds: GroundStore
   private let threads: Int
   /// What notes enter fingerprints with; nil: they are left out.
@@ -76,6 +78,7 @@ public final class Renderer {
     catalog = devices
     library = TemplateLibrary(folder: installation.templates, devices: devices)
     fonts = try installation.openFonts()
+    maps = WorldMap(file: installation.coasts)
   }
 
   /// How much of what it remembers was used again.
@@ -194,7 +197,7 @@ public final class Renderer {
   private func composed(
     _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void
   ) throws(RenderError) -> Composition {
-    let composer = Composer(measurer: engine(for: plan), photos: photos)
+    let composer = Composer(measurer: engine(for: plan), photos: photos, maps: maps)
     let composition = try composer.compose(plan, begin: begin)
     let air = Renderer.air * plan.device.typeScale
     guard let text = composition.scene.heightOfText,

@@ -5,6 +5,7 @@ import Fetching
 import Files
 import FlowHosts
 import Flows
+import Geography
 import Graphics
 import HTTP
 import PhotoLibrary
@@ -111,7 +112,8 @@ enum ExitStatus: Int32, CaseIterable {
       ]
     case .unavailable:
       [
-        .installationBroken, .fontsMissing, .argumentsUnknown, .rasterFailed, .fenceMissing,
+        .installationBroken, .fontsMissing, .mapsMissing, .argumentsUnknown, .rasterFailed,
+        .fenceMissing,
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,

@@ -12,7 +12,10 @@ public struct MemoryPhoto: LayoutPlugin {
   /// All parameters.
   public static let schema = keys.schema(with: pick, corner, frame)
   /// Photos, and nothing without them.
-  public static let content = [ContentUse(.photos, isNeeded: true)]
+  public static let content = [
+    ContentUse(
+      .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
+  ]
   /// Another photo each day.
   public static let timePrecision: TimePrecision? = .day
 
@@ -54,7 +57,7 @@ public struct MemoryPhoto: LayoutPlugin {
       of: "words of the photo", smallest: MemoryPhoto.small, in: context
     ) { (sheet) throws(RenderError) in
       try sheet.add(
-        file: photo.text("file") ?? "", place: photo.text("place") ?? "", date: date ?? "",
+        of: photo, place: photo.text("place") ?? "", date: date ?? "",
         corner: corner * context.typeScale, frame: frame * context.typeScale)
     }
     arrangement.expires = expires
@@ -67,7 +70,7 @@ public struct MemoryPhoto: LayoutPlugin {
 
 extension Sheet {
   fileprivate mutating func add(
-    file: String, place: String, date: String, corner: Double, frame: Double
+    of photo: ContentEntry, place: String, date: String, corner: Double, frame: Double
   ) throws(RenderError) {
     let title = block(place, look.title(size))
     let small = block(date, look.label(size * MemoryPhoto.small))
@@ -90,12 +93,14 @@ extension Sheet {
               shadow: Shadow(color: Color.black.opacity(0.35), blur: frame)))))
     }
     let inside = print.inset(by: Insets(horizontal: frame, vertical: frame))
+    let image = ImageContent(
+      file: photo.text("file") ?? "", frame: inside, focus: photo.focus(otherwise: .center))
     draw(
       Layer(
         "photo",
         .group(
           GroupContent(
-            [Layer("picture", .image(ImageContent(file: file, frame: inside)))],
+            [Layer("picture", .image(image))],
             clip: .rounded(inside, radius: max(0, corner - frame))))))
     take(Size(width: area.width, height: height))
     try add("place", title, gap: size * 0.7)

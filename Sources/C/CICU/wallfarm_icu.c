@@ -5,6 +5,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
+#include <unicode/udateintervalformat.h>
 #include <unicode/udatpg.h>
 #include <unicode/ufieldpositer.h>
 #include <unicode/uloc.h>
@@ -21,6 +22,7 @@
   use(unumf_formatDouble)                                                                    \
   use(unumf_resultToString) use(unumf_resultGetAllFieldPositions) use(unumf_closeResult)     \
   use(unumf_close) use(udatpg_open) use(udatpg_getBestPattern) use(udatpg_close)             \
+  use(udtitvfmt_open) use(udtitvfmt_format) use(udtitvfmt_close)                             \
   use(udat_open) use(udat_format) use(udat_close) use(ureldatefmt_open)                      \
   use(ureldatefmt_format) use(ureldatefmt_close) use(ucal_open) use(ucal_getAttribute)       \
   use(ucal_close) use(ucal_getTimeZoneIDForWindowsID) use(ufieldpositer_open)                \
@@ -177,6 +179,26 @@ int wallfarm_icu_moment(const char *locale, const char *skeleton, int64_t second
                ? icu.udat_format(format, (double)seconds * 1000.0, found, 256, NULL, &status)
                : 0;
   if (format != NULL) icu.udat_close(format);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  return write(&icu, found, 0, length, text, 256);
+}
+
+int wallfarm_icu_interval(const char *locale, const char *skeleton, int64_t first, int64_t last,
+                          char text[256]) {
+  library icu;
+  char name[128];
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
+  UErrorCode status = U_ZERO_ERROR;
+  UChar words[64], zone[8], found[256];
+  if (strlen(skeleton) >= 64) return wallfarm_icu_failed;
+  icu.u_uastrcpy(words, skeleton);
+  icu.u_uastrcpy(zone, "UTC");
+  UDateIntervalFormat *format = icu.udtitvfmt_open(name, words, -1, zone, -1, &status);
+  int32_t length = U_SUCCESS(status)
+                       ? icu.udtitvfmt_format(format, (double)first * 1000.0, (double)last * 1000.0,
+                                              found, 256, NULL, &status)
+                       : 0;
+  if (format != NULL) icu.udtitvfmt_close(format);
   if (U_FAILURE(status)) return wallfarm_icu_failed;
   return write(&icu, found, 0, length, text, 256);
 }

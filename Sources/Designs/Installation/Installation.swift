@@ -16,6 +16,8 @@ public struct Installation: Sendable, Hashable {
   public var flows: String { root + "/Flows" }
   /// Cities, and what maps are drawn from.
   public var maps: String { root + "/Maps" }
+  /// What maps are drawn from.
+  public var coasts: String { maps + "/coasts.bin" }
   /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and what they pin.
   public var fonts: String { root + "/Fonts" }
   /// The folder with the hyphenation patterns.

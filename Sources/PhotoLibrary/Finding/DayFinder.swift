@@ -1,3 +1,4 @@
+package import Geography
 package import WallfarmPluginKit
 
 /// A day with photos.

@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Finds where home was from the photos themselves: the place with photos on most days.

@@ -1,3 +1,4 @@
+package import Geography
 package import WallfarmPluginKit
 
 /// A time in which somebody had one home.

@@ -1,3 +1,4 @@
+package import Geography
 package import WallfarmPluginKit
 
 /// A photo as far as finding looks at it: when, where, how large, and how good.

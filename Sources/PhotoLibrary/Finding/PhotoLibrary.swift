@@ -1,3 +1,4 @@
+package import Geography
 package import WallfarmPluginKit
 
 /// A library as it is looked through: photos in order, where home is, trips and days.

@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Photos in the order in which they were taken, without screenshots: the one order that everything is found in.

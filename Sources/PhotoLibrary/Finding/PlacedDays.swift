@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Photos that have a place, by day: what ``HomeFinder`` counts.

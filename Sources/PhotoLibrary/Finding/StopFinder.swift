@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Finds where a trip stayed: what was taken within 30 km of its busiest places.

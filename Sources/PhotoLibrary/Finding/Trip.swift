@@ -1,3 +1,4 @@
+package import Geography
 package import WallfarmPluginKit
 
 /// A time away from home, with at least one night.

@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Finds trips: over 80 km from home, overnight.

@@ -1,3 +1,5 @@
+package import Geography
+
 /// What a trip is called; a page or a picture can say it in its language.
 package enum TripName: Hashable, Sendable {
   /// One place or two: `Lisbon`, `Lisbon and Porto`.

@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Goes through photos once and cuts trips out.

@@ -1,3 +1,4 @@
+internal import Geography
 internal import WallfarmPluginKit
 
 /// Finds photos that cannot have been taken when they say: nobody is at home at 10, in Tokyo at 11, at home at 12.

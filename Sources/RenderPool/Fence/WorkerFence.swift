@@ -83,7 +83,9 @@ public struct WorkerFence: Sendable, Hashable {
     // Landlock is for one thread and those that it makes; Pango reads the machine's settings on another
     // one, which ends by itself.
     let isAlone = WorkerFence.waitForOtherThreads()
-    let all = WorkerFence.installed + [installation.templates, installation.fonts] + readable
+    let all =
+      WorkerFence.installed + [installation.templates, installation.fonts, installation.maps]
+      + readable
     var layers: UInt32 = all.withCStrings { readable in
       [cache?.folder].compactMap(\.self).withCStrings { writable in
         wallfarm_fence_files(readable, writable, 0)

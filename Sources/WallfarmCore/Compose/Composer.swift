@@ -8,6 +8,7 @@ import WallfarmPluginKit
 struct Composer {
   let measurer: any TextMeasurer
   let photos: PhotoStore
+  let maps: any MapMaker
 
   /// The layers of a plan; `begin` gets those of the background while the others are still to come.
   ///
@@ -16,13 +17,14 @@ struct Composer {
     _ plan: RenderPlan, in area: Rect? = nil,
     begin: ([Layer]) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> Composition {
+    let ports = try PluginPorts(measurer, maps: maps, plan, photos: photos)
     var said: [PluginLines] = []
     var background: [Layer] = []
     if let planned = plan.background {
       let log = PluginLines(of: planned.plugin)
       try planned.plugin.requireContent(plan.content)
       background = try planned.instance.layers(
-        in: ComposeContext(plan, of: planned.plugin, measurer, log))
+        in: ComposeContext(plan, of: planned.plugin, ports, log))
       try open(background, of: planned.plugin)
       said.append(log)
     }
@@ -30,7 +32,7 @@ struct Composer {
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)
-    let arranger = PartArranger(plan: plan, measurer: measurer)
+    let arranger = PartArranger(plan: plan, ports: ports)
     var arranged: [PartArranger.Arranged] = []
     for (index, part) in plan.parts.enumerated() {
       arranged += try arranger.arrange(part, in: area ?? plan.area.frame, of: index)
@@ -140,7 +142,7 @@ extension ComposeContext {
   /// What a plugin of a plan is told; `area` is its part of the free area, nil for all of it.
   init(
     _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
-    _ measurer: any TextMeasurer, _ log: PluginLines? = nil
+    _ ports: PluginPorts, _ log: PluginLines? = nil
   ) {
     self.init(
       canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
@@ -149,7 +151,8 @@ extension ComposeContext {
       now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
       words: ICUWords(plan.request.language),
       overflow: plan.request.overflow, direction: plan.request.direction,
-      language: plan.request.language, measurer: measurer, codes: QRCodes(),
+      language: plan.request.language, measurer: ports.measurer, codes: QRCodes(), maps: ports.maps,
+      photoSizes: ports.photoSizes,
       screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)
   }
 }

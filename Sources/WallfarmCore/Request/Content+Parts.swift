@@ -84,7 +84,8 @@ extension Content {
         return isEmpty(.notes) ? [] : [.notesUnused(template)]
       }
       let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-      return kind.fields.filter { !fields.contains($0.key) && says($0.key, kind) }
+      // What every entry must say is said for other layouts.
+      return kind.fields.filter { !$0.isRequired && !fields.contains($0.key) && says($0.key, kind) }
         .map { .contentUnused(kind, $0.key, template) }
     }
   }

@@ -1,6 +1,7 @@
 internal import ContentSources
 public import Designs
 internal import Files
+internal import Geography
 import Graphics
 public import WallfarmPluginKit
 
@@ -11,6 +12,7 @@ public import WallfarmPluginKit
 public final class RequestChecker {
   private let resolver: Resolver
   private let templates: String
+  private let maps: WorldMap
   private let photos: PhotoStore
   private let fonts: FontContext
   private let key: SecretKey?
@@ -64,6 +66,7 @@ public final class RequestChecker {
   ) throws(RenderError) {
     self.mostKnown = mostKnown
     templates = installation.templates
+    maps = WorldMap(file: installation.coasts)
     fonts = try installation.openFonts()
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     self.key = key
@@ -176,7 +179,10 @@ public final class RequestChecker {
         // Checking runs no code that came with a folder.
         guard layout.plugin.isBuiltIn, declared.isEmpty else { return declared }
         let context = ComposeContext(
-          plan, of: layout.plugin, fonts.textEngine(scale: plan.device.scale))
+          plan, of: layout.plugin,
+          PluginPorts(
+            measurer: fonts.textEngine(scale: plan.device.scale),
+            maps: maps))
         do throws(RenderError) {
           _ = try layout.instance.arrange(in: context)
           return []

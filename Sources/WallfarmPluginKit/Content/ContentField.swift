@@ -52,8 +52,10 @@ extension ContentField.Form {
   public var accepted: String {
     switch self {
     case .text(let limit): "a text of at most \(limit) characters"
+    case .number(1e-9...1e15): "a number above 0, at most 1e15"
+    case .number(ContentField.numbers): "a number from -1e15 to 1e15"
     case .number(let range):
-      range.lowerBound > 0 ? "a number above 0, at most 1e15" : "a number from -1e15 to 1e15"
+      "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
     case .figure: "a number, or a text of at most \(ContentField.longestFigure) characters"
     case .numbers: "a list of numbers"
     case .flag: "true or false"
@@ -124,6 +126,12 @@ extension ContentField {
     ContentField("file", .photo, isRequired: true, "The photo."),
     ContentField("date", .when, "When it was taken."),
     ContentField("place", .text(limit: 400), "Where it was taken."),
+    ContentField("latitude", .number(-90...90), "Where exactly: degrees to the north."),
+    ContentField("longitude", .number(-180...180), "Where exactly: degrees to the east."),
+    ContentField(
+      "focus-x", .number(0...1), "What stays when the sides are cut: 0 left, 1 right."),
+    ContentField(
+      "focus-y", .number(0...1), "What stays when top or bottom is cut: 0 top, 1 bottom."),
   ]
 
   static let ofTips = [

@@ -28,6 +28,10 @@ public struct ComposeContext {
   public let measurer: any TextMeasurer
   /// Makes QR codes; nil where nobody does.
   public let codes: (any CodeMaker)?
+  /// Draws parts of the earth; nil where nobody does.
+  public let maps: (any MapMaker)?
+  /// Width and height in pixels of the photos in ``content``, upright, by their file; empty where nobody looks.
+  public let photoSizes: [String: PixelSize]
   /// The pixels of the screen, for a background that fills them itself; nil where nobody draws.
   public let screen: Screen?
   /// Keeps lines for the receipt; nil where there is none.
@@ -51,7 +55,8 @@ public struct ComposeContext {
     words: any LanguageWords = PlainWords(),
     overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
-    codes: (any CodeMaker)? = nil,
+    codes: (any CodeMaker)? = nil, maps: (any MapMaker)? = nil,
+    photoSizes: [String: PixelSize] = [:],
     screen: Screen? = nil, log: (any PluginLog)? = nil
   ) {
     self.canvas = canvas
@@ -67,6 +72,8 @@ public struct ComposeContext {
     self.language = language
     self.measurer = measurer
     self.codes = codes
+    self.maps = maps
+    self.photoSizes = photoSizes
     self.screen = screen
     self.log = log
   }

@@ -10,6 +10,11 @@ public protocol LanguageWords: Sendable {
   /// - Throws: `language-failed`.
   func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String
 
+  /// The days from one to another, what they have in common said once, such as `12 – 20 July 2025`.
+  ///
+  /// - Throws: `language-failed`.
+  func days(_ first: Day, through last: Day) throws(RenderError) -> String
+
   /// A day with a time on its clocks, such as `Thursday, December 24 at 6:00 PM`; seconds are not said.
   ///
   /// - Throws: `language-failed`.
@@ -114,6 +119,11 @@ public struct PlainWords: LanguageWords {
         day.weekday - 1]
     case .narrowWeekday: ["M", "T", "W", "T", "F", "S", "S"][day.weekday - 1]
     }
+  }
+
+  /// As ISO 8601 writes them, with a dash between: `2026-12-24 – 2026-12-31`.
+  public func days(_ first: Day, through last: Day) -> String {
+    first == last ? "\(first)" : "\(first) – \(last)"
   }
 
   /// As ISO 8601 writes them, with a space between: `2026-12-24 18:00`.

@@ -2,6 +2,7 @@ import Arguments
 import ContentSources
 import Designs
 import Files
+import Geography
 import PhotoLibrary
 import WallfarmCore
 import WallfarmPluginKit

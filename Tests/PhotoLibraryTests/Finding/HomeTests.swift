@@ -1,3 +1,4 @@
+import Geography
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -46,7 +47,7 @@ import WallfarmTesting
   @Test func theHomeOfAnybodyIsFound() throws {
     var random = SeededGenerator()
     for _ in 0..<100 {
-      let home = GeoPointTests.anyPoint(&random)
+      let home = GeoPoint.any(&random)
       let photos = (0..<200).map { day in
         LibraryPhoto.at(
           day,

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -9,40 +10,6 @@ import WallfarmTesting
 let firstDay = 19_723
 
 func day(_ text: String) throws -> Day { try #require(Day(text)) }
-
-func point(_ latitude: Double, _ longitude: Double) throws -> GeoPoint {
-  try #require(GeoPoint(latitude: latitude, longitude: longitude))
-}
-
-extension GeoPoint {
-  /// Berlin, where the home of most tests is.
-  static let home: GeoPoint = {
-    guard let place = GeoPoint(latitude: 52.52, longitude: 13.405) else { preconditionFailure() }
-    return place
-  }()
-
-  /// So far away, in a direction: degrees from north over east.
-  func moved(_ kilometers: Double, toward bearing: Double) -> GeoPoint {
-    let (angle, turn) = (kilometers / GeoPoint.earthRadius, bearing * .pi / 180)
-    let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
-    let up = asin(sin(north) * cos(angle) + cos(north) * sin(angle) * cos(turn))
-    let along = atan2(
-      sin(turn) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(up))
-    return GeoPoint(
-      latitude: min(90, max(-90, up * 180 / .pi)),
-      longitude: ((east + along) * 180 / .pi).turned) ?? self
-  }
-
-  /// Turned about the axis of the earth.
-  func shifted(_ degrees: Double) -> GeoPoint {
-    GeoPoint(latitude: latitude, longitude: (longitude + degrees).turned) ?? self
-  }
-}
-
-extension Double {
-  /// As a longitude, -180 to 180.
-  var turned: Double { remainder(dividingBy: 360) }
-}
 
 extension Day {
   /// The day of a number, which tests know to be one.

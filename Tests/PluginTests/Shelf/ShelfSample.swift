@@ -2,17 +2,21 @@ import Agenda
 import Designs
 import Figures
 import FinderCard
+import Geography
 import GoalProgress
 import Graphics
 import HabitGrid
 import Languages
 import MemoryPhoto
 import MonthCalendar
+import PhotoCollage
+import PhotoTimeline
 import Quote
 import SourceJSON
 import Spotlight
 import StepCard
 import Testing
+import TripMap
 import WallfarmPluginKit
 import WallfarmTesting
 import YearDots
@@ -63,6 +67,14 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     ShelfSample(
       "a memory", MemoryPhoto.self, [:], .photos,
       [["file": .text("beach.jpg"), "date": when("2021-05-21"), "place": .text(words[4])]]),
+    places("a region", [(64.1, -21.9), (65.7, -18.1), (63.4, -19)]),
+    places("one place", [(38.72, -9.14)]),
+    places("a globe", [(52.5, 13.4), (-1.3, 36.8), (35.7, 139.7), (-33.9, 151.2)]),
+    places("the date line", [(-17.8, 177.4), (-16.6, -179.9), (-13.8, -171.8)]),
+    places("a pole", [(-77.8, 166.7), (-90, 0), (-64.8, -62.8)]),
+    photos("one", 1, PhotoTimeline.self), photos("many", 40, PhotoTimeline.self),
+    photos("one", 1, PhotoCollage.self), photos("six", 6, PhotoCollage.self),
+    photos("many", 40, PhotoCollage.self),
     ShelfSample(
       "a card", FinderCard.self,
       ["name": .string(words[1]), "contacts": ["+49 30 1234567"], "code": "tel:+49301234567"],
@@ -117,6 +129,36 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
       })
   }
 
+  /// Of the files that samples name: lying, standing, square, a panorama, and one as high as a phone.
+  private static let photoSizes = [
+    "0.jpg": (4032, 3024), "1.jpg": (3024, 4032), "2.jpg": (2000, 2000), "3.jpg": (9000, 1500),
+    "4.jpg": (1179, 2556),
+  ].mapValues { PixelSize(width: $0.0, height: $0.1) }
+
+  private static func places(_ title: String, _ places: [(Double, Double)]) -> ShelfSample {
+    ShelfSample(
+      title, TripMap.self, [:], .photos,
+      places.enumerated().map { index, place in
+        [
+          "latitude": .number(place.0), "longitude": .number(place.1),
+          "date": when("2025-07-\(10 + index)"), "place": .text(words[index % words.count]),
+        ]
+      })
+  }
+
+  private static func photos(
+    _ title: String, _ count: Int, _ layout: any LayoutPlugin.Type
+  ) -> ShelfSample {
+    ShelfSample(
+      title, layout, [:], .photos,
+      (0..<count).map { index in
+        [
+          "file": .text("\(index % 5).jpg"), "date": when("2025-07-\(10 + index / 2)"),
+          "place": .text(words[index / 4 % words.count]),
+        ]
+      })
+  }
+
   private static func events(_ title: String, _ count: Int) -> ShelfSample {
     ShelfSample(
       title, Agenda.self, ["most": .number(20)], .events,
@@ -153,7 +195,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     return ComposeContext(
       canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
       isTablet: plain.isTablet, content: content, now: here, words: ICUWords(language),
-      language: language, measurer: measurer ?? studio.engine(for: device), codes: QRCodes())
+      language: language, measurer: measurer ?? studio.engine(for: device), codes: QRCodes(),
+      maps: WorldMap(file: Workspace.installation.coasts), photoSizes: Self.photoSizes)
   }
 
   func arrangement(in context: ComposeContext) throws -> Arrangement {

@@ -12,6 +12,9 @@ import WallfarmTesting
 @Suite struct ShelfTests {
   private static let devices = DeviceCatalog.shipped.devices
 
+  /// What covers the whole screen, and the air round a globe.
+  private static let wide = ["dim", "spot", "land", "coast", "air"]
+
   @Test func everyLayoutIsHere() {
     let layouts = Set(PluginRegistry.builtIn.layouts.map { $0.id })
     let samples = Set(ShelfSample.all.map { $0.layout.id })
@@ -31,7 +34,7 @@ import WallfarmTesting
         let context = try sample.context(on: device, studio: studio, language: language)
         let arrangement = try sample.arrangement(in: context)
         #expect(!arrangement.layers.isEmpty)
-        for layer in arrangement.layers where !["dim", "spot"].contains(layer.name) {
+        for layer in arrangement.layers where !Self.wide.contains(layer.name) {
           let marks = try layer.marks(context.measurer)
           #expect(
             context.freeArea.contains(marks, tolerance: 0.01),
@@ -120,7 +123,7 @@ import WallfarmTesting
   /// Those that have a sample, and one that a person's name and number are given for.
   static let templates = [
     "progress", "figures", "quote", "month", "year-dots", "agenda", "habit-grid", "step-card",
-    "spotlight", "countdown", "memory", "finder-card",
+    "spotlight", "countdown", "memory", "finder-card", "map", "timeline", "collage",
   ]
 }
 

@@ -21,6 +21,10 @@ int wallfarm_icu_days(const char *locale, int64_t count, char number[64], char u
 // 1970 by the clocks that are meant, whatever their zone.
 int wallfarm_icu_moment(const char *locale, const char *skeleton, int64_t seconds, char text[256]);
 
+// The days from one to another, what they have in common said once: "12 – 20 July 2025".
+int wallfarm_icu_interval(const char *locale, const char *skeleton, int64_t first, int64_t last,
+                          char text[256]);
+
 // A number in the form of a number skeleton of ICU, such as ".## sign-negative".
 int wallfarm_icu_number(const char *locale, const char *skeleton, double value, char text[128]);
 

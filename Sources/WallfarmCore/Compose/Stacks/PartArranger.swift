@@ -5,7 +5,7 @@ import WallfarmPluginKit
 /// Arranges the parts of a plan, each in an area of its own.
 struct PartArranger {
   let plan: RenderPlan
-  let measurer: any TextMeasurer
+  let ports: PluginPorts
 
   /// A layout with what it made of its area.
   struct Arranged {
@@ -54,7 +54,7 @@ struct PartArranger {
     try layout.plugin.requireContent(plan.content)
     do throws(RenderError) {
       return try layout.instance.arrange(
-        in: ComposeContext(plan, of: layout.plugin, area: area, measurer, log))
+        in: ComposeContext(plan, of: layout.plugin, area: area, ports, log))
     } catch {
       if error.code == .noNotes { throw error.named(layout.plugin.id) }
       throw isNamed ? error.named(layout.plugin.id, in: area) : error
@@ -117,7 +117,7 @@ struct PartArranger {
     case .layout(let index):
       let arrangement = try arrangement(of: plan.layouts[index], in: area, isNamed: true, nil)
       if let room = arrangement.room { return room }
-      let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
+      let places = DrawnPlaces(measurer: ports.measurer, canvas: ComposeContext.bounds(of: plan))
       guard let drawn = try places.room(of: arrangement.layers) else {
         return Size(width: 0, height: 0)
       }

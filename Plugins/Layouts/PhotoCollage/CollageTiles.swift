@@ -1,0 +1,75 @@
+import PluginParts
+import WallfarmPluginKit
+
+/// Frames of photos that fill an area: rows that fill its width, or columns that fill its height.
+struct CollageTiles {
+  /// In the order of the photos.
+  let frames: [Rect]
+
+  /// The division in which least is cut away; nil where a tile would be smaller than `least`.
+  init?(_ ratios: [Double], in area: Rect, gap: Double, least: Double) {
+    let lying = Size(width: area.width, height: area.height)
+    let standing = Size(width: area.height, height: area.width)
+    let rows = CollageTiles.best(ratios, in: lying, gap)
+    let columns = CollageTiles.best(ratios.map { 1 / $0 }, in: standing, gap).map { found in
+      (
+        cost: found.cost,
+        frames: found.frames.map {
+          Rect(x: $0.y, y: $0.x, width: $0.height, height: $0.width)
+        }
+      )
+    }
+    let fitting = [rows, columns].compactMap(\.self).filter { found in
+      found.frames.allSatisfy { min($0.width, $0.height) >= least }
+    }
+    guard let best = fitting.min(by: { $0.cost < $1.cost }) else { return nil }
+    frames = best.frames.map {
+      Rect(x: area.x + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height)
+    }
+  }
+
+  /// Rows whose heights are such that nothing is cut, then all stretched alike to fill the height.
+  private static func best(
+    _ ratios: [Double], in size: Size, _ gap: Double
+  ) -> (cost: Double, frames: [Rect])? {
+    var best: (cost: Double, frames: [Rect])?
+    for count in 1...min(ratios.count, 12) {
+      let target = (size.height - gap * Double(count - 1)) / Double(count)
+      guard target > 0 else { break }
+      let rows = PhotoRows.rows(of: ratios, width: size.width, height: target, gap: gap).rows
+      let free = size.height - gap * Double(rows.count - 1)
+      let heights = rows.map { row in
+        (size.width - gap * Double(row.count - 1)) / ratios[row].reduce(0, +)
+      }
+      let sum = heights.reduce(0, +)
+      guard free > 0, sum > 0, heights.allSatisfy({ $0 > 0 }) else { continue }
+      let stretch = abs(PhotoRows.logarithm(free / sum))
+      let found = frames(rows, ratios, heights.map { $0 * free / sum }, size.width, gap)
+      let areas = found.map { $0.width * $0.height }
+      // One tile may be three times as large as another; more looks like a mistake.
+      let uneven = max(0, PhotoRows.logarithm((areas.max() ?? 1) / (areas.min() ?? 1)) - 1.1)
+      let cost = stretch + uneven * 0.25
+      if cost < best?.cost ?? .infinity { best = (cost, found) }
+    }
+    return best
+  }
+
+  private static func frames(
+    _ rows: [Range<Int>], _ ratios: [Double], _ heights: [Double], _ width: Double, _ gap: Double
+  ) -> [Rect] {
+    var frames: [Rect] = []
+    var y = 0.0
+    for (row, height) in zip(rows, heights) {
+      let free = width - gap * Double(row.count - 1)
+      let sum = ratios[row].reduce(0, +)
+      var x = 0.0
+      for index in row {
+        let own = free * ratios[index] / sum
+        frames.append(Rect(x: x, y: y, width: own, height: height))
+        x += own + gap
+      }
+      y += height + gap
+    }
+    return frames
+  }
+}

@@ -1,0 +1,95 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// Photos that fill the free area like tiles, with what they are called below.
+public struct PhotoCollage: LayoutPlugin {
+  /// `collage`.
+  public static let id = "collage"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "Photos that fill the free area like tiles, with a title."
+  /// All parameters.
+  public static let schema = keys.schema(with: corner, gap, caption)
+  /// Photos, and what they are called.
+  public static let content = [
+    ContentUse(
+      .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"]),
+    ContentUse(.text),
+  ]
+
+  private static let corner = Parameter.number(
+    "photo-radius", in: 0...60, unit: .typePoints, default: 12, summary: "Corners of photos.")
+  private static let gap = Parameter.number(
+    "photo-gap", in: 0...24, unit: .typePoints, default: 6, summary: "Room between photos.")
+  private static let caption = Parameter.boolean(
+    "caption", default: true, summary: "What the photos are called, and when they were taken.")
+  private static let keys = LayoutKeys(
+    largest: 30, smallest: 12, anchor: .bottom, emptyText: "No photos yet")
+
+  private let corner: Double
+  private let gap: Double
+  private let hasCaption: Bool
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    corner = try values.value(of: Self.corner)
+    gap = try values.value(of: Self.gap)
+    hasCaption = try values.value(of: Self.caption)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// As many photos as are large enough to see something on, the first ones.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let photos = PlacedPhoto.all(in: context)
+    guard !photos.isEmpty else { return try look.nothing(in: context) }
+    let title = JourneyTitle(
+      of: photos.map(\.entry), text: context.content[.text]?.first)
+    // On a tablet: tiles are not read as lines of text are.
+    let widest = context.isTablet ? 700 : LayoutLook.widest
+    var arrangement =
+      hasCaption
+      ? try title.arrangement(look, in: context, widest: widest)
+      : Arrangement(layers: [], expires: .never)
+    let scale = context.typeScale
+    let area = look.area(in: context, widest: widest)
+    let room = arrangement.rest(of: area, gap: 16 * scale)
+    let least = PhotoCollage.least * scale
+    let shown = stride(from: photos.count, to: 0, by: -1).lazy.compactMap { count in
+      CollageTiles(photos.prefix(count).map(\.ratio), in: room, gap: gap * scale, least: least)
+    }.first
+    guard let shown else { throw .textDoesNotFit("collage", minimumSize: least) }
+    guard shown.frames.count == photos.count || context.overflow == .more else {
+      throw .textDoesNotFit("collage of \(photos.count) photos", minimumSize: least)
+    }
+    if shown.frames.count < photos.count {
+      arrangement.warnings.append(
+        .photosHidden(photos.count - shown.frames.count, of: photos.count))
+    }
+    let isMirrored = try context.isMirrored()
+    arrangement.layers =
+      zip(photos, shown.frames).enumerated().map { index, tile in
+        let (photo, frame) = tile
+        let x = isMirrored ? room.x + room.maxX - frame.maxX : frame.x
+        return photo.layer(
+          "photo.\(index + 1)",
+          in: Rect(x: x, y: frame.y, width: frame.width, height: frame.height),
+          radius: corner * scale)
+      } + arrangement.layers
+    arrangement.room = nil
+    return arrangement
+  }
+
+  /// The shorter side of a tile is at least so long, in points on a phone.
+  private static let least = 52.0
+}
+
+extension RenderWarning {
+  fileprivate static func photosHidden(_ hidden: Int, of count: Int) -> RenderWarning {
+    RenderWarning(
+      .contentHidden,
+      "\(hidden) of \(count) photos did not fit and \(hidden == 1 ? "is" : "are") left out",
+      hint: "show fewer, or forbid it with --overflow fail")
+  }
+}

@@ -1,0 +1,55 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// Photos by date, in rows of one height.
+public struct PhotoTimeline: LayoutPlugin {
+  /// `timeline`.
+  public static let id = "timeline"
+  /// The first.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "Photos by date, in rows of one height along a line."
+  /// All parameters.
+  public static let schema = keys.schema(with: corner, gap)
+  /// Photos, and nothing without them.
+  public static let content = [
+    ContentUse(
+      .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
+  ]
+
+  private static let corner = Parameter.number(
+    "photo-radius", in: 0...60, unit: .typePoints, default: 8, summary: "Corners of photos.")
+  private static let gap = Parameter.number(
+    "photo-gap", in: 0...24, unit: .typePoints, default: 5, summary: "Room between photos.")
+  private static let keys = LayoutKeys(largest: 17, smallest: 12, emptyText: "No photos yet")
+
+  private let corner: Double
+  private let gap: Double
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    corner = try values.value(of: Self.corner)
+    gap = try values.value(of: Self.gap)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// As many of the photos as have room, the first ones; of several widths the rows in which least is cut away.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    let photos = PlacedPhoto.all(in: context)
+    guard !photos.isEmpty else { return try look.nothing(in: context) }
+    let widest = context.isTablet ? PhotoTimeline.widest : LayoutLook.widest
+    var arrangement = try look.arrangement(
+      of: photos.count, .photos, smallest: 1, in: context, widest: widest
+    ) { (sheet, shown) throws(RenderError) in
+      let rows = TimelineRows(
+        Array(photos.prefix(shown)), gap: gap * context.typeScale, in: sheet)
+      try sheet.add(rows, radius: corner * context.typeScale)
+    }
+    arrangement.expires = .never
+    return arrangement
+  }
+
+  /// On a tablet, in points on a phone: rows of photos are not read as lines of text are.
+  private static let widest = 700.0
+}

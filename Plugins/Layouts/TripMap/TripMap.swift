@@ -1,0 +1,89 @@
+import PluginParts
+public import WallfarmPluginKit
+
+/// A map of the places of photos, with the way from each to the next.
+public struct TripMap: LayoutPlugin {
+  /// `map`.
+  public static let id = "map"
+  /// Raised too when the coasts are renewed: the same places give other outlines.
+  public static let version = 1
+  /// One line for lists.
+  public static let summary = "A map of the places of photos: a globe, a region or a close one."
+  /// All parameters.
+  public static let schema = keys.schema(with: extent, route, land, sea)
+  /// Photos with a place, and what the journey is called.
+  public static let content = [
+    ContentUse(.photos, isNeeded: true, fields: ["latitude", "longitude", "date", "place"]),
+    ContentUse(.text),
+  ]
+  /// Dates are said in a zone.
+  public static let timePrecision: TimePrecision? = nil
+
+  private static let extent = Parameter.choice(
+    "extent", default: MapView.Extent.automatic,
+    summary: "How much is seen: what holds all places, a globe, a region, or as near as it goes.")
+  private static let route = Parameter.boolean(
+    "route", default: true, summary: "The way from each place to the next.")
+  private static let land = Parameter.number(
+    "land", in: 0.04...0.6, unit: .fraction, default: 0.16,
+    summary: "How strongly land stands out from sea.")
+  private static let sea = Parameter.optionalColor(
+    "sea", summary: "Colour that lies over what is behind a globe, or none.")
+  private static let keys = LayoutKeys(
+    largest: 34, smallest: 12, anchor: .bottom, emptyText: "No places yet")
+
+  private let extent: MapView.Extent
+  private let hasRoute: Bool
+  private let land: Double
+  private let sea: Color?
+  private let look: LayoutLook
+
+  /// Reads all parameters.
+  public init(_ values: ParameterValues) throws(RenderError) {
+    extent = try values.value(of: Self.extent)
+    hasRoute = try values.value(of: Self.route)
+    land = try values.value(of: Self.land)
+    sea = try values.value(of: Self.sea)
+    look = try LayoutLook(Self.keys, values)
+  }
+
+  /// The map over the whole screen, with all places in the free area, and the words below them.
+  public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
+    guard let maps = context.maps else {
+      throw RenderError(
+        .invalidParameter, "the host has no maps",
+        hint: "this host is too old for a layout with a map")
+    }
+    let stops = Stop.stops(of: context.content[.photos] ?? [])
+    guard !stops.isEmpty else {
+      guard context.content.isEmpty(.photos) else { throw .noPlaces() }
+      return try look.nothing(in: context)
+    }
+    let title = JourneyTitle(
+      of: context.content[.photos] ?? [], text: context.content[.text]?.first)
+    let widest = context.isTablet ? 700 : LayoutLook.widest
+    var arrangement = try title.arrangement(look, in: context, widest: widest)
+    let glow = MapDrawing.glow * context.typeScale
+    let frame = arrangement.rest(
+      of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale
+    ).inset(by: Insets(horizontal: glow, vertical: glow))
+    let outlines = try maps.outlines(
+      of: MapView(
+        of: stops.map(\.place), in: frame, bounds: context.bounds, extent: extent))
+    let drawing = MapDrawing(
+      outlines: outlines, look: look, land: land, sea: sea, scale: context.typeScale)
+    arrangement.layers =
+      drawing.layers(showingWays: hasRoute) + arrangement.layers
+    arrangement.room = nil
+    return arrangement
+  }
+}
+
+extension RenderError {
+  fileprivate static func noPlaces() -> RenderError {
+    RenderError(
+      .noContent, "none of the photos says where it was taken",
+      hint:
+        "give photos 'latitude' and 'longitude'; 'wallfarm library content ID --with-places' does")
+  }
+}

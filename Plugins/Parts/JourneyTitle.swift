@@ -1,0 +1,87 @@
+public import WallfarmPluginKit
+
+/// What some photos are called together, and when they were taken: words below a map or a collage.
+public struct JourneyTitle: Sendable {
+  private let name: String
+  private let detail: String
+  private let first: Day?
+  private let last: Day?
+
+  /// A text says what they are called; without one the place does that most of them have.
+  public init(of photos: [ContentEntry], text: ContentEntry?) {
+    name = text?.text("message") ?? JourneyTitle.place(of: photos)
+    detail = text?.text("source") ?? ""
+    let days = photos.compactMap { $0.when("date")?.ownDay }
+    (first, last) = (days.min { $0.number < $1.number }, days.max { $0.number < $1.number })
+  }
+
+  private static func place(of photos: [ContentEntry]) -> String {
+    let places = photos.compactMap { $0.text("place") }
+    let counts = Dictionary(places.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    return places.first { counts[$0] == most } ?? ""
+  }
+
+  /// Whether nothing is known of them.
+  public var isEmpty: Bool { name.isEmpty && detail.isEmpty && first == nil }
+
+  /// The words alone, in the free area.
+  ///
+  /// - Throws: `text-does-not-fit`, `missing-glyph`, `language-failed`.
+  public func arrangement(
+    _ look: LayoutLook, in context: ComposeContext, widest: Double = LayoutLook.widest
+  ) throws(RenderError) -> Arrangement {
+    guard !isEmpty else { return Arrangement(layers: [], expires: .never) }
+    let dates: String =
+      if let first, let last { try context.words.days(first, through: last) } else { "" }
+    var arrangement = try look.arrangement(
+      of: "title", smallest: JourneyTitle.small, in: context, widest: widest
+    ) { (sheet) throws(RenderError) in
+      try sheet.add("title", sheet.block(name, look.title(sheet.size)))
+      for (layer, text) in [("detail", detail), ("dates", dates)] {
+        try sheet.add(
+          layer, sheet.block(text, look.label(sheet.size * JourneyTitle.small)),
+          gap: sheet.size * 0.14)
+      }
+    }
+    arrangement.expires = .never
+    return arrangement
+  }
+
+  /// Size of the dates, of that of the name.
+  private static let small = 0.5
+}
+
+extension Arrangement {
+  /// What the layers of some words leave of an area: the larger part, above or below them.
+  public func rest(of area: Rect, gap: Double) -> Rect {
+    let frames = layers.compactMap(\.frame)
+    guard let first = frames.first else { return area }
+    let words = frames.dropFirst().reduce(first) { $0.union($1) }
+    let isBelow = words.midY > area.midY
+    let top = isBelow ? area.y : words.maxY + gap
+    let bottom = isBelow ? words.y - gap : area.maxY
+    return Rect(x: area.x, y: top, width: area.width, height: max(0, bottom - top))
+  }
+}
+
+extension Layer {
+  /// Where words or a panel stand.
+  fileprivate var frame: Rect? {
+    switch content {
+    case .text(let text): text.frame
+    case .shape(let shape): shape.shape.bounds
+    default: nil
+    }
+  }
+}
+
+extension When {
+  /// The day that it says; of a moment that of UTC, so that a picture is the same in every zone.
+  public var ownDay: Day {
+    switch self {
+    case .day(let day), .local(let day, _): day
+    case .moment(let moment): Zone.utc.day(at: moment)
+    }
+  }
+}

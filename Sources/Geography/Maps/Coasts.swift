@@ -1,0 +1,27 @@
+internal import Synchronization
+
+/// The coasts of the earth, each detail taken apart when it is first drawn.
+///
+/// Fine ones take 25 ms and 14 MB.
+final class Coasts: Sendable {
+  struct Rings: Sendable {
+    let land: [CoastRing]
+    let lakes: [CoastRing]
+  }
+
+  private let file: CoastFile
+  private let known = Mutex<[CoastFile.Detail: Rings]>([:])
+
+  init(_ file: CoastFile) { self.file = file }
+
+  /// Land and lakes; nil where the file is not whole.
+  func rings(_ detail: CoastFile.Detail) -> Rings? {
+    known.withLock { known in
+      if let rings = known[detail] { return rings }
+      guard let (land, lakes) = file.rings(detail) else { return nil }
+      let rings = Rings(land: land, lakes: lakes)
+      known[detail] = rings
+      return rings
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import WallfarmPluginKit
+
+/// The shortest way over the earth between two places, as a map shows it: a great circle.
+enum MapWay {
+  /// A corner each two degrees: the line between is straight to a tenth of a point.
+  private static let step = 2 * Double.pi / 180
+
+  /// What is seen of it, none where both are one place.
+  static func outline(
+    from start: UnitVector, to end: UnitVector, on map: MapProjection
+  ) -> [PathElement] {
+    let angle = start.angle(to: end)
+    // Between opposite places all ways are the shortest.
+    guard angle > 1e-9, let across = start.cross(end).normalized else { return [] }
+    let ahead = across.cross(start)
+    let count = max(1, Int((angle / step).rounded(.up)))
+    let corners = (0...count).map { index in
+      let (sine, cosine) = (
+        sin(angle * Double(index) / Double(count)), cos(angle * Double(index) / Double(count))
+      )
+      return UnitVector(
+        x: start.x * cosine + ahead.x * sine, y: start.y * cosine + ahead.y * sine,
+        z: start.z * cosine + ahead.z * sine)
+    }
+    var outline: [PathElement] = []
+    for (one, next) in zip(corners, corners.dropFirst()) {
+      let (seesOne, seesNext) = (map.sees(one), map.sees(next))
+      guard seesOne || seesNext else { continue }
+      let first = seesOne ? one : map.edge(from: next, to: one)
+      let last = seesNext ? next : map.edge(from: one, to: next)
+      if outline.isEmpty || !seesOne { outline.append(.move(map.point(first).onGrid)) }
+      outline.append(.line(map.point(last).onGrid))
+    }
+    return outline
+  }
+}

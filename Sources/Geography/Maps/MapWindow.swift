@@ -1,0 +1,74 @@
+internal import Glibc
+internal import WallfarmPluginKit
+
+/// Chooses the part of the earth that is seen.
+enum MapWindow {
+  /// Where places are farther from each other than this, in km, the earth is seen as a globe.
+  private static let farthest = 6000.0
+  /// At least so much is seen from side to side, in km.
+  ///
+  /// Natural Earth's coasts are good down to 650, and acceptable down to
+  /// 130: nearer, they have corners.
+  private static let leastOfRegion = 650.0
+  private static let leastOfClose = 130.0
+
+  /// The map of some places.
+  static func projection(of places: [UnitVector], _ view: MapView) -> MapProjection {
+    let (center, radius) = cap(around: places)
+    let across = 2 * radius * GeoPoint.earthRadius
+    let isGlobe = view.extent == .globe || (view.extent == .automatic && across > farthest)
+    guard !isGlobe, radius < 80 * .pi / 180 else {
+      return MapProjection(
+        .globe, around: center, scale: min(view.frame.width, view.frame.height) / 2,
+        origin: Point(x: view.frame.midX, y: view.frame.midY))
+    }
+    let least = least(view.extent, isOnePlace: radius < 1e-6)
+    return region(around: center, of: places, least: least, view)
+  }
+
+  private static func least(_ extent: MapView.Extent, isOnePlace: Bool) -> Double {
+    switch extent {
+    case .close: leastOfClose
+    case .region: leastOfRegion
+    case .automatic, .globe: isOnePlace ? leastOfRegion : leastOfClose * 1.5
+    }
+  }
+
+  /// As large as all places fit into the frame, and in the middle of it.
+  private static func region(
+    around center: UnitVector, of places: [UnitVector], least: Double, _ view: MapView
+  ) -> MapProjection {
+    let zero = Point(x: 0, y: 0)
+    let unit = MapProjection(.equalArea, around: center, scale: 1, origin: zero, farthest: 2)
+    let points = places.map(unit.point)
+    let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
+    let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+    let nearest = min(view.frame.width, view.frame.height) * GeoPoint.earthRadius / least
+    let scale = min(
+      nearest, view.frame.width / max(right - left, 1e-9),
+      view.frame.height / max(bottom - top, 1e-9))
+    let origin = Point(
+      x: view.frame.midX - (left + right) / 2 * scale,
+      y: view.frame.midY - (top + bottom) / 2 * scale)
+    let corners = [view.bounds.x, view.bounds.maxX].flatMap { x in
+      [view.bounds.y, view.bounds.maxY].map { y in
+        ((x - origin.x) * (x - origin.x) + (y - origin.y) * (y - origin.y)).squareRoot()
+      }
+    }
+    return MapProjection(
+      .equalArea, around: center, scale: scale, origin: origin,
+      farthest: (corners.max() ?? 0) * 1.03)
+  }
+
+  /// The smallest circle on the sphere that holds all places, to a part in a hundred; its angle in radians.
+  ///
+  /// M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003): step by step, ever shorter, toward the farthest.
+  private static func cap(around places: [UnitVector]) -> (center: UnitVector, radius: Double) {
+    guard var center = UnitVector.mean(of: places) ?? places.first else {
+      return (UnitVector(x: 1, y: 0, z: 0), 0)
+    }
+    func farthest() -> UnitVector { places.min { center.dot($0) < center.dot($1) } ?? center }
+    for step in 1...200 { center = center.toward(farthest(), 1 / Double(step + 1)) }
+    return (center, center.angle(to: farthest()))
+  }
+}

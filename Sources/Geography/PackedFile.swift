@@ -1,0 +1,28 @@
+internal import CDeflate
+
+/// Opens a file of packed sections: a mark of eight bytes, a length, and a zlib stream.
+///
+/// The scripts that write such files describe them. Every length is checked, so that a file that is cut or changed is
+/// none instead of a crash.
+enum PackedFile {
+  /// The sections as they were before they were deflated; nil for anything else, or more than `most` bytes.
+  static func sections(of bytes: [UInt8], mark: String, most: Int) -> [UInt8]? {
+    let head = 12
+    guard bytes.count > head, bytes.starts(with: mark.utf8) else { return nil }
+    let size = (0..<4).reduce(0) { $0 | Int(bytes[8 + $1]) << (8 * $1) }
+    guard size <= most, let decompressor = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(decompressor) }
+    var isWhole = false
+    let sections = [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      let result = bytes.withUnsafeBytes {
+        libdeflate_zlib_decompress(
+          decompressor, $0.baseAddress.map { $0 + head }, bytes.count - head, room.baseAddress,
+          size,
+          nil)
+      }
+      isWhole = result == LIBDEFLATE_SUCCESS
+      count = isWhole ? size : 0
+    }
+    return isWhole ? sections : nil
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+package import Geography
+import Testing
+
+/// A place of a test, which knows that it is one.
+package func point(_ latitude: Double, _ longitude: Double) throws -> GeoPoint {
+  try #require(GeoPoint(latitude: latitude, longitude: longitude))
+}
+
+extension GeoPoint {
+  /// Berlin, where the home of most tests is.
+  package static let home: GeoPoint = {
+    guard let place = GeoPoint(latitude: 52.52, longitude: 13.405) else { preconditionFailure() }
+    return place
+  }()
+
+  /// So far away, in a direction: degrees from north over east.
+  package func moved(_ kilometers: Double, toward bearing: Double) -> GeoPoint {
+    let (angle, turn) = (kilometers / GeoPoint.earthRadius, bearing * .pi / 180)
+    let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
+    let up = asin(sin(north) * cos(angle) + cos(north) * sin(angle) * cos(turn))
+    let along = atan2(
+      sin(turn) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(up))
+    return GeoPoint(
+      latitude: min(90, max(-90, up * 180 / .pi)),
+      longitude: ((east + along) * 180 / .pi).turned) ?? self
+  }
+
+  /// Turned about the axis of the earth.
+  package func shifted(_ degrees: Double) -> GeoPoint {
+    GeoPoint(latitude: latitude, longitude: (longitude + degrees).turned) ?? self
+  }
+}
+
+extension Double {
+  /// As a longitude, -180 to 180.
+  package var turned: Double { remainder(dividingBy: 360) }
+}
+
+extension GeoPoint {
+  /// Any place; a third of them at the edges of a map.
+  package static func any(_ random: inout SeededGenerator) -> GeoPoint {
+    let edge = Int.random(in: 0..<6, using: &random)
+    let latitude =
+      edge == 0
+      ? [-90, 90, 89.999, -89.5].randomElement(using: &random) ?? 90
+      : Double.random(in: -90...90, using: &random)
+    let longitude =
+      edge == 1
+      ? [180, -180, 179.99, -179.99].randomElement(using: &random) ?? 180
+      : Double.random(in: -180...180, using: &random)
+    return GeoPoint(latitude: latitude, longitude: longitude) ?? .home
+  }
+}

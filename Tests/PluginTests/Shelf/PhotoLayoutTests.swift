@@ -1,0 +1,180 @@
+import Designs
+import Files
+import Geography
+import Languages
+import PhotoCollage
+import PhotoTimeline
+import PluginParts
+import Testing
+import TripMap
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Photos in rows and tiles, and on maps.
+@Suite struct PhotoLayoutTests {
+  /// Any number of photos of any shapes: tiles fill one rectangle, do not touch, and keep their order.
+  @Test(arguments: [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type])
+  func photosNeverTouch(_ layout: any LayoutPlugin.Type) throws {
+    var random = SeededGenerator()
+    let studio = try Studio()
+    let devices = DeviceCatalog.shipped.devices
+    for round in 0..<(Torture.isOn ? 400 : 40) {
+      let device = devices[round % devices.count]
+      let count = Int.random(in: 1...30, using: &random)
+      var sizes: [String: PixelSize] = [:]
+      for index in 0..<count {
+        let ratio = Double.random(in: 0.3...3, using: &random)
+        sizes["\(index).jpg"] = PixelSize(width: Int(1000 * ratio), height: 1000)
+      }
+      let context = try Self.context(
+        device, studio, count, sizes, language: round % 2 == 0 ? "en" : "ar")
+      let arrangement = try layout.init(ParameterValues()).arrange(in: context)
+      let frames = arrangement.layers.filter { $0.name.hasPrefix("photo.") }.compactMap(\.clip)
+      let told = "\(count) on \(device.id), round \(round), seed \(random.seed)"
+      #expect(!frames.isEmpty, "\(told)")
+      #expect(
+        frames.count == count || arrangement.warnings.map(\.code) == [.contentHidden], "\(told)")
+      for (index, frame) in frames.enumerated() {
+        #expect(context.freeArea.contains(frame, tolerance: 0.01), "\(told)")
+        #expect(min(frame.width, frame.height) > 12 * device.typeScale, "\(told)")
+        for other in frames[..<index] {
+          #expect(
+            frame.intersection(other).isEmpty || touch(frame, other) < 0.01, "\(told)")
+        }
+      }
+      guard layout == PhotoTimeline.self else { continue }
+      let heights = frames.map(\.height)
+      #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.01, "\(told)")
+    }
+  }
+
+  private func touch(_ one: Rect, _ other: Rect) -> Double {
+    let shared = one.intersection(other)
+    return min(shared.width, shared.height)
+  }
+
+  /// Where shapes allow it, next to nothing is cut away.
+  @Test func littleIsCutAway() throws {
+    let studio = try Studio()
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let shapes = [PixelSize(width: 4032, height: 3024), PixelSize(width: 3024, height: 4032)]
+    for count in 4...12 {
+      let sizes = Dictionary(
+        uniqueKeysWithValues: (0..<count).map { ("\($0).jpg", shapes[$0 % 2]) })
+      let context = try Self.context(device, studio, count, sizes)
+      for layout in [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type] {
+        let layers = try layout.init(ParameterValues()).arrange(in: context).layers
+        let seen = layers.filter { $0.name.hasPrefix("photo.") }.compactMap(\.clip).enumerated()
+          .map { index, frame in
+            let ratio = Double(shapes[index % 2].width) / Double(shapes[index % 2].height)
+            let own = frame.width / frame.height
+            return min(own / ratio, ratio / own)
+          }
+        #expect(seen.reduce(0, +) / Double(seen.count) > 0.8, "\(count) in \(layout.id): \(seen)")
+      }
+    }
+  }
+
+  /// A picture is cut round what the content says matters.
+  @Test func whatMattersStays() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(
+      device, Studio(), 1, [:], more: ["focus-x": .number(0.9), "focus-y": .number(0.2)])
+    for layout in [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type] {
+      let layers = try layout.init(ParameterValues()).arrange(in: context).layers
+      let image = try #require(layers.flatMap(\.pictures).first)
+      #expect(image.focus == UnitPoint(x: 0.9, y: 0.2))
+    }
+  }
+
+  /// A title says the text, else the place that most photos have, and the days from first to last.
+  @Test func aTitleSaysPlaceAndDays() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(device, Studio(), 5, [:], more: ["place": .text("Lisbon")])
+    let texts = try PhotoCollage(ParameterValues()).arrange(in: context).layers
+      .flatMap(\.allTexts).map(\.content.block.text)
+    #expect(texts.first == "Lisbon")
+    // ICU has thin spaces round the dash.
+    #expect(texts.last?.filter { !$0.isWhitespace } == "July10–14,2025")
+  }
+
+  /// Photos without a place are left out of a map; with none left it says so.
+  @Test func aMapNeedsPlaces() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(device, Studio(), 3, [:])
+    let error = #expect(throws: RenderError.self) {
+      try TripMap(ParameterValues()).arrange(in: context)
+    }
+    #expect(error?.code == .noContent)
+  }
+
+  /// The way between two places is drawn once, and places that are one dot have none between them.
+  @Test func aWayIsDrawnOnce() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    func ways(_ places: [(Double, Double)]) throws -> Int {
+      let content = places.map { place in
+        ["latitude": ContentValue.number(place.0), "longitude": .number(place.1)]
+      }
+      let context = try Self.context(device, Studio(), entries: content)
+      let layers = try TripMap(ParameterValues()).arrange(in: context).layers
+      guard case .shape(let route)? = layers.first(where: { $0.name == "route" })?.content,
+        case .path(let path) = route.shape
+      else { return 0 }
+      return path.count { if case .move = $0 { true } else { false } }
+    }
+    #expect(try ways([(60, 10), (64, 20)]) == 1)
+    #expect(try ways([(60, 10), (64, 20), (60, 10), (64, 20)]) == 1)
+    #expect(try ways([(60, 10), (64, 20), (61, 25)]) == 2)
+    #expect(try ways([(60, 10), (60.01, 10.03), (64, 20)]) == 1)
+    #expect(try ways([(60, 10)]) == 0)
+  }
+
+  /// Other coasts make other pictures of the same content, and the version of the layout says so.
+  ///
+  /// Where this fails after `scripts/coast-data`: raise the version of `TripMap`, and write the new digest here.
+  @Test func coastsBelongToAVersion() throws {
+    #expect(TripMap.version == 1)
+    let digest = try FileDigest.sha256(ofFile: Workspace.installation.coasts)
+    #expect(digest.hasPrefix("4437ed75e91c0a4e"))
+  }
+
+  private static func context(
+    _ device: Device, _ studio: Studio, _ count: Int, _ sizes: [String: PixelSize],
+    language: String = "en", more: [String: ContentValue] = [:]
+  ) throws -> ComposeContext {
+    let entries = try (0..<count).map { index in
+      let day = try #require(When("2025-07-\(10 + index % 20)"))
+      return ["file": ContentValue.text("\(index).jpg"), "date": .when(day)]
+        .merging(more) { $1 }
+    }
+    return try context(device, studio, entries: entries, sizes, language: language)
+  }
+
+  private static func context(
+    _ device: Device, _ studio: Studio, entries: [[String: ContentValue]],
+    _ sizes: [String: PixelSize] = [:], language: String = "en"
+  ) throws -> ComposeContext {
+    let plain = studio.context(on: device, notes: [])
+    var content = Content()
+    content[.photos] = entries.map { ContentEntry($0) }
+    return ComposeContext(
+      canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
+      isTablet: plain.isTablet, content: content, words: ICUWords(language), language: language,
+      measurer: studio.engine(for: device),
+      maps: WorldMap(file: Workspace.installation.coasts), photoSizes: sizes)
+  }
+}
+
+extension Layer {
+  fileprivate var clip: Rect? {
+    if case .group(let group) = content { group.clip?.bounds } else { nil }
+  }
+
+  fileprivate var pictures: [ImageContent] {
+    switch content {
+    case .image(let image): [image]
+    case .group(let group): group.layers.flatMap(\.pictures)
+    default: []
+    }
+  }
+}
