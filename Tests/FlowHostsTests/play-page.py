@@ -8,14 +8,18 @@ AXE is the file axe.min.js; by default the one that scripts/setup has put into .
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import glob, json, os, queue, sys, tempfile, threading, time
+import glob, json, os, queue, sys, tempfile, threading
 
-from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-PATIENCE = 60  # seconds, against hanging alone
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+import browser
+from browser import Failure
+
 LEAST_TARGET = 44
 NARROW = 320
 GOOD_CHANGE, WORST_CHANGE = 100, 1000  # milliseconds; the first is an aim, machines differ
@@ -392,10 +396,6 @@ WITHOUT_STORAGE = """Object.defineProperty(globalThis, 'localStorage',
   {get() { throw new DOMException('no', 'SecurityError'); }});"""
 
 
-class Failure(Exception):
-    pass
-
-
 class Stopped(Exception):
     """Another check has failed."""
 
@@ -423,8 +423,7 @@ report = Report()
 def demand(true, words, detail=""):
     if report.failure is not None:
         raise Stopped
-    if not true:
-        raise Failure(f"{words}{f': {detail}' if detail not in ('', None) else ''}")
+    browser.demand(true, words, detail)
 
 
 def check(true, words, detail=""):
@@ -440,42 +439,18 @@ def key(name):
     return f"[data-key={json.dumps(name)}]"
 
 
-class Browser:
+class Browser(browser.Browser):
     def __init__(self, profile, axe):
-        options = webdriver.ChromeOptions()
-        for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                       "--force-color-profile=srgb", f"--user-data-dir={profile}"):
-            options.add_argument(option)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser, self.path = webdriver.Chrome(options=options), None
-        self.browser.set_script_timeout(PATIENCE)
+        super().__init__(profile)
+        self.path = None
         with open(axe, encoding="utf-8") as file:
             self.before(file.read())
         self.before(ROBOT)
 
-    def quit(self):
-        self.browser.quit()
-
-    def order(self, command, **values):
-        return self.browser.execute_cdp_cmd(command, values)
-
-    def before(self, script):
-        """Has every page run a script before its own, until it is taken back."""
-        return self.order("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
-
-    def without(self, number):
-        self.order("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
-
-    def resize(self, width, height):
-        self.order("Emulation.setDeviceMetricsOverride",
-                   width=width, height=height, deviceScaleFactor=1, mobile=False)
-
     def open(self, path, size=(390, 844), scheme="light", calm=True, kept=()):
         """Opens a page; nothing is kept of it but what is given."""
         self.resize(*size)
-        self.order("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
+        self.prefer(scheme, calm)
         self.path = path
         self.open_again(kept)
 
@@ -499,35 +474,13 @@ class Browser:
         go()
         self.without(number)
 
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, script, *values):
-        """What a script returns, once that is true; what it said last, where that never comes."""
-        end = time.monotonic() + PATIENCE
-        while not (found := self.run(script, *values)) and time.monotonic() < end:
-            time.sleep(0.02)
-        return found
-
-    def click(self, selector):
-        element = self.browser.find_element("css selector", selector)
-        # As far as a person would scroll who sees buttons lying over it.
-        self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
-        element.click()
-
-    def press(self, *keys):
-        # To whatever has the focus: what is behind an open sheet takes no keys.
-        ActionChains(self.browser, duration=0).send_keys(*keys).perform()
-
     def select_all(self):
         ActionChains(self.browser, duration=0).key_down(Keys.CONTROL).send_keys("a").key_up(
             Keys.CONTROL).perform()
 
     def complaints(self):
         """What the console says, and requests that leave the page."""
-        said = [entry["message"] for entry in self.browser.get_log("browser")
-                if entry["level"] in ("SEVERE", "WARNING")]
-        return said + self.run("""return performance.getEntriesByType('resource')
+        return self.said() + self.run("""return performance.getEntriesByType('resource')
             .map(({name}) => name.slice(0, 200)).filter(name => !name.startsWith('data:'))""")
 
 
@@ -962,11 +915,11 @@ def main(folder, axe):
             jobs.put((check_story, path, name, way))
     for path, name in zip(pages, names):
         jobs.put((check_behaviours if name == "notewall" else check_layout, path, name))
-    browsers = [threading.Thread(target=work, args=(jobs, axe)) for _ in range(BROWSERS)]
-    for browser in browsers:
-        browser.start()
-    for browser in browsers:
-        browser.join()
+    threads = [threading.Thread(target=work, args=(jobs, axe)) for _ in range(BROWSERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     if report.failure is not None:
         raise Failure(report.failure)
     print(f"{report.passed} checks passed")

@@ -4,27 +4,19 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import html, json, os, re, sys, tempfile, time
+import html, json, os, re, sys, tempfile
 
-from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+import browser
+from browser import Browser, Failure, check
+
 LEAST_CONTRAST = 4.5
+HEIGHT = 900
 MOST_PICTURES = 60  # as many are scrolled to and looked at
-passed = 0
-
-
-class Failure(Exception):
-    pass
-
-
-def check(true, words, detail=""):
-    global passed
-    if not true:
-        raise Failure(f"{words}{f': {detail}' if detail not in ('', None) else ''}")
-    passed += 1
-    print(f"ok: {words}", flush=True)
-
 
 def read(path):
     """The data of the gallery, taken from the file and not from the page that is judged."""
@@ -36,43 +28,12 @@ def read(path):
     return json.loads(found[1]), title
 
 
-class Page:
+class Page(Browser):
     def __init__(self, path, profile):
+        super().__init__(profile)
         self.url = "file://" + os.path.abspath(path)
-        options = webdriver.ChromeOptions()
-        for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                       "--force-color-profile=srgb", f"--user-data-dir={profile}"):
-            options.add_argument(option)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-
-    def start(self):
-        self.resize(1440)
-        # What the browser asked for to show its own first page is none of the gallery's business.
-        self.browser.get("about:blank")
-        self.browser.get_log("performance")
+        self.resize(1440, HEIGHT)
         self.browser.get(self.url)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, script, *values):
-        """What a script returns, once that is true; what it returned last, where that never comes."""
-        end = time.monotonic() + 120
-        while not (found := self.run(script, *values)) and time.monotonic() < end:
-            time.sleep(0.05)
-        return found
-
-    def resize(self, width):
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-
-    def click(self, selector):
-        self.browser.find_element("css selector", selector).click()
-
-    def press(self, *keys):
-        # To whatever has the focus: what is behind an open dialog takes no keys.
-        self.browser.switch_to.active_element.send_keys(*keys)
 
     def state(self, name):
         return self.run("return document.body.dataset[arguments[0]]", name)
@@ -243,7 +204,7 @@ def check_view(page, data, themes, devices):
 def check_widths(page):
     page.press(*"+" * 20)  # the largest pictures
     for width in (390, 800, 1440):
-        page.resize(width)
+        page.resize(width, HEIGHT)
         page.open(0)
         for selector in ("html", "#view"):
             full, seen = page.run("""const element = document.querySelector(arguments[0]);
@@ -282,8 +243,7 @@ CONTRASTS = """
 def check_contrast(page, data):
     shown = next((i for i, picture in enumerate(data["pictures"]) if picture["warnings"]), 0)
     for scheme in ("light", "dark"):
-        page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        page.prefer(scheme, calm=False)
         # Colours of buttons take their time: they are there when nothing moves any more.
         page.wait("return document.getAnimations().every(each => each.playState === 'finished')")
         found = page.run(CONTRASTS)
@@ -294,37 +254,22 @@ def check_contrast(page, data):
         check(len(found) > 20 and not faint, f"texts have enough contrast in {scheme}", faint[:3])
 
 
-def check_logs(page):
-    messages = [json.loads(entry["message"])["message"]
-                for entry in page.browser.get_log("performance")]
-    urls = [message["params"]["request"]["url"] for message in messages
-            if message["method"] == "Network.requestWillBeSent"]
-    check(any(url.split("#")[0] == page.url for url in urls), "the requests were watched")
-    away = [url[:200] for url in urls
-            if url.split("#")[0] != page.url and not url.startswith(("data:", "about:"))]
-    check(not away, "no request leaves the page", away[:3])
-    errors = [entry["message"] for entry in page.browser.get_log("browser")
-              if entry["level"] in ("SEVERE", "WARNING")]
-    check(not errors, "nothing in the console", errors[:3])
-
-
 def main(path):
     data, title = read(path)
     parts = data, data["themes"], data["devices"]
     with tempfile.TemporaryDirectory() as profile:
         page = Page(path, profile)
         try:
-            page.start()
             check(page.browser.title.split() == title.split(), "the title is that of the file")
             check_sheet(page, *parts)
             check_controls(page, *parts)
             check_view(page, *parts)
             check_widths(page)
             check_contrast(page, data)
-            check_logs(page)
+            browser.check_alone(page, page.url)
         finally:
-            page.browser.quit()
-    print(f"{passed} checks passed")
+            page.quit()
+    print(f"{browser.passed} checks passed")
 
 
 if __name__ == "__main__":

@@ -6,14 +6,16 @@ FOLDER gets screenshots, AXE is the file axe.min.js (https://github.com/dequelab
 that asks for one. Prints a line for each check and what axe has found as JSON; goes on to the end, and ends with
 status 1 where anything has failed.
 """
-import base64, json, os, sys, tempfile, time, urllib.request
+import base64, json, os, sys, tempfile, urllib.request
 
-from selenium import webdriver
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+from browser import PATIENCE, Browser
 
 SIZES = ((360, 740), (390, 844), (1280, 800))
 SCHEMES = ("light", "dark")
 LEAST_TARGET = 44
-PATIENCE = 90
 DEVICE = "iphone15"
 NOTES = ["Buy milk", "Zavolat Aně", "اشتر الحليب", "Isn't it <b>plain</b>?"]
 failures = []
@@ -27,41 +29,16 @@ def check(true, words, detail=""):
     return true
 
 
-class Page:
+class Page(Browser):
     def __init__(self, base, folder, axe, key, profile):
+        super().__init__(profile)
         self.base, self.folder, self.key = base.rstrip("/"), folder, key
         with open(axe, encoding="utf-8") as file:
             self.axe = file.read()
-        options = webdriver.ChromeOptions()
-        for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                       "force-color-profile=srgb", f"user-data-dir={profile}"):
-            options.add_argument("--" + option)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-        self.browser.set_script_timeout(PATIENCE)
-        # What the browser asked for to show its own first page is none of the service's business.
-        self.browser.get("about:blank")
-        self.browser.get_log("performance")
-
-    def order(self, command, **values):
-        return self.browser.execute_cdp_cmd(command, values)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, script, *values):
-        """What a script returns, once that is true; what it returned last, where that never comes."""
-        end = time.monotonic() + PATIENCE
-        while not (found := self.run(script, *values)) and time.monotonic() < end:
-            time.sleep(0.05)
-        return found
 
     def open(self, width, height, scheme="light"):
-        self.order("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": "reduce"}])
-        self.order("Emulation.setDeviceMetricsOverride",
-                   width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
+        self.prefer(scheme)
+        self.resize(width, height, is_phone=width < 700)
         self.browser.get(self.base + "/")
         return self.wait("return document.body.dataset.ready === 'yes'")
 
@@ -93,16 +70,6 @@ class Page:
     def write(self, name, data):
         with open(os.path.join(self.folder, name + ".png"), "wb") as file:
             file.write(base64.b64decode(data))
-
-    def findings(self):
-        # Through the protocol: the policy of the page lets no script of ours in otherwise.
-        self.order("Runtime.evaluate", expression=self.axe)
-        found = self.order(
-            "Runtime.evaluate", awaitPromise=True, returnByValue=True,
-            expression="axe.run(document, {resultTypes: ['violations']}).then(found => "
-            "found.violations.map(({id, impact, nodes}) => ({id, impact, "
-            "nodes: nodes.map(node => [node.target.join(' '), node.failureSummary])})))")
-        return found["result"].get("value", [{"id": "axe-failed", "impact": str(found)[:500]}])
 
 
 def pixels(page):
@@ -199,17 +166,13 @@ def check_key(page):
 
 
 def check_logs(page):
-    messages = [json.loads(entry["message"])["message"]
-                for entry in page.browser.get_log("performance")]
-    urls = [message["params"]["request"]["url"] for message in messages
-            if message["method"] == "Network.requestWillBeSent"]
+    urls = page.requests()
     check(page.base + "/" in urls, "the requests were watched")
     away = [url[:200] for url in urls
             if not url.startswith((page.base + "/", "blob:" + page.base, "data:", "about:"))]
     check(not away, "no request goes elsewhere", away[:3])
     # A status that says no is written there too; it was asked for.
-    errors = [entry["message"] for entry in page.browser.get_log("browser")
-              if entry["level"] in ("SEVERE", "WARNING") and "/v1/render" not in entry["message"]]
+    errors = [message for message in page.said() if "/v1/render" not in message]
     check(not errors, "nothing in the console", errors[:3])
 
 
@@ -218,7 +181,7 @@ def main(base, folder, axe, key=None):
     findings = []
 
     def judge(where):
-        found = page.findings()
+        found = page.findings(page.axe)
         findings.extend({"where": where, **each} for each in found)
         check(not found, f"{where}: axe finds nothing", [each["id"] for each in found])
 
@@ -258,7 +221,7 @@ def main(base, folder, axe, key=None):
                 check_key(page)
             check_logs(page)
         finally:
-            page.browser.quit()
+            page.quit()
     print(json.dumps({"axe": findings, "failed": failures}, indent=2, ensure_ascii=False))
     return 1 if failures else 0
 

@@ -4,54 +4,32 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import json, sys, time, urllib.request
+import json, os, sys, tempfile, urllib.request
 
-from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
-PATIENCE = 90  # seconds, against hanging alone
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+from browser import PATIENCE, Browser, Failure, check
 
 
-class Failure(Exception):
-    pass
-
-
-def check(true, words, detail=""):
-    if not true:
-        raise Failure(f"{words}: {detail}")
-    print(f"ok: {words}", flush=True)
-
-
-class Phone:
+class Phone(Browser):
     """A browser that remembers nothing of another one."""
 
     def __init__(self, base, address, axe):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        super().__init__(self.profile.name, "lang=en")
         self.base, self.address = base, address
         with open(axe, encoding="utf-8") as file:
             self.axe = file.read()
-        options = webdriver.ChromeOptions()
-        for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                       "force-prefers-reduced-motion", "lang=en"):
-            options.add_argument("--" + option)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-        self.browser.set_script_timeout(PATIENCE)
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True})
+        self.prefer()
+        self.resize(390, 844, is_phone=True)
         self.window = self.browser.current_window_handle
 
     def open(self, flow, title):
         self.browser.get(f"{self.base}{self.address}/flow-{flow}")
         self.arrives(title)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, script, *values):
-        end = time.monotonic() + PATIENCE
-        while not (found := self.run(script, *values)) and time.monotonic() < end:
-            time.sleep(0.02)
-        return found
 
     def arrives(self, title):
         found = self.wait("return document.getElementById('title')?.textContent === arguments[0]", title)
@@ -81,18 +59,14 @@ class Phone:
         self.run("arguments[0].click()", box)
 
     def judge(self, where):
-        errors = [entry["message"] for entry in self.browser.get_log("browser")
-                  if entry["level"] == "SEVERE"]
+        errors = self.said("SEVERE")
         check(not errors, f"{where}: nothing is wrong in the console", errors[:3])
-        self.browser.execute_cdp_cmd("Runtime.evaluate", {"expression": self.axe})
-        found = self.browser.execute_cdp_cmd("Runtime.evaluate", {
-            "awaitPromise": True, "returnByValue": True, "expression":
-            "axe.run(document, {resultTypes: ['violations']})"
-            ".then(found => found.violations.map(({id}) => id))"})["result"].get("value", ["axe"])
+        found = [each["id"] for each in self.findings(self.axe)]
         check(not found, f"{where}: axe finds nothing", found)
 
     def close(self):
-        self.browser.quit()
+        self.quit()
+        self.profile.cleanup()
 
 
 def ask(base, path):

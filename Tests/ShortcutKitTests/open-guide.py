@@ -8,9 +8,12 @@ picture there.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import json, os, re, sys, tempfile
+import os, re, sys, tempfile
 
-from selenium import webdriver
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+from browser import Browser, Failure, check, check_alone
 
 WIDTHS = (390, 1280)
 LEAST_CONTRAST = 4.5
@@ -46,41 +49,15 @@ return [low, seen.length];
 """
 
 
-class Failure(Exception):
-    pass
-
-
-def check(true, words, detail=""):
-    if not true:
-        raise Failure(f"{words}{f': {detail}' if detail else ''}")
-    print(f"ok: {words}", flush=True)
-
-
-class Page:
+class Page(Browser):
     def __init__(self, path, profile):
-        options = webdriver.ChromeOptions()
-        for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                       "force-device-scale-factor=1", f"user-data-dir={profile}"):
-            options.add_argument("--" + option)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        super().__init__(profile)
         self.url = "file://" + os.path.abspath(path)
-        self.browser = webdriver.Chrome(options=options)
-        # What the browser asked for to show its own first page is none of the guide's business.
-        self.browser.get("about:blank")
-        self.browser.get_log("performance")
 
     def open(self, width, scheme="light"):
-        self.order("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": scheme}])
-        self.order("Emulation.setDeviceMetricsOverride",
-                   width=width, height=844, deviceScaleFactor=1, mobile=False)
+        self.prefer(scheme)
+        self.resize(width, 844)
         self.browser.get(self.url)
-
-    def order(self, command, **values):
-        self.browser.execute_cdp_cmd(command, values)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
 
     def all(self, selector, value):
         find = "return [...document.querySelectorAll(arguments[0])]"
@@ -162,17 +139,6 @@ def check_layout(page, width, step_count):
     check(not small, f"at {width} px a finger meets every button", small)
 
 
-def check_logs(page):
-    log = [json.loads(entry["message"])["message"] for entry in page.browser.get_log("performance")]
-    requests = [message["params"]["request"]["url"] for message in log
-                if message["method"] == "Network.requestWillBeSent"]
-    check(page.url in requests, "the requests were watched")
-    away = [url[:200] for url in requests if url != page.url and not url.startswith("data:")]
-    check(not away, "no request leaves the page", away[:3])
-    errors = [entry["message"] for entry in page.browser.get_log("browser")]
-    check(not errors, "nothing in the console", errors[:3])
-
-
 def main(path, link, pictures, address=None):
     check_file(path)
     wanted = {link} - {"-"} | ({f"{address}/lock.png"} if address else set())
@@ -191,9 +157,9 @@ def main(path, link, pictures, address=None):
             check_markup(page, len(wanted) + 1)
             check_pictures(page, int(pictures))
             check_links(page, wanted)
-            check_logs(page)
+            check_alone(page, page.url)
         finally:
-            page.browser.quit()
+            page.quit()
 
 
 if __name__ == "__main__":

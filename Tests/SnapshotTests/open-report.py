@@ -4,37 +4,24 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import base64, html, io, json, os, re, sys, tempfile, time
+import base64, html, io, json, os, re, sys, tempfile
 
 from PIL import Image, ImageChops
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+import browser
+from browser import PATIENCE, Browser, Failure, check, demand
 
 ROLES = ("expected", "actual", "difference")
 VIEWS = ("side", "swipe", "onion", "difference")
 MOST_SNAPSHOTS = 6
 ROUNDING = 2  # levels of a channel by which a drawn pixel may be off
 BLENDED = 3  # the same where two pictures are blended
-passed = 0
-
-
-class Failure(Exception):
-    pass
-
-
-def demand(true, words, detail=""):
-    if not true:
-        raise Failure(f"{words}{f': {detail}' if detail else ''}")
-
-
-def check(true, words, detail=""):
-    global passed
-    demand(true, words, detail)
-    passed += 1
-    print(f"ok: {words}", flush=True)
-
 
 def read(path):
     """The data of the report, taken from the file and not from the page that is judged."""
@@ -51,34 +38,12 @@ def picture(uri):
     return Image.open(io.BytesIO(base64.b64decode(uri.split(",", 1)[1])))
 
 
-def open_browser(profile):
-    options = webdriver.ChromeOptions()
-    for option in (
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--force-color-profile=srgb",
-        "--disable-dev-shm-usage", "--force-device-scale-factor=1", f"--user-data-dir={profile}",
-    ):
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-    browser = webdriver.Chrome(options=options)
-    browser.set_script_timeout(120)
-    return browser
-
-
-class Page:
-    def __init__(self, browser, path):
-        self.browser, self.url = browser, "file://" + os.path.abspath(path)
+class Page(Browser):
+    def __init__(self, path, profile):
+        super().__init__(profile)
+        self.url = "file://" + os.path.abspath(path)
         self.resize(1440, 900)
-        # What the browser asked for to show its own first page is none of the report's business.
-        browser.get("about:blank")
-        browser.get_log("performance")
-        browser.get(self.url)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def resize(self, width, height):
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.browser.get(self.url)
 
     def element(self, selector):
         return self.browser.find_element(By.CSS_SELECTOR, selector)
@@ -332,7 +297,7 @@ def check_keys(page, data):
 def check_address(page, snapshot):
     page.select(snapshot["name"])
     page.press("3")
-    WebDriverWait(page.browser, 120).until(
+    WebDriverWait(page.browser, PATIENCE).until(
         lambda browser: browser.current_url.endswith("&view=onion"), "the address never follows")
     address = page.browser.current_url
     page.browser.get("about:blank")
@@ -365,29 +330,13 @@ def check_markup(page, title):
     check(page.run("return document.querySelectorAll('h1').length") == 1, "it has one main heading")
 
 
-def check_logs(page):
-    requests = []
-    for entry in page.browser.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            requests.append(message["params"]["request"]["url"])
-    check(any(url.split("#")[0] == page.url for url in requests), "the requests were watched")
-    away = [url[:200] for url in requests
-            if url.split("#")[0] != page.url and not url.startswith(("data:", "blob:", "about:"))]
-    check(not away, "no request leaves the page", away[:3])
-    errors = [entry["message"] for entry in page.browser.get_log("browser")
-              if entry["level"] in ("SEVERE", "WARNING")]
-    check(not errors, "nothing in the console", errors[:3])
-
-
 def main(path):
     data, title = read(path)
     whole = [snapshot for snapshot in data["snapshots"]
              if snapshot["verdict"] == "changed" and all(snapshot[role] for role in ROLES)]
     with tempfile.TemporaryDirectory() as profile:
-        browser = open_browser(profile)
+        page = Page(path, profile)
         try:
-            page = Page(browser, path)
             check_markup(page, title)
             check_verdict(page, data["summary"])
             check_groups(page, data)
@@ -405,10 +354,10 @@ def main(path):
                 check_address(page, whole[-1])
             check_alternatives(page)
             check_widths(page)
-            check_logs(page)
+            browser.check_alone(page, page.url)
         finally:
-            browser.quit()
-    print(f"{passed} checks passed")
+            page.quit()
+    print(f"{browser.passed} checks passed")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,132 @@
+"""A browser without a window, for the tests that open pages and judge what they show.
+
+A test makes its own page of a `Browser`, and says what holds with `check`. Both are here so that all pages are opened
+with the same browser, and wait for what comes as long as it takes.
+"""
+import json, time
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+
+PATIENCE = 120  # seconds, against hanging alone
+passed = 0
+
+
+class Failure(Exception):
+    """What was found does not hold."""
+
+
+def demand(true, words, detail=""):
+    if not true:
+        raise Failure(f"{words}{f': {detail}' if detail not in ('', None) else ''}")
+
+
+def check(true, words, detail=""):
+    """Says that something holds, and stops where it does not."""
+    global passed
+    demand(true, words, detail)
+    passed += 1
+    print(f"ok: {words}", flush=True)
+
+
+class Browser:
+    """Chromium, which remembers nothing but what its profile has."""
+
+    def __init__(self, profile, *options):
+        """Starts it; PROFILE is a folder, OPTIONS are those of Chromium beside the usual ones."""
+        chosen = webdriver.ChromeOptions()
+        # Nothing of what is shown hangs on the screen of the machine.
+        for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
+                       "force-color-profile=srgb", "force-device-scale-factor=1",
+                       f"user-data-dir={profile}", *options):
+            chosen.add_argument("--" + option)
+        chosen.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        self.browser = webdriver.Chrome(options=chosen)
+        self.browser.set_script_timeout(PATIENCE)
+        # What it asked for to show its own first page is none of a page's business.
+        self.browser.get("about:blank")
+        self.browser.get_log("performance")
+
+    def quit(self):
+        self.browser.quit()
+
+    # What it looks like
+
+    def order(self, command, **values):
+        """Orders something of the protocol of its tools."""
+        return self.browser.execute_cdp_cmd(command, values)
+
+    def resize(self, width, height, is_phone=False):
+        self.order("Emulation.setDeviceMetricsOverride",
+                   width=width, height=height, deviceScaleFactor=1, mobile=is_phone)
+
+    def prefer(self, scheme="light", calm=True):
+        """Light or dark, and whether less motion is wished for."""
+        self.order("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
+
+    def before(self, script):
+        """Has every page run a script before its own, until it is taken back."""
+        return self.order("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+
+    def without(self, number):
+        self.order("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+
+    # What is done
+
+    def run(self, script, *values):
+        return self.browser.execute_script(script, *values)
+
+    def wait(self, script, *values):
+        """What a script returns, once that is true; what it returned last, where that never comes."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.run(script, *values)) and time.monotonic() < end:
+            time.sleep(0.02)
+        return found
+
+    def click(self, selector):
+        element = self.browser.find_element("css selector", selector)
+        # As far as a person would scroll who sees buttons lying over it.
+        self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
+        element.click()
+
+    def press(self, *keys):
+        # To whatever has the focus: what is behind an open dialog takes no keys.
+        ActionChains(self.browser, duration=0).send_keys(*keys).perform()
+
+    # What it says
+
+    def said(self, *levels):
+        """What the console said since it was asked for last."""
+        return [entry["message"] for entry in self.browser.get_log("browser")
+                if entry["level"] in (levels or ("SEVERE", "WARNING"))]
+
+    def requests(self):
+        """The addresses that were asked for since they were asked for last."""
+        log = [json.loads(entry["message"])["message"]
+               for entry in self.browser.get_log("performance")]
+        return [message["params"]["request"]["url"] for message in log
+                if message["method"] == "Network.requestWillBeSent"]
+
+    def findings(self, axe):
+        """What axe finds; AXE is the text of axe.min.js (https://github.com/dequelabs/axe-core)."""
+        # Through the protocol: the policy of a page lets no script of ours in otherwise.
+        self.order("Runtime.evaluate", expression=axe)
+        found = self.order(
+            "Runtime.evaluate", awaitPromise=True, returnByValue=True,
+            expression="axe.run(document, {resultTypes: ['violations']}).then(found => "
+            "found.violations.map(({id, impact, nodes}) => ({id, impact, "
+            "nodes: nodes.map(node => [node.target.join(' '), node.failureSummary])})))")
+        return found["result"].get("value", [{"id": "axe-failed", "impact": str(found)[:500]}])
+
+
+def check_alone(page, url):
+    """Everything that was asked for is in the page itself, and nothing went wrong."""
+    urls = page.requests()
+    check(any(each.split("#")[0] == url for each in urls), "the requests were watched")
+    away = [each[:200] for each in urls
+            if each.split("#")[0] != url and not each.startswith(("data:", "blob:", "about:"))]
+    check(not away, "no request leaves the page", away[:3])
+    said = page.said()
+    check(not said, "nothing in the console", said[:3])
