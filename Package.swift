@@ -536,7 +536,8 @@ let package = Package(
         "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm", "wallfarm-fetch",
       ],
-      excluding: ["browse.py", "play-person.py", "schemathesis.toml"], settings: plainTestSettings),
+      excluding: ["between.py", "browse.py", "play-person.py", "schemathesis.toml"],
+      settings: plainTestSettings),
     tests(
       of: "Scenes",
       and: ["Designs", "Graphics", "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins"],

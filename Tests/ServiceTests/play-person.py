@@ -4,13 +4,15 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import json, os, sys, tempfile, urllib.request
+import json, os, sys, tempfile, time, urllib.request
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.keys import Keys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
+from between import Between
 from browser import PATIENCE, Browser, Failure, check
 
 
@@ -38,12 +40,20 @@ class Phone(Browser):
 
     def tap(self, label):
         """A button, by what is written on it: those of an open sheet first."""
-        button = self.wait("""const owner = document.querySelector('dialog[open]') ?? document;
+        find = """const owner = document.querySelector('dialog[open]') ?? document;
             return [...owner.querySelectorAll('button')].find(button => button.checkVisibility() &&
-                button.textContent.trim() === arguments[0]) ?? null""", label)
-        check(button is not None, f"'{label}' can be tapped",
-              self.run("return document.body.innerText.slice(0, 600)"))
-        button.click()
+                button.textContent.trim() === arguments[0]) ?? null"""
+        end = time.monotonic() + PATIENCE
+        while True:
+            button = self.wait(find, label)
+            check(button is not None, f"'{label}' can be tapped",
+                  self.run("return document.body.innerText.slice(0, 600)"))
+            try:
+                return button.click()
+            except StaleElementReferenceException:
+                # It was drawn anew in between.
+                if time.monotonic() > end:
+                    raise
 
     def write(self, text):
         field = self.browser.find_element("css selector", "#asks [data-key=new]")
@@ -52,6 +62,20 @@ class Phone(Browser):
     def go(self, *labels):
         for label in labels:
             self.tap(label)
+
+    def settle(self):
+        """Waits until the page has kept what it was opened with."""
+        done = self.wait("""return performance.getEntriesByType('resource')
+            .filter(({name}) => name.endsWith(`/state-${flow.name}`)).length >= 2""")
+        check(done, "how far somebody is, is read and kept")
+
+    def remarks(self, words, is_wanted=True):
+        """Whether it comes to be read under the actions, or to be read there no more."""
+        return self.wait("""return document.getElementById('remarks').textContent
+            .includes(arguments[0]) === arguments[1]""", words, is_wanted)
+
+    def notes(self):
+        return self.run("return state.facts.notes ?? []")
 
     def choose(self, fact, word):
         box = self.wait("return document.querySelector(`[name=${arguments[0]}][value=${arguments[1]}]`)",
@@ -69,12 +93,46 @@ class Phone(Browser):
         self.profile.cleanup()
 
 
-def ask(base, path):
-    with urllib.request.urlopen(base + path, timeout=PATIENCE) as answer:
-        return json.load(answer)
+def ask(base, path, method="GET", words=None):
+    body = None if words is None else json.dumps(words).encode()
+    asked = urllib.request.Request(base + path, body, {"Content-Type": "application/json"}, method=method)
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        return json.loads(answer.read() or "null")
 
 
-def main(base, address, axe):
+def eventually(holds):
+    """Whether something comes to hold."""
+    end = time.monotonic() + PATIENCE
+    while not (found := holds()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
+
+
+class Person:
+    """Somebody new at the service; what is asked and changed here goes past the browser."""
+
+    def __init__(self, base, **words):
+        self.base = base
+        self.address = ask(base, "/v1/people", "POST", {"device": "iphonese3", **words})["write"]
+
+    @property
+    def words(self):
+        return ask(self.base, self.address)["person"]
+
+    def kept(self, flow="notewall"):
+        return ask(self.base, f"{self.address}/state-{flow}")
+
+    def stand(self, step, **facts):
+        """Comes to a step, as if the way to it had been gone; returns what is kept of it."""
+        kept = self.kept()
+        kept["state"]["step"] = step
+        kept["state"]["facts"] = {**kept["state"].get("facts", {}), **facts}
+        ask(self.base, f"{self.address}/state-notewall", "PUT", kept)
+        return kept
+
+
+def play_story(base, address, axe):
+    """From the first step to the picture; another browser goes on there."""
     phone = Phone(base, address, axe)
     try:
         phone.open("notewall", "Out of sight, out of mind")
@@ -126,11 +184,89 @@ def main(base, address, axe):
             other.judge("the daily flow")
         finally:
             other.close()
+    finally:
+        phone.close()
+
+
+def check_unread(base, axe):
+    """A service that does not say how far somebody is, is asked again; nobody begins anew for that."""
+    person, between = Person(base, notes=["One"]), Between(base)
+    phone = Phone(between.base, person.address, axe)
+    try:
+        phone.open("notewall", "Out of sight, out of mind")
+        phone.settle()
+        kept = {**person.stand("notes", notes=["One", "Two"]), "lockPhoto": "a photo of before"}
+        ask(base, person.address + "/state-notewall", "PUT", kept)
+        for ending, status in ((person.address, 503), ("/state-notewall", 503), ("/state-notewall", None)):
+            where = f"{ending.split('/')[-1][:14]} {status or 'hangs up'}"
+            between.fail("GET", ending, status)
+            before = between.count("PUT", "/state-notewall")
+            phone.open("notewall", "This did not load")
+            asked = between.count("GET", ending)
+            phone.tap("Try again")
+            check(phone.wait("return !isStarting") and between.count("GET", ending) > asked,
+                  f"{where}: it is asked again")
+            check(phone.run("return shown.step") == "(unread)", f"{where}: it is said again")
+            phone.said()
+            phone.judge(where)
+            phone.run("document.getElementById('open-menu').click()")
+            check("Start again" not in phone.run("return document.getElementById('menu').textContent"), f"{where}: nobody begins anew meanwhile")
+            phone.run("document.getElementById('menu').close()")
+            check(between.count("PUT", "/state-notewall") == before and person.kept() == kept,
+                  f"{where}: what is kept stays as it is", person.kept())
+            between.heal()
+            phone.tap("Try again")
+            phone.arrives("What do you want to remember?")
+            check(phone.notes() == ["One", "Two"], f"{where}: then it goes on there", phone.notes())
+            check(phone.wait("return !document.getElementById('remarks').textContent"),
+                  f"{where}: and nothing is complained of")
+            phone.settle()
+            check(person.kept()["lockPhoto"] == "a photo of before", f"{where}: the photo is known")
+            ask(base, person.address + "/state-notewall", "PUT", kept)
+        between.fail("GET", "/state-notewall-daily", 503)
+        phone.open("notewall", "What do you want to remember?")
+        check(phone.notes() == ["One", "Two"], "what another flow knows may be missing", phone.notes())
+    finally:
+        phone.close()
+        between.close()
+
+
+def check_unkept(base, axe):
+    """Where somebody is cannot be kept: that is said for as long as it is so."""
+    person, between = Person(base, notes=["One"]), Between(base)
+    phone = Phone(between.base, person.address, axe)
+    told = "Where you are could not be kept."
+    try:
+        phone.open("notewall", "Out of sight, out of mind")
+        phone.settle()
+        person.stand("notes")
+        phone.open("notewall", "What do you want to remember?")
+        between.fail("PUT", "/state-notewall", 503)
+        phone.write("Two")
+        check(phone.remarks(told), "it is said that nothing is kept")
+        phone.tap("Next")
+        phone.arrives("How should it look?")
+        check(phone.remarks(told), "and still said at the next step")
+        phone.said()
+        phone.judge("a service that keeps nothing")
+        between.heal()
+        phone.choose("home", "gray")
+        check(phone.remarks(told, False), "it is said no more once it is kept")
+        facts = person.kept()["state"]["facts"]
+        check(facts["notes"] == ["One", "Two"] and facts["home"] == "gray", "and all of it is", facts)
+    finally:
+        phone.close()
+        between.close()
+
+
+def main(base, address, axe):
+    try:
+        play_story(base, address, axe)
+        for job in (check_unread, check_unkept):
+            job(base, axe)
     except Failure as failure:
         print(f"failed: {failure}")
         return 1
-    finally:
-        phone.close()
     return 0
 
 

@@ -1,0 +1,60 @@
+"""A server that stands between a browser and a service, hands on what is asked, and fails where it is told to."""
+import http.client, http.server, threading, urllib.parse
+
+
+class Between:
+    """Its address is `base`; `seen` has the method, the path and the bytes of all that came."""
+
+    def __init__(self, service):
+        self.service, self.failing, self.seen = urllib.parse.urlsplit(service).netloc, {}, []
+        between = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def answer(self):
+                between.answer(self)
+
+            do_GET = do_PUT = answer
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # A browser that has gone on does not wait for its answer.
+        self.server.handle_error = lambda *_: None
+        self.base = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+
+    def fail(self, method, ending, status):
+        """From now on refuses what ends so with a status; with none it hangs up."""
+        self.failing[(method, ending)] = status
+
+    def heal(self):
+        self.failing.clear()
+
+    def count(self, method, ending):
+        """How many requests there were."""
+        return sum(one == method and path.endswith(ending) for one, path, _ in self.seen)
+
+    def answer(self, asked):
+        body = asked.rfile.read(int(asked.headers.get("Content-Length", 0)))
+        self.seen.append((asked.command, asked.path, body))
+        for (method, ending), status in self.failing.items():
+            if method == asked.command and asked.path.endswith(ending):
+                return asked.send_error(status) if status else asked.connection.close()
+        service = http.client.HTTPConnection(self.service)
+        words = {name: asked.headers[name] for name in ("Content-Type", "Accept")
+                 if name in asked.headers}
+        service.request(asked.command, asked.path, body, words)
+        found = service.getresponse()
+        told = found.read()
+        asked.send_response(found.status)
+        for name, value in found.getheaders():
+            if name.lower() not in ("connection", "content-length", "transfer-encoding"):
+                asked.send_header(name, value)
+        asked.send_header("Content-Length", str(len(told)))
+        asked.end_headers()
+        asked.wfile.write(told)
+        service.close()
