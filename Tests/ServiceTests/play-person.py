@@ -15,6 +15,9 @@ sys.dont_write_bytecode = True
 from between import Between
 from browser import PATIENCE, Browser, Failure, check
 
+EVENTS = [{"title": "Dentist", "start": "2099-05-04T09:00"}]
+MOST = 20  # notes that the form shows
+
 
 class Phone(Browser):
     """A browser that remembers nothing of another one."""
@@ -259,10 +262,54 @@ def check_unkept(base, axe):
         between.close()
 
 
+def check_kept_content(base, axe):
+    """Making a picture changes the notes that the form shows, and nothing else that a person has."""
+    texts = [f"Note {number}" for number in range(1, MOST + 6)]
+    notes = [{"text": texts[0]}, {"text": texts[1], "done": True}, *texts[2:MOST + 1],
+             {"text": texts[MOST + 1], "done": True}, *texts[MOST + 2:]]
+    person = Person(base, content={"notes": notes, "events": EVENTS})
+    phone = Phone(base, person.address, axe)
+    try:
+        phone.open("notewall", "Out of sight, out of mind")
+        check(phone.notes() == texts[:MOST], "the form has as many notes as it can show", phone.notes())
+        phone.settle()
+        person.stand("notes")
+        phone.open("notewall", "What do you want to remember?")
+        phone.browser.find_element("css selector", "[data-key='remove 0']").click()
+        phone.go("Next", "Make my wallpaper")
+        phone.arrives("Three things to allow")
+
+        def check_person(made, where):
+            found = person.words
+            shown = [note["text"] if isinstance(note, dict) else note for note in found["notes"]]
+            check(shown == made, f"{where}: what the form does not show stays", shown)
+            done = [note["text"] for note in found["notes"]
+                    if isinstance(note, dict) and note.get("done")]
+            check(done == ["Note 2", f"Note {MOST + 2}"], f"{where}: what is done stays done", done)
+            check(found["content"] == {"events": EVENTS}, f"{where}: other content stays", found)
+
+        check_person(texts[1:], "a note taken out")
+        phone.open("notewall-daily", "Your notes today")
+        check(phone.notes() == texts[1:MOST], "the daily flow has those notes", phone.notes())
+        phone.tap("Add or change notes")
+        phone.write("New")
+        phone.go("Make a new picture", "Make it")
+        phone.arrives("Put it on your screen")
+        check_person([*texts[1:MOST], "New", *texts[MOST:]], "another flow, a note added")
+        # The first flow knows of it, too.
+        person.stand("wallpapers")
+        phone.open("notewall", "How should it look?")
+        phone.tap("Make my wallpaper")
+        phone.arrives("Three things to allow")
+        check_person([*texts[1:MOST], "New", *texts[MOST:]], "the first flow again")
+    finally:
+        phone.close()
+
+
 def main(base, address, axe):
     try:
         play_story(base, address, axe)
-        for job in (check_unread, check_unkept):
+        for job in (check_unread, check_unkept, check_kept_content):
             job(base, axe)
     except Failure as failure:
         print(f"failed: {failure}")
