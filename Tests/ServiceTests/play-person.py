@@ -306,10 +306,53 @@ def check_kept_content(base, axe):
         phone.close()
 
 
+def check_much(base, axe):
+    """A browser lets 64 KiB go on when a page is left; a person may have more."""
+    notes = [f"Note {number} " + "word " * 98 for number in range(1, 150)]
+    person, between = Person(base, notes=notes), Between(base)
+    phone = Phone(between.base, person.address, axe)
+    try:
+        phone.open("notewall", "Out of sight, out of mind")
+        phone.settle()
+        person.stand("wallpapers")
+        phone.open("notewall", "How should it look?")
+        phone.tap("Make my wallpaper")
+        phone.arrives("Three things to allow")
+        sent = max(len(body) for _, path, body in between.seen if path == person.address)
+        check(sent > 64 << 10 and person.words["notes"] == notes, "all notes are kept", sent)
+    finally:
+        phone.close()
+        between.close()
+
+
+def check_sharing(base, axe):
+    """Who goes on without changing anything does not undo what was changed elsewhere."""
+    person = Person(base, notes=["One"])
+    phone, other = Phone(base, person.address, axe), Phone(base, person.address, axe)
+    try:
+        phone.open("notewall", "Out of sight, out of mind")
+        other.open("notewall-daily", "Your notes today")
+        other.tap("Add or change notes")
+        other.write("Two")
+        check(eventually(lambda: "Two" in person.kept("notewall-daily")["state"]["facts"]["notes"]),
+              "a note is added in one browser")
+        phone.go("Get started", "Next")
+        step = phone.run("return shown.step")
+        check(eventually(lambda: person.kept()["state"]["step"] == step), "another one goes on")
+        other.open("notewall-daily", "Your notes")
+        check(other.notes() == ["One", "Two"], "the note is there all the same",
+              other.notes())
+        phone.open("notewall", phone.run("return shown.title"))
+        check(phone.notes() == ["One", "Two"], "and comes to the other one", phone.notes())
+    finally:
+        phone.close()
+        other.close()
+
+
 def main(base, address, axe):
     try:
         play_story(base, address, axe)
-        for job in (check_unread, check_unkept, check_kept_content):
+        for job in (check_unread, check_unkept, check_kept_content, check_much, check_sharing):
             job(base, axe)
     except Failure as failure:
         print(f"failed: {failure}")

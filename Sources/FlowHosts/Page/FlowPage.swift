@@ -34,8 +34,14 @@ package struct FlowPage {
   package func pieces() throws(RenderError) -> [[UInt8]] {
     let texts = story.texts(in: language)
     let title = texts.text("title", story.flow, FlowState(story.flow))
-    return SelfContainedPage.pieces(
-      PackageResources.flow_html, title: title, data: try data(texts.language))
+    return SelfContainedPage.pieces(template, title: title, data: try data(texts.language))
+  }
+
+  /// The template with the policy of the page: one that stands alone may ask nobody for anything.
+  private var template: [UInt8] {
+    let policy = service == nil ? "" : " 'self'; connect-src 'self'"
+    let text = String(decoding: PackageResources.flow_html, as: UTF8.self)
+    return Array(text.replacing("{{service}}", with: policy).utf8)
   }
 
   private func data(_ language: String) throws(RenderError) -> JSONValue {
