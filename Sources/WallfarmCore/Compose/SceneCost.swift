@@ -166,8 +166,7 @@ package struct SceneCost {
 
   /// Pixels of what two rectangles have in common.
   private func area(of rect: Rect, within other: Rect) -> Double {
-    let width = min(rect.maxX, other.maxX) - max(rect.x, other.x)
-    let height = min(rect.maxY, other.maxY) - max(rect.y, other.y)
-    return max(0, width) * scale.x * max(0, height) * scale.y
+    let shared = rect.intersection(other)
+    return shared.width * scale.x * shared.height * scale.y
   }
 }

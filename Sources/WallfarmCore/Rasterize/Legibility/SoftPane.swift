@@ -42,7 +42,9 @@ struct SoftPane {
     var place = 0
     while place < cards.count {
       let near = cards[place].inset(by: reach)
-      let others = cards.indices.filter { $0 != place && cards[$0].touches(near) }
+      let others = cards.indices.filter {
+        $0 != place && !cards[$0].intersection(near).isEmpty
+      }
       guard let other = others.first else {
         place += 1
         continue
@@ -57,10 +59,6 @@ struct SoftPane {
 }
 
 extension Rect {
-  fileprivate func touches(_ other: Rect) -> Bool {
-    x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-  }
-
   /// Its outline with round corners; a quarter of a circle by one curve (Riškus, 2006: 0.5523 of the radius).
   fileprivate func rounded(_ radius: Double) -> [PathElement] {
     let radius = min(radius, width / 2, height / 2)
