@@ -6,7 +6,7 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
   case shadow
   /// Several of them, one upon the other: light or dark round each letter, and the picture between.
   case halo
-  /// A soft pane behind the lines, just as large as they are.
+  /// A soft pane: one card with round corners behind lines that are near each other.
   case scrim
   /// The same pane, stronger than half.
   case strongScrim = "strong-scrim"
