@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -40,6 +41,16 @@ enum OutputSink {
     case .file(let path): try WholeFile.write(pieces, to: path)
     case .descriptor(let number): try WholeFile.write(pieces, to: number, origin: origin)
     }
+  }
+
+  /// Says what was written, where it does not go into the file itself.
+  func tell(_ line: String) {
+    if isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+  }
+
+  /// The same of a picture: `lock.png  1179 × 2556  340 KB`.
+  func tell(_ path: String, _ size: PixelSize, bytes: Int) {
+    tell("\(path)  \(size)  \(bytes / 1024) KB")
   }
 }
 

@@ -106,6 +106,17 @@ import WallfarmTesting
     // The figures and the shared picture are there afterwards, too.
     try challenge("share", "--device", "iphonese3", "-o", "share.png")
     #expect(Tool.output(of: "identify", ["-format", "%w", folder.file("share.png")]) == "1080")
+    let maker = Tool.output(of: "identify", ["-format", "%[Software]", folder.file("share.png")])
+    #expect(maker?.hasPrefix("wallfarm") == true)
+    let plain = """
+      {"format": 1, "summary": "Gray letters on gray.", "background": {"plugin": "solid-color"},
+       "colors": {"text": "#777777"}, "legibility": {"aids": []}}
+      """
+    try folder.write(plain, to: "plain.json")
+    let shared = try Program.run(
+      ["challenge", "share", "--theme", "plain.json", "-o", "plain.png", "--state", "kept"]
+        + device, in: folder)
+    #expect(shared.status == 0 && shared.error.contains("low-contrast"), "\(shared.error)")
     #expect(try challenge("list").contains("reached in"))
     try challenge("new", "--goal", "easy", "--photo", "lake.jpg")
     try challenge("cancel", status: 64)

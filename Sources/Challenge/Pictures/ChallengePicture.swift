@@ -32,7 +32,7 @@ package struct ChallengePicture {
     beginningOf goal: StepGoal, photo: String, language: String?
   ) throws(RenderError) {
     let now = Moment(seconds: 0)
-    let unknown = ChallengePhoto(digest: "", size: PixelSize(width: 1, height: 1))
+    let unknown = ChallengePhoto(digest: "", size: nil)
     try self.init(
       Challenge(
         ChallengeEntry.Beginning(

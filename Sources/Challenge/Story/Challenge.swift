@@ -103,7 +103,10 @@ package struct ChallengePhoto: Hashable, Sendable {
   /// Photos with fewer pixels on a side look coarse on a phone.
   package static let leastSide = 500
 
-  package var isSmall: Bool {
-    size.map { min($0.width, $0.height) < ChallengePhoto.leastSide } ?? false
+  package var isSmall: Bool { size.map(Self.isSmall) ?? false }
+
+  /// Whether a photo of this size looks coarse.
+  package static func isSmall(_ size: PixelSize) -> Bool {
+    min(size.width, size.height) < leastSide
   }
 }

@@ -57,9 +57,9 @@ struct SetupGuide {
     for picture in GuidePicture.all(for: facts.way) {
       pictures[picture.rawValue] = try Self.picture(of: picture.draw(strings, red: red, text: text))
     }
-    pictures["result"] = try Self.picture(of: mockup(of: lock, text))
+    pictures["result"] = try phone(with: lock, text)
     if let card, facts.choice?.source == .own {
-      pictures["card"] = try Self.picture(of: mockup(of: card, text))
+      pictures["card"] = try phone(with: card, text)
     }
     return Array(page(with: pictures).utf8)
   }
@@ -91,20 +91,29 @@ struct SetupGuide {
   }
 
   /// A rendered wallpaper on a phone of its own.
-  private func mockup(
-    of wallpaper: RenderedPicture, _ text: TextEngine
-  ) throws(RenderError) -> ImageSurface {
+  private func phone(
+    with wallpaper: RenderedPicture, _ text: TextEngine
+  ) throws(RenderError) -> Picture {
     var mockup = PhoneMockup(facts.device)
     mockup.date = strings.text("date")
     (mockup.widgets, mockup.clock) = (facts.hasWidgets, clock)
-    let photo = try PhotoDecoder(wallpaper.bytes, file: "wallpaper").decode()
-    return try mockup.draw(photo, text: text, width: Self.phoneWidth)
+    let made = try mockup.file(
+      with: try PhotoDecoder(wallpaper.bytes, file: "wallpaper"), text: text,
+      width: Self.phoneWidth, effort: .balanced)
+    return Picture(made.file, size: made.size)
   }
 
   private static func picture(of surface: consuming ImageSurface) throws(RenderError) -> Picture {
     let size = surface.size
-    let file = try PNGEncoder().encode(surface, EncodingSettings(effort: .balanced)).bytes
-    return Picture(address: "data:image/png;base64," + Base64.text(of: file), size: size)
+    let file = try PNGEncoder().encode(surface, EncodingSettings(effort: .balanced))
+    return Picture(file, size: size)
+  }
+}
+
+extension SetupGuide.Picture {
+  /// A PNG.
+  fileprivate init(_ file: EncodedFile, size: PixelSize) {
+    self.init(address: "data:image/png;base64," + Base64.text(of: file.bytes), size: size)
   }
 }
 

@@ -73,8 +73,7 @@ struct ChallengeHost: FlowHost {
       let size = try PhotoDecoder(
         try Files.read(photo, limit: ChallengeNewVerb.mostBytes), file: photo
       ).size
-      let chosen = ChallengePhoto(digest: "", size: size)
-      return ended(effect, chosen.isSmall ? "small" : "ok")
+      return ended(effect, ChallengePhoto.isSmall(size) ? "small" : "ok")
     } catch {
       return ended(effect, "not-photo", said: ["\(error)", ""])
     }

@@ -55,8 +55,7 @@ enum ChallengePictures {
     try sink.write([picture.bytes], origin: .option(output.long))
     if !invocation.isOn(RenderOptions.quiet) {
       for warning in picture.warnings { Terminal.report("\(warning)") }
-      let line = "\(path)  \(picture.bytes.count / 1024) KB"
-      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+      sink.tell(path, picture.pixels, bytes: picture.bytes.count)
     }
     return .success
   }
@@ -157,10 +156,9 @@ struct ChallengeShareVerb {
     let picture = try ChallengePicture(
       kept.challenge, photo: kept.photoPath, language: language)
     let card = try Self.card(picture, device, invocation)
-    try sink.write([card.bytes], origin: .option(ChallengePictures.card.long))
+    try sink.write(card.file.pieces, origin: .option(ChallengePictures.card.long))
     if !invocation.isOn(RenderOptions.quiet) {
-      let line = "\(path)  \(card.size)  \(card.bytes.count / 1024) KB"
-      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+      sink.tell(path, card.size, bytes: card.file.byteCount)
     }
     return .success
   }
@@ -168,21 +166,19 @@ struct ChallengeShareVerb {
   /// The card of the end on a drawn phone, as a PNG.
   static func card(
     _ picture: ChallengePicture, _ device: Device, _ invocation: Invocation
-  ) throws(RenderError) -> (bytes: [UInt8], size: PixelSize) {
+  ) throws(RenderError) -> MockupFile {
     var request = try picture.success(on: device.id)
     request.theme = invocation.value(of: ChallengePictures.theme)
     let made = try ChallengePictures.picture(request, invocation)
+    if !invocation.isOn(RenderOptions.quiet) {
+      for warning in made.warnings { Terminal.report("\(warning)") }
+    }
     var mockup = PhoneMockup(device)
-    mockup.backdrop = Color(red: 232, green: 232, blue: 236)
-    mockup.widgets = true
+    mockup.backdrop = PhoneMockup.pageGray
     let scale = Double(width) / mockup.size.width
     let fonts = try Installation.find().openFonts()
-    let drawn = try mockup.draw(
-      try PhotoDecoder(made.bytes, file: "unlocked").decode(),
-      text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width)
-    let size = drawn.size
-    let bytes = try PNGEncoder(threads: Processors.count)
-      .encode(drawn, EncodingSettings(effort: .balanced)).bytes
-    return (bytes, size)
+    return try mockup.file(
+      with: try PhotoDecoder(made.bytes, file: "unlocked"),
+      text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width, effort: .balanced)
   }
 }

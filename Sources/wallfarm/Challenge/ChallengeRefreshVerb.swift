@@ -57,7 +57,9 @@ struct ChallengeRefreshVerb {
     if !invocation.isOn(RenderOptions.quiet) {
       if !isNew { Terminal.note("this export was read before") }
       for remark in count.remarks { Terminal.note(remark) }
-      for line in try ChallengeVerb.lines(kept.challenge).prefix(2) { Terminal.note(line) }
+      for line in try ChallengeVerb.lines(kept.challenge, now: book.now).prefix(2) {
+        Terminal.note(line)
+      }
     }
     return kept
   }

@@ -15,11 +15,14 @@ struct ChallengeStatusVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let kept = try ChallengeVerb.book(invocation).store.active()
+    let book = try ChallengeVerb.book(invocation)
+    let kept = try book.store.active()
     if invocation.isOn(ListVerb.json) {
       Terminal.print(try kept.json.text(pretty: true))
     } else {
-      for line in try ChallengeVerb.lines(kept.challenge) { Terminal.printLine(line) }
+      for line in try ChallengeVerb.lines(kept.challenge, now: book.now) {
+        Terminal.printLine(line)
+      }
     }
     return .success
   }

@@ -4,6 +4,8 @@ import Designs
 import Files
 import FlowHosts
 import Flows
+import Graphics
+import Mockup
 import Pages
 import RenderPool
 import WallfarmCore
@@ -48,7 +50,7 @@ struct ChallengeStoryVerb {
     ) { kept, isCard throws(RenderError) in
       let picture = try ChallengePicture(kept.challenge, photo: kept.photoPath, language: language)
       if isCard {
-        return try ChallengeShareVerb.card(picture, device, invocation).bytes
+        return try ChallengeShareVerb.card(picture, device, invocation).file.bytes
       }
       var request = picture.lock(on: device.id)
       request.theme = invocation.value(of: ChallengePictures.theme)

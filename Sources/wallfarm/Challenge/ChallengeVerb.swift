@@ -68,8 +68,8 @@ struct ChallengeVerb {
     ChallengeWords(invocation.value(of: language))
   }
 
-  /// A challenge in a few lines.
-  static func lines(_ challenge: Challenge) throws(RenderError) -> [String] {
+  /// A challenge in a few lines, as it is at a moment.
+  static func lines(_ challenge: Challenge, now: Moment) throws(RenderError) -> [String] {
     var lines = [
       "\(challenge.steps) of \(challenge.goal.steps) steps, \(challenge.percent) %"
     ]
@@ -84,7 +84,7 @@ struct ChallengeVerb {
       let days = challenge.daysLeft.map { ", about \(counted($0, "day"))" } ?? ""
       lines.append("\(challenge.left) steps are left\(days)\(average)")
     }
-    let isToCome = challenge.start > challenge.latest && challenge.start > TimeSource.machine.read()
+    let isToCome = challenge.start > challenge.latest && challenge.start > now
     lines.append("\(isToCome ? "begins" : "began") \(moment(challenge.start, zone))")
     if challenge.readAt == nil {
       lines.append("no export was read yet: wallfarm challenge refresh --health export.zip")

@@ -113,6 +113,6 @@ struct FlowVerb {
   /// Says what was made, where it does not go into the file itself.
   static func tell(_ line: String, _ sink: OutputSink, _ invocation: Invocation) {
     guard !invocation.isOn(quiet) else { return }
-    if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    sink.tell(line)
   }
 }

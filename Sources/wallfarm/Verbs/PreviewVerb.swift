@@ -69,25 +69,19 @@ struct PreviewVerb {
     let installation = try Installation.find()
     let fonts = try installation.openFonts()
     let scale = Double(width) / mockup.size.width
-    let photo = try decoder.decode()
-    if let warning = try photo.finish() { Terminal.note("\(warning)") }
-    let picture = try draw(mockup, photo, fonts.textEngine(scale: Scale(x: scale, y: scale)), width)
-    var settings = EncodingSettings(effort: .fast)
-    settings.software = Wallfarm.title
-    let made = try PNGEncoder(threads: Processors.count).encode(picture, settings)
-    try sink.write(made.pieces, origin: .option("output"))
-    if !invocation.isOn(Self.quiet) {
-      let line = "\(output)  \(picture.size)  \(made.byteCount / 1024) KB"
-      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
-    }
+    let made = try draw(
+      mockup, decoder, fonts.textEngine(scale: Scale(x: scale, y: scale)), width)
+    if let warning = made.warning { Terminal.note("\(warning)") }
+    try sink.write(made.file.pieces, origin: .option("output"))
+    if !invocation.isOn(Self.quiet) { sink.tell(output, made.size, bytes: made.file.byteCount) }
     return .success
   }
 
   private func draw(
-    _ mockup: PhoneMockup, _ photo: borrowing DecodedPhoto, _ text: TextEngine, _ width: Int
-  ) throws(RenderError) -> ImageSurface {
+    _ mockup: PhoneMockup, _ wallpaper: PhotoDecoder, _ text: TextEngine, _ width: Int
+  ) throws(RenderError) -> MockupFile {
     do throws(RenderError) {
-      return try mockup.draw(photo, text: text, width: width)
+      return try mockup.file(with: wallpaper, text: text, width: width, effort: .fast)
     } catch {
       guard error.code == .missingGlyph else { throw error }
       var problem = error
@@ -107,8 +101,7 @@ struct PreviewVerb {
     let device = try DeviceCatalog.shipped.single(name)
     var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock
-    // The grey of a page: shadow and body are seen on it, in any viewer.
-    mockup.backdrop = Color(red: 232, green: 232, blue: 236)
+    mockup.backdrop = PhoneMockup.pageGray
     mockup.widgets = invocation.isOn(RenderOptions.widgets)
     if let date = try text(Self.date) { mockup.date = date }
     if let time = try text(Self.time) { mockup.time = time }
