@@ -68,7 +68,10 @@ extension Renderer {
     /// What a person should know.
     var warnings: [RenderWarning] { composition.warnings + picture.warnings }
 
-    var hasPane: Bool { picture.report.legibility?.hasPane == true }
+    /// Whether another look may do with less.
+    var isHelpedMuch: Bool {
+      picture.report.legibility.map { $0.hasPane || $0.hasOtherLetters } ?? false
+    }
 
     func isSeenLess(than other: borrowing Drawing) -> Bool {
       guard let own = picture.report.legibility, let there = other.picture.report.legibility else {
@@ -83,8 +86,8 @@ extension Renderer {
     }
   }
 
-  /// Draws; where the text needs a pane and the request leaves the look open, in the theme's other look as
-  /// well, and the one is taken whose aid is seen less.
+  /// Draws; where the text needs a pane, or letters that the theme has not, and the request leaves the look open,
+  /// in the theme's other look as well, and the one is taken whose aid is seen less.
   ///
   /// A glance at the photo chooses the look on which letters can be read on more of it; which aid is seen
   /// least shows only when it is drawn. Of 156 pictures nine had a pane that the other look does without.
@@ -92,7 +95,7 @@ extension Renderer {
     _ composition: Composition, _ plan: RenderPlan
   ) throws(RenderError) -> Drawing {
     var best = try drawing(of: composition, plan)
-    if best.hasPane { try better(&best) }
+    if best.isHelpedMuch { try better(&best) }
     // Asked of what is taken, and of nothing that was only tried.
     if plan.request.isStrict, let warning = best.warnings.first { throw .strict(warning) }
     return best

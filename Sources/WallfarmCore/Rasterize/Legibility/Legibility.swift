@@ -29,7 +29,8 @@ struct Legibility {
   /// The foreground with the aids that each layout needs, where they stand apart.
   ///
   /// One layout may stand on a light part of a photo and another on a dark one, so what helps is chosen for
-  /// each. Where the pane of one spoils another layout, one choice is made for all of them.
+  /// each. Where more than a colour is needed, the letters of all are light, or those of all are dark, as far as
+  /// they can be. Where the pane of one spoils another layout, one choice is made for all of them.
   func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -49,6 +50,30 @@ struct Legibility {
       let hasText = own.contains { !$0.texts.isEmpty }
       found.append(hasText ? try adapt(own, over: ground) : nil)
     }
+    let own = try together(found, foreground, parts, over: ground)
+    // Where each has its colour and nothing is drawn for it, the photo stays as it is.
+    guard let aid = own.report.aid, aid > .color else { return own }
+    let letters = try letters(of: found, over: ground)
+    guard Set(letters.compactMap(\.self)).count > 1 else { return own }
+    // Light letters beside dark ones look like two designs, and not like one.
+    let themes = Letters(rules.text)
+    var ways: [Adapted] = []
+    for look in [themes, themes.opposite] {
+      var found = found
+      for (place, part) in parts.enumerated() where letters[place] == look.opposite {
+        found[place] = try adapt(Array(foreground[part]), letters: look, over: ground)
+      }
+      var way = try together(found, foreground, parts, over: ground)
+      way.report.hasOtherLetters = look != themes
+      if way.report.isEnough { ways.append(way) }
+    }
+    return ways.isEmpty ? own : try leastVisible(ways, over: ground)
+  }
+
+  /// What was found for each layout as one picture.
+  private func together(
+    _ found: [Adapted?], _ foreground: [Layer], _ parts: [Range<Int>], over ground: Ground
+  ) throws(RenderError) -> Adapted {
     let panes = found.flatMap { $0?.panes ?? [] }
     let layers = zip(parts, found).flatMap { part, found in
       found?.layers ?? Array(foreground[part])
@@ -69,9 +94,9 @@ struct Legibility {
 
   /// The foreground with the aids it needs, and the figures.
   private func adapt(
-    _ foreground: [Layer], over ground: Ground
+    _ foreground: [Layer], letters: Letters? = nil, over ground: Ground
   ) throws(RenderError) -> Adapted {
-    var adapted = try helped(foreground, over: ground)
+    var adapted = try helped(foreground, letters: letters, over: ground)
     try makeOutFaded(&adapted, over: ground)
     return adapted
   }
@@ -108,7 +133,9 @@ struct Legibility {
     }
   }
 
-  private func helped(_ foreground: [Layer], over ground: Ground) throws(RenderError) -> Adapted {
+  private func helped(
+    _ foreground: [Layer], letters: Letters?, over ground: Ground
+  ) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
     var below = try under(foreground, over: ground)
@@ -116,7 +143,7 @@ struct Legibility {
     var plain = try measure(foreground, over: below)
     var bare = hasShadows ? try measure(bareLayers, over: bareBelow) : plain
     let before = figures(plain, LegibilityTrial())
-    let first = LegibilityChooser(rules: rules, texts: plain, bare: bare)
+    let first = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
     if let choice = first.chooseColors() {
       let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
       return Adapted(
@@ -128,8 +155,7 @@ struct Legibility {
     bareBelow = hasShadows ? try covered(bareBelow, bareLayers) : below
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
-    let chooser = LegibilityChooser(
-      rules: rules, texts: plain, bare: bare)
+    let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
     func leastVisible(_ choices: [LegibilityChooser.Choice]) throws(RenderError) -> Adapted {
       try self.leastVisible(
         choices.map { (choice) throws(RenderError) in
@@ -170,7 +196,7 @@ struct Legibility {
   }
 
   /// What letters are seen against.
-  private struct Below {
+  struct Below {
     let ground: Ground
     /// Its rows.
     var rows = 0..<0
@@ -180,7 +206,7 @@ struct Legibility {
 
   /// What the letters of some layers are seen against: cards, badges and the theme's own shadows
   /// lie under the text too.
-  private func under(_ faded: [Layer], over ground: Ground) throws(RenderError) -> Below {
+  func under(_ faded: [Layer], over ground: Ground) throws(RenderError) -> Below {
     let layers = faded.map(\.unfaded)
     guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
     let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
@@ -195,7 +221,7 @@ struct Legibility {
   }
 
   /// The same with what a pane would not show through: only who tries one needs it.
-  private func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
+  func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
     let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
     guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
     var cover = try ImageSurface(size: drawing.pixels, rows: below.rows)
@@ -208,7 +234,7 @@ struct Legibility {
   /// The lines of every text, each with the pixels it stands on.
   ///
   /// Where a new shadow would fall is worked out only on demand: most pictures need none.
-  private func measure(
+  func measure(
     _ layers: [Layer], over below: Below, withShadows: Bool = false
   ) throws(RenderError) -> [JudgedText] {
     let numbers = layers.flatMap(\.textsAreNumbers)

@@ -8,6 +8,8 @@ struct LegibilityChooser {
   let texts: [JudgedText]
   /// The lines without the theme's own shadows.
   let bare: [JudgedText]
+  /// What the letters have to be, where others of the picture are so; nil: either.
+  var letters: Letters?
 
   /// Shadow strength that still looks like light and not like dirt.
   private static let shadowStrength: Float = 0.75
@@ -27,9 +29,9 @@ struct LegibilityChooser {
   /// What is enough without drawing anything: nothing at all, or other colours; nil if neither is.
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
-    if reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
+    if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
     let asText = LegibilityTrial(colors: numbersAsText, keepsShadows: true)
-    if !asText.colors.isEmpty, reaches(asText) {
+    if !asText.colors.isEmpty, isOfLook(asText.colors), reaches(asText) {
       return Choice(trial: asText, aid: .color, isEnough: true)
     }
     return colorsThatReach().map { colors in
@@ -86,7 +88,10 @@ struct LegibilityChooser {
     var colors: [Color: Color] = [:]
     for color in Set(texts.flatMap(\.lines.colors)) {
       let own = bare.filter { $0.lines.colors.contains(color) }
-      let found = [color, rules.text, rules.alternate].first { candidate in
+      let candidates = [color, rules.text, rules.alternate].filter { candidate in
+        letters.map { Letters(candidate) == $0 } ?? true
+      }
+      let found = candidates.first { candidate in
         reaches(LegibilityTrial(colors: [color: candidate]), in: own)
       }
       guard let found else { return nil }
@@ -140,7 +145,7 @@ struct LegibilityChooser {
 
   /// The strongest aid the theme allows, although it is not enough.
   private func notEnough() -> Choice {
-    var trial = trial(palettes[0])
+    var trial = trial(palettes.first ?? [:])
     var aid: LegibilityAid?
     if strongestAllowed > 0 {
       // A black or white bar helps no more than a dark pane does, and looks broken.
@@ -157,7 +162,9 @@ struct LegibilityChooser {
   ///
   /// Then the same for those colours alone that are hard to read: a number may stand on a disc of its
   /// own, where another colour would be worse.
-  private var palettes: [[Color: Color]] {
+  private var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
+
+  private var allPalettes: [[Color: Color]] {
     let numbers = numbersAsText
     let own = [[:]] + (numbers.isEmpty ? [] : [numbers])
     guard rules.aids.contains(.color) else { return own }
@@ -173,12 +180,17 @@ struct LegibilityChooser {
     return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
+  /// Whether most of the letters are what they have to be.
+  private func isOfLook(_ palette: [Color: Color]) -> Bool {
+    letters.map { trial(palette).darkens == ($0 == .light) } ?? true
+  }
+
   /// A trial whose shadow and pane are opposite to most of the text.
   private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
     var trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
     let weights = texts.map { text in
-      let light = trial.color(for: text.lines.colors[0]).relativeLuminance > 0.18
-      return Double(text.lines.samples.map(\.count).reduce(0, +)) * (light ? 1 : -1)
+      let isLight = Letters(trial.color(for: text.lines.colors[0])) == .light
+      return Double(text.lines.samples.map(\.count).reduce(0, +)) * (isLight ? 1 : -1)
     }
     trial.darkens = weights.reduce(0, +) >= 0
     return trial

@@ -108,6 +108,9 @@ public struct LegibilityReport: Sendable, Hashable {
   public var lines: [Line]
   /// What was done for each layout, nil for one without text; empty where one choice was made for all.
   public var parts: [Part?] = []
+  /// Whether letters of a layout are light or dark for the sake of those of another one, and not as the theme has
+  /// them: bars and rings beside them keep its colours.
+  public var hasOtherLetters = false
 
   /// What was done for one of several layouts.
   public struct Part: Sendable, Hashable {
@@ -126,10 +129,13 @@ extension LegibilityReport {
   var hasPane: Bool { aid == .scrim || aid == .strongScrim }
 
   /// Whether its text can be read where that of another cannot, or with an aid that is seen less: a pane always is
-  /// seen more than none.
+  /// seen more than none, and letters that suit what is beside them come before those that do not.
   func isSeenLess(than other: LegibilityReport) -> Bool {
-    func rank(_ report: LegibilityReport) -> (Int, Int, Double) {
-      (report.isEnough ? 0 : 1, report.hasPane ? 1 : 0, report.changed)
+    func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
+      (
+        report.isEnough ? 0 : 1, report.hasPane ? 1 : 0, report.hasOtherLetters ? 1 : 0,
+        report.changed
+      )
     }
     return rank(self) < rank(other)
   }

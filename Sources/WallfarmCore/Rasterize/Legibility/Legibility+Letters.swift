@@ -1,0 +1,39 @@
+import Graphics
+import WallfarmPluginKit
+
+/// Whether the letters on a photo are light or dark.
+enum Letters: Hashable {
+  case light
+  case dark
+
+  var opposite: Letters { self == .light ? .dark : .light }
+
+  /// Those of a colour: from about the middle grey on they are light.
+  init(_ color: Color) { self = color.relativeLuminance > 0.18 ? .light : .dark }
+}
+
+extension Legibility {
+  /// The letters of each layout as far as they stand on the photo itself; nil for one that has none there.
+  func letters(of found: [Adapted?], over ground: Ground) throws(RenderError) -> [Letters?] {
+    // Most layouts agree at first sight.
+    let all = found.compactMap(\.self).flatMap(\.layers).flatMap(\.texts)
+    let looks = Set(all.map { Letters($0.content.block.style.color) })
+    guard looks.count > 1 else { return found.map { _ in nil } }
+    return try found.map { (found) throws(RenderError) in
+      try found.flatMap { (found) throws(RenderError) in
+        try letters(of: found.layers, over: ground)
+      }
+    }
+  }
+
+  /// What most of the letters are that no card or disc lies under.
+  private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
+    let below = try covered(try under(layers, over: ground), layers)
+    var balance = 0
+    for text in try measure(layers, over: below) {
+      let uncovered = text.lines.samples.joined().count(where: { $0.cover < 0.5 })
+      balance += Letters(text.lines.colors[0]) == .light ? uncovered : -uncovered
+    }
+    return balance == 0 ? nil : balance > 0 ? .light : .dark
+  }
+}
