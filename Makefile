@@ -49,7 +49,7 @@ TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 test test-% record: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 # Compiled only: what they feed changes, and nobody runs them at each change.
-FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer HealthFuzzer LibraryFuzzer
+FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 # Two commands: a variable in front of it would be set for the first alone.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 

@@ -596,8 +596,6 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
   let fuzzers = [
     "PhotoFuzzer",
     "FormatFuzzer",
-    "HealthFuzzer",
-    "LibraryFuzzer",
     "EncoderFuzzer",
   ]
   for name in fuzzers {

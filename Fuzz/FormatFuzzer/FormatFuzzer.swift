@@ -3,7 +3,7 @@ import Files
 import Glibc
 import WallfarmCore
 
-/// Everything wallfarm reads but photos: one program, in which `WALLFARM_FUZZ_TARGET` chooses.
+/// Everything wallfarm reads but the pixels of photos: one program, in which `WALLFARM_FUZZ_TARGET` chooses.
 ///
 /// One program for all of them, because an instrumented one takes minutes to build.
 enum FuzzTarget: String, CaseIterable {
@@ -51,6 +51,10 @@ enum FuzzTarget: String, CaseIterable {
   case overhttp
   /// Addresses of pictures and of people.
   case addresses
+  /// Exports of health data, and records however they lie over each other.
+  case health
+  /// Heads and ends of photos, and names of their files.
+  case library
 
   /// The one that was chosen; there is no default, because a fuzzer of the wrong thing finds nothing.
   static let chosen: FuzzTarget = {
@@ -87,6 +91,8 @@ enum FuzzTarget: String, CaseIterable {
     case .preferences: fuzzPreferences(bytes)
     case .overhttp: fuzzOverHTTP(bytes)
     case .addresses: fuzzAddress(bytes)
+    case .health: fuzzHealth(bytes)
+    case .library: fuzzPhotoHead(bytes)
     }
   }
 }

@@ -23,6 +23,8 @@ enum FuzzSeeds {
       (.preferences, HTTPSeeds.preferences.map { Array($0.utf8) }),
       (.overhttp, HTTPSeeds.requests.map { Array($0.utf8) }),
       (.addresses, AddressSeeds.all.map { Array($0.utf8) }),
+      (.health, healthSeeds),
+      (.library, PhotoHeadSeeds.all),
       (.tables, tables.map { Array($0.utf8) }),
       (.calendars, calendars.map { Array($0.utf8) }),
       (

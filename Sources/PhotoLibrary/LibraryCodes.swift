@@ -7,10 +7,10 @@ extension ErrorCode {
   package static let noLibrary = ErrorCode("no-library")
   /// The index can be neither read nor written.
   package static let libraryFailed = ErrorCode("library-failed")
-  /// The index is damaged, or was made by a newer version.
+  /// The file is no index, is damaged, or was made by a newer version.
   package static let libraryDamaged = ErrorCode("library-damaged")
-  /// Another scan is under way.
+  /// Another scan is under way, or another program reads what is to be erased.
   package static let libraryBusy = ErrorCode("library-busy")
-  /// No trip, day or place is called so.
+  /// No trip is called so, no photo was taken on that day, or none on this day of other years.
   package static let unknownTrip = ErrorCode("unknown-trip")
 }

@@ -56,6 +56,19 @@ enum Terminal {
     write(Array(withoutControls(text).utf8), to: STDOUT_FILENO)
   }
 
+  /// Asks somebody; what is not a yes is a no.
+  ///
+  /// - Throws: `option-missing` where nobody can be asked.
+  static func confirm(_ question: String) throws(RenderError) -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw RenderError(
+        .optionMissing, "nobody can be asked here", origin: .option("yes"),
+        hint: "add --yes where it is meant")
+    }
+    prompt(question + " [y/N] ")
+    return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
+  }
+
   /// Writes lines that steer the terminal on purpose.
   static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }

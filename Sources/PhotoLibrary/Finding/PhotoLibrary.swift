@@ -21,12 +21,15 @@ package struct PhotoLibrary: Sendable {
     var paths: [Int64: String] = [:]
     var photos: [LibraryPhoto] = []
     for row in Self.single(rows) {
-      guard let day = row.facts.day.flatMap({ Day(number: $0) }) else { continue }
+      guard var day = row.facts.day.flatMap({ Day(number: $0) }) else { continue }
+      let moment = Self.moment(row.facts, zone)
+      // The evening of a Tuesday in New York is a Wednesday in UTC.
+      if row.facts.isUTC, let moment { day = zone.day(at: moment) }
       paths[row.id] = row.path
       let isTurned = row.facts.orientation > 4
       photos.append(
         LibraryPhoto(
-          id: row.id, day: day, moment: Self.moment(row.facts, zone),
+          id: row.id, day: day, moment: moment,
           place: row.facts.latitude.flatMap { latitude in
             row.facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
           },
@@ -72,8 +75,8 @@ package struct PhotoLibrary: Sendable {
     return TripName(trip, home: home, names)?.description ?? "at sea"
   }
 
-  /// What a trip is called by on a command line: its first day.
-  package func id(of trip: Trip) -> String { trip.first.description }
+  /// What a trip is called by on a command line: `trip-` and its first day, since a day alone is that day.
+  package func id(of trip: Trip) -> String { "trip-\(trip.first)" }
 
   /// What a place is called; nil at sea, and where none is known.
   package func name(of place: GeoPoint?) -> String? {
@@ -81,12 +84,21 @@ package struct PhotoLibrary: Sendable {
   }
 
   /// Places with their photos, those with most days first.
+  ///
+  /// Two cities of one name are told apart by their countries: `Birmingham, United States`.
   package var places: [(name: String, photos: [LibraryPhoto], days: Int)] {
-    var found: [String: [LibraryPhoto]] = [:]
+    var found: [PlaceName: [LibraryPhoto]] = [:]
     for photo in timeline.photos {
-      if let name = name(of: photo.place) { found[name, default: []].append(photo) }
+      if let name = photo.place.flatMap(names.name(of:)) { found[name, default: []].append(photo) }
     }
-    return found.map { name, photos in (name, photos, Set(photos.map(\.day)).count) }
-      .sorted { ($1.days, $1.photos.count, $0.name) < ($0.days, $0.photos.count, $1.name) }
+    let shared = Dictionary(grouping: found.keys, by: \.description).filter { $1.count > 1 }
+    return found.map { place, photos in
+      let name = place.description
+      return (
+        shared[name] == nil ? name : "\(name), \(place.country.name)", photos,
+        Set(photos.map(\.day)).count
+      )
+    }
+    .sorted { ($1.days, $1.photos.count, $0.name) < ($0.days, $0.photos.count, $1.name) }
   }
 }

@@ -17,6 +17,8 @@ package struct HeadFacts: Hashable, Sendable {
   package var moment: Int?
   /// Minutes east of UTC; nil where that is not told.
   package var offset: Int?
+  /// Whether the day is one of a clock in UTC: where the photo was taken it may have been another.
+  package var isUTC = false
   /// What says when it was taken.
   package var dateSource: String?
   package var latitude: Double?
@@ -34,36 +36,53 @@ package struct HeadFacts: Hashable, Sendable {
 extension HeadFacts {
   /// As one process tells it another.
   package var words: JSONValue {
-    var words: [String: JSONValue] = ["content": .string(content)]
-    words["format"] = format.map { .string($0) }
+    var words = shared
+    words["content"] = .string(content)
     words["damage"] = damage.map { .array([.string($0.kind), .string($0.reason)]) }
+    return .object(words)
+  }
+
+  /// As an index keeps it, which has damage and content beside it.
+  var keptWords: JSONValue { .object(shared) }
+
+  private var shared: [String: JSONValue] {
+    var words: [String: JSONValue] = [:]
+    words["format"] = format.map { .string($0) }
     if width > 0 { words["size"] = .array([.number(Double(width)), .number(Double(height))]) }
     if orientation != 1 { words["turn"] = .number(Double(orientation)) }
     words["day"] = day.map { .number(Double($0)) }
     words["moment"] = moment.map { .number(Double($0)) }
     words["offset"] = offset.map { .number(Double($0)) }
+    if isUTC { words["utc"] = true }
     words["by"] = dateSource.map { .string($0) }
     if let latitude, let longitude {
       words["place"] = .array([.number(latitude), .number(longitude)])
     }
     if isScreenshot { words["screen"] = true }
-    return .object(words)
+    return words
   }
 
   /// Reads what another process told; nil for what is none.
   package init?(_ node: JSONNode) {
     guard let content = node["content"]?.string else { return nil }
-    self.init()
-    self.content = content
-    format = node["format"]?.string
+    self.init(kept: node, content: content)
     if let parts = node["damage"]?.elements?.compactMap(\.string), parts.count == 2 {
       damage = (parts[0], parts[1])
     }
+  }
+
+  /// Reads what an index has kept; nil for what is none.
+  init?(kept node: JSONNode, content: String) {
+    guard node.members != nil else { return nil }
+    self.init()
+    self.content = content
+    format = node["format"]?.string
     if let size = node["size"]?.elements?.compactMap(\.whole), size.count == 2 {
       (width, height) = (size[0], size[1])
     }
     orientation = node["turn"]?.whole ?? 1
     (day, moment, offset) = (node["day"]?.whole, node["moment"]?.whole, node["offset"]?.whole)
+    isUTC = node["utc"]?.bool ?? false
     dateSource = node["by"]?.string
     if let place = node["place"]?.elements?.compactMap(\.number), place.count == 2 {
       (latitude, longitude) = (place[0], place[1])

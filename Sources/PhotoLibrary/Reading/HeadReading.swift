@@ -54,6 +54,7 @@ package enum HeadReading {
     else { return }
     facts.dateSource = taken.source.rawValue
     facts.day = taken.day.number
+    facts.isUTC = taken.clock == .utc
     facts.offset = taken.clock == .utc ? 0 : taken.offset
     facts.moment =
       taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }

@@ -24,18 +24,25 @@ package struct LibraryScan {
     /// Those that have to be read, and those that were.
     package var wanted = 0
     package var read = 0
+    /// Those that a limit leaves to the next scan.
+    package var left = 0
     /// Of these those that cannot be used.
     package var damaged = 0
-    /// Photos of the index that are gone.
+    /// Photos of the index that lie elsewhere now, and those that are gone.
+    package var moved = 0
     package var gone = 0
-    /// Folders that could not be read.
-    package var closedFolders = 0
+    /// Folders that could not be looked into.
+    package var closed: [String] = []
+    /// Names that are no UTF-8.
+    package var oddNames = 0
     /// Whether it ended before all was read.
     package var isPaused = false
   }
 
   /// How many photos are kept at once: a kill loses no more than these.
   private static let batch = 256
+  /// How many files are found before it is asked whether to go on.
+  private static let walkBatch = 4096
   /// What the index takes of a disk for a photo, with its journal.
   private static let bytesOfPhoto = 1500
 
@@ -51,66 +58,80 @@ package struct LibraryScan {
   ///
   /// - Parameters:
   ///   - shouldStop: asked between batches.
+  ///   - mustEnd: asked all the time: what is being read then is left.
   ///   - tell: hears how far it is, after the walk and after each batch.
   /// - Returns: how far it came.
   /// - Throws: `library-failed`, `input-failed`.
   package mutating func run(
-    shouldStop: () -> Bool, tell: (Progress) -> Void
+    shouldStop: () -> Bool, mustEnd: () -> Bool = { false }, tell: (Progress) -> Void
   ) throws(RenderError) -> Progress {
     var progress = Progress()
-    let number = (try index.setting("scan").flatMap(Int.init) ?? 0) + 1
-    try index.set("scan", "\(number)")
-    let wanted = try walk(number, &progress, shouldStop)
-    progress.wanted = wanted.count
-    try checkRoom(for: wanted.count)
-    tell(progress)
-    for start in stride(from: 0, to: wanted.count, by: Self.batch) where !progress.isPaused {
-      if shouldStop() {
-        progress.isPaused = true
-        break
-      }
-      let files = Array(wanted[start..<min(start + Self.batch, wanted.count)])
-      let facts = try reader.read(files, readsPlaces: readsPlaces)
-      try index.transaction { () throws(RenderError) in
-        for (file, facts) in zip(files, facts) { try index.keep(file, facts, in: number) }
-      }
-      progress.read += files.count
-      progress.damaged += facts.count { $0.damage != nil }
-      tell(progress)
+    guard let files = walk(&progress, shouldStop) else {
+      progress.isPaused = true
+      return progress
     }
-    // What was not walked to its end says nothing about what is gone.
-    if !progress.isPaused, progress.closedFolders == 0 {
-      for root in roots { progress.gone += try index.forgetGone(below: root, since: number) }
+    let changes = try FileChanges(
+      of: files, in: roots, closed: progress.closed, retries: retries,
+      forEach: { (body) throws(RenderError) in try index.forEachKnown(body) })
+    try index.transaction { () throws(RenderError) in
+      for (id, file) in changes.moved { try index.move(id, to: file.path) }
+    }
+    progress.moved = changes.moved.count
+    progress.wanted = min(changes.wanted.count, limit ?? .max)
+    progress.left = changes.wanted.count - progress.wanted
+    try checkRoom(for: progress.wanted)
+    tell(progress)
+    try read(changes.wanted.prefix(progress.wanted), &progress, shouldStop, mustEnd, tell)
+    if !progress.isPaused {
+      try index.forget(changes.gone)
+      progress.gone = changes.gone.count
     }
     return progress
   }
 
-  /// What has to be read.
-  private func walk(
-    _ number: Int, _ progress: inout Progress, _ shouldStop: () -> Bool
-  ) throws(RenderError) -> [WalkedFile] {
+  /// What lies in the folders, in the order of the bytes of its paths; nil where it was stopped.
+  private func walk(_ progress: inout Progress, _ shouldStop: () -> Bool) -> [WalkedFile]? {
     var files: [WalkedFile] = []
-    for root in roots {
-      progress.closedFolders += LibraryWalk.walk(root) { file in
+    var walk = LibraryWalk()
+    var isStopped = false
+    for root in roots where !isStopped {
+      walk.walk(root) { file in
         files.append(file)
-        return !shouldStop()
+        isStopped = files.count % Self.walkBatch == 0 && shouldStop()
+        return !isStopped
       }
     }
-    if shouldStop() { progress.isPaused = true }
+    (progress.closed, progress.oddNames) = (walk.closed, walk.oddNames)
     progress.found = files.count
-    var wanted: [WalkedFile] = []
-    for start in stride(from: 0, to: files.count, by: 4096) {
+    guard !isStopped, !shouldStop() else { return nil }
+    files.sort { PathOrder.isBefore($0.path, $1.path) }
+    return files
+  }
+
+  private func read(
+    _ wanted: ArraySlice<WalkedFile>, _ progress: inout Progress, _ shouldStop: () -> Bool,
+    _ mustEnd: () -> Bool, _ tell: (Progress) -> Void
+  ) throws(RenderError) {
+    var rest = wanted
+    while !rest.isEmpty {
+      if shouldStop() {
+        progress.isPaused = true
+        return
+      }
+      let files = Array(rest.prefix(Self.batch))
+      let facts = try reader.read(files, readsPlaces: readsPlaces, mustEnd: mustEnd)
       try index.transaction { () throws(RenderError) in
-        for file in files[start..<min(start + 4096, files.count)] {
-          switch try index.see(file, in: number) {
-          case .new, .changed: wanted.append(file)
-          case .same(let isDamaged): if isDamaged, retries { wanted.append(file) }
-          }
-        }
+        for case (let file, let facts?) in zip(files, facts) { try index.keep(file, facts) }
+      }
+      progress.read += facts.count { $0 != nil }
+      progress.damaged += facts.count { $0?.damage != nil }
+      tell(progress)
+      rest = rest.dropFirst(files.count)
+      if facts.contains(nil) {
+        progress.isPaused = true
+        return
       }
     }
-    if let limit, wanted.count > limit { wanted.removeSubrange(limit...) }
-    return wanted
   }
 
   private func checkRoom(for count: Int) throws(RenderError) {

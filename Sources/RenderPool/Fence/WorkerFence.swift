@@ -110,7 +110,8 @@ public struct WorkerFence: Sendable, Hashable {
     return false
   }
 
-  private static func layers(_ bits: UInt32) -> Set<Layer> {
+  /// The layers that bits of `CFence` stand for.
+  package static func layers(_ bits: UInt32) -> Set<Layer> {
     let known: [(Int, Layer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),
       (WALLFARM_FENCE_CALLS, .calls),

@@ -1,6 +1,5 @@
 import Arguments
 import Challenge
-import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -78,16 +77,8 @@ struct ChallengeCancelVerb {
 
   private func ask(_ question: String) throws(RenderError) -> Bool {
     if invocation.isOn(Self.yes) { return true }
-    guard isatty(0) == 1 else {
-      throw RenderError(
-        .optionMissing, "nobody can be asked here", origin: .option(Self.yes.long),
-        hint: "add --yes where it is meant")
-    }
-    Terminal.prompt(question + " [y/N] ")
-    guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
-      tell("nothing was changed")
-      return false
-    }
-    return true
+    let isMeant = try Terminal.confirm(question)
+    if !isMeant { tell("nothing was changed") }
+    return isMeant
   }
 }

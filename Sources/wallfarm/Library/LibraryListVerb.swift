@@ -31,7 +31,7 @@ struct LibraryListVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let what = invocation.operands(Self.what).first ?? "trips"
+    let what = invocation.operands(Self.what)[0]
     let library = try LibraryVerb.library(invocation)
     let table: Table
     switch what {
@@ -108,7 +108,7 @@ struct LibraryListVerb {
 /// `wallfarm library content`: photos as content of a template.
 struct LibraryContentVerb {
   static let id = Operand(
-    "id", summary: "The id of a trip, a day such as 2025-07-12, or on-this-day.")
+    "id", summary: "A trip such as trip-2025-07-12, a day such as 2025-07-12, or on-this-day.")
   static let count = Option(
     "count", value: "photos", default: "12", summary: "Most photos, 1 to 1000.")
   static let withPlaces = Flag(
@@ -118,7 +118,7 @@ struct LibraryContentVerb {
     discussion: """
       The photos stand for the whole: spread over stops and days. Places are left out unless you ask for them.
 
-        wallfarm library content 2025-07-12 --count 1 --with-places > memory.json
+        wallfarm library content trip-2025-07-12 --count 1 --with-places > memory.json
         wallfarm render --template memory --device iphone15 --content memory.json
       """,
     accepts: [
@@ -133,7 +133,7 @@ struct LibraryContentVerb {
   func run() throws(RenderError) -> ExitStatus {
     let count = try invocation.count(Self.count, most: 1000) ?? 12
     let library = try LibraryVerb.library(invocation)
-    let (photos, stops) = try photos(invocation.operands(Self.id).first ?? "", library)
+    let (photos, stops) = try photos(invocation.operands(Self.id)[0], library)
     let chosen = PhotoSelection.choose(count, of: photos, stops: stops, for: .portrait)
     let entries = chosen.compactMap { photo -> JSONValue? in
       guard let path = library.paths[photo.id] else { return nil }
@@ -155,7 +155,13 @@ struct LibraryContentVerb {
   ) throws(RenderError) -> (photos: [LibraryPhoto], stops: [TripStop]) {
     if id == "on-this-day" {
       let today = try LibraryListVerb.today(invocation)
-      return (OnThisDay.days(like: today, in: library.days).flatMap(\.photos), [])
+      let days = OnThisDay.days(like: today, in: library.days)
+      guard !days.isEmpty else {
+        throw RenderError(
+          .unknownTrip, "no other year has photos of this day, \(today)", origin: .argument("id"),
+          hint: "name another day: --now 2026-07-01")
+      }
+      return (days.flatMap(\.photos), [])
     }
     if let trip = library.trips.first(where: { library.id(of: $0) == id }) {
       let wanted = Set(trip.photos)

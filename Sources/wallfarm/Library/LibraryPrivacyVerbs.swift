@@ -1,6 +1,5 @@
 import Arguments
 import Files
-import Glibc
 import PhotoLibrary
 import SourceJSON
 import WallfarmCore
@@ -19,13 +18,14 @@ struct LibraryStatusVerb {
   func run() throws(RenderError) -> ExitStatus {
     let index = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
     let counts = try index.counts()
-    let roots = (try index.setting("roots") ?? "").split(separator: "\n").map(String.init)
-    let readsPlaces = try index.setting("places") != "no"
+    let roots = try index.roots()
+    let readsPlaces = try index.readsPlaces()
     if invocation.isOn(ListVerb.json) {
       let words: JSONValue = [
         "index": .string(index.path), "photos": .number(Double(counts.photos)),
         "problems": .number(Double(counts.problems)),
         "withPlace": .number(Double(counts.places)), "readsPlaces": .bool(readsPlaces),
+        "unread": .number(Double(counts.unread)),
         "folders": .array(roots.map { .string($0) }),
       ]
       Terminal.print(words.text(pretty: true))
@@ -34,6 +34,9 @@ struct LibraryStatusVerb {
     Terminal.printLine(
       "\(counted(counts.photos, "photo")), \(counts.places) with a place, "
         + "\(counts.problems) cannot be used")
+    if counts.unread > 0 {
+      Terminal.printLine("\(counted(counts.unread, "photo")) to be read by the next scan")
+    }
     for root in roots { Terminal.printLine("from \(root)") }
     if !readsPlaces { Terminal.printLine("places are not read; scan with --places to read them") }
     return .success
@@ -79,8 +82,16 @@ struct LibraryPauseVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let index = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
-    try index.set("pause", "yes")
+    let path = try LibraryVerb.path(invocation)
+    let index = try LibraryIndex(path, makes: false)
+    do throws(RenderError) {
+      // Who can have the lock is alone.
+      _ = try IndexFile(path).lock()
+      Terminal.printLine("no scan is under way")
+    } catch {
+      guard error.code == .libraryBusy else { throw error }
+      try index.set("pause", "yes")
+    }
     return .success
   }
 }
@@ -97,31 +108,37 @@ struct LibraryPrivacyVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let path = try LibraryVerb.path(invocation)
-    let files = ["", "-wal", "-shm", ".lock"].map { path + $0 }.filter { Files.exists($0) }
+    let index = IndexFile(try LibraryVerb.path(invocation))
     guard invocation.isOn(Self.erase) else {
-      Terminal.printLine("kept: paths, dates, sizes, orientation and places of photos; no pictures")
-      if files.isEmpty { Terminal.printLine("nothing is kept yet") }
-      for file in files { Terminal.printLine("in \(file), for its owner alone") }
-      Terminal.printLine(
-        "read: heads and ends of photos, by processes without a network; nothing is sent anywhere")
-      Terminal.printLine("to erase it: wallfarm library privacy --erase")
+      tell(try index.files())
       return .success
     }
     if !invocation.isOn(ChallengeCancelVerb.yes) {
-      guard isatty(0) == 1 else {
-        throw RenderError(
-          .optionMissing, "nobody can be asked here", origin: .option("yes"),
-          hint: "add --yes where it is meant")
-      }
-      Terminal.prompt("Erase what is known of your photos? The photos stay. [y/N] ")
-      guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+      guard try Terminal.confirm("Erase what is known of your photos? The photos stay.") else {
         Terminal.printLine("nothing was changed")
         return .success
       }
     }
-    for file in files { try WholeFile.remove(file) }
-    Terminal.printLine(files.isEmpty ? "nothing was kept" : "erased")
+    Terminal.printLine(try index.erase() ? "erased" : "nothing was kept")
     return .success
+  }
+
+  private func tell(_ files: [String]) {
+    Terminal.print(
+      """
+      kept of each photo: path, size, time of its file, format, pixels, orientation, date and place with what told them
+      (the satellites' time too, where nothing else has one), whether it is of a screen, why it cannot be used, and a
+      digest of its size and ends
+      kept beside that: the folders that were looked at
+      kept never: pictures, names of people, cameras
+      """)
+    if files.isEmpty { Terminal.printLine("nothing is kept yet") }
+    for file in files {
+      let who = IndexFile.isPrivate(file) ? "for its owner alone" : "which others may read"
+      Terminal.printLine("in \(file), \(who)")
+    }
+    Terminal.printLine(
+      "read: heads and ends of photos, by processes without a network; nothing is sent anywhere")
+    Terminal.printLine("to erase it: wallfarm library privacy --erase")
   }
 }

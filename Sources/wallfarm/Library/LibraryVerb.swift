@@ -21,7 +21,7 @@ struct LibraryVerb {
 
         wallfarm library scan ~/Pictures
         wallfarm library list trips
-        wallfarm library content 2025-07-12 | wallfarm render --template memory --device iphone15 --content -
+        wallfarm library content trip-2025-07-12 | wallfarm render --template memory --device iphone15 --content -
       """,
     subcommands: [
       LibraryScanVerb.command, LibraryStatusVerb.command, LibraryListVerb.command,
@@ -47,7 +47,15 @@ struct LibraryVerb {
 
   /// The file of an index.
   static func path(_ invocation: Invocation) throws(RenderError) -> String {
-    if let named = invocation.value(of: index) { return named }
+    if let named = invocation.value(of: index) {
+      // SQLite takes these for databases without a file.
+      guard !named.isEmpty, !named.hasPrefix(":") else {
+        throw RenderError(
+          .invalidParameter, "'\(named)' is no file for an index", origin: .option(index.long),
+          hint: "write it as ./library.sqlite")
+      }
+      return named
+    }
     guard let folder = Files.userData else {
       throw RenderError(
         .optionMissing, "no place for an index is known", origin: .option(index.long),

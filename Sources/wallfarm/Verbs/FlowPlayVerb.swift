@@ -111,8 +111,8 @@ struct FlowPlayVerb {
     guard let folder = Files.userData
     else {
       throw RenderError(
-        .optionMissing, "there is no home folder to keep the state in", origin: .option(state.long),
-        hint: "name a file: --state \(name).json")
+        .optionMissing, "no place for the state is known", origin: .option(state.long),
+        hint: "name a file: --state \(name).json, or set HOME")
     }
     return "\(folder)/flows/\(name).json"
   }

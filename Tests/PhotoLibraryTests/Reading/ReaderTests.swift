@@ -18,6 +18,7 @@ import WallfarmTesting
 
   /// A reader that answers by the path, and ends at every path with a 7.
   private static let script = """
+    echo '{"missing":["lengths"]}'
     while read -r line; do
       case "$line" in *'"path":"'*7*'"'*) exit 9 ;; esac
       printf '{"content":"%s"}\\n' "$(printf '%s' "$line" | sed 's/.*"path":"\\([0-9]*\\)".*/\\1/')"
@@ -31,11 +32,54 @@ import WallfarmTesting
     try #require(facts.count == 40)
     for number in 0..<40 {
       if "\(number)".contains("7") {
-        #expect(facts[number].damage?.kind == "crash", "\(number)")
+        #expect(facts[number]?.damage?.kind == "crash", "\(number)")
       } else {
-        #expect(facts[number].damage == nil && facts[number].content == "\(number)")
+        let one = try #require(facts[number])
+        #expect(one.damage == nil && one.content == "\(number)")
       }
     }
+    #expect(reader.missing == ["lengths"])
+  }
+
+  /// However many there are in a row: each has had a reader that was ready.
+  @Test func photosThatAllEndTheirReadersAreDamaged() throws {
+    let reader = try LibraryReader(
+      ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
+    let facts = try reader.read(files(20), readsPlaces: true)
+    #expect(facts.allSatisfy { $0?.damage?.kind == "crash" })
+  }
+
+  /// A disk that does not answer costs the photos that are on it.
+  @Test func aPhotoThatTakesTooLongIsLeft() throws {
+    let folder = try TemporaryFolder()
+    // The clock stands still until a reader hangs, and is far ahead for as long as it does.
+    let script = """
+      echo '{"missing":[]}'
+      while read -r line; do
+        case "$line" in *'"path":"3"'*) touch hangs; sleep 1000 ;; esac
+        rm -f hangs
+        printf '{"content":"c"}\\n'
+      done
+      """
+    let start = SuspendingClock().now
+    let reader = try LibraryReader(
+      ["/usr/bin/env", "-C", folder.path, "/bin/sh", "-c", script], count: 1
+    ) { folder.names(in: "").contains("hangs") ? start + .seconds(60) : start }
+    let facts = try reader.read(files(6), readsPlaces: true)
+    #expect(facts.map { $0?.damage?.kind } == [nil, nil, nil, "slow", nil, nil])
+  }
+
+  /// Whoever insists need not wait for it.
+  @Test func aSecondCtrlCLeavesWhatIsBeingRead() throws {
+    let reader = try LibraryReader(
+      ["/bin/sh", "-c", "echo '{\"missing\":[]}'; sleep 1000"], count: 2)
+    var asked = 0
+    let facts = try reader.read(files(6), readsPlaces: true) {
+      asked += 1
+      return asked > 2
+    }
+    #expect(facts.count == 6 && facts.allSatisfy { $0 == nil })
+    #expect(try reader.read(files(2), readsPlaces: true) == [nil, nil])
   }
 
   /// Nothing is called damaged because no reader can be started.
@@ -54,8 +98,14 @@ import WallfarmTesting
     (facts.content, facts.format, facts.width, facts.height) = ("c", "jpeg", 40, 30)
     (facts.day, facts.moment, facts.offset, facts.dateSource) = (20_000, 1_728_000_000, -210, "gps")
     (facts.latitude, facts.longitude, facts.isScreenshot) = (-33.8688, 151.2093, true)
+    facts.isUTC = true
     facts.damage = ("cut", "its end is missing")
     let again = try #require(HeadFacts(JSONNode(parsing: facts.words.text(pretty: false))))
-    #expect(again == facts && again.offset == -210 && again.latitude == -33.8688)
+    #expect(again == facts && again.offset == -210 && again.latitude == -33.8688 && again.isUTC)
+    #expect(again.damage?.kind == "cut")
+    // An index has damage and content in columns of their own.
+    let kept = facts.keptWords.text(pretty: false)
+    #expect(!kept.contains("damage") && !kept.contains("content"))
+    #expect(HeadFacts(kept: try JSONNode(parsing: kept), content: "c")?.isUTC == true)
   }
 }

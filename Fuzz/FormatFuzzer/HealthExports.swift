@@ -1,4 +1,3 @@
-import Glibc
 import WallfarmPluginKit
 
 @testable import Challenge
@@ -7,16 +6,13 @@ import WallfarmPluginKit
 ///
 /// The first byte chooses: below 128 the rest is XML that comes in two pieces, and otherwise records of 8 bytes
 /// that are swept.
-@c(LLVMFuzzerTestOneInput)
-public func fuzzHealth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard bytes.count > 2 else { return 0 }
+func fuzzHealth(_ bytes: [UInt8]) {
+  guard bytes.count > 2 else { return }
   if bytes[0] < 128 {
     fuzzScanner(bytes.dropFirst(2), cut: Int(bytes[1]) * bytes.count / 256)
   } else {
     fuzzSweep(bytes.dropFirst(2), since: Int(bytes[1]))
   }
-  return 0
 }
 
 private let since = Moment(seconds: 1_600_000_000)
@@ -75,29 +71,7 @@ private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
   }
 }
 
-private func check(_ isSo: Bool, _ message: String) {
-  guard isSo else { fatalError(message) }
-}
-
-/// Writes what the fuzzer starts from into the folder `WALLFARM_FUZZ_SEEDS`, and ends.
-@c(LLVMFuzzerInitialize)
-public func startFuzzing(
-  _ count: UnsafeMutablePointer<Int32>?,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
-) -> Int32 {
-  guard let folder = getenv("WALLFARM_FUZZ_SEEDS").map({ String(cString: $0) }) else { return 0 }
-  mkdir("\(folder)/health", 0o700)
-  for (index, seed) in seeds.enumerated() {
-    let path = "\(folder)/health/own-\(index)"
-    guard let file = fopen(path, "wb") else { fatalError("'\(path)' cannot be written") }
-    guard fwrite(seed, 1, seed.count, file) == seed.count, fclose(file) == 0 else {
-      fatalError("'\(path)' cannot be written")
-    }
-  }
-  exit(0)
-}
-
-private let seeds: [[UInt8]] =
+let healthSeeds: [[UInt8]] =
   [
     "<!DOCTYPE HealthData [<!-- ' -->]><HealthData><ExportDate value='2026-03-01 21:04:11 +0100'/>",
     record + "/>", record + "><MetadataEntry key=\"HKWasUserEntered\" value=\"1\"/></Record>",

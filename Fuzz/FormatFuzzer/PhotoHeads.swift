@@ -1,4 +1,3 @@
-import Glibc
 import WallfarmPluginKit
 
 @testable import PhotoLibrary
@@ -7,17 +6,14 @@ import WallfarmPluginKit
 ///
 /// The first byte chooses: 255 for a name, and otherwise a photo, which is read whole and cut. Reading one always
 /// ends, touches nothing outside of it and gives only what can be.
-@c(LLVMFuzzerTestOneInput)
-public func fuzzLibrary(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let first = bytes.first else { return 0 }
+func fuzzPhotoHead(_ bytes: [UInt8]) {
+  guard let first = bytes.first else { return }
   if first == 255 {
     let name = String(decoding: bytes.dropFirst(), as: UTF8.self)
     if let date = FileNameDate.read(name) { check(date) }
   } else {
     fuzzPhoto(Array(bytes.dropFirst()), cut: Int(first))
   }
-  return 0
 }
 
 private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
@@ -60,26 +56,4 @@ private func check(_ date: TakenDate) {
   check((0..<1000).contains(date.milliseconds), "more than a second of milliseconds")
   check(date.offset.map(TakenDate.offsets.contains) ?? true, "a zone that there is not")
   check(date.with(offset: 840).clock == .local || date.time == nil, "a zone changes nothing")
-}
-
-private func check(_ isSo: Bool, _ message: String) {
-  guard isSo else { fatalError(message) }
-}
-
-/// Writes what the fuzzer starts from into the folder `WALLFARM_FUZZ_SEEDS`, and ends.
-@c(LLVMFuzzerInitialize)
-public func startFuzzing(
-  _ count: UnsafeMutablePointer<Int32>?,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
-) -> Int32 {
-  guard let folder = getenv("WALLFARM_FUZZ_SEEDS").map({ String(cString: $0) }) else { return 0 }
-  mkdir("\(folder)/library", 0o700)
-  for (index, seed) in FuzzSeeds.all.enumerated() {
-    let path = "\(folder)/library/own-\(index)"
-    guard let file = fopen(path, "wb") else { fatalError("'\(path)' cannot be written") }
-    guard fwrite(seed, 1, seed.count, file) == seed.count, fclose(file) == 0 else {
-      fatalError("'\(path)' cannot be written")
-    }
-  }
-  exit(0)
 }

@@ -1,7 +1,7 @@
 /// Small photos of each format with EXIF data, and names: what the fuzzer changes.
 ///
 /// The tests have the same by builders of their own, which a fuzzer cannot import.
-enum FuzzSeeds {
+enum PhotoHeadSeeds {
   static let all: [[UInt8]] = photos.map { [200] + $0 } + names.map { [255] + Array($0.utf8) }
 
   private static let names = [

@@ -1,0 +1,71 @@
+internal import SourceJSON
+internal import Storage
+package import WallfarmPluginKit
+
+extension LibraryIndex {
+  /// A photo as the index has it.
+  package struct Row: Sendable {
+    package let id: Int64
+    package let path: String
+    package let content: String
+    package let facts: HeadFacts
+  }
+
+  /// All photos that can be used, in the order of their paths.
+  ///
+  /// What is kept of one and cannot be understood any more is forgotten, and read by the next scan.
+  package func photos() throws(RenderError) -> [Row] {
+    var spoiled: [Int64] = []
+    let rows = try database.rows(
+      "SELECT id, path, content, facts FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
+        + "ORDER BY path"
+    ) { (row) throws(RenderError) -> Row? in
+      let id = Int64(row.integer(0))
+      guard let node = try? JSONNode(parsing: row.text(3)),
+        let facts = HeadFacts(kept: node, content: row.text(2))
+      else {
+        spoiled.append(id)
+        return nil
+      }
+      return Row(id: id, path: row.text(1), content: row.text(2), facts: facts)
+    }
+    for id in spoiled {
+      try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
+    }
+    return rows.compactMap { $0 }
+  }
+
+  /// Photos that cannot be used, and why.
+  package func problems() throws(RenderError) -> [(path: String, reason: String)] {
+    try database.rows(
+      "SELECT path, damage FROM photos WHERE damage IS NOT NULL ORDER BY path"
+    ) { (row) throws(RenderError) in (row.text(0), row.text(1)) }
+  }
+
+  /// How many photos there are.
+  package struct Counts: Hashable, Sendable {
+    package var photos = 0
+    /// Those that cannot be used.
+    package var problems = 0
+    /// Those whose place is known.
+    package var places = 0
+    /// Those that the next scan reads again.
+    package var unread = 0
+  }
+
+  /// How many there are.
+  package func counts() throws(RenderError) -> Counts {
+    try database.first(
+      """
+      SELECT count(*), total(damage IS NOT NULL),
+      total(damage IS NULL AND CASE WHEN json_valid(facts)
+        THEN json_extract(facts, '$.place') IS NOT NULL END),
+      total(damage IS NULL AND NOT ifnull(json_valid(facts), 0)) FROM photos
+      """
+    ) {
+      Counts(
+        photos: $0.integer(0), problems: $0.integer(1), places: $0.integer(2),
+        unread: $0.integer(3))
+    } ?? Counts()
+  }
+}

@@ -1,0 +1,100 @@
+internal import SourceJSON
+internal import Storage
+package import WallfarmPluginKit
+
+extension LibraryIndex {
+  /// A photo of the index, as far as it tells whether its file has changed.
+  struct KnownFile {
+    let id: Int64
+    let path: String
+    let size: Int64
+    let modified: Int64
+    let inode: UInt64
+    /// Whether it was read, well or not, and nothing says that it would go better now.
+    let isRead: Bool
+    let isDamaged: Bool
+    /// Whether its date comes from its name.
+    let isDatedByName: Bool
+
+    /// Whether a file is as it was.
+    func isSame(_ file: WalkedFile) -> Bool {
+      isRead && size == file.size && modified == file.modified
+    }
+  }
+
+  /// Calls `body` for each photo of the index, in the order of the bytes of their paths.
+  func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
+    // A machine that was short of something, or a fault of ours, says nothing about a photo.
+    _ = try database.rows(
+      """
+      SELECT id, path, size, modified, inode,
+      facts IS NOT NULL AND ifnull(damage, '') NOT LIKE 'unreadable:%'
+      AND ifnull(damage, '') NOT LIKE 'crash:%', damage IS NOT NULL,
+      facts LIKE '%"by":"file-name"%' FROM photos ORDER BY path
+      """
+    ) { (row) throws(RenderError) in
+      body(
+        KnownFile(
+          id: Int64(row.integer(0)), path: row.text(1), size: Int64(row.integer(2)),
+          modified: Int64(row.integer(3)), inode: UInt64(bitPattern: Int64(row.integer(4))),
+          isRead: row.integer(5) == 1, isDamaged: row.integer(6) == 1,
+          isDatedByName: row.integer(7) == 1))
+    }
+  }
+
+  /// Keeps what a file says.
+  func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
+    try database.run(
+      """
+      INSERT INTO photos(path, size, modified, inode, facts, damage, content)
+      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(path) DO UPDATE SET size = excluded.size,
+      modified = excluded.modified, inode = excluded.inode, facts = excluded.facts,
+      damage = excluded.damage, content = excluded.content
+      """, SQLValue(file.path), .integer(file.size), .integer(file.modified),
+      .integer(Int64(bitPattern: file.inode)), SQLValue(facts.keptWords.text(pretty: false)),
+      SQLValue(facts.damage.map { "\($0.kind): \($0.reason)" }), SQLValue(facts.content))
+  }
+
+  /// Keeps that a file has another name now.
+  func move(_ id: Int64, to path: String) throws(RenderError) {
+    try database.run(
+      "UPDATE OR REPLACE photos SET path = ? WHERE id = ?", SQLValue(path), .integer(id))
+  }
+
+  /// Forgets photos that are gone.
+  func forget(_ ids: [Int64]) throws(RenderError) {
+    try database.transaction { () throws(RenderError) in
+      for id in ids { try database.run("DELETE FROM photos WHERE id = ?", .integer(id)) }
+    }
+  }
+
+  /// Says from now on whether places are read, and forgets those that were, or has all heads read again.
+  ///
+  /// - Throws: `library-failed`, and `library-busy` where places cannot be taken out of what SQLite has beside its
+  ///   file, because another program reads it.
+  package func setReadsPlaces(_ isOn: Bool) throws(RenderError) {
+    let wasOn = try setting("places").map { $0 != "no" }
+    try database.transaction { () throws(RenderError) in
+      switch (wasOn, isOn) {
+      case (false, true): try database.run("UPDATE photos SET size = -1")
+      case (_, false) where wasOn != false:
+        // A date of the satellites is read from the same part of the head.
+        try database.run(
+          """
+          UPDATE photos SET facts = CASE WHEN NOT json_valid(facts) THEN NULL
+          WHEN json_extract(facts, '$.by') = 'gps' THEN NULL
+          ELSE json_remove(facts, '$.place') END WHERE facts IS NOT NULL
+          """)
+      default: break
+      }
+      try set("places", isOn ? "yes" : "no")
+    }
+    guard !isOn else { return }
+    let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+    guard isBusy == 0 else {
+      throw RenderError(
+        .libraryBusy, "another program reads the index, so places are still in '\(path)-wal'",
+        origin: .option("index"), hint: "end it, and scan again with --no-places")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PhotoLibrary
+
+/// The index: what it takes for its own, what it forgets, and what it gives back.
+@Suite struct LibraryIndexTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func index(_ name: String = "l.sqlite", makes: Bool = true) throws -> LibraryIndex {
+    try LibraryIndex(folder.file(name), makes: makes)
+  }
+
+  private func code(_ body: () throws(RenderError) -> Void) -> ErrorCode? {
+    do throws(RenderError) {
+      try body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private func opening(_ path: String, makes: Bool = true) -> ErrorCode? {
+    code { () throws(RenderError) in _ = try LibraryIndex(path, makes: makes) }
+  }
+
+  private func sql(_ statement: String, _ name: String = "l.sqlite") {
+    let done = Tool.run(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2])",
+        folder.file(name), statement,
+      ], withErrors: true)
+    #expect(done.status == 0, "\(done.text)")
+  }
+
+  private func keep(_ index: LibraryIndex, _ path: String, _ change: (inout HeadFacts) -> Void)
+    throws
+  {
+    var facts = HeadFacts()
+    (facts.content, facts.format, facts.day, facts.moment) = (path, "jpeg", 20_000, 1_728_000_000)
+    (facts.latitude, facts.longitude, facts.dateSource) = (50, 14, "original")
+    change(&facts)
+    try index.keep(WalkedFile(path: path, size: 10, modified: 1, inode: 1), facts)
+  }
+
+  /// Whatever a person names by mistake is left as it is, also its mode.
+  @Test(arguments: ["text", "database", "other version"])
+  func filesOfOthersAreLeftAlone(_ kind: String) throws {
+    switch kind {
+    case "text": try folder.write(String(repeating: "a letter ", count: 20), to: "l.sqlite")
+    case "database": sql("CREATE TABLE mine(a); INSERT INTO mine VALUES (1);")
+    default: sql("PRAGMA user_version = 1; CREATE TABLE photos(a);")
+    }
+    chmod(folder.file("l.sqlite"), 0o644)
+    let before = try folder.bytes("l.sqlite")
+    let path = folder.file("l.sqlite")
+    #expect(opening(path) == .libraryDamaged)
+    #expect(code { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryDamaged)
+    #expect(code { () throws(RenderError) in _ = try IndexFile(path).lock() } == .libraryDamaged)
+    #expect(try folder.bytes("l.sqlite") == before)
+    #expect(!IndexFile.isPrivate(path) && folder.names(in: "") == ["l.sqlite"])
+  }
+
+  @Test func aNewerOneIsLeftAlone() throws {
+    _ = try index()
+    sql("PRAGMA user_version = 9")
+    let path = folder.file("l.sqlite")
+    #expect(opening(path) == .libraryDamaged)
+  }
+
+  /// An empty file is what a kill leaves before there is an index.
+  @Test func anEmptyFileIsMadeOne() throws {
+    try folder.write("", to: "l.sqlite")
+    let path = folder.file("l.sqlite")
+    #expect(opening(path, makes: false) == .noLibrary)
+    #expect(try index().counts() == LibraryIndex.Counts())
+    #expect(IndexFile.isPrivate(path))
+  }
+
+  @Test func whoScansIsAlone() throws {
+    let path = folder.file("l.sqlite")
+    let lock = try IndexFile(path).lock()
+    #expect(code { () throws(RenderError) in _ = try IndexFile(path).lock() } == .libraryBusy)
+    _ = try index()
+    #expect(code { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy)
+    withExtendedLifetime(lock) {}
+    // A folder in the place of the lock is no scan.
+    let other = folder.file("o.sqlite")
+    try folder.write("", to: "o.sqlite.lock/file")
+    #expect(code { () throws(RenderError) in _ = try IndexFile(other).lock() } == .libraryFailed)
+  }
+
+  @Test func erasingLeavesNothing() throws {
+    let path = folder.file("l.sqlite")
+    #expect(try !IndexFile(path).erase())
+    let index = try index()
+    try keep(index, "/p/a.jpg") { _ in }
+    // Open, it has what SQLite lays beside it.
+    #expect(try IndexFile(path).files().count == 3)
+    #expect(try IndexFile(path).erase())
+    #expect(folder.names(in: "").isEmpty)
+    withExtendedLifetime(index) {}
+  }
+
+  /// Without places no file has one any more, and a date of the satellites is read anew.
+  @Test func placesAreForgotten() throws {
+    let index = try index()
+    try index.setReadsPlaces(true)
+    try keep(index, "/p/a.jpg") { $0.latitude = 12.345_678 }
+    try keep(index, "/p/b.jpg") { ($0.latitude, $0.dateSource) = (12.345_678, "gps") }
+    try index.setReadsPlaces(false)
+    #expect(
+      try index.counts() == LibraryIndex.Counts(photos: 2, problems: 0, places: 0, unread: 1))
+    #expect(try index.photos().map(\.path) == ["/p/a.jpg"])
+    for name in folder.names(in: "") {
+      let bytes = Data(try folder.bytes(name))
+      #expect(bytes.range(of: Data("12.345678".utf8)) == nil, "\(name)")
+    }
+    // Until they are wanted again nothing that is kept is lost.
+    try index.setReadsPlaces(true)
+    #expect(try index.photos().map(\.path) == ["/p/a.jpg"])
+    var sizes: [Int64] = []
+    try index.forEachKnown { sizes.append($0.size) }
+    #expect(sizes == [-1, -1])
+  }
+
+  /// What a machine was short of once is no fault of a photo.
+  @Test func passingFailuresAreTriedAgain() throws {
+    let index = try index()
+    for kind in ["unreadable", "crash", "slow", "cut"] {
+      try keep(index, "/p/\(kind).jpg") { $0.damage = (kind, "so it is") }
+    }
+    var read: [Bool] = []
+    try index.forEachKnown { read.append($0.isRead) }
+    #expect(read == [false, true, true, false])
+    #expect(try index.problems().first?.reason == "crash: so it is")
+  }
+
+  @Test(arguments: ["{", "3", ""])
+  func whatCannotBeUnderstoodIsReadAgain(_ facts: String) throws {
+    let index = try index()
+    try keep(index, "/p/a.jpg") { _ in }
+    try keep(index, "/p/b.jpg") { _ in }
+    sql("UPDATE photos SET facts = '\(facts)' WHERE path = '/p/a.jpg'")
+    _ = try index.counts()
+    #expect(try index.photos().map(\.path) == ["/p/b.jpg"])
+    #expect(try index.counts().unread == 1 && index.counts().places == 1)
+  }
+
+  @Test func foldersWithAnyNameAreKept() throws {
+    let index = try index()
+    try index.add(roots: ["/a\nb", "/c"])
+    try index.add(roots: ["/c", "/d\"e"])
+    #expect(try index.roots() == ["/a\nb", "/c", "/d\"e"])
+  }
+}
