@@ -346,8 +346,8 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "Digests", "Files", "Geography", "Processes", "Storage", "WallfarmPluginKit", "SourceJSON",
-        "CSystem",
+        "Digests", "Files", "Geography", "Graphics", "Processes", "Storage", "WallfarmPluginKit",
+        "SourceJSON", "CSystem",
       ],
       swiftSettings: settings),
 

@@ -22,7 +22,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
 
   /// Where the pixel at x, y of an upright picture of a size is stored.
   @inline(__always)
-  func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+  package func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {
     case .upright: (x, y)
     case .mirrored: (width - 1 - x, y)

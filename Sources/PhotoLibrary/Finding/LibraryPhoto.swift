@@ -38,4 +38,11 @@ package struct LibraryPhoto: Hashable, Sendable {
     (self.width, self.height, self.isScreenshot) = (width, height, isScreenshot)
     (self.group, self.quality) = (group, quality)
   }
+
+  /// The same photo in another group.
+  func inGroup(_ group: Int64) -> LibraryPhoto {
+    LibraryPhoto(
+      id: id, day: day, moment: moment, place: place, width: width, height: height,
+      isScreenshot: isScreenshot, group: group, quality: quality)
+  }
 }

@@ -5,6 +5,8 @@ package import WallfarmPluginKit
 package struct PhotoLibrary: Sendable {
   /// Paths by ids.
   package let paths: [Int64: String]
+  /// Paths of files with the same content as a photo, by its id.
+  package let copies: [Int64: [String]]
   package let timeline: PhotoTimeline
   package let homes: HomePlaces?
   package let trips: [Trip]
@@ -18,43 +20,67 @@ package struct PhotoLibrary: Sendable {
   ///   - names: what places are called.
   package init(_ rows: [LibraryIndex.Row], zone: Zone, names: PlaceNames) {
     self.names = names
+    let (single, copies) = Self.single(rows)
     var paths: [Int64: String] = [:]
     var photos: [LibraryPhoto] = []
-    for row in Self.single(rows) {
-      guard var day = row.facts.day.flatMap({ Day(number: $0) }) else { continue }
-      let moment = Self.moment(row.facts, zone)
-      // The evening of a Tuesday in New York is a Wednesday in UTC.
-      if row.facts.isUTC, let moment { day = zone.day(at: moment) }
+    var looks: [NearDuplicates.Photo] = []
+    for row in single {
+      guard let photo = Self.photo(row, zone) else { continue }
       paths[row.id] = row.path
-      let isTurned = row.facts.orientation > 4
-      photos.append(
-        LibraryPhoto(
-          id: row.id, day: day, moment: moment,
-          place: row.facts.latitude.flatMap { latitude in
-            row.facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
-          },
-          width: isTurned ? row.facts.height : row.facts.width,
-          height: isTurned ? row.facts.width : row.facts.height,
-          isScreenshot: row.facts.isScreenshot, group: row.id, quality: nil))
+      photos.append(photo)
+      if let hash = row.look?.hash {
+        looks.append(NearDuplicates.Photo(id: row.id, second: photo.moment?.seconds, hash: hash))
+      }
     }
-    self.paths = paths
-    timeline = PhotoTimeline(photos)
+    looks.sort { ($0.second ?? .max, $0.id) < ($1.second ?? .max, $1.id) }
+    let groups = NearDuplicates.groups(of: looks)
+    timeline = PhotoTimeline(photos.map { $0.inGroup(groups[$0.id] ?? $0.id) })
+    (self.paths, self.copies) = (paths, copies)
     homes = HomeFinder.homes(in: timeline)
     let timeline = timeline
     trips = homes.map { TripFinder.trips(in: timeline, from: $0) } ?? []
   }
 
+  private static func photo(_ row: LibraryIndex.Row, _ zone: Zone) -> LibraryPhoto? {
+    let facts = row.facts
+    guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }
+    let moment = Self.moment(facts, zone)
+    // The evening of a Tuesday in New York is a Wednesday in UTC.
+    if facts.isUTC, let moment { day = zone.day(at: moment) }
+    let isTurned = facts.orientation > 4
+    return LibraryPhoto(
+      id: row.id, day: day, moment: moment,
+      place: facts.latitude.flatMap { latitude in
+        facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
+      },
+      width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
+      isScreenshot: facts.isScreenshot, group: row.id, quality: row.look?.quality)
+  }
+
   /// Each photo once: of copies the first path; a raw file is its picture where that lies beside it.
-  private static func single(_ rows: [LibraryIndex.Row]) -> [LibraryIndex.Row] {
+  private static func single(
+    _ rows: [LibraryIndex.Row]
+  ) -> (rows: [LibraryIndex.Row], copies: [Int64: [String]]) {
     func stem(_ path: String) -> Substring {
       path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
     }
     let pictures = Set(rows.filter { $0.facts.format != "raw" }.map { stem($0.path) })
-    var seen: Set<String> = []
-    return rows.filter { row in
+    var seen: [String: [(id: Int64, whole: String?)]] = [:]
+    var copies: [Int64: [String]] = [:]
+    let single = rows.filter { row in
       if row.facts.format == "raw", pictures.contains(stem(row.path)) { return false }
-      return seen.insert(row.content).inserted
+      // What begins and ends alike is the same, unless all of it was read.
+      let first = seen[row.content]?.first {
+        $0.whole == nil || row.whole == nil || $0.whole == row.whole
+      }
+      guard let first else {
+        seen[row.content, default: []].append((row.id, row.whole))
+        return true
+      }
+      copies[first.id, default: []].append(row.path)
+      return false
     }
+    return (single, copies)
   }
 
   private static func moment(_ facts: HeadFacts, _ zone: Zone) -> Moment? {
@@ -100,5 +126,24 @@ package struct PhotoLibrary: Sendable {
       )
     }
     .sorted { ($1.days, $1.photos.count, $0.name) < ($0.days, $0.photos.count, $1.name) }
+  }
+
+  /// Files with the same content, the one that counts first.
+  package var copiesByPath: [[String]] {
+    copies.compactMap { id, others in paths[id].map { [$0] + others } }
+      .sorted { $0[0].utf8.lexicographicallyPrecedes($1[0].utf8) }
+  }
+
+  /// Photos that look nearly the same, the best of each group first, the earliest group first.
+  package var alike: [[LibraryPhoto]] {
+    var groups: [Int64: [LibraryPhoto]] = [:]
+    for photo in timeline.photos { groups[photo.group, default: []].append(photo) }
+    let shared = timeline.photos.map(\.group).filter { (groups[$0]?.count ?? 0) > 1 }
+    var seen: Set<Int64> = []
+    return shared.filter { seen.insert($0).inserted }.compactMap { group in
+      let photos = groups[group] ?? []
+      guard let best = BestPhoto.best(of: photos, for: .any) else { return nil }
+      return [best] + photos.filter { $0.id != best.id }
+    }
   }
 }

@@ -9,6 +9,10 @@ extension LibraryIndex {
     package let path: String
     package let content: String
     package let facts: HeadFacts
+    /// What its picture looks like; nil where nobody has looked.
+    package var look: PhotoLook?
+    /// SHA-256 of the file; nil where nothing else begins and ends as it does.
+    package var whole: String?
   }
 
   /// All photos that can be used, in the order of their paths.
@@ -17,7 +21,7 @@ extension LibraryIndex {
   package func photos() throws(RenderError) -> [Row] {
     var spoiled: [Int64] = []
     let rows = try database.rows(
-      "SELECT id, path, content, facts FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
+      "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
     ) { (row) throws(RenderError) -> Row? in
       let id = Int64(row.integer(0))
@@ -27,7 +31,12 @@ extension LibraryIndex {
         spoiled.append(id)
         return nil
       }
-      return Row(id: id, path: row.text(1), content: row.text(2), facts: facts)
+      let look = row.optionalText(4).flatMap { try? JSONNode(parsing: $0) }.flatMap {
+        PhotoLook($0)
+      }
+      return Row(
+        id: id, path: row.text(1), content: row.text(2), facts: facts, look: look,
+        whole: row.optionalText(5))
     }
     for id in spoiled {
       try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
@@ -51,6 +60,8 @@ extension LibraryIndex {
     package var places = 0
     /// Those that the next scan reads again.
     package var unread = 0
+    /// Those whose pictures were looked at.
+    package var looked = 0
   }
 
   /// How many there are.
@@ -60,12 +71,13 @@ extension LibraryIndex {
       SELECT count(*), total(damage IS NOT NULL),
       total(damage IS NULL AND CASE WHEN json_valid(facts)
         THEN json_extract(facts, '$.place') IS NOT NULL END),
-      total(damage IS NULL AND NOT ifnull(json_valid(facts), 0)) FROM photos
+      total(damage IS NULL AND NOT ifnull(json_valid(facts), 0)),
+      total(damage IS NULL AND look IS NOT NULL) FROM photos
       """
     ) {
       Counts(
         photos: $0.integer(0), problems: $0.integer(1), places: $0.integer(2),
-        unread: $0.integer(3))
+        unread: $0.integer(3), looked: $0.integer(4))
     } ?? Counts()
   }
 }

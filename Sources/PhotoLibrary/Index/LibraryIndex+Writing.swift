@@ -42,14 +42,16 @@ extension LibraryIndex {
     }
   }
 
-  /// Keeps what a file says.
+  /// Keeps what a file says; what is known of its body stays where it is the same, or that of a copy.
   func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
-      INSERT INTO photos(path, size, modified, inode, facts, damage, content)
-      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(path) DO UPDATE SET size = excluded.size,
-      modified = excluded.modified, inode = excluded.inode, facts = excluded.facts,
-      damage = excluded.damage, content = excluded.content
+      INSERT INTO photos(path, size, modified, inode, facts, damage, content, look)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT look FROM photos
+        WHERE content = ?7 AND ?7 <> '' AND damage IS NULL AND look IS NOT NULL LIMIT 1))
+      ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
+      inode = excluded.inode, facts = excluded.facts, damage = excluded.damage,
+      content = excluded.content, look = excluded.look, whole = NULL
       """, SQLValue(file.path), .integer(file.size), .integer(file.modified),
       .integer(Int64(bitPattern: file.inode)), SQLValue(facts.keptWords.text(pretty: false)),
       SQLValue(facts.damage.map { "\($0.kind): \($0.reason)" }), SQLValue(facts.content))

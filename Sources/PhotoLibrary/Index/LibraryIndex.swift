@@ -5,19 +5,20 @@ package import WallfarmPluginKit
 
 /// What is known of the photos of some folders: one file of SQLite, for its owner alone.
 ///
-/// It holds paths, dates, places and sizes, and no picture: not even a small one.
+/// It holds paths, dates, places, sizes and what a look at some has told, and no picture: not even a small one.
 package final class LibraryIndex {
   package let path: String
   let database: Database
 
   /// Version of the tables.
-  private static let version = 1
+  private static let version = 2
   private static let tables = """
     CREATE TABLE photos(
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
       modified INTEGER NOT NULL, inode INTEGER NOT NULL, facts TEXT, damage TEXT,
-      content TEXT NOT NULL DEFAULT '');
-    CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+      content TEXT NOT NULL DEFAULT '', look TEXT, whole TEXT);
+    CREATE INDEX photos_by_content ON photos(content);
+    CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     PRAGMA application_id = \(IndexFile.application);
     PRAGMA user_version = \(version);
     """
@@ -51,7 +52,16 @@ package final class LibraryIndex {
     }
     // What is erased is overwritten.
     try database.run("PRAGMA secure_delete = ON")
-    if found == 0 { try makeTables() }
+    switch found {
+    case 0: try makeTables()
+    case ..<Self.version:
+      // Photos are read again; what somebody has decided, such as to read no places, stays.
+      try database.transaction { () throws(RenderError) in
+        try database.run("DROP TABLE photos")
+        try database.run(Self.tables)
+      }
+    default: break
+    }
     try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
   }
 

@@ -45,34 +45,42 @@ package final class LibraryReader {
   /// What this machine cannot lock a reader in with, as they say themselves; none before they were asked anything.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 
-  /// Reads some files.
+  /// What comes of a question.
+  enum Reading {
+    case answer(JSONNode)
+    /// It has ended the process, or kept it for too long.
+    case broken, slow
+    /// It was not waited for.
+    case left
+  }
+
+  /// Asks about some photos.
   ///
   /// - Parameters:
-  ///   - files: at most some hundreds at a time.
-  ///   - readsPlaces: whether their places are read.
+  ///   - questions: at most some hundreds at a time.
   ///   - mustEnd: asked all the time: whether to leave what is being read; then nothing is read any more.
-  /// - Returns: what each says, in the same order; nil for those that were left.
+  /// - Returns: what came of each, in the same order.
   /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
-  package func read(
-    _ files: [WalkedFile], readsPlaces: Bool, mustEnd: () -> Bool = { false }
-  ) throws(RenderError) -> [HeadFacts?] {
-    var found = [HeadFacts?](repeating: nil, count: files.count)
+  func ask(
+    _ questions: [JSONValue], mustEnd: () -> Bool
+  ) throws(RenderError) -> [Reading] {
+    var found = [Reading](repeating: .left, count: questions.count)
     var next = 0
-    while next < files.count || processes.contains(where: { !$0.asked.isEmpty }) {
+    while next < questions.count || processes.contains(where: { !$0.asked.isEmpty }) {
       if processes.isEmpty || mustEnd() {
         end()
         break
       }
       for process in processes {
-        while next < files.count, process.hasRoom {
-          process.ask(next, files[next], readsPlaces, at: now())
+        while next < questions.count, process.hasRoom {
+          process.ask(next, questions[next], at: now())
           next += 1
         }
       }
       let busy = processes.indices.filter { !processes[$0].asked.isEmpty }
       for place in ReaderProcess.wait(for: processes, at: busy, milliseconds: Self.turn) {
-        for (number, facts) in processes[place].answers(at: now()) {
-          found[number] = facts ?? Self.broken
+        for (number, node) in processes[place].answers(at: now()) {
+          found[number] = node.map { .answer($0) } ?? .broken
         }
       }
       for place in busy {
@@ -86,14 +94,14 @@ package final class LibraryReader {
           barren += 1
           guard barren < Self.mostBarren else { throw Self.endsAtOnce }
           try renew(place)
-          for number in rest { processes[place].ask(number, files[number], readsPlaces, at: now()) }
+          for number in rest { processes[place].ask(number, questions[number], at: now()) }
           continue
         }
         // What it was at has ended it; the others are asked again.
-        if let culprit = rest.first { found[culprit] = isStuck ? Self.slow : Self.broken }
+        if let culprit = rest.first { found[culprit] = isStuck ? .slow : .broken }
         try renew(place)
         for number in rest.dropFirst() {
-          processes[place].ask(number, files[number], readsPlaces, at: now())
+          processes[place].ask(number, questions[number], at: now())
         }
       }
     }
@@ -107,16 +115,67 @@ package final class LibraryReader {
     processes[place] = new
   }
 
-  private static let broken = damaged("crash", "reading it has ended the process that reads")
-  private static let slow = damaged("slow", "reading it takes too long")
+  private static let endsAtOnce = RenderError(
+    .inputFailed, "the processes that read photos end at once",
+    hint: "see what 'wallfarm doctor' says of the fence, and report it")
+}
+
+// MARK: - Heads and bodies
+
+extension LibraryReader {
+  /// Reads the heads of some files.
+  ///
+  /// - Parameters:
+  ///   - files: at most some hundreds at a time.
+  ///   - readsPlaces: whether their places are read.
+  ///   - mustEnd: as for ``ask(_:mustEnd:)``.
+  /// - Returns: what each says, in the same order; nil for those that were left.
+  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
+  package func heads(
+    of files: [WalkedFile], readsPlaces: Bool, mustEnd: () -> Bool = { false }
+  ) throws(RenderError) -> [HeadFacts?] {
+    let questions = files.map { file -> JSONValue in
+      [
+        "path": .string(file.path), "modified": .string("\(file.modified)"),
+        "places": .bool(readsPlaces),
+      ]
+    }
+    return try ask(questions, mustEnd: mustEnd).map { reading in
+      switch reading {
+      case .answer(let node): HeadFacts(node) ?? Self.damaged("crash", Self.hasEnded)
+      case .broken: Self.damaged("crash", Self.hasEnded)
+      case .slow: Self.damaged("slow", Self.takesTooLong)
+      case .left: nil
+      }
+    }
+  }
+
+  /// Reads the bodies of some photos.
+  ///
+  /// - Parameters:
+  ///   - photos: at most some hundreds at a time.
+  ///   - mustEnd: as for ``ask(_:mustEnd:)``.
+  /// - Returns: what each tells, in the same order; nil for those that were left.
+  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
+  package func looks(
+    at photos: [BodyQuestion], mustEnd: () -> Bool = { false }
+  ) throws(RenderError) -> [BodyFacts?] {
+    try ask(photos.map(\.words), mustEnd: mustEnd).map { reading in
+      switch reading {
+      case .answer(let node): BodyFacts(node) ?? BodyFacts(damage: Self.hasEnded)
+      case .broken: BodyFacts(damage: Self.hasEnded)
+      case .slow: BodyFacts(damage: Self.takesTooLong)
+      case .left: nil
+      }
+    }
+  }
+
+  private static let hasEnded = "reading it has ended the process that reads"
+  private static let takesTooLong = "reading it takes too long"
 
   private static func damaged(_ kind: String, _ reason: String) -> HeadFacts {
     var facts = HeadFacts()
     facts.damage = (kind, reason)
     return facts
   }
-
-  private static let endsAtOnce = RenderError(
-    .inputFailed, "the processes that read photos end at once",
-    hint: "see what 'wallfarm doctor' says of the fence, and report it")
 }

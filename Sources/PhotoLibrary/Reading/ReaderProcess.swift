@@ -72,14 +72,8 @@ final class ReaderProcess {
   /// How long it has been at the photo that it is at.
   func idleTime(at now: SuspendingClock.Instant) -> Duration { now - lastMove }
 
-  func ask(
-    _ number: Int, _ file: WalkedFile, _ readsPlaces: Bool, at now: SuspendingClock.Instant
-  ) {
-    let words: JSONValue = [
-      "path": .string(file.path), "modified": .string("\(file.modified)"),
-      "places": .bool(readsPlaces),
-    ]
-    let line = Array((words.text(pretty: false) + "\n").utf8)
+  func ask(_ number: Int, _ question: JSONValue, at now: SuspendingClock.Instant) {
+    let line = Array((question.text(pretty: false) + "\n").utf8)
     if questions.isEmpty { lastMove = now }
     questions.append((number, line.count))
     // One that has ended is seen by its silence.
@@ -99,7 +93,7 @@ final class ReaderProcess {
   }
 
   /// What it has answered by now, after ``wait(for:at:milliseconds:)``; nil for an answer that is none.
-  func answers(at now: SuspendingClock.Instant) -> [(Int, HeadFacts?)] {
+  func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let got = Files.untilNotInterrupted { Glibc.read(output, &buffer, buffer.count) }
     guard got > 0 else {
@@ -108,13 +102,13 @@ final class ReaderProcess {
     }
     lastMove = now
     rest += buffer[..<got]
-    var answers: [(Int, HeadFacts?)] = []
+    var answers: [(Int, JSONNode?)] = []
     var start = 0
     while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
       let node = try? JSONNode(parsing: String(decoding: rest[start..<end], as: UTF8.self))
       start = end + 1
       if isReady, !questions.isEmpty {
-        answers.append((questions.removeFirst().number, node.flatMap { HeadFacts($0) }))
+        answers.append((questions.removeFirst().number, node))
       } else {
         missing = Set(node?["missing"]?.elements?.compactMap(\.string) ?? [])
         isReady = true

@@ -68,7 +68,8 @@ struct FileChanges {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 
-  private static func lies(_ path: String, in places: [String]) -> Bool {
+  /// Whether a path is one of some places, or below one.
+  static func lies(_ path: String, in places: [String]) -> Bool {
     places.contains {
       PathOrder.isSame(path, $0) || path.utf8.starts(with: LibraryWalk.below($0).utf8)
     }

@@ -2,7 +2,8 @@ internal import Files
 internal import Glibc
 package import WallfarmPluginKit
 
-/// Looks at the photos of some folders: a walk, then the heads of what is new or has changed.
+/// Looks at the photos of some folders: a walk, then the heads of what is new or has changed, then the pictures of
+/// those among which there is a choice.
 ///
 /// Whatever it has read is kept every few hundred photos, so that a scan that ends early, however it ends, goes on
 /// there. No photo is changed, and none leaves the machine.
@@ -10,6 +11,8 @@ package struct LibraryScan {
   package let index: LibraryIndex
   package let roots: [String]
   private let reader: LibraryReader
+  /// Starts what reads bodies; nil: none is read.
+  package var startBodyReader: (() throws(RenderError) -> LibraryReader)?
   /// Most photos that are read; nil: all of them.
   package var limit: Int?
   /// Whether places are read.
@@ -24,9 +27,12 @@ package struct LibraryScan {
     /// Those that have to be read, and those that were.
     package var wanted = 0
     package var read = 0
-    /// Those that a limit leaves to the next scan.
+    /// Pictures that are to be looked at, and those that were.
+    package var pictures = 0
+    package var looked = 0
+    /// Photos that a limit leaves to the next scan.
     package var left = 0
-    /// Of these those that cannot be used.
+    /// Of what was read, what cannot be used.
     package var damaged = 0
     /// Photos of the index that lie elsewhere now, and those that are gone.
     package var moved = 0
@@ -41,6 +47,8 @@ package struct LibraryScan {
 
   /// How many photos are kept at once: a kill loses no more than these.
   private static let batch = 256
+  /// How many of those of which pictures are looked at.
+  private static let pictureBatch = 32
   /// How many files are found before it is asked whether to go on.
   private static let walkBatch = 4096
   /// What the index takes of a disk for a photo, with its journal.
@@ -82,10 +90,11 @@ package struct LibraryScan {
     try checkRoom(for: progress.wanted)
     tell(progress)
     try read(changes.wanted.prefix(progress.wanted), &progress, shouldStop, mustEnd, tell)
-    if !progress.isPaused {
-      try index.forget(changes.gone)
-      progress.gone = changes.gone.count
-    }
+    guard !progress.isPaused else { return progress }
+    // Before that, what was moved is still known by its content.
+    try index.forget(changes.gone)
+    progress.gone = changes.gone.count
+    try readBodies(&progress, shouldStop, mustEnd, tell)
     return progress
   }
 
@@ -119,9 +128,10 @@ package struct LibraryScan {
         return
       }
       let files = Array(rest.prefix(Self.batch))
-      let facts = try reader.read(files, readsPlaces: readsPlaces, mustEnd: mustEnd)
+      let facts = try reader.heads(of: files, readsPlaces: readsPlaces, mustEnd: mustEnd)
       try index.transaction { () throws(RenderError) in
         for case (let file, let facts?) in zip(files, facts) { try index.keep(file, facts) }
+        try index.set(Self.bodiesPending, "yes")
       }
       progress.read += facts.count { $0 != nil }
       progress.damaged += facts.count { $0?.damage != nil }
@@ -132,6 +142,44 @@ package struct LibraryScan {
         return
       }
     }
+  }
+
+  /// The setting that says that bodies are to be looked for: a scan of what has not changed need not.
+  private static let bodiesPending = "bodies"
+
+  private func readBodies(
+    _ progress: inout Progress, _ shouldStop: () -> Bool, _ mustEnd: () -> Bool,
+    _ tell: (Progress) -> Void
+  ) throws(RenderError) {
+    guard let startBodyReader, try index.setting(Self.bodiesPending) != nil else { return }
+    let all = try index.bodyWork()
+    // Its processes see the folders of this scan alone.
+    let work = all.filter { FileChanges.lies($0.question.path, in: roots) }
+    var rest = work[...]
+    progress.pictures = work.count
+    guard !work.isEmpty else { return try finish(all.count == work.count) }
+    let reader = try startBodyReader()
+    tell(progress)
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(Self.pictureBatch))
+      let found = try shouldStop() ? [] : reader.looks(at: batch.map(\.question), mustEnd: mustEnd)
+      try index.transaction { () throws(RenderError) in
+        for case (let work, let facts?) in zip(batch, found) { try index.keep(facts, of: work) }
+      }
+      progress.looked += found.count { $0 != nil }
+      progress.damaged += found.count { $0?.damage != nil }
+      guard found.count == batch.count, !found.contains(nil) else {
+        progress.isPaused = true
+        return
+      }
+      tell(progress)
+      rest = rest.dropFirst(batch.count)
+    }
+    try finish(all.count == work.count)
+  }
+
+  private func finish(_ isAll: Bool) throws(RenderError) {
+    if isAll { try index.set(Self.bodiesPending, nil) }
   }
 
   private func checkRoom(for count: Int) throws(RenderError) {

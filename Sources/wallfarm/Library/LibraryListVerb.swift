@@ -6,17 +6,18 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library list`: days, trips, places, and this day in other years.
+/// `wallfarm library list`: days, trips, places, this day in other years, and what is there twice.
 struct LibraryListVerb {
   static let what = Operand(
-    "what", allowed: ["days", "trips", "places", "on-this-day"],
-    summary: "days, trips, places or on-this-day.")
+    "what", allowed: ["days", "trips", "places", "on-this-day", "duplicates"],
+    summary: "days, trips, places, on-this-day or duplicates.")
   static let now = Option(
     "now", value: "day", summary: "The day that is today for on-this-day, such as 2026-07-01.")
   static let command = Command(
-    "list", summary: "List days, trips, places, or this day in other years.",
+    "list", summary: "List days, trips, places, this day in other years, or what is there twice.",
     discussion: """
       A trip is a time more than 80 km from home with a night in it. Where home is, the photos say themselves.
+      Duplicates are copies, byte by byte, and photos that look alike, the best of them first.
 
         wallfarm library list trips
         wallfarm library list on-this-day
@@ -38,6 +39,7 @@ struct LibraryListVerb {
     case "days": table = days(library.days, library)
     case "trips": table = trips(library)
     case "places": table = places(library)
+    case "duplicates": table = duplicates(library)
     default:
       table = days(
         OnThisDay.days(like: try Self.today(invocation), in: library.days), library)
@@ -102,6 +104,20 @@ struct LibraryListVerb {
           .text(place.photos.last?.day.description ?? ""),
         ]
       })
+  }
+}
+
+extension LibraryListVerb {
+  private func duplicates(_ library: PhotoLibrary) -> Table {
+    var rows: [[Table.Cell]] = []
+    var number = 0
+    func add(_ kind: String, _ paths: [String]) {
+      number += 1
+      rows += paths.map { [.number(Double(number)), .text(kind), .text($0)] }
+    }
+    for group in library.copiesByPath { add("copy", group) }
+    for group in library.alike { add("alike", group.compactMap { library.paths[$0.id] }) }
+    return Table(["group", "kind", "path"], rows)
   }
 }
 

@@ -25,7 +25,7 @@ struct LibraryStatusVerb {
         "index": .string(index.path), "photos": .number(Double(counts.photos)),
         "problems": .number(Double(counts.problems)),
         "withPlace": .number(Double(counts.places)), "readsPlaces": .bool(readsPlaces),
-        "unread": .number(Double(counts.unread)),
+        "unread": .number(Double(counts.unread)), "looked": .number(Double(counts.looked)),
         "folders": .array(roots.map { .string($0) }),
       ]
       Terminal.print(words.text(pretty: true))
@@ -33,7 +33,7 @@ struct LibraryStatusVerb {
     }
     Terminal.printLine(
       "\(counted(counts.photos, "photo")), \(counts.places) with a place, "
-        + "\(counts.problems) cannot be used")
+        + "\(counts.looked) looked at, \(counts.problems) cannot be used")
     if counts.unread > 0 {
       Terminal.printLine("\(counted(counts.unread, "photo")) to be read by the next scan")
     }
@@ -128,7 +128,8 @@ struct LibraryPrivacyVerb {
       """
       kept of each photo: path, size, time of its file, format, pixels, orientation, date and place with what told them
       (the satellites' time too, where nothing else has one), whether it is of a screen, why it cannot be used, and a
-      digest of its size and ends
+      digest of its size and ends; of some how sharp and how light they are, 64 bits of what they look like, and a
+      digest of the file
       kept beside that: the folders that were looked at
       kept never: pictures, names of people, cameras
       """)
@@ -138,7 +139,8 @@ struct LibraryPrivacyVerb {
       Terminal.printLine("in \(file), \(who)")
     }
     Terminal.printLine(
-      "read: heads and ends of photos, by processes without a network; nothing is sent anywhere")
+      "read: heads and ends of photos, and some pictures, by processes without a network; nothing is sent anywhere"
+    )
     Terminal.printLine("to erase it: wallfarm library privacy --erase")
   }
 }

@@ -5,6 +5,7 @@ import WallfarmCore
 struct LibraryProgress {
   private let isQuiet: Bool
   private var began: SuspendingClock.Instant?
+  private var beganPictures: SuspendingClock.Instant?
   private var lastTenth = 0
   private var hasToldOfFence = false
 
@@ -17,13 +18,14 @@ struct LibraryProgress {
   ///   - progress: how far it is.
   ///   - missing: what readers could not be locked in with.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
-    guard !isQuiet, progress.wanted > 0 else { return }
+    guard !isQuiet, progress.wanted + progress.pictures > 0 else { return }
     if !hasToldOfFence, !missing.isEmpty {
       hasToldOfFence = true
       Terminal.note(
         "photos are read without a part of the fence: "
           + "\(missing.sorted().joined(separator: ", ")); see 'wallfarm doctor'")
     }
+    if progress.pictures > 0 { return tellOfPictures(progress) }
     // What it took to find them says nothing about reading.
     guard let began else {
       began = SuspendingClock().now
@@ -33,16 +35,32 @@ struct LibraryProgress {
       }
       return
     }
-    let percent = progress.read * 100 / progress.wanted
+    draw("photos", progress.read, of: progress.wanted, since: began, isLong: progress.wanted > 2000)
+  }
+
+  private mutating func tellOfPictures(_ progress: LibraryScan.Progress) {
+    guard let beganPictures else {
+      (beganPictures, lastTenth) = (SuspendingClock().now, 0)
+      return
+    }
+    draw(
+      "pictures", progress.looked, of: progress.pictures, since: beganPictures,
+      isLong: progress.pictures > 200)
+  }
+
+  private mutating func draw(
+    _ what: String, _ done: Int, of all: Int, since began: SuspendingClock.Instant, isLong: Bool
+  ) {
+    let percent = done * 100 / all
     let seconds = max(0.001, (SuspendingClock().now - began) / .seconds(1))
-    let rate = Double(progress.read) / seconds
-    let left = Int((Double(progress.wanted - progress.read) / max(rate, 0.001)).rounded(.up))
+    let rate = Double(done) / seconds
+    let left = Int((Double(all - done) / max(rate, 0.001)).rounded(.up))
     let line =
-      "\(progress.read) of \(progress.wanted) photos  \(percent) %  \(Int(rate)) a second  "
+      "\(done) of \(all) \(what)  \(percent) %  \(Int(rate)) a second  "
       + (left < 60 ? "\(left) s left" : "\((left + 59) / 60) min left")
     if Terminal.errorIsTerminal {
       Terminal.drawOver(line)
-    } else if percent / 10 > lastTenth, progress.wanted > 2000 {
+    } else if percent / 10 > lastTenth, isLong {
       Terminal.note(line)
     }
     lastTenth = percent / 10
@@ -55,6 +73,7 @@ struct LibraryProgress {
     if progress.moved > 0 { line += ", \(progress.moved) moved" }
     if progress.damaged > 0 { line += ", \(progress.damaged) cannot be used" }
     if progress.gone > 0 { line += ", \(progress.gone) gone" }
+    if progress.looked > 0 { line += ", \(progress.looked) looked at" }
     if progress.left > 0 { line += ", \(progress.left) left to read" }
     Terminal.printLine(line)
     if progress.damaged > 0 { Terminal.note("why not: wallfarm library problems") }

@@ -19,8 +19,9 @@ struct LibraryScanVerb {
   static let command = Command(
     "scan", summary: "Look at the photos below folders.",
     discussion: """
-      It reads heads of photos: some kilobytes of each. Ctrl-C ends it, and the next scan goes on there. What has not
-      changed is not read again, and what has gone is forgotten.
+      It reads heads of photos, some kilobytes of each, and looks at pictures where there are several to choose from.
+      Ctrl-C ends it, and the next scan goes on there. What has not changed is not read again, and what has gone is
+      forgotten.
 
         wallfarm library scan ~/Pictures
       """,
@@ -48,11 +49,15 @@ struct LibraryScanVerb {
     let readsPlaces = invocation.flag(named: Self.places.long) ?? chosen
     try index.setReadsPlaces(readsPlaces)
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
-    let reader = try LibraryReader(LibraryReaderVerb.arguments + roots, count: workers)
+    let reader = try LibraryReader(
+      LibraryReaderVerb.arguments(bodies: false, roots), count: workers)
     var scan = LibraryScan(index, roots: roots, reader: reader)
     scan.limit = try invocation.count(Self.limit, most: 1 << 40)
     scan.readsPlaces = readsPlaces
     scan.retries = invocation.isOn(Self.retry)
+    scan.startBodyReader = { () throws(RenderError) in
+      try LibraryReader(LibraryReaderVerb.arguments(bodies: true, roots), count: workers)
+    }
     var progress = LibraryProgress(isQuiet: invocation.isOn(RenderOptions.quiet))
     let done = try scan.run(
       shouldStop: {

@@ -7,39 +7,61 @@ import RenderPool
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm library-reader`: reads heads of photos, locked in.
+/// `wallfarm library-reader`: reads heads or bodies of photos, locked in.
 struct LibraryReaderVerb {
   static let folders = Operand("folder", repeats: true, summary: "What it may read.")
+  static let bodies = Flag(
+    "bodies", summary: "Look at pictures and digest whole files, instead of heads.")
   static let command = Command(
-    "library-reader", summary: "Read the heads of photos that are named on standard input.",
+    "library-reader", summary: "Read the photos that are named on standard input.",
     discussion: """
       For programs, not for people: 'wallfarm library scan' starts it. It opens nothing but what is below the folders
-      that are named, changes nothing, and reaches no network. Its first line says what the machine cannot lock it in
-      with.
+      that are named, and for pictures what is installed; it changes nothing, and reaches no network. Its first line says
+      what the machine cannot lock it in with.
       """,
-    accepts: [.operand(folders)], isPlumbing: true)
+    accepts: [.operand(folders), .flag(bodies)], isPlumbing: true)
 
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The words that make the program one that reads heads.
-  static let arguments = ["/proc/self/exe", "library-reader"]
+  /// The words that make the program one that reads heads, or bodies.
+  static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
+    ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
+      + folders
+  }
+
+  /// Most memory: a picture of 100 megapixels, and what its decoder takes.
+  private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
-    let missing = try WorkerFence.lockReaderIn(invocation.operands(Self.folders))
+    let readsBodies = invocation.isOn(Self.bodies)
+    wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
+    // Decoders are loaded when they are needed.
+    let missing = try WorkerFence.lockReaderIn(
+      invocation.operands(Self.folders) + (readsBodies ? WorkerFence.installed : []))
     let names = missing.map(\.rawValue).sorted()
     let first: JSONValue = ["missing": .array(names.map { .string($0) })]
     Terminal.print(first.text(pretty: false))
-    while let line = readLine() {
-      guard let node = try? JSONNode(parsing: line), let path = node["path"]?.string,
-        let modified = node["modified"]?.string.flatMap({ Int64($0) })
-      else { break }
-      let facts = HeadReading.facts(
-        of: path, modified: modified, readsPlaces: node["places"]?.bool ?? false)
-      Terminal.print(facts.words.text(pretty: false))
+    while let line = readLine(), let node = try? JSONNode(parsing: line),
+      let answer = readsBodies ? Self.body(node) : Self.head(node)
+    {
+      Terminal.print(answer.text(pretty: false))
     }
     return .success
+  }
+
+  private static func head(_ node: JSONNode) -> JSONValue? {
+    guard let path = node["path"]?.string,
+      let modified = node["modified"]?.string.flatMap({ Int64($0) })
+    else { return nil }
+    return HeadReading.facts(
+      of: path, modified: modified, readsPlaces: node["places"]?.bool ?? false
+    ).words
+  }
+
+  private static func body(_ node: JSONNode) -> JSONValue? {
+    BodyQuestion(node).map { BodyReading.facts(for: $0).words }
   }
 }
 

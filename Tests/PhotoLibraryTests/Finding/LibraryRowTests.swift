@@ -47,4 +47,33 @@ import WallfarmTesting
         "Birmingham, United Kingdom", "Birmingham, United States", "Prague",
       ])
   }
+
+  /// What begins and ends alike is one photo, unless all of it was read and is not.
+  @Test func copiesCountOnce() {
+    func rows(_ wholes: [String?]) -> [LibraryIndex.Row] {
+      wholes.enumerated().map { number, whole in
+        var row = row(Int64(number), "/p/\(number)", content: "same") { _ in }
+        row.whole = whole
+        return row
+      }
+    }
+    let copies = PhotoLibrary(rows(["a", "a", "b"]), zone: .utc, names: names)
+    #expect(copies.paths == [0: "/p/0", 2: "/p/2"] && copies.copies == [0: ["/p/1"]])
+    #expect(PhotoLibrary(rows([nil, nil]), zone: .utc, names: names).paths.count == 1)
+  }
+
+  /// Of a scene the sharp one is chosen, and one only.
+  @Test func theBestOfAGroupIsChosen() throws {
+    let rows = (0..<3).map { number in
+      var row = row(Int64(number), "/p/\(number)") {
+        $0.moment = firstDay * 86_400 + number
+      }
+      row.look = PhotoLook(sharpness: number == 1 ? 900 : 60, exposure: 1, hash: 12)
+      return row
+    }
+    let library = PhotoLibrary(rows, zone: .utc, names: names)
+    let day = try #require(library.days.first)
+    #expect(day.best?.id == 1)
+    #expect(PhotoSelection.choose(3, of: day.photos, for: .any).map(\.id) == [1])
+  }
 }

@@ -28,7 +28,7 @@ import WallfarmTesting
   @Test(arguments: [1, 3])
   func aPhotoThatEndsItsReaderIsDamaged(_ count: Int) throws {
     let reader = try LibraryReader(["/bin/sh", "-c", Self.script], count: count)
-    let facts = try reader.read(files(40), readsPlaces: true)
+    let facts = try reader.heads(of: files(40), readsPlaces: true)
     try #require(facts.count == 40)
     for number in 0..<40 {
       if "\(number)".contains("7") {
@@ -45,7 +45,7 @@ import WallfarmTesting
   @Test func photosThatAllEndTheirReadersAreDamaged() throws {
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
-    let facts = try reader.read(files(20), readsPlaces: true)
+    let facts = try reader.heads(of: files(20), readsPlaces: true)
     #expect(facts.allSatisfy { $0?.damage?.kind == "crash" })
   }
 
@@ -65,7 +65,7 @@ import WallfarmTesting
     let reader = try LibraryReader(
       ["/usr/bin/env", "-C", folder.path, "/bin/sh", "-c", script], count: 1
     ) { folder.names(in: "").contains("hangs") ? start + .seconds(60) : start }
-    let facts = try reader.read(files(6), readsPlaces: true)
+    let facts = try reader.heads(of: files(6), readsPlaces: true)
     #expect(facts.map { $0?.damage?.kind } == [nil, nil, nil, "slow", nil, nil])
   }
 
@@ -74,19 +74,19 @@ import WallfarmTesting
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; sleep 1000"], count: 2)
     var asked = 0
-    let facts = try reader.read(files(6), readsPlaces: true) {
+    let facts = try reader.heads(of: files(6), readsPlaces: true) {
       asked += 1
       return asked > 2
     }
     #expect(facts.count == 6 && facts.allSatisfy { $0 == nil })
-    #expect(try reader.read(files(2), readsPlaces: true) == [nil, nil])
+    #expect(try reader.heads(of: files(2), readsPlaces: true) == [nil, nil])
   }
 
   /// Nothing is called damaged because no reader can be started.
   @Test func readersThatEndAtOnceAreAnError() throws {
     let reader = try LibraryReader(["/bin/false"], count: 2)
     do throws(RenderError) {
-      _ = try reader.read(files(40), readsPlaces: true)
+      _ = try reader.heads(of: files(40), readsPlaces: true)
       Issue.record("no reader has answered anything")
     } catch {
       #expect(error.code == .inputFailed)

@@ -1,0 +1,82 @@
+internal import SourceJSON
+internal import Storage
+import WallfarmPluginKit
+
+extension LibraryIndex {
+  /// A photo whose body is to be read, and what that is likely to cost.
+  struct BodyWork {
+    let id: Int64
+    let question: BodyQuestion
+    let format: String
+    let pixels: Int
+  }
+
+  /// What is to be found out of bodies: pictures of candidates, and digests of what begins and ends alike.
+  ///
+  /// - Returns: each photo once, in the order of their paths.
+  /// - Throws: `library-failed`.
+  func bodyWork() throws(RenderError) -> [BodyWork] {
+    let chosen = Set(LookCandidates.choose(from: try candidates()))
+    let alike = Set(
+      try database.rows(
+        """
+        SELECT id FROM photos WHERE damage IS NULL AND whole IS NULL AND content IN
+        (SELECT content FROM photos WHERE damage IS NULL AND content <> ''
+          GROUP BY content HAVING count(*) > 1)
+        """
+      ) { (row) throws(RenderError) in Int64(row.integer(0)) })
+    var work: [BodyWork] = []
+    _ = try database.rows(
+      """
+      SELECT id, path, look IS NOT NULL, json_extract(facts, '$.format'),
+      json_extract(facts, '$.size[0]') * json_extract(facts, '$.size[1]') FROM photos
+      WHERE damage IS NULL AND json_valid(facts) ORDER BY path
+      """
+    ) { (row) throws(RenderError) in
+      let id = Int64(row.integer(0))
+      let (decodes, digests) = (chosen.contains(id) && row.integer(2) == 0, alike.contains(id))
+      guard decodes || digests else { return }
+      work.append(
+        BodyWork(
+          id: id, question: BodyQuestion(row.text(1), decodes: decodes, digests: digests),
+          format: row.text(3), pixels: row.integer(4)))
+    }
+    return work
+  }
+
+  /// Photos that could be decoded, each content once, by day and moment.
+  private func candidates() throws(RenderError) -> [LookCandidates.Photo] {
+    try database.rows(
+      """
+      SELECT id, json_extract(facts, '$.day') AS day, json_extract(facts, '$.moment') AS moment
+      FROM photos WHERE damage IS NULL AND json_valid(facts) AND day IS NOT NULL
+      AND json_extract(facts, '$.format') <> 'raw' AND json_extract(facts, '$.screen') IS NULL
+      AND NOT EXISTS (SELECT 1 FROM photos AS other WHERE other.content = photos.content
+        AND other.id < photos.id AND other.damage IS NULL)
+      ORDER BY day, moment, id
+      """
+    ) { (row) throws(RenderError) in
+      LookCandidates.Photo(
+        id: Int64(row.integer(0)), day: row.integer(1),
+        moment: row.optionalText(2).flatMap { Int($0) })
+    }
+  }
+
+  /// Keeps what the body of a photo tells; its picture is that of its copies too.
+  func keep(_ facts: BodyFacts, of work: BodyWork) throws(RenderError) {
+    if let whole = facts.whole {
+      try database.run(
+        "UPDATE photos SET whole = ? WHERE id = ?", SQLValue(whole), .integer(work.id))
+    }
+    if let damage = facts.damage {
+      try database.run(
+        "UPDATE photos SET damage = ? WHERE id = ?", SQLValue("body: " + damage),
+        .integer(work.id))
+    } else if work.question.decodes {
+      // Looked at, also where that told nothing.
+      try database.run(
+        "UPDATE photos SET look = ? WHERE content = (SELECT content FROM photos WHERE id = ?)",
+        SQLValue(facts.look?.words.text(pretty: false) ?? "{}"), .integer(work.id))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// Pictures of candidates through the program: chosen, told apart, refused.
+@Suite struct BodyProgramTests {
+  private let folder: TemporaryFolder
+
+  /// A day with a scene that was taken three times, sharp once; a copy, the same made smaller, and another scene.
+  init() throws {
+    folder = try TemporaryFolder()
+    let script = """
+      import os, random, subprocess
+      from PIL import Image, ImageDraw, ImageFilter
+      os.makedirs("photos/more", exist_ok=True)
+      def scene(seed):
+          random.seed(seed)
+          image = Image.new("RGB", (1600, 1200), (110, 120, 130))
+          draw = ImageDraw.Draw(image)
+          for _ in range(150):
+              x, y, side = random.randrange(1600), random.randrange(1200), random.randrange(20, 300)
+              draw.rectangle([x, y, x + side, y + side], fill=tuple(random.randrange(20, 235) for _ in range(3)))
+          return image
+      def save(image, name, time, *tags):
+          image.save(name, quality=90)
+          subprocess.run(["exiftool", "-q", "-overwrite_original", f"-DateTimeOriginal=2025:03:04 {time}", *tags, name],
+              check=True)
+      one = scene(1)
+      save(one.filter(ImageFilter.GaussianBlur(12)), "photos/a.jpg", "10:00:01")
+      save(one, "photos/b.jpg", "10:00:02")
+      save(one.filter(ImageFilter.GaussianBlur(6)), "photos/c.jpg", "10:00:03")
+      save(scene(2), "photos/other.jpg", "11:00:00")
+      # Turned on its side, and upright again by its orientation.
+      save(one.resize((800, 600)).rotate(90, expand=True), "photos/more/small.jpg", "10:03:00", "-Orientation#=6")
+      open("photos/more/copy.jpg", "wb").write(open("photos/b.jpg", "rb").read())
+      for name in ["webp", "png"]:
+          save(one.resize((1000, 750)), "photos/more/b." + name, "10:04:00")
+      # Its head and its end are whole.
+      save(scene(3), "photos/broken.jpg", "12:00:00")
+      whole = bytearray(open("photos/broken.jpg", "rb").read())
+      middle = len(whole) // 2
+      whole[middle:middle + 4000] = bytes([0xFF, 0xC3]) * 2000
+      open("photos/broken.jpg", "wb").write(bytes(whole))
+      """
+    let made = Tool.run(
+      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    try #require(made.status == 0, "\(made.text)")
+  }
+
+  private func library(_ words: String...) throws -> String {
+    let done = try Program.run(["library"] + words + ["--index", "l.sqlite"], in: folder)
+    #expect(done.status == 0, "\(words): \(done.output) \(done.error)")
+    return done.output
+  }
+
+  @Test func theSharpOneIsChosenAndCopiesAreToldFromWhatLooksAlike() throws {
+    let scanned = try library("scan", "photos")
+    #expect(scanned.contains("1 cannot be used"), "\(scanned)")
+    #expect(try library("problems").contains("broken.jpg: body: "))
+    // Looked at once.
+    #expect(!(try library("scan", "photos").contains("looked")))
+
+    let content = try library("content", "2025-03-04", "--count", "5")
+    #expect(content.contains("photos/b.jpg") && content.contains("photos/other.jpg"))
+    for name in ["a.jpg", "c.jpg", "small.jpg", "copy.jpg", "b.png", "broken.jpg"] {
+      #expect(!content.contains("/" + name), "\(content)")
+    }
+
+    let list = try JSONNode(parsing: try library("list", "duplicates", "--json")).elements ?? []
+    func paths(_ kind: String) -> [String] {
+      list.filter { $0["kind"]?.string == kind }.compactMap {
+        $0["path"]?.string?.components(separatedBy: "/").last
+      }
+    }
+    #expect(paths("copy").sorted() == ["b.jpg", "copy.jpg"])
+    let alike = paths("alike")
+    #expect(alike.first == "b.jpg", "the best of a group comes first: \(alike)")
+    #expect(Set(alike) == ["a.jpg", "b.jpg", "b.png", "b.webp", "c.jpg", "small.jpg"])
+  }
+
+  /// A picture is looked at once, wherever it lies then.
+  @Test func aMovedPhotoIsNotDecodedAgain() throws {
+    _ = try library("scan", "photos")
+    let files = FileManager.default
+    // Copied, so that nothing but its content is the same.
+    try files.createDirectory(atPath: folder.file("photos/new"), withIntermediateDirectories: true)
+    try folder.write(try folder.bytes("photos/a.jpg"), to: "photos/new/a2.jpg")
+    try files.removeItem(atPath: folder.file("photos/a.jpg"))
+    let scanned = try library("scan", "photos")
+    #expect(scanned.contains(" 1 read") && !scanned.contains("looked"), "\(scanned)")
+  }
+}
