@@ -17,7 +17,7 @@ package enum BestPhoto {
   /// Pixels of the shorter side that fill a phone: with less, a photo is worth less in proportion.
   static let enoughPixels = 1080.0
 
-  /// The best of some; nil where there are only screenshots, or none.
+  /// The best of some; nil where there are none but screenshots and what cannot be shown.
   ///
   /// Of photos that are as good the one with more pixels, and then the one with the lower id: so the same is chosen
   /// whatever their order.
@@ -25,7 +25,7 @@ package enum BestPhoto {
     -> LibraryPhoto?
   {
     var best: (photo: LibraryPhoto, rank: (Double, Int, Int64))?
-    for photo in photos where !photo.isScreenshot {
+    for photo in photos where !photo.isScreenshot && photo.canBeShown {
       let rank = (score(of: photo, for: shape), photo.width * photo.height, -photo.id)
       if let known = best, known.rank >= rank { continue }
       best = (photo, rank)

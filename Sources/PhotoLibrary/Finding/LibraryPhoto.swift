@@ -24,6 +24,8 @@ package struct LibraryPhoto: Hashable, Sendable {
   package let height: Int
   /// Screenshots are never chosen, and never make a trip.
   package let isScreenshot: Bool
+  /// Whether it can be drawn: of a raw file without a picture beside it only when and where is known.
+  package let canBeShown: Bool
   /// The same number for photos that look nearly the same.
   package let group: Int64
   /// Sharpness times exposure, 0 to 1; nil where the photo was not decoded.
@@ -32,10 +34,11 @@ package struct LibraryPhoto: Hashable, Sendable {
   /// Makes a photo.
   package init(
     id: Int64, day: Day, moment: Moment?, place: GeoPoint?, width: Int, height: Int,
-    isScreenshot: Bool, group: Int64, quality: Double?
+    isScreenshot: Bool, canBeShown: Bool = true, group: Int64, quality: Double?
   ) {
     (self.id, self.day, self.moment, self.place) = (id, day, moment, place)
     (self.width, self.height, self.isScreenshot) = (width, height, isScreenshot)
+    self.canBeShown = canBeShown
     (self.group, self.quality) = (group, quality)
   }
 
@@ -43,6 +46,6 @@ package struct LibraryPhoto: Hashable, Sendable {
   func inGroup(_ group: Int64) -> LibraryPhoto {
     LibraryPhoto(
       id: id, day: day, moment: moment, place: place, width: width, height: height,
-      isScreenshot: isScreenshot, group: group, quality: quality)
+      isScreenshot: isScreenshot, canBeShown: canBeShown, group: group, quality: quality)
   }
 }

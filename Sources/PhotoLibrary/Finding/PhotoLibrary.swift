@@ -54,7 +54,8 @@ package struct PhotoLibrary: Sendable {
         facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
       },
       width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
-      isScreenshot: facts.isScreenshot, group: row.id, quality: row.look?.quality)
+      isScreenshot: facts.isScreenshot, canBeShown: facts.format != "raw", group: row.id,
+      quality: row.look?.quality)
   }
 
   /// Each photo once: of copies the first path; a raw file is its picture where that lies beside it.

@@ -36,6 +36,14 @@ import WallfarmTesting
       open("photos/more/copy.jpg", "wb").write(open("photos/b.jpg", "rb").read())
       for name in ["webp", "png"]:
           save(one.resize((1000, 750)), "photos/more/b." + name, "10:04:00")
+      # A film of a Live Photo, a raw file beside its picture, and one without.
+      os.makedirs("pairs")
+      save(scene(4), "pairs/IMG_1.jpg", "10:00:00")
+      open("pairs/IMG_1.mov", "wb").write(b"film")
+      for name in ["IMG_1", "IMG_2"]:
+          scene(4).save(f"pairs/{name}.dng", "TIFF")
+          subprocess.run(["exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2025:03:04 11:00:00",
+              f"pairs/{name}.dng"], check=True)
       # Its head and its end are whole.
       save(scene(3), "photos/broken.jpg", "12:00:00")
       whole = bytearray(open("photos/broken.jpg", "rb").read())
@@ -77,6 +85,15 @@ import WallfarmTesting
     let alike = paths("alike")
     #expect(alike.first == "b.jpg", "the best of a group comes first: \(alike)")
     #expect(Set(alike) == ["a.jpg", "b.jpg", "b.png", "b.webp", "c.jpg", "small.jpg"])
+  }
+
+  /// What a phone or a camera writes of one moment is one photo; a raw file alone counts, but cannot be drawn.
+  @Test func filesOfOnePhotoAreOne() throws {
+    #expect(try library("scan", "pairs").contains("3 photos, 3 read"))
+    let days = try JSONNode(parsing: try library("list", "days", "--json")).elements ?? []
+    #expect(days.compactMap { $0["photos"]?.number } == [2])
+    let content = try JSONNode(parsing: try library("content", "2025-03-04"))["photos"]?.elements
+    #expect(content?.compactMap { $0["file"]?.string?.hasSuffix("IMG_1.jpg") } == [true])
   }
 
   /// A picture is looked at once, wherever it lies then.
