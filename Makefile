@@ -89,6 +89,13 @@ bench-farm: ## Time a farm on PostgreSQL and an object store beside SQLite and a
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
 	@/usr/bin/python3 Benchmarks/farm/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
+.PHONY: bench-library
+bench-library: ## Time a photo library beside exiftool, exiv2 and Pillow, and what it tells of the time left
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
+	@/usr/bin/python3 Benchmarks/library/bench.py $(PROGRAM) .build/release/wallfarm-bench
+
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing

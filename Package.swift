@@ -412,8 +412,8 @@ let package = Package(
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
-        "Designs", "Files", "RenderFarm", "RenderPool", "Snapshots", "PluginHost", "WallfarmCore",
-        "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
+        "Designs", "Files", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots", "PluginHost",
+        "WallfarmCore", "WallfarmPluginKit", "Graphics", "BuiltInPlugins", "SourceJSON",
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: plainInTests),
 

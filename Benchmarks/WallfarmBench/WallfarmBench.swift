@@ -54,6 +54,12 @@ import WallfarmPluginKit
       print(found.text(pretty: true))
       return
     }
+    if arguments.count == 5, arguments[1] == "library" {
+      let found = try LibraryBench.run(
+        program: arguments[2], folder: arguments[3], index: arguments[4])
+      print(found.text(pretty: true))
+      return
+    }
     if arguments.count == 4, arguments[1] == "shelf", let rounds = Int(arguments[3]), rounds > 0 {
       print(try ShelfBench.run(photo: arguments[2], rounds: rounds).text(pretty: true))
       return

@@ -11,6 +11,8 @@ package struct BodyFacts: Hashable, Sendable {
   package var whole: String?
   /// Why its picture cannot be shown; nil where it can.
   package var damage: String?
+  /// How long reading it has taken, in seconds; not kept.
+  package var seconds = 0.0
 
   package init(damage: String? = nil) { self.damage = damage }
 }
@@ -78,12 +80,12 @@ package enum BodyReading {
 
 extension BodyFacts {
   /// As one process tells it another.
-  package var words: JSONValue {
+  package var members: [String: JSONValue] {
     var words: [String: JSONValue] = [:]
     words["look"] = look?.words
     words["whole"] = whole.map { .string($0) }
     words["damage"] = damage.map { .string($0) }
-    return .object(words)
+    return words
   }
 
   /// Reads what another process told; nil for what is none.

@@ -7,8 +7,9 @@ extension LibraryIndex {
   struct BodyWork {
     let id: Int64
     let question: BodyQuestion
-    let format: String
-    let pixels: Int
+    /// What costs alike, and what its cost grows with.
+    let kind: String
+    let cost: Double
   }
 
   /// What is to be found out of bodies: pictures of candidates, and digests of what begins and ends alike.
@@ -28,7 +29,7 @@ extension LibraryIndex {
     var work: [BodyWork] = []
     _ = try database.rows(
       """
-      SELECT id, path, look IS NOT NULL, json_extract(facts, '$.format'),
+      SELECT id, path, look IS NOT NULL, json_extract(facts, '$.format'), size,
       json_extract(facts, '$.size[0]') * json_extract(facts, '$.size[1]') FROM photos
       WHERE damage IS NULL AND json_valid(facts) ORDER BY path
       """
@@ -36,10 +37,12 @@ extension LibraryIndex {
       let id = Int64(row.integer(0))
       let (decodes, digests) = (chosen.contains(id) && row.integer(2) == 0, alike.contains(id))
       guard decodes || digests else { return }
+      // A digest takes its bytes; a decoder its bytes, and some for each pixel.
+      let (bytes, pixels) = (Double(max(1, row.integer(4))), Double(row.integer(5)))
       work.append(
         BodyWork(
           id: id, question: BodyQuestion(row.text(1), decodes: decodes, digests: digests),
-          format: row.text(3), pixels: row.integer(4)))
+          kind: decodes ? row.text(3) : "digest", cost: decodes ? bytes + pixels / 4 : bytes))
     }
     return work
   }

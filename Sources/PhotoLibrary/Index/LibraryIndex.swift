@@ -36,11 +36,7 @@ package final class LibraryIndex {
     case .ours: break
     case .foreign: throw .notAnIndex(path)
     case .missing, .empty:
-      guard makes else {
-        throw RenderError(
-          .noLibrary, "no photos were looked at yet", origin: .option("index"),
-          hint: "begin with: wallfarm library scan ~/Pictures")
-      }
+      guard makes else { throw Self.none("no photos were looked at yet") }
       try WholeFile.makeFolder(Files.folder(of: path), mode: 0o700)
     }
     database = try Database(path: path, errors: Self.errors)
@@ -55,6 +51,7 @@ package final class LibraryIndex {
     switch found {
     case 0: try makeTables()
     case ..<Self.version:
+      guard makes else { throw Self.none("an older wallfarm looked at your photos") }
       // Photos are read again; what somebody has decided, such as to read no places, stays.
       try database.transaction { () throws(RenderError) in
         try database.run("DROP TABLE photos")
@@ -69,6 +66,12 @@ package final class LibraryIndex {
     let others = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) }
     guard others == 0 else { throw .notAnIndex(path, "it holds other tables") }
     try database.transaction { () throws(RenderError) in try database.run(Self.tables) }
+  }
+
+  private static func none(_ why: String) -> RenderError {
+    RenderError(
+      .noLibrary, why, origin: .option("index"),
+      hint: "begin with: wallfarm library scan ~/Pictures")
   }
 
   private static let errors = DatabaseErrors(

@@ -26,6 +26,8 @@ package struct HeadFacts: Hashable, Sendable {
   package var isScreenshot = false
   /// SHA-256 of size, head and tail: the same for a file that was moved, and for its copies.
   package var content = ""
+  /// How long reading it has taken, in seconds; not kept.
+  package var seconds = 0.0
 
   package init() {}
 
@@ -35,11 +37,14 @@ package struct HeadFacts: Hashable, Sendable {
 
 extension HeadFacts {
   /// As one process tells it another.
-  package var words: JSONValue {
+  package var words: JSONValue { .object(members) }
+
+  /// The same, for somebody who adds to it.
+  package var members: [String: JSONValue] {
     var words = shared
     words["content"] = .string(content)
     words["damage"] = damage.map { .array([.string($0.kind), .string($0.reason)]) }
-    return .object(words)
+    return words
   }
 
   /// As an index keeps it, which has damage and content beside it.

@@ -142,7 +142,7 @@ extension LibraryReader {
     }
     return try ask(questions, mustEnd: mustEnd).map { reading in
       switch reading {
-      case .answer(let node): HeadFacts(node) ?? Self.damaged("crash", Self.hasEnded)
+      case .answer(let node): Self.head(node)
       case .broken: Self.damaged("crash", Self.hasEnded)
       case .slow: Self.damaged("slow", Self.takesTooLong)
       case .left: nil
@@ -162,12 +162,29 @@ extension LibraryReader {
   ) throws(RenderError) -> [BodyFacts?] {
     try ask(photos.map(\.words), mustEnd: mustEnd).map { reading in
       switch reading {
-      case .answer(let node): BodyFacts(node) ?? BodyFacts(damage: Self.hasEnded)
+      case .answer(let node): Self.body(node)
       case .broken: BodyFacts(damage: Self.hasEnded)
       case .slow: BodyFacts(damage: Self.takesTooLong)
       case .left: nil
       }
     }
+  }
+
+  private static func head(_ node: JSONNode) -> HeadFacts {
+    guard var facts = HeadFacts(node) else { return damaged("crash", hasEnded) }
+    facts.seconds = seconds(node)
+    return facts
+  }
+
+  private static func body(_ node: JSONNode) -> BodyFacts {
+    guard var facts = BodyFacts(node) else { return BodyFacts(damage: hasEnded) }
+    facts.seconds = seconds(node)
+    return facts
+  }
+
+  /// Each answer says how long it has taken, in millionths of a second.
+  private static func seconds(_ node: JSONNode) -> Double {
+    max(0, node["took"]?.number ?? 0) / 1_000_000
   }
 
   private static let hasEnded = "reading it has ended the process that reads"

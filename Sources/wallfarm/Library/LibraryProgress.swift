@@ -4,66 +4,88 @@ import WallfarmCore
 /// Says how far a scan is.
 struct LibraryProgress {
   private let isQuiet: Bool
-  private var began: SuspendingClock.Instant?
-  private var beganPictures: SuspendingClock.Instant?
   private var lastTenth = 0
   private var hasToldOfFence = false
+  private var hasToldHowLong: (photos: Bool, pictures: Bool) = (false, false)
+  private var spares: MachineEase.Reason?
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// More photos than these are said to take their time.
-  private static let many = 10_000
+  /// With more than these it is said how long it will take.
+  private static let many = (photos: 10_000, pictures: 1000)
 
   /// - Parameters:
   ///   - progress: how far it is.
   ///   - missing: what readers could not be locked in with.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
-    guard !isQuiet, progress.wanted + progress.pictures > 0 else { return }
-    if !hasToldOfFence, !missing.isEmpty {
-      hasToldOfFence = true
-      Terminal.note(
-        "photos are read without a part of the fence: "
-          + "\(missing.sorted().joined(separator: ", ")); see 'wallfarm doctor'")
+    guard !isQuiet else { return }
+    tellOfFence(missing)
+    if let reason = progress.spares, reason != spares {
+      let why = reason == .battery ? "it runs on its battery" : "it is hot"
+      Terminal.note("the machine is spared, because \(why): half as fast")
     }
-    if progress.pictures > 0 { return tellOfPictures(progress) }
-    // What it took to find them says nothing about reading.
-    guard let began else {
-      began = SuspendingClock().now
-      if progress.wanted > Self.many {
-        Terminal.note(
-          "\(progress.wanted) photos are to be read; Ctrl-C pauses, and the next scan goes on")
-      }
-      return
+    spares = progress.spares
+    if progress.pictures > 0 {
+      if progress.looked == 0 { lastTenth = 0 }
+      warn(
+        &hasToldHowLong.pictures, "pictures", progress.pictures, of: Self.many.pictures, progress)
+      draw("pictures", progress.looked, of: progress.pictures, progress)
+    } else {
+      warn(&hasToldHowLong.photos, "photos", progress.wanted, of: Self.many.photos, progress)
+      draw("photos", progress.read, of: progress.wanted, progress)
     }
-    draw("photos", progress.read, of: progress.wanted, since: began, isLong: progress.wanted > 2000)
   }
 
-  private mutating func tellOfPictures(_ progress: LibraryScan.Progress) {
-    guard let beganPictures else {
-      (beganPictures, lastTenth) = (SuspendingClock().now, 0)
-      return
+  private mutating func tellOfFence(_ missing: Set<String>) {
+    guard !hasToldOfFence, !missing.isEmpty else { return }
+    hasToldOfFence = true
+    let layers = missing.subtracting(["namespace"]).sorted()
+    if layers.isEmpty {
+      Terminal.note(
+        "this machine gives readers of photos no network without interfaces; a filter of calls keeps them off it"
+      )
+    } else {
+      Terminal.note(
+        "photos are read without a part of the fence: \(layers.joined(separator: ", ")); "
+          + "see 'wallfarm doctor'")
     }
-    draw(
-      "pictures", progress.looked, of: progress.pictures, since: beganPictures,
-      isLong: progress.pictures > 200)
+  }
+
+  /// How long it will take, as soon as some of all parts were read: before that it would be a guess.
+  private func warn(
+    _ hasTold: inout Bool, _ what: String, _ count: Int, of many: Int,
+    _ progress: LibraryScan.Progress
+  ) {
+    guard !hasTold, count > many,
+      let left = progress.meter.secondsLeft(after: progress.elapsed, from: 0.02)
+    else { return }
+    hasTold = true
+    Terminal.note(
+      "\(count) \(what) take about \(Self.text(of: left + progress.elapsed)); Ctrl-C pauses, and the next scan goes on"
+    )
   }
 
   private mutating func draw(
-    _ what: String, _ done: Int, of all: Int, since began: SuspendingClock.Instant, isLong: Bool
+    _ what: String, _ done: Int, of all: Int, _ progress: LibraryScan.Progress
   ) {
-    let percent = done * 100 / all
-    let seconds = max(0.001, (SuspendingClock().now - began) / .seconds(1))
-    let rate = Double(done) / seconds
-    let left = Int((Double(all - done) / max(rate, 0.001)).rounded(.up))
-    let line =
-      "\(done) of \(all) \(what)  \(percent) %  \(Int(rate)) a second  "
-      + (left < 60 ? "\(left) s left" : "\((left + 59) / 60) min left")
+    guard done > 0, let share = progress.meter.share else { return }
+    let percent = Int(share * 100)
+    let rate = Int(Double(done) / max(progress.elapsed, 0.001))
+    var line = "\(done) of \(all) \(what)  \(percent) %  \(rate) a second"
+    if let left = progress.meter.secondsLeft(after: progress.elapsed) {
+      line += "  \(Self.text(of: left)) left"
+    }
     if Terminal.errorIsTerminal {
       Terminal.drawOver(line)
-    } else if percent / 10 > lastTenth, isLong {
+    } else if percent / 10 > lastTenth, progress.elapsed > 2 {
       Terminal.note(line)
     }
     lastTenth = percent / 10
+  }
+
+  private static func text(of seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    return whole < 100 ? "\(whole) s" : "\((whole + 30) / 60) min"
   }
 
   func end(_ progress: LibraryScan.Progress) {

@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Glibc
 import PhotoLibrary
 import RenderPool
 import WallfarmCore
@@ -58,6 +59,8 @@ struct LibraryScanVerb {
     scan.startBodyReader = { () throws(RenderError) in
       try LibraryReader(LibraryReaderVerb.arguments(bodies: true, roots), count: workers)
     }
+    scan.room = ScanRoom(of: path, clearable: { ClearableFolders.found })
+    scan.pace = ScanPace(ease: MachineEase().reason, rest: Self.rest)
     var progress = LibraryProgress(isQuiet: invocation.isOn(RenderOptions.quiet))
     let done = try scan.run(
       shouldStop: {
@@ -68,6 +71,8 @@ struct LibraryScanVerb {
     try index.add(roots: roots)
     return StopSignals.first ?? (done.isPaused ? .paused : .success)
   }
+
+  private static func rest(_ time: Duration) { usleep(UInt32(max(0, time / .microseconds(1)))) }
 
   private func roots() throws(RenderError) -> [String] {
     var roots: [String] = []

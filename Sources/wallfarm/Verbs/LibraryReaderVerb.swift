@@ -40,28 +40,28 @@ struct LibraryReaderVerb {
     // Decoders are loaded when they are needed.
     let missing = try WorkerFence.lockReaderIn(
       invocation.operands(Self.folders) + (readsBodies ? WorkerFence.installed : []))
-    let names = missing.map(\.rawValue).sorted()
-    let first: JSONValue = ["missing": .array(names.map { .string($0) })]
+    let first: JSONValue = ["missing": .array(missing.map { .string($0) })]
     Terminal.print(first.text(pretty: false))
-    while let line = readLine(), let node = try? JSONNode(parsing: line),
-      let answer = readsBodies ? Self.body(node) : Self.head(node)
-    {
-      Terminal.print(answer.text(pretty: false))
+    while let line = readLine(), let node = try? JSONNode(parsing: line) {
+      let start = SuspendingClock().now
+      guard var words = readsBodies ? Self.body(node) : Self.head(node) else { break }
+      words["took"] = .number(((SuspendingClock().now - start) / .microseconds(1)).rounded())
+      Terminal.print(JSONValue.object(words).text(pretty: false))
     }
     return .success
   }
 
-  private static func head(_ node: JSONNode) -> JSONValue? {
+  private static func head(_ node: JSONNode) -> [String: JSONValue]? {
     guard let path = node["path"]?.string,
       let modified = node["modified"]?.string.flatMap({ Int64($0) })
     else { return nil }
     return HeadReading.facts(
       of: path, modified: modified, readsPlaces: node["places"]?.bool ?? false
-    ).words
+    ).members
   }
 
-  private static func body(_ node: JSONNode) -> JSONValue? {
-    BodyQuestion(node).map { BodyReading.facts(for: $0).words }
+  private static func body(_ node: JSONNode) -> [String: JSONValue]? {
+    BodyQuestion(node).map { BodyReading.facts(for: $0).members }
   }
 }
 
@@ -69,15 +69,19 @@ extension WorkerFence {
   /// Locks this process in to read files of a person, and nothing else.
   ///
   /// - Parameter readable: files and folders that it may read.
-  /// - Returns: the layers that this machine cannot build.
+  /// - Returns: what this machine cannot lock it in with, in words for its owner: layers, and `namespace` where it
+  ///   has no network of its own.
   /// - Throws: `input-failed`.
-  static func lockReaderIn(_ readable: [String]) throws(RenderError) -> Set<Layer> {
+  static func lockReaderIn(_ readable: [String]) throws(RenderError) -> [String] {
+    // The filter below keeps it off the network as well; without interfaces there would be nothing to reach.
+    let isAlone = wallfarm_leave_network() != 0
     wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
     var layers = readable.withCStrings { wallfarm_fence_files($0, [nil], 0) }
     guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else {
       throw RenderError(.inputFailed, "what locks the reader in could not be built")
     }
     layers |= wallfarm_fence_calls(WALLFARM_FENCE_RENDER, -1)
-    return Set(Layer.allCases).subtracting(WorkerFence.layers(layers))
+    let missing = Set(Layer.allCases).subtracting(WorkerFence.layers(layers))
+    return Layer.allCases.filter(missing.contains).map(\.rawValue) + (isAlone ? [] : ["namespace"])
   }
 }

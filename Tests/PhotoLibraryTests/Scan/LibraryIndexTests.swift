@@ -75,6 +75,16 @@ import WallfarmTesting
     #expect(opening(path) == .libraryDamaged)
   }
 
+  /// Photos of an older one are looked at again; what somebody has decided stays.
+  @Test func anOlderOneIsMadeAnew() throws {
+    try index().setReadsPlaces(false)
+    try keep(index(), "/p/a.jpg") { _ in }
+    sql("PRAGMA user_version = 1")
+    #expect(opening(folder.file("l.sqlite"), makes: false) == .noLibrary)
+    let again = try index()
+    #expect(try again.counts().photos == 0 && !again.readsPlaces())
+  }
+
   /// An empty file is what a kill leaves before there is an index.
   @Test func anEmptyFileIsMadeOne() throws {
     try folder.write("", to: "l.sqlite")

@@ -14,6 +14,8 @@ enum {
   WALLFARM_FENCE_SIGNALS = 8,
   /// It can make only the calls of the kernel that its work needs (seccomp).
   WALLFARM_FENCE_CALLS = 16,
+  /// It is in a network of its own, which has no interfaces (a namespace).
+  WALLFARM_FENCE_NO_INTERFACES = 32,
   /// No layer: the machine failed where something that is to be readable was opened, and nothing is fenced
   /// in. The process must not go on.
   WALLFARM_FENCE_FAILED = 1 << 30,
@@ -54,6 +56,12 @@ unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger
 ///
 /// To be called before there is a second thread. Returns the layers that stand, or WALLFARM_FENCE_FAILED.
 unsigned wallfarm_fence_fetch(int messenger);
+
+/// Takes this process, and what it starts, to a network without interfaces.
+///
+/// To be called before there is a second thread, and before anything else is taken from it. Returns
+/// WALLFARM_FENCE_NO_INTERFACES, or 0 where the machine does not let it.
+unsigned wallfarm_leave_network(void);
 
 /// Makes what wallfarm_shut_calls sets; to be called before a process is forked that sets it.
 ///

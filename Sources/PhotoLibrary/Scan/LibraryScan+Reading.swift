@@ -1,0 +1,103 @@
+internal import Files
+import WallfarmPluginKit
+
+extension LibraryScan {
+  /// How many photos are kept at once: a kill loses no more than these.
+  private static let mostOfBatch = 256
+  /// How many pictures are; all readers wait for the last of them.
+  private static let mostPictures = 64
+
+  /// The setting that says that bodies are to be looked for: a scan of what has not changed need not.
+  private static let bodiesPending = "bodies"
+
+  func readHeads(
+    _ wanted: [WalkedFile], _ progress: inout Progress, _ hooks: Hooks
+  ) throws(RenderError) {
+    for file in wanted { progress.meter.expect(kind(of: file)) }
+    // Some batches in each tenth, or nothing could be said of the rest.
+    let size = min(max(wanted.count / 64, 16), Self.mostOfBatch)
+    try inBatches(wanted, by: kind, of: size, &progress, hooks) {
+      (files, progress) throws(RenderError) in
+      let facts = try reader.heads(
+        of: files, readsPlaces: readsPlaces, mustEnd: hooks.mustEnd)
+      try index.transaction { () throws(RenderError) in
+        for case (let file, let facts?) in zip(files, facts) {
+          try index.keep(file, facts)
+          progress.meter.finish(kind(of: file), seconds: facts.seconds)
+        }
+        try index.set(Self.bodiesPending, "yes")
+      }
+      progress.read += facts.count { $0 != nil }
+      progress.damaged += facts.count { $0?.damage != nil }
+      return !facts.contains(nil)
+    }
+  }
+
+  private func kind(of file: WalkedFile) -> String { Files.ending(of: file.path) }
+
+  func readBodies(_ progress: inout Progress, _ hooks: Hooks) throws(RenderError) {
+    guard let startBodyReader, try index.setting(Self.bodiesPending) != nil else { return }
+    let all = try index.bodyWork()
+    // Its processes see the folders of this scan alone.
+    let work = all.filter { FileChanges.lies($0.question.path, in: roots) }
+    if !work.isEmpty {
+      let reader = try startBodyReader()
+      progress.pictures = work.count
+      progress.meter = WorkMeter()
+      for one in work { progress.meter.expect(one.kind, size: one.cost) }
+      try inBatches(
+        work, by: \.kind, of: min(max(work.count / 32, 16), Self.mostPictures), &progress, hooks
+      ) {
+        (work, progress) throws(RenderError) in
+        let facts = try reader.looks(at: work.map(\.question), mustEnd: hooks.mustEnd)
+        try index.transaction { () throws(RenderError) in
+          for case (let one, let facts?) in zip(work, facts) {
+            try index.keep(facts, of: one)
+            progress.meter.finish(one.kind, size: one.cost, seconds: facts.seconds)
+          }
+        }
+        progress.looked += facts.count { $0 != nil }
+        progress.damaged += facts.count { $0?.damage != nil }
+        return !facts.contains(nil)
+      }
+    }
+    if !progress.isPaused, all.count == work.count { try index.set(Self.bodiesPending, nil) }
+  }
+
+  /// Does something with all of a list, a part after another, as long as nobody stops it.
+  ///
+  /// - Parameters:
+  ///   - items: the list.
+  ///   - kind: what costs alike.
+  ///   - size: most of a part.
+  ///   - progress: is told how long it has taken.
+  ///   - hooks: who stops it, and who hears of it.
+  ///   - body: returns whether all of a part was done.
+  /// - Throws: what `body` does, and `library-failed` where the disk is full.
+  private func inBatches<Item>(
+    _ items: [Item], by kind: (Item) -> String, of size: Int, _ progress: inout Progress,
+    _ hooks: Hooks,
+    _ body: ([Item], inout Progress) throws(RenderError) -> Bool
+  ) throws(RenderError) {
+    guard !items.isEmpty else { return }
+    try room.check(for: items.count)
+    hooks.tell(progress)
+    let start = pace.now()
+    var done = 0
+    for part in WorkMeter.parts(of: items.map(kind), size: size) {
+      let batch = part.map { items[$0] }
+      let began = pace.now()
+      var goesOn = !hooks.shouldStop()
+      if goesOn { goesOn = try body(batch, &progress) }
+      guard goesOn else {
+        progress.isPaused = true
+        return
+      }
+      done += batch.count
+      progress.spares = pace.spare(after: pace.now() - began, hooks.shouldStop)
+      progress.elapsed = (pace.now() - start) / .seconds(1)
+      hooks.tell(progress)
+      try room.check(for: items.count - done)
+    }
+  }
+}

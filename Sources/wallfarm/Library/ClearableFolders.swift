@@ -1,0 +1,23 @@
+import Files
+import Glibc
+
+/// What wallfarm keeps on a disk and can make again: what somebody who needs room can clear.
+enum ClearableFolders {
+  /// Those that are there, with the bytes in them.
+  static var found: [(path: String, bytes: Int)] {
+    func folder(_ variable: String) -> String? {
+      getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    guard let cache = folder("XDG_CACHE_HOME") ?? folder("HOME").map({ $0 + "/.cache" }) else {
+      return []
+    }
+    let path = cache + "/wallfarm"
+    let bytes = Files.namesBelow(path).reduce(0) { $0 + size(of: "\(path)/\($1)") }
+    return bytes > 0 ? [(path, bytes)] : []
+  }
+
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// A reader of photos has no network: none to see, and no call that would make one.
+@Suite struct ReaderFenceTests {
+  /// A reader that waits for its first photo.
+  private func withReader(
+    _ words: [String], _ body: (_ process: Int32, _ missing: [String]) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["library-reader"] + words + ["--", folder.path]
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    var line = Data()
+    while !line.contains(10) {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { break }
+      line += more
+    }
+    let hello = try JSONNode(parsing: String(decoding: line, as: UTF8.self))
+    let names = hello["missing"]?.elements?.compactMap(\.string)
+    try body(process.processIdentifier, try #require(names))
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(arguments: [[], ["--bodies"]])
+  func itIsInANetworkWithoutInterfaces(_ words: [String]) throws {
+    try withReader(words) { process, missing in
+      let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/net")
+      // Somebody else may not look into a process with users of its own.
+      guard
+        let its = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/\(process)/ns/net")
+      else { return }
+      #expect((its != own) == !missing.contains("namespace"))
+      guard its != own else { return }
+      let devices = try String(contentsOfFile: "/proc/\(process)/net/dev", encoding: .utf8)
+      let names = devices.split(separator: "\n").dropFirst(2).compactMap {
+        $0.split(separator: ":").first.map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      #expect(names == ["lo"], "\(devices)")
+    }
+  }
+
+  /// Whether programs can be watched here.
+  private static let canTrace = Tool.output(of: "strace", ["-f", "-o", "/dev/null", "true"]) != nil
+
+  /// Not one, of any process of a scan, from its first photo to its last picture.
+  @Test(.enabled(if: canTrace, "strace cannot watch programs here"))
+  func aScanMakesNoCallOfTheNetwork() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<20 {
+      try folder.write(PhotoBuilder.jpeg(), to: "photos/IMG_20250304_1000\(10 + number).jpg")
+    }
+    let done = Tool.run(
+      "/usr/bin/env",
+      [
+        "-C", folder.path, "strace", "-f", "-qq", "-e", "trace=network", "-e", "signal=none", "-o",
+        "calls", Program.path, "library", "scan", "photos", "--index", "l.sqlite",
+      ], withErrors: true, environment: ["WALLFARM_HOME": Workspace.root])
+    #expect(done.status == 0 && done.text.contains("20 photos, 20 read"), "\(done.text)")
+    let calls = try folder.text("calls").split(separator: "\n").filter { !$0.contains("+++") }
+    #expect(calls.isEmpty, "\(calls.prefix(5))")
+  }
+
+  /// Everything is filtered, whatever else there is.
+  @Test func itHasAFilterOfCalls() throws {
+    try withReader([]) { process, missing in
+      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+      let mode = status.split(separator: "\n").first { $0.hasPrefix("Seccomp:") } ?? ""
+      #expect(mode.hasSuffix("2") == !missing.contains("calls"), "\(mode)")
+    }
+  }
+}

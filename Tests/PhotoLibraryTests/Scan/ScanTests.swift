@@ -1,0 +1,80 @@
+import Files
+import Foundation
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import PhotoLibrary
+
+/// A scan whose disk fills up, whose machine is on its battery, and whose reader is a script.
+@Suite struct ScanTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    signal(SIGPIPE, SIG_IGN)
+    folder = try TemporaryFolder()
+    for number in 0..<40 { try folder.write("\(number)", to: "photos/\(number).jpg") }
+  }
+
+  private func scan() throws -> LibraryScan {
+    let script = """
+      echo '{"missing":[]}'
+      while read -r line; do printf '{"content":"c","format":"jpeg","took":1000}\\n'; done
+      """
+    let index = try LibraryIndex(folder.file("l.sqlite"), makes: true)
+    let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)
+    return LibraryScan(index, roots: [folder.file("photos")], reader: reader)
+  }
+
+  /// What was read until then is kept, and the hint says what can be cleared.
+  @Test func aFullDiskEndsAScanInGoodOrder() throws {
+    var scan = try scan()
+    var asked = 0
+    scan.room = ScanRoom(
+      of: scan.index.path,
+      freeBytes: { _ in
+        asked += 1
+        return asked > 1 ? 1 << 20 : 1 << 30
+      }, clearable: { [("/cache", 5 << 20), ("/tiny", 10)] })
+    do throws(RenderError) {
+      _ = try scan.run(shouldStop: { false }, tell: { _ in })
+      Issue.record("there was no room")
+    } catch {
+      #expect(error.code == .libraryFailed)
+      let hint = error.hint ?? ""
+      #expect(hint.contains("'/cache' (5 MB)") && !hint.contains("/tiny"))
+    }
+    #expect(try scan.index.counts().photos == 8)
+    scan.room = ScanRoom(of: scan.index.path, freeBytes: { _ in nil })
+    let rest = try scan.run(shouldStop: { false }, tell: { _ in })
+    #expect(rest.read == 32 && rest.found == 40)
+  }
+
+  @Test func aMachineOnItsBatteryIsToldAndSpared() throws {
+    var scan = try scan()
+    var rested = Duration.zero
+    scan.pace = ScanPace(ease: { .battery }, rest: { rested += $0 })
+    var told: [MachineEase.Reason?] = []
+    let done = try scan.run(shouldStop: { false }, tell: { told.append($0.spares) })
+    #expect(done.read == 40 && rested > .zero)
+    #expect(told.first == .some(nil) && told.last == .battery)
+  }
+
+  /// Half is read, and a second scan reads the other half.
+  @Test func aStoppedScanGoesOn() throws {
+    let scan = try scan()
+    var batches = 0
+    let half = try scan.run(shouldStop: { batches > 1 }, tell: { _ in batches += 1 })
+    #expect(half.isPaused && half.read == 8)
+    let rest = try scan.run(shouldStop: { false }, tell: { _ in })
+    #expect(!rest.isPaused && rest.read == 32)
+  }
+
+  /// The work that the readers tell of is what the meter counts.
+  @Test func progressIsToldByWork() throws {
+    var shares: [Double] = []
+    _ = try scan().run(
+      shouldStop: { false }, tell: { shares += [$0.meter.share].compactMap(\.self) })
+    #expect(shares.map { ($0 * 10).rounded() } == [2, 6, 10])
+  }
+}
