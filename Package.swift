@@ -296,7 +296,9 @@ let package = Package(
       resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
 
     // Pages that need no other file.
-    .target(name: "Pages", dependencies: ["Graphics", "SourceJSON"], swiftSettings: plainInTests),
+    .target(
+      name: "Pages", dependencies: ["Digests", "Graphics", "SourceJSON"],
+      swiftSettings: plainInTests),
 
     // What a picture shows, and what is different about two, in words.
     .target(
@@ -351,6 +353,17 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .target(
+      name: "LibraryPages",
+      dependencies: [
+        "Digests", "Files", "Graphics", "Pages", "PhotoLibrary", "Processes", "WallfarmPluginKit",
+        "SourceJSON", "Work", "CSystem",
+      ],
+      resources: [
+        .embedInCode("Resources/library.html"), .embedInCode("Resources/words.json"),
+      ],
+      swiftSettings: plainInTests),
+
     // Stories as data: the engine and its checker, and who plays them.
     .target(
       name: "Flows", dependencies: ["WallfarmPluginKit", "SourceJSON"], swiftSettings: settings),
@@ -398,7 +411,8 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge", "PhotoLibrary",
+        "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge", "LibraryPages",
+        "PhotoLibrary",
         "CFence",
         "ShortcutKit",
         "Pages",
@@ -526,6 +540,10 @@ let package = Package(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),
     tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
+    tests(
+      of: "LibraryPages",
+      and: ["Files", "Graphics", "PhotoLibrary", "WallfarmPluginKit", "SourceJSON", "wallfarm"],
+      excluding: ["look-through.py"], settings: plainTestSettings),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(
       of: "Fetching", and: ["WallfarmPluginKit", "SourceJSON", "wallfarm-fetch"],

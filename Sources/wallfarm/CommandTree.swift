@@ -23,6 +23,7 @@ enum CommandTree {
       CheckVerb.command, DescribeVerb.command, SchemaVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
       PluginServerVerb.command, HealthReaderVerb.command, LibraryReaderVerb.command,
+      LibraryPicturesVerb.command,
     ].map(ErrorOutput.accepting))
 
   static func run(_ invocation: Invocation) throws(RenderError) -> ExitStatus {
@@ -44,6 +45,7 @@ enum CommandTree {
     case "challenge": try ChallengeVerb(invocation).run()
     case "library": try LibraryVerb(invocation).run()
     case "library-reader": try LibraryReaderVerb(invocation).run()
+    case "library-pictures": try LibraryPicturesVerb().run()
     case "health-reader": try HealthReaderVerb(invocation).run()
     case "flow": try FlowVerb(invocation).run()
     case "device", "font": try ListVerb(invocation).run()

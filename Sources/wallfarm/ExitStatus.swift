@@ -8,6 +8,7 @@ import Flows
 import Geography
 import Graphics
 import HTTP
+import LibraryPages
 import PhotoLibrary
 import PluginHost
 import RenderFarm
@@ -108,7 +109,8 @@ enum ExitStatus: Int32, CaseIterable {
         .unknownVariantOfFlow, .flowTextMissing, .flowStateWrong, .noChallenge, .challengeUnderWay,
         .challengeNotReached,
         .challengeChanged, .healthOlder, .healthFromFuture, .stepsShrunk, .stepsImplausible,
-        .unknownHealthFile, .healthDamaged, .healthTooLarge, .noLibrary, .unknownTrip,
+        .unknownHealthFile, .healthDamaged, .healthTooLarge, .noLibrary, .unknownTrip, .noPhotos,
+        .pageTooLarge,
       ]
     case .unavailable:
       [

@@ -76,6 +76,7 @@ import WallfarmTesting
     (["library", "status"], 65), (["library", "scan", "gone"], 74), (["library", "scan"], 64),
     (["library", "scan", ".", "-q"], 0), (["library", "status"], 0), (["library", "problems"], 0),
     (["library", "list", "trips"], 0), (["library", "list", "trip"], 64),
+    (["library", "page", "--from", "3000-01-01"], 65), (["library", "page", "-o", "p.pdf"], 65),
     (["library", "content", "2025-01-01"], 65), (["library", "pause"], 0),
     (["library", "privacy"], 0), (["library", "privacy", "--erase"], 64),
     (["template", "check", "lock", "home"], 0), (["template", "check", "fog"], 1),

@@ -25,7 +25,8 @@ struct LibraryVerb {
       """,
     subcommands: [
       LibraryScanVerb.command, LibraryStatusVerb.command, LibraryListVerb.command,
-      LibraryContentVerb.command, LibraryProblemsVerb.command, LibraryPauseVerb.command,
+      LibraryContentVerb.command, LibraryPageVerb.command, LibraryProblemsVerb.command,
+      LibraryPauseVerb.command,
       LibraryPrivacyVerb.command,
     ])
 
@@ -39,6 +40,7 @@ struct LibraryVerb {
     case "status": try LibraryStatusVerb(invocation).run()
     case "list": try LibraryListVerb(invocation).run()
     case "content": try LibraryContentVerb(invocation).run()
+    case "page": try LibraryPageVerb(invocation).run()
     case "problems": try LibraryProblemsVerb(invocation).run()
     case "pause": try LibraryPauseVerb(invocation).run()
     default: try LibraryPrivacyVerb(invocation).run()

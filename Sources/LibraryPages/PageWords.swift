@@ -1,0 +1,31 @@
+internal import Files
+package import SourceJSON
+
+/// The words of a page, in a language.
+package enum PageWords: String, Hashable, Sendable, CaseIterable {
+  /// English.
+  case english = "en"
+  /// Arabic, from right to left.
+  case arabic = "ar"
+  /// Japanese.
+  case japanese = "ja"
+
+  private static let all: JSONNode = {
+    do {
+      return try JSONNode(parsing: PackageResources.words_json)
+    } catch {
+      preconditionFailure("the words of pages are no JSON: \(error)")
+    }
+  }()
+
+  /// Each by its key.
+  package var words: JSONValue {
+    guard let node = PageWords.all[rawValue] else {
+      preconditionFailure("pages have no words in '\(rawValue)'")
+    }
+    return node.plain
+  }
+
+  /// What the page is called.
+  package var title: String { PageWords.all[rawValue]?["title"]?.string ?? "" }
+}

@@ -1,0 +1,54 @@
+internal import Files
+internal import Glibc
+
+/// What is said between a page that is made and a process that makes small copies for it: bytes behind their number.
+///
+/// A photo goes one way, a WebP file the other; no bytes are a photo that no copy can be made of.
+package enum PictureMessages {
+  /// Sends some bytes.
+  ///
+  /// - Returns: whether the other side has taken them.
+  package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    let head = withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) }
+    return [head, bytes].allSatisfy { part in
+      part.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) } == nil
+    }
+  }
+
+  /// Waits for some bytes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: where they come from.
+  ///   - most: how many there may be.
+  ///   - patience: how long, in milliseconds, the other side may say nothing; negative: for ever.
+  /// - Returns: nil where the other side has ended, is late, or says too much.
+  package static func receive(
+    from descriptor: Int32, most: Int, patience: Int32 = -1
+  ) -> [UInt8]? {
+    guard let head = read(8, descriptor, patience) else { return nil }
+    let count = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard count <= UInt64(most) else { return nil }
+    return read(Int(count), descriptor, patience)
+  }
+
+  private static func read(_ count: Int, _ descriptor: Int32, _ patience: Int32) -> [UInt8]? {
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let isReady = Files.untilNotInterrupted { poll(&event, 1, patience) } == 1
+        let got =
+          isReady
+          ? Files.untilNotInterrupted {
+            Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+          } : 0
+        guard got > 0 else {
+          isWhole = false
+          return
+        }
+        filled += got
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+}

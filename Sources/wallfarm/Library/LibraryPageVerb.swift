@@ -1,0 +1,136 @@
+import Arguments
+import Designs
+import Files
+import LibraryPages
+import PhotoLibrary
+import RenderPool
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm library page`: a page to look through photos by time and on a map.
+struct LibraryPageVerb {
+  static let trip = Option(
+    "trip", value: "id", summary: "The photos of a trip alone, as 'library list trips' calls it.")
+  static let first = Option(
+    "from", value: "day", summary: "No photos before this day, such as 2025-07-01.")
+  static let last = Option("to", value: "day", summary: "No photos after this day.")
+  static let limit = Option(
+    "limit", value: "count", summary: "So many photos at most, the latest ones.")
+  static let pictures = Flag(
+    "pictures", summary: "Show small copies of the photos; else the page has none.")
+  static let withPlaces = Flag(
+    "with-places",
+    summary: "Say where photos were taken, and show a map; else the page has neither.")
+  static let language = Option(
+    "language", value: "tag", default: "en", allowed: PageWords.allCases.map(\.rawValue),
+    summary: "The language of its words.")
+  static let output = Option(
+    "output", short: "o", value: "file", default: "library.html",
+    completion: .files(extensions: ["html"]), summary: "The file; - is standard output.")
+
+  static let command = Command(
+    "page", summary: "Make a page to look through photos, by time and on a map.",
+    discussion: """
+      The page is one file that needs no other and asks nobody for anything. Photos are chosen on it, and copied as
+      content for any template. It has paths of photos in it; their places and small copies only where you ask for them.
+
+        wallfarm library page --pictures --with-places --from 2025-01-01 -o 2025.html
+      """,
+    accepts: [
+      .option(trip), .option(first), .option(last), .option(limit), .flag(pictures),
+      .flag(withPlaces), .option(language), .option(output), .option(LibraryVerb.index),
+      .option(RenderOptions.zone), .option(PoolOptions.workers), .flag(RenderOptions.quiet),
+    ])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let output = invocation.value(of: Self.output) ?? "library.html"
+    try FlowVerb.check(output, endsIn: ["html"])
+    let sink = OutputSink(output)
+    try sink.check(.option("output"), isText: true)
+    let choice = try choice()
+    let library = try LibraryVerb.library(invocation)
+    let photos = try choice.photos(of: library)
+    let pictures = try pictures(of: photos, in: library)
+    let withPlaces = invocation.isOn(Self.withPlaces)
+    let language = invocation.value(of: Self.language).flatMap { PageWords(rawValue: $0) }
+    let page = LibraryPage(
+      library, photos: photos, language: language ?? .english, withPlaces: withPlaces,
+      pictures: pictures, coast: withPlaces ? try coast(of: photos) : nil,
+      made: Wallfarm.title)
+    let pieces = try page.pieces()
+    try sink.write(pieces, origin: .option("output"))
+    tell(output, photos.count, pictures, pieces.reduce(0) { $0 + $1.count }, sink)
+    return .success
+  }
+
+  private func choice() throws(RenderError) -> PageChoice {
+    var choice = PageChoice()
+    choice.trip = invocation.value(of: Self.trip)
+    choice.first = try day(Self.first)
+    choice.last = try day(Self.last)
+    choice.limit = try invocation.count(Self.limit, most: 1 << 40)
+    return choice
+  }
+
+  private func day(_ option: Option) throws(RenderError) -> Day? {
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let day = Day(text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no day", origin: .option(option.long),
+        hint: "write it as 2026-07-01")
+    }
+    return day
+  }
+
+  /// Small copies, where they are asked for: some at a time, so that it can be told how far it is.
+  private func pictures(
+    of photos: [LibraryPhoto], in library: PhotoLibrary
+  ) throws(RenderError) -> [[UInt8]?] {
+    guard invocation.isOn(Self.pictures) else { return [] }
+    guard photos.count <= LibraryPage.mostPictures else {
+      throw .pageTooLarge("\(photos.count) pictures", most: "\(LibraryPage.mostPictures)")
+    }
+    StopSignals.ignoreBrokenPipes()
+    let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
+    let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
+    let paths = photos.map { library.paths[$0.id] ?? "" }
+    var made: [[UInt8]?] = []
+    while made.count < paths.count {
+      let end = min(made.count + Self.picturesAtOnce, paths.count)
+      made += try makers.pictures(of: Array(paths[made.count..<end]))
+      if Terminal.errorIsTerminal, !invocation.isOn(RenderOptions.quiet) {
+        let isDone = made.count == paths.count
+        Terminal.drawOver(isDone ? "" : "\(made.count) of \(paths.count) pictures")
+      }
+    }
+    return made
+  }
+
+  private static let picturesAtOnce = 256
+
+  private func coast(of photos: [LibraryPhoto]) throws(RenderError) -> PageCoast {
+    let file = try Installation.find().maps + "/cities.bin"
+    guard let land = LandOutline(try Files.read(file, limit: 64 << 20)) else {
+      throw RenderError(
+        .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
+        hint: "install wallfarm anew")
+    }
+    return PageCoast(round: photos.compactMap(\.place)) { land.coastLines(in: $0, finest: $1) }
+  }
+
+  private func tell(
+    _ output: String, _ count: Int, _ pictures: [[UInt8]?], _ bytes: Int, _ sink: OutputSink
+  ) {
+    guard !invocation.isOn(RenderOptions.quiet) else { return }
+    let size = bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
+    let line = "\(output)  \(counted(count, "photo"))  \(size)"
+    if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    let missing = pictures.count { $0 == nil }
+    if missing > 0 { Terminal.note("\(counted(missing, "photo")) without a picture") }
+  }
+}

@@ -1,0 +1,148 @@
+import Files
+import PhotoLibrary
+import Testing
+import WallfarmTesting
+
+@testable import LibraryPages
+
+/// Outlines of land, and how a page has them.
+@Suite struct CoastTests {
+  private static let land: LandOutline? = {
+    let bytes = try? Files.read(Workspace.root + "/Maps/cities.bin", limit: 64 << 20)
+    return bytes.flatMap { LandOutline($0) }
+  }()
+
+  /// Whether a place is within an odd number of rings: each line northwards from it is crossed.
+  private func isLand(_ latitude: Double, _ longitude: Double, _ rings: [[GeoPoint]]) -> Bool {
+    var isInside = false
+    for ring in rings {
+      for (one, next) in zip(ring, ring.dropFirst())
+      where (one.longitude > longitude) != (next.longitude > longitude) {
+        let share = (longitude - one.longitude) / (next.longitude - one.longitude)
+        if one.latitude + share * (next.latitude - one.latitude) > latitude { isInside.toggle() }
+      }
+    }
+    return isInside
+  }
+
+  @Test(arguments: [
+    (50.08, 14.43, true, "Prague"), (39.0, -8.0, true, "Portugal"), (65.0, -18.5, true, "Iceland"),
+    (-25.0, 134.0, true, "Australia"), (-80.0, 20.0, true, "Antarctica"),
+    (68.0, 179.0, true, "Chukotka"), (67.0, -178.0, true, "Chukotka over the date line"),
+    (0.0, -30.0, false, "the Atlantic"), (0.0, 179.9, false, "the Pacific at the date line"),
+    (88.0, 0.0, false, "the north pole"), (42.0, 5.0, false, "the sea off Marseille"),
+  ])
+  func placesLieOnLandAndAtSea(
+    _ latitude: Double, _ longitude: Double, _ isLand: Bool, _ name: String
+  ) throws {
+    let land = try #require(Self.land)
+    let rings = land.coastLines(in: .earth, finest: 0.05)
+    #expect(self.isLand(latitude, longitude, rings) == isLand, "\(name)")
+    #expect(rings.allSatisfy { $0.first == $0.last && $0.count > 3 })
+  }
+
+  @Test func anAreaHasItsOwnLandAlone() throws {
+    let land = try #require(Self.land)
+    let all = land.coastLines(in: .earth, finest: 0.05)
+    let iceland = land.coastLines(
+      in: GeoBounds(south: 63, west: -25, north: 67, east: -13), finest: 0.05)
+    #expect(!iceland.isEmpty && iceland.count < all.count / 20)
+    // Fiji lies on both sides of the date line.
+    let fiji = land.coastLines(
+      in: GeoBounds(south: -19, west: 177, north: -16, east: -179), finest: 0.01)
+    #expect(!fiji.isEmpty)
+    #expect(fiji.allSatisfy { $0.contains { abs($0.longitude) > 170 } })
+  }
+
+  @Test(arguments: [
+    ("a city", 50.0, 14.0, 51.0, 15.0, 42.0, 6.0, 59.0, 23.0),
+    ("over the date line", -18, 170, -10, -170, -26, 162, -2, -162),
+    ("up to the date line", 0, 170, 10, 178, -8, 162, 18, -174),
+    ("from the date line on", 0, -179, 10, -170, -8, 173, 18, -162),
+    ("half round the earth", -40, -150, 60, 160, -48, -158, 68, 168),
+    ("nearly round the earth", -40, -175, 60, 172, -48, -180, 68, 180),
+    ("by a pole", 70, 10, 80, 20, 62, -180, 88, 180),
+  ])
+  func anAreaHasAMargin(
+    _ name: String, _ south: Double, _ west: Double, _ north: Double, _ east: Double,
+    _ widerSouth: Double, _ widerWest: Double, _ widerNorth: Double, _ widerEast: Double
+  ) {
+    let wide = GeoBounds(south: south, west: west, north: north, east: east).widened(by: 8)
+    let wanted = GeoBounds(
+      south: widerSouth, west: widerWest, north: widerNorth, east: widerEast)
+    #expect(wide == wanted, "\(name)")
+  }
+
+  /// No place of the outline is farther from the simpler one than was allowed.
+  @Test func aSimplerLineLiesBesideTheOther() throws {
+    var random = SeededGenerator()
+    print("seed: \(random.seed)")
+    for _ in 0..<50 {
+      var line: [GeoPoint] = []
+      var (latitude, longitude) = (0.0, 0.0)
+      for _ in 0..<200 {
+        latitude += Double.random(in: -0.2...0.2, using: &random)
+        longitude += Double.random(in: -0.1...0.3, using: &random)
+        line.append(try #require(GeoPoint(latitude: latitude, longitude: longitude)))
+      }
+      let simple = GeoPoint.simplified(line, within: 0.15)
+      #expect(simple.first == line.first && simple.last == line.last && simple.count < line.count)
+      for point in line {
+        let gap = zip(simple, simple.dropFirst()).map { distance(point, $0, $1) }.min() ?? 0
+        #expect(gap <= 0.151)
+      }
+    }
+  }
+
+  private func distance(_ point: GeoPoint, _ start: GeoPoint, _ end: GeoPoint) -> Double {
+    // Looked for along the line, not worked out as the code under test does.
+    (0...200).map { step in
+      let share = Double(step) / 200
+      let latitude = start.latitude + share * (end.latitude - start.latitude) - point.latitude
+      let longitude = start.longitude + share * (end.longitude - start.longitude) - point.longitude
+      return (latitude * latitude + longitude * longitude).squareRoot()
+    }.min() ?? 0
+  }
+
+  @Test func ringsAreReadBackAsTheyWere() throws {
+    let places: [(Double, Double)] = [
+      (38.5, -120.2), (40.7, -120.95), (43.252, -126.453), (0, 0.004), (-90, 180), (89.99, -179.99),
+    ]
+    let ring = try places.map { try #require(GeoPoint(latitude: $0, longitude: $1)) }
+    let text = try #require(PageCoast.text(of: ring))
+    let read = decoded(text)
+    #expect(read.count == ring.count)
+    for (one, other) in zip(read, places) {
+      #expect(abs(one.0 - other.0) < 0.0051 && abs(one.1 - other.1) < 0.0051)
+    }
+    #expect(PageCoast.text(of: [ring[0], ring[0], ring[1]]) == nil)
+  }
+
+  /// A ring that lies west of the date line has its places there as well.
+  @Test func theDateLineHasTwoSides() throws {
+    let ring = try [(66.0, -170.0), (67.0, -180.0), (68.0, -175.0)].map {
+      try #require(GeoPoint(latitude: $0.0, longitude: $0.1))
+    }
+    #expect(ring[1].longitude == 180)
+    #expect(decoded(try #require(PageCoast.text(of: ring)))[1].1 == -180)
+  }
+
+  private func decoded(_ text: String) -> [(Double, Double)] {
+    var (numbers, value, shift): ([Int], Int, Int) = ([], 0, 0)
+    for byte in text.utf8 {
+      let digit = Int(byte) - 63
+      value |= (digit & 31) << shift
+      shift += 5
+      if digit < 32 {
+        numbers.append(value & 1 == 1 ? ~(value >> 1) : value >> 1)
+        (value, shift) = (0, 0)
+      }
+    }
+    var (latitude, longitude) = (0, 0)
+    return stride(from: 0, to: numbers.count - 1, by: 2).map { place in
+      latitude += numbers[place]
+      longitude += numbers[place + 1]
+      return (Double(latitude) / 100, Double(longitude) / 100)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Files
+import Glibc
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import LibraryPages
+
+/// Small copies of photos, and the processes that make them.
+@Suite struct PictureTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    signal(SIGPIPE, SIG_IGN)
+    folder = try TemporaryFolder()
+    let script = """
+      from PIL import Image
+      def photo(name, size, **more):
+          image = Image.new("RGB", size, (200, 40, 40))
+          image.paste((40, 40, 200), (0, 0, size[0] // 2, size[1]))
+          image.save(name, **more)
+      photo("wide.jpg", (1200, 800))
+      photo("small.png", (60, 40))
+      photo("panorama.jpg", (3000, 400))
+      turned = Image.Exif()
+      turned[0x0112] = 6
+      photo("turned.jpg", (1200, 800), exif=turned)
+      whole = open("wide.jpg", "rb").read()
+      open("cut.jpg", "wb").write(whole[:len(whole) // 2])
+      open("words.jpg", "w").write("no photo at all")
+      open("empty.jpg", "w").close()
+      """
+    let made = Tool.run(
+      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    try #require(made.status == 0, "\(made.text)")
+  }
+
+  private func copy(_ name: String) throws -> PhotoDecoder {
+    let file = try SmallPicture.file(of: try Files.read(folder.file(name)))
+    return try PhotoDecoder(file, file: name)
+  }
+
+  @Test(arguments: [
+    ("wide.jpg", 360, 240), ("small.png", 60, 40), ("panorama.jpg", 640, 240),
+    ("turned.jpg", 160, 240),
+  ])
+  func aCopyIsAsHighAsARow(_ name: String, _ width: Int, _ height: Int) throws {
+    let copy = try copy(name)
+    #expect(copy.format == .webp)
+    #expect(copy.size == PixelSize(width: width, height: height))
+  }
+
+  @Test(arguments: ["cut.jpg", "words.jpg", "empty.jpg"])
+  func whatIsNoWholePhotoHasNoCopy(_ name: String) throws {
+    let bytes = try Files.read(folder.file(name))
+    #expect(throws: RenderError.self) { try SmallPicture.file(of: bytes) }
+  }
+
+  /// The program itself, behind its fence: each photo has its own copy, and those that have none cost no other one.
+  @Test func processesMakeCopies() throws {
+    let names = ["wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png"]
+    let makers = PictureMakers([Program.path, "library-pictures"], count: 2)
+    let copies = try makers.pictures(of: names.map(folder.file))
+    #expect(copies.map { $0 != nil } == [true, false, true, false, false, true])
+    for (name, copy) in zip(names, copies) {
+      guard let copy else { continue }
+      // The same bytes as without a process.
+      #expect(copy == (try SmallPicture.file(of: try Files.read(folder.file(name)))))
+    }
+  }
+
+  /// Whatever a photo makes of a decoder, the process stays locked in.
+  @Test func theProcessIsLockedIn() throws {
+    let seen = try Program.bash(
+      """
+      mkfifo in; "$wallfarm" library-pictures < in > /dev/null & pid=$!
+      exec 3> in
+      for i in $(seq 1000); do grep -q "^Seccomp:.2" /proc/$pid/status && break; sleep 0.02; done
+      cat /proc/$pid/status; exec 3>&-; wait $pid
+      """, in: folder)
+    #expect(seen.status == 0, "\(seen.error)")
+    #expect(seen.output.contains("Seccomp:\t2") && seen.output.contains("NoNewPrivs:\t1"))
+  }
+
+  /// A process that ends, hangs or says something else costs the pictures that it was at.
+  @Test(arguments: [
+    "exit 3", "sleep 100",
+    "head -c 8 > /dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'",
+    "printf '\\005\\000\\000\\000\\000\\000\\000\\000hello'; sleep 100",
+  ])
+  func aProcessThatFailsCostsItsPicture(_ script: String) throws {
+    let makers = PictureMakers(
+      ["/bin/sh", "-c", script], count: 2, patience: .milliseconds(200))
+    let copies = try makers.pictures(of: ["wide.jpg", "small.png", "turned.jpg"].map(folder.file))
+    #expect(copies.allSatisfy { $0 == nil } && copies.count == 3)
+  }
+
+  @Test func aProgramThatIsMissingIsAnError() {
+    let makers = PictureMakers(["/nowhere/at/all"], count: 1)
+    let error = #expect(throws: RenderError.self) { try makers.pictures(of: ["a.jpg"]) }
+    #expect(error?.code == .inputFailed)
+  }
+}
