@@ -356,8 +356,8 @@ let package = Package(
     .target(
       name: "LibraryPages",
       dependencies: [
-        "Digests", "Files", "Graphics", "Pages", "PhotoLibrary", "Processes", "WallfarmPluginKit",
-        "SourceJSON", "Work", "CSystem",
+        "Digests", "Files", "Geography", "Graphics", "Pages", "PhotoLibrary", "Processes",
+        "WallfarmPluginKit", "SourceJSON", "Work", "CSystem",
       ],
       resources: [
         .embedInCode("Resources/library.html"), .embedInCode("Resources/words.json"),
@@ -542,7 +542,10 @@ let package = Package(
     tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
     tests(
       of: "LibraryPages",
-      and: ["Files", "Graphics", "PhotoLibrary", "WallfarmPluginKit", "SourceJSON", "wallfarm"],
+      and: [
+        "Designs", "Files", "Geography", "Graphics", "PhotoLibrary", "WallfarmPluginKit",
+        "SourceJSON", "wallfarm",
+      ],
       excluding: ["look-through.py"], settings: plainTestSettings),
     tests(of: "HTTP", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(

@@ -1,4 +1,4 @@
-package import PhotoLibrary
+package import Geography
 internal import SourceJSON
 
 /// Coasts as a page has them: rings of places, each as text that takes two or three letters a place.
@@ -13,7 +13,7 @@ package struct PageCoast: Sendable {
   private let bounds: GeoBounds?
 
   /// How far a line may lie beside the coast, in degrees: a pixel of a globe on a large screen.
-  private static let coarsest = 0.06
+  private static let coarsest = 0.09
   /// The same for a map of some places.
   private static let finest = 0.01
   /// How far coasts are shown round the places of photos, in degrees.
@@ -24,12 +24,15 @@ package struct PageCoast: Sendable {
   /// - Parameters:
   ///   - places: where photos were taken.
   ///   - lines: rings of land that reach into an area, and how far they may lie beside the coast, in degrees.
-  package init(
-    round places: [GeoPoint], lines: (_ bounds: GeoBounds, _ finest: Double) -> [[GeoPoint]]
+  /// - Returns: nil where there are none.
+  package init?(
+    round places: [GeoPoint], lines: (_ bounds: GeoBounds, _ finest: Double) -> [[GeoPoint]]?
   ) {
-    world = lines(GeoBounds.earth, PageCoast.coarsest)
     bounds = GeoBounds(of: places)?.widened(by: PageCoast.margin)
-    near = bounds.map { lines($0, PageCoast.finest) } ?? []
+    guard let world = lines(GeoBounds.earth, PageCoast.coarsest),
+      let near = bounds.map({ lines($0, PageCoast.finest) }) ?? []
+    else { return nil }
+    (self.world, self.near) = (world, near)
   }
 
   var words: JSONValue {
@@ -48,16 +51,12 @@ package struct PageCoast: Sendable {
 
   /// A ring; nil for one that is nothing when rounded.
   static func text(of ring: [GeoPoint]) -> String? {
-    // A place on the date line belongs to the side that its ring lies on.
-    let isWestern =
-      ring.contains { $0.longitude < -90 } && !ring.contains { (0..<180).contains($0.longitude) }
     var letters: [UInt8] = []
     var (last, count) = ((latitude: 0, longitude: 0), 0)
     for point in ring {
-      let longitude = point.longitude == 180 && isWestern ? -180 : point.longitude
       let next = (
         latitude: Int((point.latitude * 100).rounded()),
-        longitude: Int((longitude * 100).rounded())
+        longitude: Int((point.longitude * 100).rounded())
       )
       guard count == 0 || next != last else { continue }
       write(next.latitude - last.latitude, to: &letters)

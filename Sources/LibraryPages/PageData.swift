@@ -1,3 +1,4 @@
+internal import Geography
 internal import PhotoLibrary
 internal import SourceJSON
 import WallfarmPluginKit

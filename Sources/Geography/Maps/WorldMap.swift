@@ -91,14 +91,6 @@ public struct WorldMap: MapMaker {
   }
 }
 
-extension RenderError {
-  fileprivate static func mapsMissing(_ reason: String, _ file: String) -> RenderError {
-    RenderError(
-      .mapsMissing, reason, origin: .file(file),
-      hint: "install wallfarm anew; 'scripts/coast-data' makes the file again")
-  }
-}
-
 extension [PathElement] {
   /// The same closed contours, each the other way round: what they hold is cut out of what lies around.
   var reversedContours: [PathElement] {

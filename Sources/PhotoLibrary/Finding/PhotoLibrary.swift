@@ -96,6 +96,9 @@ package struct PhotoLibrary: Sendable {
   /// Days with photos, the earliest first.
   package var days: [PhotoDay] { DayFinder.days(in: timeline, for: .portrait) }
 
+  /// The trip of an id; nil where there is none.
+  package func trip(_ id: String) -> Trip? { trips.first { self.id(of: $0) == id } }
+
   /// What a trip is called.
   package func name(of trip: Trip) -> String {
     let home = homes?.home(on: trip.first).flatMap { names.name(of: $0)?.country }

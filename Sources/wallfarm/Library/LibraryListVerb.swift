@@ -1,6 +1,7 @@
 import Arguments
 import ContentSources
 import Files
+import Geography
 import PhotoLibrary
 import SourceJSON
 import WallfarmCore
@@ -129,6 +130,10 @@ struct LibraryContentVerb {
     "count", value: "photos", default: "12", summary: "Most photos, 1 to 1000.")
   static let withPlaces = Flag(
     "with-places", summary: "Say the names of places, for templates that show them.")
+  static let withMap = Flag(
+    "with-coordinates", summary: "Say exactly where photos were taken, for maps.")
+  static let withTitle = Flag(
+    "with-title", summary: "Say what a trip is called, for templates with a title.")
   static let command = Command(
     "content", summary: "Print photos of a trip or a day, as content for any template.",
     discussion: """
@@ -136,10 +141,12 @@ struct LibraryContentVerb {
 
         wallfarm library content trip-2025-07-12 --count 1 --with-places > memory.json
         wallfarm render --template memory --device iphone15 --content memory.json
+        wallfarm library content trip-2025-07-12 --with-coordinates --with-title > map.json
+        wallfarm render --template map --device iphone15 --content map.json
       """,
     accepts: [
       .operand(id), .option(LibraryVerb.index), .option(RenderOptions.zone), .option(count),
-      .flag(withPlaces), .option(LibraryListVerb.now),
+      .flag(withPlaces), .flag(withMap), .flag(withTitle), .option(LibraryListVerb.now),
     ])
 
   let invocation: Invocation
@@ -149,7 +156,8 @@ struct LibraryContentVerb {
   func run() throws(RenderError) -> ExitStatus {
     let count = try invocation.count(Self.count, most: 1000) ?? 12
     let library = try LibraryVerb.library(invocation)
-    let (photos, stops) = try photos(invocation.operands(Self.id)[0], library)
+    let id = invocation.operands(Self.id)[0]
+    let (photos, stops) = try photos(id, library)
     let chosen = PhotoSelection.choose(count, of: photos, stops: stops, for: .portrait)
     let entries = chosen.compactMap { photo -> JSONValue? in
       guard let path = library.paths[photo.id] else { return nil }
@@ -159,10 +167,18 @@ struct LibraryContentVerb {
       if invocation.isOn(Self.withPlaces) {
         entry["place"] = library.name(of: photo.place).map { .string($0) }
       }
+      if invocation.isOn(Self.withMap), let place = photo.place {
+        // To ten meters: as exactly as any map shows it.
+        entry["latitude"] = .number((place.latitude * 10_000).rounded() / 10_000)
+        entry["longitude"] = .number((place.longitude * 10_000).rounded() / 10_000)
+      }
       return .object(entry)
     }
-    let content: JSONValue = ["photos": .array(entries)]
-    Terminal.print(content.text(pretty: true))
+    var content: [String: JSONValue] = ["photos": .array(entries)]
+    if invocation.isOn(Self.withTitle), let trip = library.trip(id) {
+      content["text"] = [["message": .string(library.name(of: trip))]]
+    }
+    Terminal.print(JSONValue.object(content).text(pretty: true))
     return .success
   }
 
@@ -179,7 +195,7 @@ struct LibraryContentVerb {
       }
       return (days.flatMap(\.photos), [])
     }
-    if let trip = library.trips.first(where: { library.id(of: $0) == id }) {
+    if let trip = library.trip(id) {
       let wanted = Set(trip.photos)
       return (library.timeline.photos.filter { wanted.contains($0.id) }, trip.stops)
     }

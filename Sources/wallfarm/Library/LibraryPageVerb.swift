@@ -1,6 +1,7 @@
 import Arguments
 import Designs
 import Files
+import Geography
 import LibraryPages
 import PhotoLibrary
 import RenderPool
@@ -114,13 +115,13 @@ struct LibraryPageVerb {
   private static let picturesAtOnce = 256
 
   private func coast(of photos: [LibraryPhoto]) throws(RenderError) -> PageCoast {
-    let file = try Installation.find().maps + "/cities.bin"
-    guard let land = LandOutline(try Files.read(file, limit: 64 << 20)) else {
-      throw RenderError(
-        .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
-        hint: "install wallfarm anew")
+    let file = try Installation.find().coasts
+    let lines = CoastLines(try Files.read(file, limit: 64 << 20))
+    let coast = lines.flatMap { lines in
+      PageCoast(round: photos.compactMap(\.place), lines: lines.lines)
     }
-    return PageCoast(round: photos.compactMap(\.place)) { land.coastLines(in: $0, finest: $1) }
+    guard let coast else { throw .mapsMissing("'\(file)' is no file of coasts", file) }
+    return coast
   }
 
   private func tell(
