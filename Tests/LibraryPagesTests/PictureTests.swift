@@ -23,6 +23,7 @@ import WallfarmTesting
       photo("wide.jpg", (1200, 800))
       photo("small.png", (60, 40))
       photo("panorama.jpg", (3000, 400))
+      Image.effect_noise((900, 900), 90).save("large.jpg", quality=95)
       turned = Image.Exif()
       turned[0x0112] = 6
       photo("turned.jpg", (1200, 800), exif=turned)
@@ -59,10 +60,12 @@ import WallfarmTesting
 
   /// The program itself, behind its fence: each photo has its own copy, and those that have none cost no other one.
   @Test func processesMakeCopies() throws {
-    let names = ["wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png"]
+    let names = [
+      "wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png", "large.jpg",
+    ]
     let makers = PictureMakers([Program.path, "library-pictures"], count: 2)
     let copies = try makers.pictures(of: names.map(folder.file))
-    #expect(copies.map { $0 != nil } == [true, false, true, false, false, true])
+    #expect(copies.map { $0 != nil } == [true, false, true, false, false, true, true])
     for (name, copy) in zip(names, copies) {
       guard let copy else { continue }
       // The same bytes as without a process.
@@ -92,8 +95,11 @@ import WallfarmTesting
   func aProcessThatFailsCostsItsPicture(_ script: String) throws {
     let makers = PictureMakers(
       ["/bin/sh", "-c", script], count: 2, patience: .milliseconds(200))
-    let copies = try makers.pictures(of: ["wide.jpg", "small.png", "turned.jpg"].map(folder.file))
-    #expect(copies.allSatisfy { $0 == nil } && copies.count == 3)
+    // The large one does not fit into a pipe.
+    let names = ["large.jpg", "wide.jpg", "small.png", "turned.jpg"]
+    #expect(try folder.bytes("large.jpg").count > 300_000)
+    let copies = try makers.pictures(of: names.map(folder.file))
+    #expect(copies.allSatisfy { $0 == nil } && copies.count == 4)
   }
 
   @Test func aProgramThatIsMissingIsAnError() {

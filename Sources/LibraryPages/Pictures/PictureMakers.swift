@@ -99,10 +99,11 @@ package struct PictureMakers: Sendable {
       }
       (input, output) = (down[1], up[0])
       kept = [input, output]
+      _ = wallfarm_do_not_wait(input)
     }
 
     func copy(of photo: [UInt8], _ patience: Int32, most: Int) -> [UInt8]? {
-      guard PictureMessages.send(photo, to: input) else { return nil }
+      guard PictureMessages.send(photo, to: input, patience: patience) else { return nil }
       return PictureMessages.receive(from: output, most: most, patience: patience)
     }
 

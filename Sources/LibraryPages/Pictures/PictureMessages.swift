@@ -7,12 +7,35 @@ internal import Glibc
 package enum PictureMessages {
   /// Sends some bytes.
   ///
+  /// - Parameters:
+  ///   - bytes: a photo, or its copy.
+  ///   - descriptor: where they go; one that does not wait, where the other side may not read.
+  ///   - patience: how long, in milliseconds, the other side may take nothing; negative: for ever.
   /// - Returns: whether the other side has taken them.
-  package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func send(
+    _ bytes: [UInt8], to descriptor: Int32, patience: Int32 = -1
+  ) -> Bool {
     let head = withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) }
     return [head, bytes].allSatisfy { part in
-      part.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) } == nil
+      part.withUnsafeBytes { write($0, descriptor, patience) }
     }
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, _ descriptor: Int32, _ patience: Int32
+  ) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard Files.untilNotInterrupted({ poll(&event, 1, patience) }) == 1 else { return false }
+      let written = Files.untilNotInterrupted {
+        Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      }
+      if written < 0, errno == EAGAIN { continue }
+      guard written > 0 else { return false }
+      rest = rest.dropFirst(written)
+    }
+    return true
   }
 
   /// Waits for some bytes.

@@ -101,9 +101,17 @@ struct LibraryPageVerb {
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
     var made: [[UInt8]?] = []
+    var bytes = 0
     while made.count < paths.count {
-      let end = min(made.count + Self.picturesAtOnce, paths.count)
-      made += try makers.pictures(of: Array(paths[made.count..<end]))
+      let first = made.count
+      let end = min(first + Self.picturesAtOnce, paths.count)
+      made += try makers.pictures(of: Array(paths[first..<end]))
+      // In base 64; what is too large already is not made to its end.
+      bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
+      guard bytes <= LibraryPage.mostBytes else {
+        throw .pageTooLarge(
+          "more than \(bytes >> 20) MB of pictures", most: "\(LibraryPage.mostBytes >> 20) MB")
+      }
       if Terminal.errorIsTerminal, !invocation.isOn(RenderOptions.quiet) {
         let isDone = made.count == paths.count
         Terminal.drawOver(isDone ? "" : "\(made.count) of \(paths.count) pictures")
