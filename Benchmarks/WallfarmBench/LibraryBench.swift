@@ -16,7 +16,7 @@ enum LibraryBench {
     mutating func hear(_ progress: LibraryScan.Progress) {
       elapsed = progress.elapsed
       guard first == nil, let share = progress.meter.share,
-        let left = progress.meter.secondsLeft(after: progress.elapsed)
+        let left = progress.meter.secondsLeft()
       else { return }
       first = (progress.elapsed, share, left)
     }

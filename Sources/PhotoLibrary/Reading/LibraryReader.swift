@@ -37,6 +37,9 @@ package final class LibraryReader {
 
   deinit { end() }
 
+  /// How many there are.
+  var count: Int { processes.count }
+
   private func end() {
     for process in processes { process.end() }
     processes = []

@@ -13,6 +13,7 @@ extension LibraryScan {
   func readHeads(
     _ wanted: [WalkedFile], _ progress: inout Progress, _ hooks: Hooks
   ) throws(RenderError) {
+    progress.meter = WorkMeter(readers: reader.count)
     for file in wanted { progress.meter.expect(kind(of: file)) }
     // Some batches in each tenth, or nothing could be said of the rest.
     let size = min(max(wanted.count / 64, 16), Self.mostOfBatch)
@@ -43,7 +44,7 @@ extension LibraryScan {
     if !work.isEmpty {
       let reader = try startBodyReader()
       progress.pictures = work.count
-      progress.meter = WorkMeter()
+      progress.meter = WorkMeter(readers: reader.count)
       for one in work { progress.meter.expect(one.kind, size: one.cost) }
       try inBatches(
         work, by: \.kind, of: min(max(work.count / 32, 16), Self.mostPictures), &progress, hooks
@@ -96,6 +97,7 @@ extension LibraryScan {
       done += batch.count
       progress.spares = pace.spare(after: pace.now() - began, hooks.shouldStop)
       progress.elapsed = (pace.now() - start) / .seconds(1)
+      progress.meter.pass((pace.now() - began) / .seconds(1))
       hooks.tell(progress)
       try room.check(for: items.count - done)
     }

@@ -4,17 +4,45 @@
 /// What each kind costs is learned from those that were read; a kind that has not come up yet is taken to cost what the
 /// others do by their size.
 package struct WorkMeter: Hashable, Sendable {
+  /// Something that was read, and the seconds that it took a reader.
+  private struct Amount: Hashable {
+    var size = 0.0
+    var seconds = 0.0
+
+    mutating func add(_ size: Double, _ seconds: Double) {
+      self.size += size
+      self.seconds += seconds
+    }
+  }
+
   /// What is known of one kind of photos.
   private struct Kind: Hashable {
     var left = 0.0
-    var read = 0.0
-    /// Seconds that reading them has taken, of all processes together.
-    var seconds = 0.0
+    var first = Amount()
+    var later = Amount()
+
+    /// Seconds for each unit of its size.
+    ///
+    /// What is read first is read by processes that have just started, and counts where there is nothing else.
+    var each: Double? {
+      let known = later.size > 0 ? later : first
+      return known.size > 0 ? known.seconds / known.size : nil
+    }
   }
 
+  private let readers: Double
   private var kinds: [String: Kind] = [:]
+  private var photosLeft = 0
+  /// Photos of all parts but the first, and what these parts took beside reading: keeping it, and waiting for each other.
+  private var photosLater = 0.0
+  private var overhead = 0.0
+  private var elapsed = 0.0
+  /// Photos of the part that is being read.
+  private var part = Amount()
+  private var isFirst = true
 
-  package init() {}
+  /// - Parameter readers: how many processes read.
+  package init(readers: Int = 1) { self.readers = Double(max(1, readers)) }
 
   /// Adds a photo that is to be read.
   ///
@@ -23,43 +51,48 @@ package struct WorkMeter: Hashable, Sendable {
   ///   - size: what its cost grows with, such as bytes; 1 where it grows with nothing.
   mutating func expect(_ kind: String, size: Double = 1) {
     kinds[kind, default: Kind()].left += size
+    photosLeft += 1
   }
 
-  /// Takes away one that was read.
+  /// Takes away one that was read, and the seconds that it took a reader.
   mutating func finish(_ kind: String, size: Double = 1, seconds: Double) {
     var known = kinds[kind] ?? Kind()
     known.left -= size
-    known.read += size
-    known.seconds += seconds
+    if isFirst { known.first.add(size, seconds) } else { known.later.add(size, seconds) }
     kinds[kind] = known
+    photosLeft -= 1
+    part.add(1, seconds)
   }
 
-  /// Seconds that have been taken, and that will be.
-  private var work: (done: Double, left: Double) {
-    let done = kinds.values.reduce(0) { $0 + $1.seconds }
-    let read = kinds.values.reduce(0) { $0 + $1.read }
-    let left = kinds.values.reduce(0) { sum, kind in
-      let each = kind.read > 0 ? kind.seconds / kind.read : read > 0 ? done / read : 0
-      return sum + max(0, kind.left) * each
+  /// Ends a part, which has taken so many seconds by the clock.
+  mutating func pass(_ seconds: Double) {
+    elapsed += seconds
+    if !isFirst {
+      overhead += seconds - part.seconds / readers
+      photosLater += part.size
     }
-    return (done, left)
+    (part, isFirst) = (Amount(), false)
+  }
+
+  /// Seconds by the clock that are left, as far as is known.
+  private var left: Double {
+    let known = kinds.values.compactMap(\.each)
+    let mean = known.reduce(0, +) / Double(max(1, known.count))
+    let reading = kinds.values.reduce(0) { $0 + max(0, $1.left) * ($1.each ?? mean) }
+    let beside = photosLater > 0 ? overhead / photosLater : 0
+    return max(0, reading / readers + beside * Double(max(0, photosLeft)))
   }
 
   /// The part of the work that is done, 0 to 1; nil before anything is.
-  package var share: Double? {
-    let (done, left) = work
-    return done > 0 ? done / (done + left) : nil
-  }
+  package var share: Double? { elapsed > 0 ? elapsed / (elapsed + left) : nil }
 
   /// How long the rest takes if it goes on as it has.
   ///
-  /// - Parameters:
-  ///   - elapsed: how long it has taken so far, in seconds.
-  ///   - enough: the part of the work that has to be done: before that it would be a guess.
+  /// - Parameter enough: the part of the work that has to be done: before that it would be a guess.
   /// - Returns: seconds; nil before enough is done.
-  package func secondsLeft(after elapsed: Double, from enough: Double = 0.1) -> Double? {
-    guard let share, share >= enough else { return nil }
-    return elapsed * (1 - share) / share
+  package func secondsLeft(from enough: Double = 0.1) -> Double? {
+    guard let share, share >= enough, photosLater > 0 || photosLeft == 0 else { return nil }
+    return left
   }
 
   /// How many of each kind are read before all others, so that no kind comes as a surprise.

@@ -57,7 +57,7 @@ struct LibraryProgress {
     _ progress: LibraryScan.Progress
   ) {
     guard !hasTold, count > many,
-      let left = progress.meter.secondsLeft(after: progress.elapsed, from: 0.02)
+      let left = progress.meter.secondsLeft(from: 0.02)
     else { return }
     hasTold = true
     Terminal.note(
@@ -72,7 +72,7 @@ struct LibraryProgress {
     let percent = Int(share * 100)
     let rate = Int(Double(done) / max(progress.elapsed, 0.001))
     var line = "\(done) of \(all) \(what)  \(percent) %  \(rate) a second"
-    if let left = progress.meter.secondsLeft(after: progress.elapsed) {
+    if let left = progress.meter.secondsLeft() {
       line += "  \(Self.text(of: left)) left"
     }
     if Terminal.errorIsTerminal {

@@ -9,33 +9,45 @@ import WallfarmTesting
   @Test func aTenthOfTheWorkTellsTheRest() throws {
     let costs = (0..<640).map { $0 < 500 ? 1.0 : $0 < 600 ? 30.0 : 7.0 }
     let kinds = (0..<640).map { $0 < 500 ? "jpg" : $0 < 600 ? "heic" : "png" }
-    var meter = WorkMeter()
+    var meter = WorkMeter(readers: 2)
     for kind in kinds { meter.expect(kind) }
-    #expect(meter.share == nil && meter.secondsLeft(after: 0) == nil)
+    #expect(meter.share == nil && meter.secondsLeft() == nil)
     let all = costs.reduce(0, +)
     var done = 0.0
     var told = false
     for part in WorkMeter.parts(of: kinds, size: 10) {
-      for place in part {
-        meter.finish(kinds[place], seconds: costs[place])
-        done += costs[place]
-      }
+      for place in part { meter.finish(kinds[place], seconds: costs[place]) }
+      let seconds = part.reduce(0) { $0 + costs[$1] }
+      done += seconds
       // Two processes at once, so the clock shows half.
-      guard let left = meter.secondsLeft(after: done / 2) else { continue }
+      meter.pass(seconds / 2)
+      guard let left = meter.secondsLeft() else { continue }
       told = true
       #expect(abs(left - (all - done) / 2) < all / 2 * 0.05)
     }
-    #expect(told && meter.share == 1)
+    #expect(told && meter.share == 1 && meter.secondsLeft() == 0)
   }
 
   /// A photo that is twice as large costs twice as much, where that is so.
   @Test func sizesCount() throws {
     var meter = WorkMeter()
-    meter.expect("look jpeg", size: 10)
-    meter.expect("look jpeg", size: 30)
-    meter.finish("look jpeg", size: 10, seconds: 5)
-    #expect(meter.share == 0.25)
-    #expect(meter.secondsLeft(after: 4) == 12)
+    for size in [10.0, 10, 30] { meter.expect("look jpeg", size: size) }
+    for _ in 0..<2 {
+      meter.finish("look jpeg", size: 10, seconds: 5)
+      meter.pass(5)
+    }
+    #expect(meter.share == 0.4 && meter.secondsLeft() == 15)
+  }
+
+  /// What starting takes is no measure of the rest; what keeping takes is.
+  @Test func whatIsDoneBesideCounts() throws {
+    var meter = WorkMeter(readers: 2)
+    for _ in 0..<100 { meter.expect("jpg") }
+    for beside in [100.0, 5] {
+      for _ in 0..<10 { meter.finish("jpg", seconds: 1) }
+      meter.pass(10 / 2 + beside)
+    }
+    #expect(meter.secondsLeft() == 80 * (0.5 + 0.5))
   }
 
   @Test(arguments: [0, 1, 2, 3, 10, 64, 100, 1000])
