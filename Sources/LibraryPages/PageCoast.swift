@@ -19,12 +19,11 @@ package struct PageCoast: Sendable {
   /// How far coasts are shown round the places of photos, in degrees.
   private static let margin = 8.0
 
-  /// Finds the coasts for some places.
+  /// Finds the coasts for some places; nil where there are none.
   ///
   /// - Parameters:
   ///   - places: where photos were taken.
   ///   - lines: rings of land that reach into an area, and how far they may lie beside the coast, in degrees.
-  /// - Returns: nil where there are none.
   package init?(
     round places: [GeoPoint], lines: (_ bounds: GeoBounds, _ finest: Double) -> [[GeoPoint]]?
   ) {
