@@ -60,16 +60,20 @@ import WallfarmTesting
       with open("arguments", "w") as file:
           file.write("\\n".join(arguments) + "\\n")
       subprocess.run(["exiftool", "-@", "arguments"], check=True, stdout=subprocess.DEVNULL)
-      # A photo whose head is good and whose pixels are not.
-      bad = bytearray(open("photos/home/5-1.jpg", "rb").read())
-      start = bad.index(b"\\xff\\xda")
-      bad[start + 40:start + 1400] = b"\\xff\\xd8\\x00\\x11" * 340
-      open("photos/home/5-1.jpg", "wb").write(bad)
       """
     let made = Tool.run(
       "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
     try #require(made.status == 0, "\(made.text)")
     try library("scan", "photos")
+    // A photo whose pixels were spoiled since: its head is good, and the scan has seen it whole.
+    let file = folder.file("photos/home/5-1.jpg")
+    var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+    let scan = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+    for place in scan + 40..<min(scan + 1400, bytes.count) {
+      bytes[place] = [0xFF, 0xD8, 0x00, 0x11][place % 4]
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
   }
 
   @discardableResult

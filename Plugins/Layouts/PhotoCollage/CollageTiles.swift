@@ -33,10 +33,7 @@ struct CollageTiles {
     _ ratios: [Double], in size: Size, _ gap: Double
   ) -> (cost: Double, frames: [Rect])? {
     var best: (cost: Double, frames: [Rect])?
-    for count in 1...min(ratios.count, 12) {
-      let target = (size.height - gap * Double(count - 1)) / Double(count)
-      guard target > 0 else { break }
-      let rows = PhotoRows.rows(of: ratios, width: size.width, height: target, gap: gap).rows
+    for rows in divisions(of: ratios, in: size, gap) {
       let free = size.height - gap * Double(rows.count - 1)
       let heights = rows.map { row in
         (size.width - gap * Double(row.count - 1)) / ratios[row].reduce(0, +)
@@ -52,6 +49,27 @@ struct CollageTiles {
       if cost < best?.cost ?? .infinity { best = (cost, found) }
     }
     return best
+  }
+
+  /// All divisions into rows where there are few photos; of many, for each number of rows that with the most even ones.
+  private static func divisions(of ratios: [Double], in size: Size, _ gap: Double) -> [[Range<Int>]]
+  {
+    let count = ratios.count
+    guard count > 10 else {
+      return (0..<1 << (count - 1)).map { ends in
+        var (rows, start): ([Range<Int>], Int) = ([], 0)
+        for index in 1...count where index == count || ends >> (index - 1) & 1 == 1 {
+          rows.append(start..<index)
+          start = index
+        }
+        return rows
+      }
+    }
+    return (1...min(count, 12)).compactMap { rows in
+      let target = (size.height - gap * Double(rows - 1)) / Double(rows)
+      guard target > 0 else { return nil }
+      return PhotoRows.rows(of: ratios, width: size.width, height: target, gap: gap).rows
+    }
   }
 
   private static func frames(

@@ -53,7 +53,7 @@ import WallfarmTesting
     return min(shared.width, shared.height)
   }
 
-  /// Where shapes allow it, next to nothing is cut away.
+  /// Of usual shapes no more than a third is cut away, and mostly much less.
   @Test func littleIsCutAway() throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -70,7 +70,7 @@ import WallfarmTesting
             let own = frame.width / frame.height
             return min(own / ratio, ratio / own)
           }
-        #expect(seen.reduce(0, +) / Double(seen.count) > 0.8, "\(count) in \(layout.id): \(seen)")
+        #expect(seen.reduce(0, +) / Double(seen.count) > 0.66, "\(count) in \(layout.id): \(seen)")
       }
     }
   }
