@@ -91,8 +91,18 @@ package struct WorkMeter: Hashable, Sendable {
   /// - Parameter enough: the part of the work that has to be done: before that it would be a guess.
   /// - Returns: seconds; nil before enough is done.
   package func secondsLeft(from enough: Double = 0.1) -> Double? {
-    guard let share, share >= enough, photosLater > 0 || photosLeft == 0 else { return nil }
+    guard let share, share >= enough, photosLater > 0 || photosLeft == 0, isSettled else {
+      return nil
+    }
     return left
+  }
+
+  /// Whether nearly all that is left is of kinds that were read by processes that had settled.
+  private var isSettled: Bool {
+    func cost(_ kind: Kind) -> Double { max(0, kind.left) * (kind.each ?? 0) }
+    let all = kinds.values.reduce(0) { $0 + cost($1) }
+    let known = kinds.values.filter { $0.later.size > 0 }.reduce(0) { $0 + cost($1) }
+    return known >= 0.95 * all
   }
 
   /// How many of each kind are read before all others, so that no kind comes as a surprise.
