@@ -17,6 +17,7 @@ import WallfarmTesting
     folder = try TemporaryFolder()
     let script = """
       import os, subprocess
+      import random
       from PIL import Image, ImageDraw
       lines = []
       def photo(name, date, place, size=(400, 300), **more):
@@ -25,6 +26,12 @@ import WallfarmTesting
           draw = ImageDraw.Draw(image)
           for y in range(size[1]):
               draw.line([(0, y), (size[0], y)], fill=(y * 200 // size[1], number * 37 % 255, 120))
+          # No two look alike: of those that do, content has one.
+          chance = random.Random(number)
+          for column in range(8):
+              for row in range(6):
+                  draw.rectangle([column * size[0] // 8, row * size[1] // 6, (column + 1) * size[0] // 8,
+                      (row + 1) * size[1] // 6], fill=(chance.randrange(256), number * 37 % 255, 120))
           draw.ellipse([20, 20, 60 + number % 90, 60 + number % 90], fill=(250, 240, 200))
           image.save(name, quality=80, **more)
           lines.append((name, date, place))
