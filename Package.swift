@@ -330,6 +330,12 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
+    // Pictures that follow one another, as a file.
+    c("CVideo", linking: "dl"), c("CFrames"),
+    .target(
+      name: "Films", dependencies: ["Graphics", "WallfarmPluginKit", "CFrames", "CVideo", "CWebP"],
+      swiftSettings: settings),
+
     // Steps that unlock a picture: what phones have counted, and what becomes of it.
     .target(
       name: "Challenge",
@@ -411,9 +417,8 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge", "LibraryPages",
-        "PhotoLibrary",
-        "CFence",
+        "Films", "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge",
+        "LibraryPages", "PhotoLibrary", "CFence",
         "ShortcutKit",
         "Pages",
         "CMalloc",
@@ -536,6 +541,9 @@ let package = Package(
         "Archives", "BuiltInPlugins", "Files", "Storage", "WallfarmCore", "WallfarmPluginKit",
         "SourceJSON",
       ]),
+    tests(
+      of: "Films", and: ["Digests", "Files", "Graphics", "WallfarmPluginKit"],
+      excluding: ["judge.py", "play.py"], settings: plainTestSettings),
     tests(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),

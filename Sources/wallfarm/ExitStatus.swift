@@ -3,6 +3,7 @@ import ContentSources
 import Designs
 import Fetching
 import Files
+import Films
 import FlowHosts
 import Flows
 import Geography
@@ -121,7 +122,7 @@ enum ExitStatus: Int32, CaseIterable {
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
         .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
         .fetchFailed, .fetchLate, .fetcherMissing, .storeUnreachable, .storeRefused, .outputLate,
-        .libraryBusy,
+        .libraryBusy, .filmFailed,
       ]
     case .inputOutput:
       [

@@ -1,0 +1,186 @@
+#include "frames.h"
+
+#include <string.h>
+
+#if defined(__has_feature)
+#define HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define HAS_THREAD_SANITIZER 0
+#endif
+
+// The thread sanitizer crashes where code is chosen before it has started.
+#if defined(__x86_64__) && !HAS_THREAD_SANITIZER
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+typedef uint8_t bytes4 __attribute__((vector_size(4)));
+typedef uint16_t levels __attribute__((vector_size(8)));
+
+static inline levels load(const uint8_t *pixel) {
+  bytes4 bytes;
+  memcpy(&bytes, pixel, 4);
+  return __builtin_convertvector(bytes, levels);
+}
+
+static inline void store(uint8_t *pixel, levels value) {
+  bytes4 bytes = __builtin_convertvector(value, bytes4);
+  memcpy(pixel, &bytes, 4);
+}
+
+static inline levels between(levels first, levels second, uint16_t weight) {
+  return (levels)((first * (uint16_t)(256 - weight) + second * weight + 128) >> 8);
+}
+
+// Premultiplied source over target; x / 255 is (x + 128) · 257 / 65536, exactly rounded.
+static inline void over(uint8_t *pixel, levels source) {
+  uint16_t alpha = source[3];
+  if (alpha == 255) return store(pixel, source);
+  levels under = load(pixel) * (uint16_t)(255 - alpha) + 128;
+  store(pixel, source + ((under + (under >> 8)) >> 8));
+}
+
+// The part of first…last in which 0 ≤ start + step · x < end.
+static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int32_t *last) {
+  if (step == 0) {
+    if (start < 0 || start >= end) *last = *first;
+    return;
+  }
+  // Where it falls, it is looked at from its other end.
+  int64_t low = step > 0 ? -start : end - 1 - start;
+  int64_t high = step > 0 ? end - 1 - start : -start;
+  // Rounded up and down; C rounds to zero.
+  int64_t from = low / step, to = high / step;
+  if (from * step != low && (low > 0) == (step > 0)) from++;
+  if (to * step != high && (high > 0) != (step > 0)) to--;
+  if (from > *first) *first = from > *last ? *last : (int32_t)from;
+  if (to + 1 < *last) *last = to + 1 < *first ? *first : (int32_t)(to + 1);
+}
+
+static void lay_as_it_is(uint8_t *target, const uint8_t *source, int32_t count, int32_t strength) {
+  for (int32_t i = 0; i < count; i++, target += 4, source += 4) {
+    uint32_t whole;
+    memcpy(&whole, source, 4);
+    if (whole == 0) continue;
+    if (strength == 256 && whole >> 24 == 255) {
+      memcpy(target, source, 4);
+      continue;
+    }
+    over(target, (levels)((load(source) * (uint16_t)strength + 128) >> 8));
+  }
+}
+
+static void lay_between(uint8_t *target, const wallfarm_sprite *sprite, int64_t across,
+                        int64_t down, int64_t step_across, int64_t step_down, int32_t count,
+                        int32_t strength) {
+  for (int32_t i = 0; i < count; i++, target += 4) {
+    const uint8_t *first =
+        sprite->pixels + (size_t)(down >> 16) * sprite->stride + (size_t)(across >> 16) * 4;
+    const uint8_t *second = first + sprite->stride;
+    uint16_t x = (across >> 8) & 255, y = (down >> 8) & 255;
+    across += step_across;
+    down += step_down;
+    uint64_t upper, lower;
+    memcpy(&upper, first, 8);
+    memcpy(&lower, second, 8);
+    if ((upper | lower) == 0) continue;
+    levels value = upper == lower && (uint32_t)upper == upper >> 32
+                       ? load(first)
+                       : between(between(load(first), load(first + 4), x),
+                                 between(load(second), load(second + 4), x), y);
+    if (strength < 256) value = (levels)((value * (uint16_t)strength + 128) >> 8);
+    over(target, value);
+  }
+}
+
+FOR_EACH_PROCESSOR
+void wallfarm_lay(uint8_t *target, size_t stride, wallfarm_box clip, const wallfarm_sprite *sprite,
+                  const wallfarm_place *place, int32_t strength) {
+  int64_t right = ((int64_t)sprite->width - 1) << 16, bottom = ((int64_t)sprite->height - 1) << 16;
+  // Moved by whole pixels, and nothing else.
+  int is_plain = place->xx == 65536 && place->yy == 65536 && place->xy == 0 && place->yx == 0 &&
+                 (place->x0 & 65535) == 0 && (place->y0 & 65535) == 0;
+  for (int32_t y = clip.top; y < clip.bottom; y++) {
+    int64_t across = place->xy * y + place->x0, down = place->yy * y + place->y0;
+    int32_t first = clip.left, last = clip.right;
+    narrow(across, place->xx, right, &first, &last);
+    narrow(down, place->yx, bottom, &first, &last);
+    if (first >= last) continue;
+    uint8_t *row = target + (size_t)y * stride + (size_t)first * 4;
+    across += place->xx * first;
+    down += place->yx * first;
+    if (is_plain) {
+      const uint8_t *source =
+          sprite->pixels + (size_t)(down >> 16) * sprite->stride + (size_t)(across >> 16) * 4;
+      lay_as_it_is(row, source, last - first, strength);
+    } else {
+      lay_between(row, sprite, across, down, place->xx, place->yx, last - first, strength);
+    }
+  }
+}
+
+FOR_EACH_PROCESSOR
+void wallfarm_mix(uint8_t *target, const uint8_t *from, const uint8_t *to, size_t count,
+                  int32_t weight) {
+  for (size_t i = 0; i < count; i++) {
+    target[i] = (uint8_t)((from[i] * (256 - weight) + to[i] * weight + 128) >> 8);
+  }
+}
+
+// Weights of red, green and blue, times 32768 · 219 / 255 and 224 / 255: ITU-R BT.709-6, item 3.
+enum {
+  Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
+  B_RED = -3298, B_GREEN = -11094, B_BLUE = 14392,
+  R_RED = 14392, R_GREEN = -13073, R_BLUE = -1319,
+};
+
+FOR_EACH_PROCESSOR
+static void luma_row(const uint8_t *row, int32_t count, uint8_t *luma) {
+  for (int32_t x = 0; x < count; x++) {
+    int32_t sum = Y_BLUE * row[4 * x] + Y_GREEN * row[4 * x + 1] + Y_RED * row[4 * x + 2];
+    luma[x] = (uint8_t)((sum + (16 << 15) + (1 << 14)) >> 15);
+  }
+}
+
+// Colours are sums of eight weights.
+static inline uint8_t color(int32_t red, int32_t green, int32_t blue, int32_t by_red,
+                            int32_t by_green, int32_t by_blue) {
+  int32_t sum = by_red * red + by_green * green + by_blue * blue;
+  return (uint8_t)((sum + (128 << 18) + (1 << 17)) >> 18);
+}
+
+FOR_EACH_PROCESSOR
+static void color_row(const uint8_t *first, const uint8_t *second, int32_t from, int32_t to,
+                      int32_t width, uint8_t *blue_plane, uint8_t *red_plane) {
+  for (int32_t x = from; x < to; x += 2) {
+    int32_t middle = x < width ? x : width - 1;
+    int32_t left = x > 0 ? x - 1 : 0, right = x + 1 < width ? x + 1 : width - 1;
+    int32_t sums[3];
+    for (int channel = 0; channel < 3; channel++) {
+      sums[channel] = first[4 * left + channel] + second[4 * left + channel] +
+                      2 * (first[4 * middle + channel] + second[4 * middle + channel]) +
+                      first[4 * right + channel] + second[4 * right + channel];
+    }
+    blue_plane[x / 2] = color(sums[2], sums[1], sums[0], B_RED, B_GREEN, B_BLUE);
+    red_plane[x / 2] = color(sums[2], sums[1], sums[0], R_RED, R_GREEN, R_BLUE);
+  }
+}
+
+void wallfarm_planes(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                     wallfarm_box box, uint8_t *luma, uint8_t *blue, uint8_t *red,
+                     size_t plane_stride) {
+  int32_t inside = box.right < width ? box.right : width;
+  for (int32_t y = box.top; y < box.bottom; y++) {
+    const uint8_t *row = pixels + (size_t)(y < height ? y : height - 1) * stride;
+    uint8_t *target = luma + (size_t)y * plane_stride;
+    luma_row(row + 4 * (size_t)box.left, inside - box.left, target + box.left);
+    for (int32_t x = inside; x < box.right; x++) luma_row(row + 4 * (size_t)(width - 1), 1, target + x);
+  }
+  for (int32_t y = box.top; y < box.bottom; y += 2) {
+    int32_t second = y + 1 < height ? y + 1 : height - 1;
+    size_t place = (size_t)(y / 2) * (plane_stride / 2);
+    color_row(pixels + (size_t)y * stride, pixels + (size_t)second * stride, box.left, box.right,
+              width, blue + place, red + place);
+  }
+}

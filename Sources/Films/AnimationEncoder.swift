@@ -1,0 +1,118 @@
+internal import CWebP
+import Graphics
+import WallfarmPluginKit
+
+/// Encodes a segment as an animated WebP file of its own, through libwebpmux.
+final class AnimationEncoder: SegmentEncoder {
+  private let film: FilmSettings
+  private let encoder: OpaquePointer
+  private var config = WebPConfig()
+  private var picture = WebPPicture()
+  private var count = 0
+
+  init(_ film: FilmSettings) throws(RenderError) {
+    self.film = film
+    var options = WebPAnimEncoderOptions()
+    guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0,
+      WebPAnimEncoderOptionsInit(&options) != 0
+    else { throw .filmFailed("libwebp has another version") }
+    // The first picture alone is a whole one.
+    options.kmax = 0
+    options.allow_mixed = 0
+    guard
+      let encoder = WebPAnimEncoderNew(
+        Int32(clamping: film.size.width), Int32(clamping: film.size.height), &options)
+    else { throw .filmFailed("libwebp takes no pictures of \(film.size)") }
+    self.encoder = encoder
+    // Fast, and at the quality at which letters have no rings.
+    config.method = 1
+    config.quality = Float(WebPEncoder.standardQuality)
+  }
+
+  deinit {
+    WebPAnimEncoderDelete(encoder)
+    WebPPictureFree(&picture)
+  }
+
+  func add(_ picture: borrowing ImageSurface, changed: [PixelBox]) throws(RenderError) {
+    WebPPictureFree(&self.picture)
+    guard WebPPictureInit(&self.picture) != 0 else { throw .filmFailed("libwebp has no memory") }
+    self.picture.use_argb = 1
+    self.picture.width = Int32(picture.size.width)
+    self.picture.height = Int32(picture.size.height)
+    let stride = Int32(picture.stride)
+    let isTaken = picture.withPixels { pixels in
+      WebPPictureImportBGRX(
+        &self.picture, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride) != 0
+    }
+    guard isTaken else { throw .filmFailed("libwebp has no memory") }
+    guard WebPAnimEncoderAdd(encoder, &self.picture, time(of: count), &config) != 0 else {
+      throw .filmFailed(String(cString: WebPAnimEncoderGetError(encoder)))
+    }
+    count += 1
+  }
+
+  func finish() throws(RenderError) -> FilmSegment {
+    var data = WebPData()
+    guard WebPAnimEncoderAdd(encoder, nil, time(of: count), nil) != 0,
+      WebPAnimEncoderAssemble(encoder, &data) != 0
+    else { throw .filmFailed(String(cString: WebPAnimEncoderGetError(encoder))) }
+    defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
+    return .animation(
+      Array(UnsafeBufferPointer(start: data.bytes, count: data.size)),
+      milliseconds: Int(time(of: count)))
+  }
+
+  /// Segments are whole seconds, so each begins at a whole millisecond.
+  private func time(of picture: Int) -> Int32 {
+    Int32((Double(picture) * 1000 / Double(film.framesPerSecond)).rounded())
+  }
+}
+
+/// Joins animations that follow each other.
+struct JoinedAnimation {
+  /// The file.
+  ///
+  /// - Throws: `film-failed`.
+  static func file(
+    of parts: [(bytes: [UInt8], milliseconds: Int)], size: PixelSize
+  ) throws(RenderError) -> [UInt8] {
+    guard let whole = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
+      throw .filmFailed("libwebp has no memory")
+    }
+    defer { WebPMuxDelete(whole) }
+    for part in parts where !append(part.bytes, lasting: part.milliseconds, to: whole) {
+      throw .filmFailed("libwebp cannot join its segments")
+    }
+    // Begins anew at its end, for ever; white, where nothing is ever seen.
+    var parameters = WebPMuxAnimParams(bgcolor: 0xFFFF_FFFF, loop_count: 0)
+    var data = WebPData()
+    guard WebPMuxSetAnimationParams(whole, &parameters) == WEBP_MUX_OK,
+      WebPMuxSetCanvasSize(whole, Int32(size.width), Int32(size.height)) == WEBP_MUX_OK,
+      WebPMuxAssemble(whole, &data) == WEBP_MUX_OK
+    else { throw .filmFailed("libwebp cannot join its segments") }
+    defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
+    return Array(UnsafeBufferPointer(start: data.bytes, count: data.size))
+  }
+
+  private static func append(
+    _ part: [UInt8], lasting milliseconds: Int, to whole: OpaquePointer
+  ) -> Bool {
+    part.withUnsafeBufferPointer { bytes in
+      var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+      guard let mux = WebPMuxCreateInternal(&data, 0, WEBP_MUX_ABI_VERSION) else { return false }
+      defer { WebPMuxDelete(mux) }
+      var count: Int32 = 0
+      guard WebPMuxNumChunks(mux, WEBP_CHUNK_ANMF, &count) == WEBP_MUX_OK else { return false }
+      return (0..<max(1, UInt32(count))).allSatisfy { place in
+        var frame = WebPMuxFrameInfo()
+        guard WebPMuxGetFrame(mux, place + 1, &frame) == WEBP_MUX_OK else { return false }
+        defer { WebPFree(UnsafeMutableRawPointer(mutating: frame.bitstream.bytes)) }
+        // libwebpmux makes a still picture of an animation in which nothing moves.
+        if count == 0 { frame.duration = Int32(milliseconds) }
+        frame.id = WEBP_CHUNK_ANMF
+        return WebPMuxPushFrame(whole, &frame, 1) == WEBP_MUX_OK
+      }
+    }
+  }
+}

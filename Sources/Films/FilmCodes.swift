@@ -1,0 +1,16 @@
+public import WallfarmPluginKit
+
+// What making a film can fail with.
+
+extension ErrorCode {
+  /// An encoder is missing, or failed.
+  public static let filmFailed = ErrorCode("film-failed")
+}
+
+extension RenderError {
+  static func filmFailed(_ reason: String) -> RenderError {
+    RenderError(
+      .filmFailed, "the film cannot be made: \(reason)",
+      hint: "a folder of PNG files needs no encoder: --output FOLDER/")
+  }
+}

@@ -1,0 +1,189 @@
+internal import WallfarmPluginKit
+
+/// An MP4 file of one silent track of H.264, with its index in front, so that it plays while it still arrives.
+///
+/// ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in it). Written here: the libraries that Debian has
+/// bring codecs, networks or another licence with them, and this is all that one track needs.
+struct MP4File {
+  private let film: FilmSettings
+  private let samples: [VideoSegment.Sample]
+  private let parameters: (sequence: [UInt8], picture: [UInt8])
+
+  /// How long a picture is shown; the time of the file is counted in that part of it, so that nothing is rounded.
+  private static let tick: UInt32 = 512
+
+  init(_ segments: [VideoSegment], _ film: FilmSettings) {
+    self.film = film
+    samples = segments.flatMap(\.samples)
+    parameters = segments.first?.parameters ?? ([], [])
+  }
+
+  private var timescale: UInt32 { UInt32(film.framesPerSecond) * Self.tick }
+  private var duration: UInt32 { UInt32(samples.count) * Self.tick }
+
+  /// The file in pieces, none of which is copied.
+  var pieces: [[UInt8]] {
+    let head = fileType.whole
+    // The index is as long whatever the places in it are.
+    let length = movie(firstSample: 0).whole.count
+    let count = samples.reduce(0) { $0 + $1.bytes.count }
+    var data: [UInt8] = []
+    withUnsafeBytes(of: UInt32(count + 8).bigEndian) { data.append(contentsOf: $0) }
+    data += Array("mdat".utf8)
+    let first = UInt32(head.count + length + data.count)
+    return [head + movie(firstSample: first).whole + data] + samples.map(\.bytes)
+  }
+
+  private var fileType: MP4Box {
+    var box = MP4Box("ftyp")
+    box.add("isom")
+    box.add(UInt32(512))
+    for brand in ["isom", "iso2", "avc1", "mp41"] { box.add(brand) }
+    return box
+  }
+
+  private func movie(firstSample: UInt32) -> MP4Box {
+    var box = MP4Box("moov", movieHeader, track(firstSample: firstSample))
+    if let software { box.add(software) }
+    return box
+  }
+
+  /// Neither turned nor scaled.
+  private static let matrix: [UInt32] = [
+    0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000,
+  ]
+
+  private var movieHeader: MP4Box {
+    var box = MP4Box("mvhd", version: 0)
+    // The same film is the same bytes: no dates.
+    box.add([0, 0, timescale, duration] as [UInt32])
+    box.add(UInt32(0x10000))
+    box.add([0x0100, 0] as [UInt16])
+    box.add([0, 0] as [UInt32])
+    box.add(Self.matrix)
+    box.add([UInt32](repeating: 0, count: 6))
+    box.add(UInt32(2))
+    return box
+  }
+
+  private func track(firstSample: UInt32) -> MP4Box {
+    // Enabled, and in the movie.
+    var header = MP4Box("tkhd", version: 0, flags: 3)
+    header.add([0, 0, 1, 0, duration, 0, 0] as [UInt32])
+    header.add([0, 0, 0, 0] as [UInt16])
+    header.add(Self.matrix)
+    header.add([UInt32(film.filmed.width) << 16, UInt32(film.filmed.height) << 16])
+    var list = MP4Box("elst", version: 0)
+    list.add([1, duration, 0] as [UInt32])
+    list.add([1, 0] as [UInt16])
+    return MP4Box("trak", header, MP4Box("edts", list), media(firstSample: firstSample))
+  }
+
+  private func media(firstSample: UInt32) -> MP4Box {
+    var header = MP4Box("mdhd", version: 0)
+    header.add([0, 0, timescale, duration] as [UInt32])
+    // "und": no language, five bits for each letter.
+    header.add([0x55C4, 0] as [UInt16])
+    var handler = MP4Box("hdlr", version: 0)
+    handler.add(UInt32(0))
+    handler.add("vide")
+    handler.add([0, 0, 0] as [UInt32])
+    handler.add(Array("Pictures\0".utf8))
+    var video = MP4Box("vmhd", version: 0, flags: 1)
+    video.add([0, 0, 0, 0] as [UInt16])
+    // In this very file.
+    let here = MP4Box("url ", version: 0, flags: 1)
+    var references = MP4Box("dref", version: 0)
+    references.add(UInt32(1))
+    references.add(here)
+    return MP4Box(
+      "mdia", header, handler,
+      MP4Box("minf", video, MP4Box("dinf", references), table(firstSample: firstSample)))
+  }
+
+  private func table(firstSample: UInt32) -> MP4Box {
+    var descriptions = MP4Box("stsd", version: 0)
+    descriptions.add(UInt32(1))
+    descriptions.add(description)
+    var times = MP4Box("stts", version: 0)
+    times.add([1, UInt32(samples.count), Self.tick])
+    var whole = MP4Box("stss", version: 0)
+    let places = samples.indices.filter { samples[$0].isWhole }.map { UInt32($0 + 1) }
+    whole.add(UInt32(places.count))
+    whole.add(places)
+    // One run of all pictures.
+    var runs = MP4Box("stsc", version: 0)
+    runs.add([1, 1, UInt32(samples.count), 1])
+    var sizes = MP4Box("stsz", version: 0)
+    sizes.add([0, UInt32(samples.count)])
+    sizes.add(samples.map { UInt32($0.bytes.count) })
+    var offsets = MP4Box("stco", version: 0)
+    offsets.add([1, firstSample])
+    return MP4Box("stbl", descriptions, times, whole, runs, sizes, offsets)
+  }
+
+  /// What the pictures are: H.264, their sides, their colours.
+  private var description: MP4Box {
+    var box = MP4Box("avc1")
+    box.add([0, 0, 0, 1] as [UInt16])
+    box.add([0, 0, 0, 0] as [UInt32])
+    box.add([UInt16(film.filmed.width), UInt16(film.filmed.height)])
+    // 72 pixels an inch, as everybody writes.
+    box.add([0x48_0000, 0x48_0000, 0] as [UInt32])
+    box.add(UInt16(1))
+    box.add([UInt8](repeating: 0, count: 32))
+    box.add([0x0018, 0xFFFF] as [UInt16])
+    box.add(configuration)
+    var color = MP4Box("colr")
+    color.add("nclx")
+    // BT.709 three times, and not the full range (ITU-T H.273).
+    color.add([1, 1, 1] as [UInt16])
+    color.add(UInt8(0))
+    box.add(color)
+    var aspect = MP4Box("pasp")
+    aspect.add([1, 1] as [UInt32])
+    box.add(aspect)
+    return box
+  }
+
+  /// The decoder's configuration record (ISO/IEC 14496-15, section 5.3.3).
+  private var configuration: MP4Box {
+    let (sequence, picture) = parameters
+    var box = MP4Box("avcC")
+    box.add(UInt8(1))
+    // Profile, what it is compatible with, level.
+    box.add(Array(sequence[1..<4]))
+    // Lengths of four bytes; one set of each kind.
+    box.add([0xFF, 0xE1] as [UInt8])
+    box.add(UInt16(sequence.count))
+    box.add(sequence)
+    box.add(UInt8(1))
+    box.add(UInt16(picture.count))
+    box.add(picture)
+    return box
+  }
+
+  /// The program, where players look for it.
+  private var software: MP4Box? {
+    guard let software = film.software else { return nil }
+    var handler = MP4Box("hdlr", version: 0)
+    handler.add(UInt32(0))
+    handler.add("mdirappl")
+    handler.add([0, 0] as [UInt32])
+    handler.add(UInt8(0))
+    var data = MP4Box("data")
+    data.add([1, 0] as [UInt32])
+    data.add(Array(software.utf8))
+    // The first letter is the sign ©, in Latin-1.
+    var tool = MP4Box("tool")
+    tool.add(data)
+    var named = tool.whole
+    named.replaceSubrange(4..<8, with: [0xA9] + Array("too".utf8))
+    var list = MP4Box("ilst")
+    list.add(named)
+    var meta = MP4Box("meta", version: 0)
+    meta.add(handler)
+    meta.add(list)
+    return MP4Box("udta", meta)
+  }
+}

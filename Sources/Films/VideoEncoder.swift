@@ -1,0 +1,110 @@
+internal import CFrames
+internal import CVideo
+import Graphics
+import WallfarmPluginKit
+
+/// Encodes a segment as H.264 through OpenH264.
+final class VideoEncoder: SegmentEncoder {
+  private let encoder: OpaquePointer
+  private var planes: PicturePlanes
+  private var segment = VideoSegment()
+
+  init(_ film: FilmSettings) throws(RenderError) {
+    planes = PicturePlanes(film.filmed)
+    var opened: OpaquePointer?
+    let reason = said {
+      opened = wallfarm_h264_open(
+        Int32(clamping: film.filmed.width), Int32(clamping: film.filmed.height),
+        Float(film.framesPerSecond), Int32(film.quantizer), $0)
+    }
+    guard let opened else { throw .filmFailed(reason) }
+    encoder = opened
+  }
+
+  deinit { wallfarm_h264_close(encoder) }
+
+  func add(_ picture: borrowing ImageSurface, changed: [PixelBox]) throws(RenderError) {
+    planes.take(changed, of: picture)
+    var sample = wallfarm_h264_sample()
+    var status: Int32 = 0
+    let reason = said { message in
+      planes.withPlanes { luma, blue, red, stride in
+        status = wallfarm_h264_encode(encoder, luma, blue, red, Int32(stride), &sample, message)
+      }
+    }
+    guard status == 0 else { throw .filmFailed(reason) }
+    if segment.samples.isEmpty { segment.parameters = (parameters(7), parameters(8)) }
+    segment.samples.append(
+      VideoSegment.Sample(
+        bytes: Array(UnsafeBufferPointer(start: sample.bytes, count: sample.count)),
+        isWhole: sample.is_whole != 0))
+  }
+
+  func finish() throws(RenderError) -> FilmSegment {
+    guard segment.samples.first?.isWhole == true, !segment.parameters.sequence.isEmpty,
+      !segment.parameters.picture.isEmpty
+    else { throw .filmFailed("OpenH264 began with a picture that is not whole") }
+    return .video(segment)
+  }
+
+  private func parameters(_ kind: Int32) -> [UInt8] {
+    var count = 0
+    let bytes = wallfarm_h264_parameters(encoder, kind, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// What C wrote into a message of 256 characters.
+private func said(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+    guard let start = buffer.baseAddress else { return "" }
+    buffer.initialize(repeating: 0)
+    body(start)
+    return String(cString: start)
+  }
+}
+
+/// A picture as H.264 wants it: luma, and two planes of colour with half its sides.
+struct PicturePlanes: ~Copyable {
+  private let size: PixelSize
+  private let bytes: UnsafeMutablePointer<UInt8>
+
+  /// Of even sides.
+  init(_ size: PixelSize) {
+    self.size = size
+    let count = size.width * size.height * 3 / 2
+    bytes = .allocate(capacity: count)
+    bytes.initialize(repeating: 0, count: count)
+  }
+
+  deinit { bytes.deallocate() }
+
+  private var blue: UnsafeMutablePointer<UInt8> { bytes + size.width * size.height }
+  private var red: UnsafeMutablePointer<UInt8> { blue + size.width * size.height / 4 }
+
+  /// Takes over what changed.
+  mutating func take(_ boxes: [PixelBox], of picture: borrowing ImageSurface) {
+    let (stride, width, height) = (picture.stride, picture.size.width, picture.size.height)
+    picture.withPixels { pixels in
+      for box in boxes.map({ $0.paired(in: size) }) where !box.isEmpty {
+        wallfarm_planes(
+          pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride, Int32(width),
+          Int32(height), box.inC, bytes, blue, red, size.width)
+      }
+    }
+  }
+
+  func withPlanes(
+    _ body: (
+      _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>,
+      _ stride: Int
+    ) -> Void
+  ) { body(bytes, blue, red, size.width) }
+}
+
+extension PixelBox {
+  var inC: wallfarm_box {
+    wallfarm_box(
+      left: Int32(left), top: Int32(top), right: Int32(right), bottom: Int32(bottom))
+  }
+}

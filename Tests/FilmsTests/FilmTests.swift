@@ -1,0 +1,189 @@
+import Digests
+import Files
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Films
+
+/// Films are what they should be for programs that others wrote: ffprobe and ffmpeg, Chromium, libwebp's own tools.
+@Suite struct FilmTests {
+  private static let mp4 = [
+    // An odd width, an odd height, both, and one that is no whole number of blocks; segments that are cut short.
+    (PixelSize(width: 235, height: 510), 30, 45), (PixelSize(width: 160, height: 241), 24, 50),
+    (PixelSize(width: 333, height: 211), 60, 61), (PixelSize(width: 320, height: 240), 25, 1),
+  ]
+
+  @Test(arguments: mp4)
+  func ffmpegDecodesWhatWasDrawn(_ size: PixelSize, _ rate: Int, _ count: Int) throws {
+    let film = FilmSettings(format: .mp4, size: size, framesPerSecond: rate)
+    let folder = try TemporaryFolder()
+    let made = try make(film, count: count, drawing: Sample(size))
+    try folder.write(Data(made), to: "film.mp4")
+    try folder.write(Data(try raw(film, count: count)), to: "drawn.raw")
+    let judge = Tool.run(
+      "/usr/bin/python3",
+      [
+        Workspace.root + "/Tests/FilmsTests/judge.py", folder.file("film.mp4"),
+        folder.file("drawn.raw"), "\(size.width)", "\(size.height)", "\(rate)", "\(count)",
+      ], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 14)
+  }
+
+  @Test func chromiumPlaysIt() throws {
+    let film = FilmSettings(
+      format: .mp4, size: PixelSize(width: 235, height: 510), framesPerSecond: 30)
+    let folder = try TemporaryFolder()
+    try folder.write(Data(try make(film, count: 45, drawing: Sample(film.size))), to: "film.mp4")
+    let judge = Tool.run(
+      "/usr/bin/python3",
+      [Workspace.root + "/Tests/FilmsTests/play.py", folder.file("film.mp4"), "236", "510", "1.5"],
+      withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 4)
+  }
+
+  /// Whoever makes a segment, and in which order: the same file.
+  @Test(arguments: [FilmSettings.Format.mp4, .webp])
+  func segmentsAreTheSameInAnyOrder(_ format: FilmSettings.Format) throws {
+    let film = FilmSettings(
+      format: format, size: PixelSize(width: 120, height: 90), framesPerSecond: 24)
+    let parts = film.segments(of: 0..<70)
+    #expect(parts.map(\.count) == [24, 24, 22])
+    let sample = Sample(film.size)
+    let forward = try parts.map { try segment($0, film, sample) }
+    let backward = try parts.reversed().map { try segment($0, film, sample) }
+    let file = FilmFile(film)
+    #expect(
+      try file.pieces(of: forward).flatMap(\.self)
+        == file.pieces(of: backward.reversed()).flatMap(\.self))
+  }
+
+  /// What is said of changed parts changes no byte, as long as it is true.
+  @Test func changedPartsAreEnough() throws {
+    let film = FilmSettings(
+      format: .mp4, size: PixelSize(width: 121, height: 93), framesPerSecond: 24)
+    let sample = Sample(film.size)
+    let all = try make(film, count: 24, drawing: sample)
+    let parts = try make(film, count: 24, drawing: sample, saysWhatChanged: true)
+    #expect(SHA256.hex(of: all) == SHA256.hex(of: parts))
+  }
+
+  /// A WebP animation has each picture in its time; those that do not differ from the one before last longer.
+  @Test func webPTellsTheTimes() throws {
+    let film = FilmSettings(
+      format: .webp, size: PixelSize(width: 121, height: 93), framesPerSecond: 30)
+    let folder = try TemporaryFolder()
+    try folder.write(Data(try make(film, count: 75, drawing: Sample(film.size))), to: "a.webp")
+    let told = try #require(Tool.output(of: "webpmux", ["-info", folder.file("a.webp")]))
+    #expect(told.contains("Canvas size: 121 x 93"))
+    let rows = told.split(separator: "\n").filter { $0.contains("yes") || $0.contains("no") }
+      .compactMap { row -> Int? in
+        let words = row.split(separator: " ")
+        return words.count > 8 ? Int(words[6]) : nil
+      }
+    #expect(rows.count == 75)
+    #expect(rows.reduce(0, +) == 2500)
+    // Nothing moves in any segment.
+    try folder.write(
+      Data(try make(film, count: 75, drawing: Sample(film.size, moves: false))), to: "b.webp")
+    let still = try #require(Tool.output(of: "webpmux", ["-info", folder.file("b.webp")]))
+    #expect(still.contains("Number of frames: 3"))
+  }
+
+  @Test func picturesAreFiles() throws {
+    let film = FilmSettings(
+      format: .pictures, size: PixelSize(width: 121, height: 93), framesPerSecond: 30)
+    let sample = Sample(film.size)
+    guard case .files(let files) = try segment(3..<5, film, sample) else {
+      Issue.record("no files")
+      return
+    }
+    let alone = try PNGEncoder().encode(sample.picture(4), EncodingSettings(effort: .fast))
+    #expect(files.count == 2 && files[1].flatMap(\.self) == alone.bytes)
+  }
+
+  // MARK: - Making
+
+  private func make(
+    _ film: FilmSettings, count: Int, drawing sample: Sample, saysWhatChanged: Bool = false
+  ) throws -> [UInt8] {
+    let segments = try film.segments(of: 0..<count).map {
+      try segment($0, film, sample, saysWhatChanged: saysWhatChanged)
+    }
+    return try FilmFile(film).pieces(of: segments).flatMap(\.self)
+  }
+
+  private func segment(
+    _ frames: Range<Int>, _ film: FilmSettings, _ sample: Sample, saysWhatChanged: Bool = false
+  ) throws -> FilmSegment {
+    let encoder = try film.encoder()
+    for frame in frames {
+      let isFirst = !saysWhatChanged || frame == frames.lowerBound
+      try encoder.add(
+        sample.picture(frame),
+        changed: isFirst ? [PixelBox(film.size)] : [sample.box(frame - 1), sample.box(frame)])
+    }
+    return try encoder.finish()
+  }
+
+  /// What was drawn, as an odd side is filmed: its last column and row twice.
+  private func raw(_ film: FilmSettings, count: Int) throws -> [UInt8] {
+    let sample = Sample(film.size)
+    var bytes: [UInt8] = []
+    for frame in 0..<count {
+      let picture = try sample.picture(frame)
+      picture.withPixels { pixels in
+        for y in 0..<film.filmed.height {
+          for x in 0..<film.filmed.width {
+            let place =
+              min(y, film.size.height - 1) * picture.stride + min(x, film.size.width - 1) * 4
+            bytes.append(contentsOf: pixels[place..<place + 3])
+          }
+        }
+      }
+    }
+    return bytes
+  }
+}
+
+/// A square that crosses fields of plain colour.
+private struct Sample {
+  let size: PixelSize
+  let moves: Bool
+
+  init(_ size: PixelSize, moves: Bool = true) { (self.size, self.moves) = (size, moves) }
+
+  func box(_ frame: Int) -> PixelBox {
+    let frame = moves ? frame : 0
+    let side = size.height / 5
+    let left = frame * 3 % (size.width - side)
+    let top = size.height / 3 + frame % 7
+    return PixelBox(left: left, top: top, right: left + side, bottom: top + side)
+  }
+
+  func picture(_ frame: Int) throws -> ImageSurface {
+    var surface = try ImageSurface(size: size)
+    let (stride, box) = (surface.stride, box(frame))
+    // Blue, green, red: black, white, gray, red, dark blue, a green.
+    let fields: [(UInt8, UInt8, UInt8)] = [
+      (0, 0, 0), (255, 255, 255), (128, 128, 128), (43, 20, 225), (80, 24, 16), (90, 180, 40),
+    ]
+    surface.withMutablePixels { pixels in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let isInside = (box.left..<box.right).contains(x) && (box.top..<box.bottom).contains(y)
+          let field = fields[min(5, y * 6 / size.height)]
+          let color = isInside ? (UInt8(60), UInt8(200), UInt8(250)) : field
+          pixels.storeBytes(
+            of: SIMD4(color.0, color.1, color.2, 255), toByteOffset: y * stride + x * 4,
+            as: SIMD4<UInt8>.self)
+        }
+      }
+    }
+    return surface
+  }
+}
