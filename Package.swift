@@ -336,6 +336,15 @@ let package = Package(
       name: "Films", dependencies: ["Graphics", "WallfarmPluginKit", "CFrames", "CVideo", "CWebP"],
       swiftSettings: settings),
 
+    // Films of templates: what moves when, drawn over time.
+    .target(
+      name: "Motion",
+      dependencies: [
+        "Designs", "Digests", "Files", "Films", "Graphics", "Mockup", "RenderFarm", "RenderPool",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CFrames",
+      ],
+      swiftSettings: settings),
+
     // Steps that unlock a picture: what phones have counted, and what becomes of it.
     .target(
       name: "Challenge",
@@ -417,7 +426,7 @@ let package = Package(
         "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
         "RenderPool", "RenderFarm", "Scenes", "Service",
         "Snapshots", "Stores",
-        "Films", "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Challenge",
+        "Films", "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Motion", "Challenge",
         "LibraryPages", "PhotoLibrary", "CFence",
         "ShortcutKit",
         "Pages",
@@ -545,6 +554,12 @@ let package = Package(
       of: "Films", and: ["Digests", "Files", "Graphics", "WallfarmPluginKit"],
       excluding: ["judge.py", "play.py"], settings: plainTestSettings),
     tests(
+      of: "Motion",
+      and: [
+        "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "WallfarmCore",
+        "WallfarmPluginKit", "SourceJSON", "wallfarm",
+      ], excluding: ["__Snapshots__"]),
+    tests(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),
     tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
@@ -607,7 +622,7 @@ let package = Package(
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "FlowHosts", "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting",
+        "FlowHosts", "Motion", "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting",
         "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
@@ -632,7 +647,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "Challenge", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots", "PluginHost",
+          "Challenge", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots",
+          "PluginHost",
           "Authoring",
           "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore",

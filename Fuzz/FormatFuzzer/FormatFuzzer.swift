@@ -9,6 +9,8 @@ import WallfarmCore
 enum FuzzTarget: String, CaseIterable {
   /// Themes, templates and maps of presets.
   case files
+  /// Motions, and what is seen at moments of them.
+  case motions
   /// Notes, one a line or in JSON.
   case notes
   /// Content of all kinds.
@@ -70,6 +72,7 @@ enum FuzzTarget: String, CaseIterable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .files: fuzzFile(bytes)
+    case .motions: fuzzMotion(bytes)
     case .notes: fuzzNotes(bytes)
     case .content: fuzzContent(bytes)
     case .tables: fuzzTable(bytes)

@@ -15,7 +15,7 @@ enum CommandTree {
       RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
       ServeVerb.command, FarmVerb.command,
       QueueVerb.command, SnapshotVerb.command, SetupVerb.command, BundleVerb.command,
-      ChallengeVerb.command, LibraryVerb.command,
+      ChallengeVerb.command, LibraryVerb.command, MotionVerb.command,
       PresetVerb.command, ShortcutVerb.command,
       DesignVerb.theme, DesignVerb.template, FlowVerb.command, PluginVerb.command, ListVerb.device,
       ListVerb.font,
@@ -47,6 +47,7 @@ enum CommandTree {
     case "library-reader": try LibraryReaderVerb(invocation).run()
     case "library-pictures": try LibraryPicturesVerb().run()
     case "health-reader": try HealthReaderVerb(invocation).run()
+    case "motion": try MotionVerb(invocation).run()
     case "flow": try FlowVerb(invocation).run()
     case "device", "font": try ListVerb(invocation).run()
     case "describe": try DescribeVerb(invocation).run()

@@ -10,6 +10,7 @@ import Geography
 import Graphics
 import HTTP
 import LibraryPages
+import Motion
 import PhotoLibrary
 import PluginHost
 import RenderFarm
@@ -111,7 +112,7 @@ enum ExitStatus: Int32, CaseIterable {
         .challengeNotReached,
         .challengeChanged, .healthOlder, .healthFromFuture, .stepsShrunk, .stepsImplausible,
         .unknownHealthFile, .healthDamaged, .healthTooLarge, .noLibrary, .unknownTrip, .noPhotos,
-        .pageTooLarge,
+        .pageTooLarge, .unknownMotion,
       ]
     case .unavailable:
       [

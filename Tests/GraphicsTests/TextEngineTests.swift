@@ -18,6 +18,45 @@ import WallfarmTesting
     TextStyle(family: family, size: size, weight: 800, color: .white)
   }
 
+  /// Words have boxes of their own, in the order in which they are read, wherever lines end and however they are broken.
+  @Test(arguments: [
+    ("One by one, it’s 10,000!", 5), ("  spaces   here ", 2), ("أهدافك أمام عينيك", 3),
+    ("line\nbreak", 2), ("", 0), ("x", 1),
+  ])
+  func wordsHaveBoxes(_ text: String, _ count: Int) throws {
+    let engine = try engine(fonts())
+    for breaking in [nil, LineBreaking.even] {
+      for width in [nil, 120.0] {
+        let block = TextBlock(text, style: style(20), alignment: .center, breaking: breaking)
+        let shaped = try engine.shape(block, width: width)
+        let boxes = shaped.wordBoxes
+        #expect(boxes.count == count, "\(boxes)")
+        for (index, box) in boxes.enumerated() {
+          #expect(box.width > 2 && box.height > 15)
+          for other in boxes[..<index] {
+            #expect(
+              box.inset(by: Insets(horizontal: 0.1, vertical: 0.1)).intersection(other).isEmpty)
+          }
+        }
+        guard let first = boxes.first else { continue }
+        let all = boxes.dropFirst().reduce(first) { $0.union($1) }
+        let ink = shaped.measurement.ink.inset(by: Insets(horizontal: 2, vertical: 2))
+        #expect(all.contains(ink, tolerance: 0.5))
+      }
+    }
+  }
+
+  @Test func wordsWithoutSpacesHaveBoxesToo() throws {
+    let engine = try engine(fonts())
+    for (text, count) in [
+      ("見えないものは、忘れてしまいます。", 2), ("「おばあちゃん」に電話", 2), ("日本", 1),
+      ("だから、いつも見る場所へ。", 4),
+    ] {
+      let block = TextBlock(text, style: style(20), language: "ja")
+      #expect(try engine.shape(block, width: nil).wordBoxes.count == count, "\(text)")
+    }
+  }
+
   /// A faded text is drawn within its marks only, and no mark is cut: as if the group were the whole canvas.
   @Test(arguments: [
     "Buy milk, fjord Å\u{0302}\u{0306}\u{0301}", "ۛشَاتٌ وَلَيْلٌ", "ที่ปรึกษาญู้", "👨‍👩‍👧 🏔️ x", "ΐ ÿ ﷺ",

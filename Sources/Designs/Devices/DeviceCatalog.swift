@@ -35,6 +35,9 @@ public struct DeviceCatalog: Sendable {
     }
   }
 
+  /// Makes a catalog of some devices.
+  package init(_ devices: [Device]) { self.devices = devices }
+
   /// The device of that id, in any case.
   ///
   /// - Throws: `unknown-device` with the nearest id.

@@ -14,6 +14,8 @@ public struct Installation: Sendable, Hashable {
   public var templates: String { root + "/Templates" }
   /// The folder with one folder per flow.
   public var flows: String { root + "/Flows" }
+  /// The folder with a file for each motion.
+  public var motions: String { root + "/Motions" }
   /// Cities, and what maps are drawn from.
   public var maps: String { root + "/Maps" }
   /// What maps are drawn from.

@@ -179,3 +179,10 @@ struct Tap {
     }
   }
 }
+
+extension ImageSurface {
+  /// Blurs all of it; pixels beyond the edge repeat the edge.
+  ///
+  /// - Parameter sigma: standard deviation in pixels; below 0.3 nothing happens.
+  package mutating func blur(sigma: Double) { GaussianBlur(sigma: sigma).apply(to: &self) }
+}

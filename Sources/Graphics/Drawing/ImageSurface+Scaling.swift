@@ -16,6 +16,13 @@ extension ImageSurface {
     try Resampler(placement: placement).draw(picture, on: &target)
     return target
   }
+
+  /// The same pixels as a photo, for what is drawn from photos.
+  ///
+  /// - Throws: `raster-failed` when memory is not to be had.
+  package borrowing func photo() throws(RenderError) -> DecodedPhoto {
+    DecodedPhoto(surface: try copy())
+  }
 }
 
 extension Canvas {

@@ -35,13 +35,31 @@ public struct RenderThreads: Sendable {
     _ items: [Item], done: @Sendable (_ count: Int, Result) -> Void = { _, _ in },
     _ work: @Sendable (Item, Renderer) throws(RenderError) -> Result
   ) throws(RenderError) -> [Result] {
+    try map(
+      items, state: { (renderer) throws(RenderError) in renderer }, done: done, work)
+  }
+
+  /// The same, for work that keeps something from one item of its thread to the next.
+  ///
+  /// - Parameters:
+  ///   - items: in this order they are begun.
+  ///   - state: what each thread keeps, made with its renderer.
+  ///   - done: hears each result with how many there are by then, from any thread, one at a time.
+  ///   - work: makes the result of an item.
+  /// - Returns: the results in the order of the items.
+  /// - Throws: what `state` or `work` threw first, and `fonts-missing`.
+  public func map<Item: Sendable, State, Result: Sendable>(
+    _ items: [Item], state: @Sendable (Renderer) throws(RenderError) -> State,
+    done: @Sendable (_ count: Int, Result) -> Void = { _, _ in },
+    _ work: @Sendable (Item, State) throws(RenderError) -> Result
+  ) throws(RenderError) -> [Result] {
     let next = Atomic(0)
     let found = Mutex<(results: [Int: Result], failure: RenderError?)>(([:], nil))
     DispatchQueue.concurrentPerform(iterations: max(1, min(count, items.count))) { _ in
       do throws(RenderError) {
-        let renderer = try make()
+        let state = try state(try make())
         while case let index = next.add(1, ordering: .relaxed).oldValue, index < items.count {
-          let result = try work(items[index], renderer)
+          let result = try work(items[index], state)
           found.withLock { found in
             found.results[index] = result
             done(found.results.count, result)

@@ -25,14 +25,7 @@ struct Rasterizer {
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
     let ground = try ground(scene.background.map(inSpace), noting: notes)
-    var foreground = scene.foreground.map(inSpace)
-    var report: LegibilityReport?
-    if let rules, foreground.contains(where: { !$0.texts.isEmpty }) {
-      let legibility = Legibility(
-        rules: rules.encoded(in: space), drawing: self)
-      let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
-      (foreground, report) = (adapted.foreground, adapted.report)
-    }
+    let (foreground, report) = try legible(scene, parts, rules, over: ground)
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
     var surface = try ground.surfaceToDrawOn()
     try draw(foreground, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
@@ -41,6 +34,27 @@ struct Rasterizer {
       report: PictureReport(
         legibility: report, fonts: notes.fonts,
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
+  }
+
+  /// The pixels of the background, and the layers on it as they would be drawn.
+  func takeApart(
+    _ scene: Scene, parts: [Range<Int>], rules: LegibilityRules?
+  ) throws(RenderError) -> (ground: Ground, layers: [Layer]) {
+    let ground = try ground(scene.background.map(inSpace), noting: DrawingNotes())
+    return (ground, try legible(scene, parts, rules, over: ground).0)
+  }
+
+  /// The layers on a ground, with what helps their text to be read there.
+  private func legible(
+    _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
+  ) throws(RenderError) -> ([Layer], LegibilityReport?) {
+    let foreground = scene.foreground.map(inSpace)
+    guard let rules, foreground.contains(where: { !$0.texts.isEmpty }) else {
+      return (foreground, nil)
+    }
+    let legibility = Legibility(rules: rules.encoded(in: space), drawing: self)
+    let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
+    return (adapted.foreground, adapted.report)
   }
 
   /// What decoders say of the photos in some layers.

@@ -3,11 +3,12 @@ import Authoring
 import BuiltInPlugins
 import Designs
 import Files
+import Motion
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm check`: every mistake in templates, themes, maps of presets, notes and content.
+/// `wallfarm check`: every mistake in templates, themes, motions, maps of presets, notes and content.
 ///
 /// `theme check` and `template check` take names too, and want a file of that kind.
 struct CheckVerb {
@@ -17,11 +18,14 @@ struct CheckVerb {
   static let files = Operand(
     "file", repeats: true,
     completion: .files(extensions: ["json", "txt", "md", "csv", "tsv", "ics"]),
-    summary: "Files of templates, themes, notes or content; a folder stands for its template.json.")
+    summary:
+      "Files of templates, themes, motions, notes or content; a folder stands for its template.json."
+  )
   static let json = Flag("json", summary: "Print what was found as JSON, for editors.")
   static let strict = Flag("strict", summary: "Fail for warnings too.")
   static let command = Command(
-    "check", summary: "Find every mistake in files of templates, themes, notes and content.",
+    "check",
+    summary: "Find every mistake in files of templates, themes, motions, notes and content.",
     discussion:
       "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
@@ -53,7 +57,7 @@ struct CheckVerb {
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: shelf)
-        return (name, Self.expecting(kind, in: file, checker.check(file)))
+        return (name, Self.expecting(kind, in: file, Self.motion(file) ?? checker.check(file)))
       } catch {
         var problem = error
         // It was named here, and not by an option.
@@ -67,6 +71,13 @@ struct CheckVerb {
     }
     for (file, report) in reports { tell(file, report) }
     return isGood(reports.map { $0.1 }) ? .success : .failure
+  }
+
+  /// The mistakes in a motion; nil for any other file.
+  private static func motion(_ file: String) -> FileChecker.Report? {
+    guard let node = try? WrittenFile.read(file), MotionLibrary.isMotion(node) else { return nil }
+    return FileChecker.Report(
+      kind: "motion", problems: MotionLibrary.read(node, file: file).problems)
   }
 
   /// The file that a word means: as it is, unless it is the name of a design.
@@ -95,7 +106,7 @@ struct CheckVerb {
 
   private static let words = [
     "theme": "a theme", "template": "a template", "shortcuts": "a map of presets",
-    "request": "a request", "content": "content", "notes": "notes",
+    "request": "a request", "motion": "a motion", "content": "content", "notes": "notes",
   ]
 
   private func isGood(_ reports: [FileChecker.Report]) -> Bool {

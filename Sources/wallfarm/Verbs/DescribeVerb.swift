@@ -3,6 +3,7 @@ import BuiltInPlugins
 import Designs
 import FlowHosts
 import Flows
+import Motion
 import RenderFarm
 import Snapshots
 import SourceJSON
@@ -10,16 +11,16 @@ import Spelling
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm describe`: everything about one plugin, template, theme, flow or device.
+/// `wallfarm describe`: everything about one plugin, template, theme, flow, motion or device.
 struct DescribeVerb {
   static let name = Operand(
     "name",
     completion: .shellCommand(
       "for what in plugin template theme flow device; do wallfarm $what list --names; done"),
     summary:
-      "A plugin, template, theme, flow or device; 'themes' shows every token a theme can set, "
+      "A plugin, template, theme, flow, motion or device; 'themes' shows every token a theme can set, "
       + "'request' and 'jobs' every key of a request or a job, 'snapshots' every key of a snapshot, "
-      + "'content' every kind of content and its keys, "
+      + "'motion' what keys of a motion change, 'content' every kind of content and its keys, "
       + "'errors' what the program ends with."
   )
   static let device = Option(
@@ -52,6 +53,8 @@ struct DescribeVerb {
       show(table(SnapshotField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
     } else if name == "content" {
       show(contentTable())
+    } else if name == "motion" {
+      show(MotionWriter.words)
     } else if name == "errors" {
       describeStatuses()
     } else if name == "themes" {
@@ -70,12 +73,16 @@ struct DescribeVerb {
     } else if FlowLibrary(folder: installation.flows).names.contains(name) {
       let story = try FlowLibrary(folder: installation.flows).story(name)
       Terminal.print(FlowWriter(story: story, isJSON: invocation.isOn(Self.json)).text)
+    } else if MotionLibrary(folder: installation.motions).names.contains(name) {
+      let motion = try MotionLibrary(folder: installation.motions).motion(name)
+      Terminal.print(MotionWriter(motion: motion, isJSON: invocation.isOn(Self.json)).text)
     } else if let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) {
       Terminal.print(DeviceWriter(device).text(json: invocation.isOn(Self.json)))
     } else {
       let known =
         plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
         + FlowLibrary(folder: installation.flows).names
+        + MotionLibrary(folder: installation.motions).names
         + DeviceCatalog.shipped.devices.map(\.id)
       throw RenderError(
         .unknownName, "nothing is named '\(name)'", origin: .argument("name"),

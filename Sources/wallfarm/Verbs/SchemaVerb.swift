@@ -2,6 +2,7 @@ import Arguments
 import Authoring
 internal import Designs
 import FlowHosts
+import Motion
 import PluginHost
 import RenderFarm
 import Snapshots
@@ -13,13 +14,14 @@ import WallfarmPluginKit
 struct SchemaVerb {
   /// The kinds of files that have one.
   enum Kind: String, CaseIterable {
-    case theme, template, flow, shortcuts, content, request, jobs, snapshots, plugin, serve
+    case theme, template, flow, motion, shortcuts, content, request, jobs, snapshots, plugin, serve
   }
 
   static let kind = Operand(
     "kind", completion: .values(Kind.allCases.map(\.rawValue)),
-    summary: "theme, template, flow, shortcuts, content, request, jobs, snapshots, plugin or serve."
-  )
+    summary:
+      "theme, template, flow, motion, shortcuts, content, request, jobs, snapshots, plugin or "
+      + "serve.")
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a kind of file.",
     discussion: """
@@ -47,6 +49,7 @@ struct SchemaVerb {
       case .theme: files.theme
       case .template: files.template
       case .flow: FlowSchema.schema
+      case .motion: MotionSchema.schema
       case .shortcuts: files.shortcuts
       case .content: files.content
       case .request: JobField.schemaOfRequests

@@ -1,0 +1,82 @@
+internal import CPango
+public import WallfarmPluginKit
+
+extension ShapedText {
+  /// Where each word stands, in reading order, in points from the top left corner of the frame; what is written without
+  /// spaces, as Japanese is, comes phrase by phrase.
+  ///
+  /// A box is as wide as its letters advance, and as high as its line; marks of letters that lean reach beyond it.
+  public var wordBoxes: [Rect] { FontGate.enter { boxesOfWords() } }
+
+  private func boxesOfWords() -> [Rect] {
+    guard let start = pango_layout_get_text(layout) else { return [] }
+    return words(of: String(cString: start)).flatMap { boxes(of: $0) }
+  }
+
+  /// The bytes of each word: what stands between spaces.
+  ///
+  /// Without them a phrase ends at a mark, and where a Han letter follows another kind of letter, which is where most
+  /// phrases of Japanese begin.
+  private func words(of text: String) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var offset = 0
+    var word: Range<Int>?
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      let end = offset + scalar.utf8.count
+      if let before = last, let own = word, scalar.beginsPhrase(after: before) {
+        words.append(own)
+        word = nil
+      }
+      if !scalar.properties.isWhitespace { word = (word?.lowerBound ?? offset)..<end }
+      (last, offset) = (scalar, end)
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  /// The box of each piece of a word: one, unless a line ends within.
+  private func boxes(of word: Range<Int>) -> [Rect] {
+    guard let iterator = pango_layout_get_iter(layout) else { return [] }
+    defer { pango_layout_iter_free(iterator) }
+    var found: [Rect] = []
+    repeat {
+      guard let line = pango_layout_iter_get_line_readonly(iterator) else { continue }
+      let start = Int(line.pointee.start_index)
+      let part = word.clamped(to: start..<start + Int(line.pointee.length))
+      guard !part.isEmpty else { continue }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &logical)
+      var ranges: UnsafeMutablePointer<Int32>?
+      var count: Int32 = 0
+      pango_layout_line_get_x_ranges(
+        line, Int32(part.lowerBound), Int32(part.upperBound), &ranges, &count)
+      defer { g_free(ranges) }
+      guard let ranges, count > 0 else { continue }
+      let left = (0..<Int(count)).map { ranges[2 * $0] }.min() ?? 0
+      let right = (0..<Int(count)).map { ranges[2 * $0 + 1] }.max() ?? 0
+      found.append(
+        Rect(
+          x: points(left), y: points(logical.y), width: points(right - left),
+          height: points(logical.height)))
+    } while pango_layout_iter_next_line(iterator) != 0
+    return found
+  }
+}
+
+extension Unicode.Scalar {
+  private var isHan: Bool { (0x3400...0x9FFF).contains(value) }
+
+  /// Commas, full stops and the like, of East Asia.
+  private var endsPhrase: Bool { "、。！？，：；".unicodeScalars.contains(self) }
+
+  private var isOfEastAsia: Bool { value >= 0x2E80 }
+
+  /// Whether a word ends between another scalar and this one.
+  fileprivate func beginsPhrase(after other: Unicode.Scalar) -> Bool {
+    if properties.isWhitespace || other.properties.isWhitespace { return true }
+    return (isHan && !other.isHan && other.isOfEastAsia && !other.opensBracket)
+      || (other.endsPhrase && !endsPhrase && properties.generalCategory != .closePunctuation)
+  }
+
+  private var opensBracket: Bool { properties.generalCategory == .openPunctuation }
+}

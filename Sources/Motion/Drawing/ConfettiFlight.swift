@@ -1,0 +1,87 @@
+import WallfarmPluginKit
+
+/// Where each piece of confetti is at a moment: place + speed · time + half the pull · time², from a seed and its number.
+///
+/// Nothing is simulated, so any moment can be drawn without those before it.
+struct ConfettiFlight {
+  let count: Int
+  private let seed: UInt64
+  private let start: Double
+  private let seconds: Double
+  private let colors: Int
+  /// In pixels.
+  private let origin: Point
+  /// Height of the canvas, in pixels: what speeds and the pull are shares of.
+  private let height: Double
+  private let width: Double
+
+  init(_ confetti: MotionThing.Confetti, from origin: Point, width: Double, height: Double) {
+    count = confetti.count
+    seed = UInt64(confetti.seed)
+    (start, seconds) = (confetti.start, confetti.seconds)
+    colors = confetti.colors.count
+    (self.origin, self.width, self.height) = (origin, width, height)
+  }
+
+  /// A piece in the air.
+  struct Flown {
+    let x: Double
+    let y: Double
+    let degrees: Double
+    /// It tumbles: seen from its edge it is thin.
+    let across: Double
+    let color: Int
+    let opacity: Double
+
+    func place(of sprite: Sprite) -> SpritePlace {
+      SpritePlace(
+        round: sprite.middle, scale: (1, across), degrees: degrees,
+        by: (x - sprite.middle.x, y - sprite.middle.y))
+    }
+  }
+
+  /// A piece at a moment of the shot; nil before it flies and after it is gone.
+  func piece(_ number: Int, at time: Double) -> Flown? {
+    var random = PieceNumbers(seed, number)
+    // Not all at the same moment.
+    let now = time - start - random.next() * 0.25
+    let (side, up) = (random.next() * 2 - 1, 0.75 + random.next() * 0.75)
+    let (turn, spin) = (random.next() * 360, (random.next() * 2 - 1) * 420)
+    let (tumble, phase) = (3 + random.next() * 6, random.next() * 6.283)
+    let color = Int(random.next() * Double(colors))
+    guard now > 0, now < seconds else { return nil }
+    let pull = 1.35 * height
+    // Held back by the air a little: shares of a canvas a second.
+    let x = origin.x + side * 0.62 * width * now * (1 - 0.18 * min(now, 2.5))
+    let y = origin.y - up * 0.95 * height * now + 0.5 * pull * now * now
+    guard y < height * 1.1 else { return nil }
+    let left = seconds - now
+    return Flown(
+      x: x, y: y, degrees: turn + spin * now, across: 0.25 + 0.75 * abs(wave(tumble * now + phase)),
+      color: color, opacity: min(1, left / 0.5))
+  }
+
+  /// A parabola for each half of a wave: as good as a sine for paper.
+  private func wave(_ angle: Double) -> Double {
+    let turns = angle / 6.283
+    let part = (turns - turns.rounded(.down)) * 2 - 1
+    return 4 * part * (1 - abs(part))
+  }
+}
+
+/// Numbers of a piece, 0 to 1: SplitMix64 (Steele, Lea, Flood 2014).
+private struct PieceNumbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64, _ number: Int) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03
+  }
+
+  mutating func next() -> Double {
+    state = state &+ 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
+  }
+}

@@ -1,0 +1,186 @@
+package import SourceJSON
+
+/// The JSON Schema of motions, for editors; what depends on names in the file is left to the reader.
+package enum MotionSchema {
+  package static let schema: JSONValue = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm motion",
+    "allowComments": true, "allowTrailingCommas": true, "type": "object",
+    "required": ["format", "summary", "says", "shots", "still", "reduced"],
+    "additionalProperties": false, "properties": .object(properties),
+    "$defs": .object(definitions),
+  ]
+
+  private static func object(
+    _ properties: [String: JSONValue], required: [JSONValue] = []
+  ) -> JSONValue {
+    [
+      "type": "object", "additionalProperties": false, "properties": .object(properties),
+      "required": .array(required),
+    ]
+  }
+
+  private static func said(_ value: JSONValue, _ summary: String) -> JSONValue {
+    guard case .object(var members) = value else { return value }
+    members["description"] = .string(summary)
+    return .object(members)
+  }
+
+  private static func use(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
+
+  private static func list(_ items: JSONValue, least: Int = 0, most: Int) -> JSONValue {
+    [
+      "type": "array", "items": items, "minItems": .number(Double(least)),
+      "maxItems": .number(Double(most)),
+    ]
+  }
+
+  private static func number(_ range: ClosedRange<Double>) -> JSONValue {
+    ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
+  }
+
+  private static func whole(_ range: ClosedRange<Int>) -> JSONValue {
+    [
+      "type": "integer", "minimum": .number(Double(range.lowerBound)),
+      "maximum": .number(Double(range.upperBound)),
+    ]
+  }
+
+  private static func words<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type
+  ) -> JSONValue where Choice.RawValue == String {
+    ["enum": .array(Choice.allCases.map { .string($0.rawValue) })]
+  }
+
+  private static let seconds = number(0...MotionLimits.seconds)
+  private static let text: JSONValue = [
+    "type": "string", "minLength": 1, "maxLength": .number(Double(MotionLimits.characters)),
+  ]
+  private static let color: JSONValue = ["type": "string"]
+  private static let name: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9.-]{1,40}$"]
+
+  private static let properties: [String: JSONValue] = [
+    "format": ["const": 1], "$schema": ["type": "string"],
+    "summary": said(["type": "string"], "What is seen, in one line."),
+    "says": said(
+      list(use("words"), most: 60), "What somebody is told who cannot see it, sentence by sentence."
+    ),
+    "texts": said(
+      [
+        "type": "object",
+        "additionalProperties": ["type": "object", "additionalProperties": text],
+        "maxProperties": .number(Double(MotionLimits.languages)),
+      ], "Words by language and key; \"$key\" stands for one wherever there are words."),
+    "shots": said(
+      list(use("shot"), least: 1, most: MotionLimits.shots), "Its parts, in their order."),
+    "still": said(seconds, "The moment that stands for all of it, in seconds."),
+    "reduced": said(
+      list(
+        object(["at": seconds, "seconds": number(0.5...30)], required: ["at", "seconds"]), least: 1,
+        most: 60), "What people see who want no motion: moments, each for so many seconds."),
+  ]
+
+  private static var key: JSONValue {
+    var keys: [String: JSONValue] = [
+      "at": said(seconds, "Seconds from the beginning of the track."),
+      "ease": said(use("ease"), "How it is come to."),
+    ]
+    for property in MotionProperty.allCases { keys[property.rawValue] = number(property.range) }
+    return object(keys, required: ["at"])
+  }
+
+  private static let kinds: [String: JSONValue] = [
+    "text": object(
+      [
+        "words": use("words"), "size": number(8...300), "weight": whole(100...900),
+        "color": color, "align": ["enum": ["start", "center", "end"]], "lines": whole(1...12),
+      ], required: ["words"]),
+    "card": object(
+      [
+        "words": use("words"), "badge": use("words"), "size": number(8...80),
+        "weight": whole(100...900), "color": color, "fill": color, "accent": color,
+      ], required: ["words"]),
+    "phone": object(["picture": use("picture")], required: ["picture"]),
+    "dialog": object(
+      [
+        "title": use("words"), "words": use("words"),
+        "buttons": list(use("words"), least: 1, most: 4),
+      ], required: ["title", "buttons"]),
+    "tap": object(["color": color]),
+    "shape": object([
+      "outline": words(MotionThing.ShapeOfThing.Outline.self), "fill": color,
+      "ratio": number(0.01...20),
+    ]),
+    "confetti": object([
+      "count": whole(1...MotionLimits.confetti), "seed": whole(0...1_000_000_000), "at": seconds,
+      "seconds": number(0.5...20), "colors": list(color, most: 12),
+    ]),
+  ]
+
+  private static var thing: JSONValue {
+    var keys: [String: JSONValue] = [
+      "name": said(name, "What tracks call it."),
+      "place": said(
+        ["type": "array", "items": number(-1...2), "minItems": 2, "maxItems": 2],
+        "Where its middle is, in shares of the canvas from its top left, or of what it moves with."),
+      "width": said(
+        number(0.01...2), "A share of the canvas, or of a phone's width on a wide one."),
+      "with": said(name, "A thing before it that it moves with."),
+      "on": said(["type": "string"], "A button of a dialog before it, such as ask.2."),
+    ]
+    keys.merge(kinds) { first, _ in first }
+    return [
+      "type": "object", "additionalProperties": false, "properties": .object(keys),
+      "required": ["name"],
+      "oneOf": .array(MotionReader.kinds.map { ["required": [.string($0)]] }),
+    ]
+  }
+
+  private static let definitions: [String: JSONValue] = [
+    "words": said(text, "A text, or $ and a key of texts."),
+    "picture": said(
+      ["type": "object"],
+      "A request, as 'wallfarm describe request' shows, without devices and output."),
+    "ease": [
+      "anyOf": [
+        ["enum": .array(Ease.named.map { .string($0.name) })],
+        ["type": "array", "items": ["type": "number"], "minItems": 4, "maxItems": 4],
+      ]
+    ],
+    "shot": object(
+      [
+        "seconds": number(MotionLimits.shortest...MotionLimits.seconds), "picture": use("picture"),
+        "things": list(use("thing"), most: MotionLimits.things),
+        "tracks": list(use("track"), most: MotionLimits.tracks),
+        "transition": object(
+          [
+            "kind": words(MotionTransition.Kind.self),
+            "seconds": number(0.05...MotionLimits.seconds),
+            "ease": use("ease"),
+          ], required: ["kind"]),
+      ], required: ["seconds", "picture"]),
+    "thing": thing,
+    "track": [
+      "type": "object", "additionalProperties": false,
+      "properties": [
+        "of": said(
+          [
+            "anyOf": [
+              ["type": "string"],
+              ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 20],
+            ]
+          ], "Layers and things by name; * stands for anything."),
+        "set": said(["type": "string"], "A setting of the picture, or now, counted in days."),
+        "step": said(
+          number(0.001...1000), "The setting is rounded down to a whole number of these."),
+        "at": said(number(-MotionLimits.seconds...MotionLimits.seconds), "When it begins."),
+        "stagger": said(
+          number(-10...10), "Seconds by which each layer is later than the one before."),
+        "by": ["enum": ["layers", "words"]],
+        "keys": list(key, least: 1, most: MotionLimits.keys),
+        "times": ["anyOf": [["const": "forever"], whole(1...1000)]],
+        "alternate": said(["type": "boolean"], "Whether every second time goes backwards."),
+      ],
+      "required": ["keys"], "oneOf": [["required": ["of"]], ["required": ["set"]]],
+    ],
+  ]
+}

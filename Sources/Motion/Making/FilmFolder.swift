@@ -1,0 +1,73 @@
+internal import Digests
+internal import Files
+package import Films
+internal import SourceJSON
+package import WallfarmPluginKit
+
+/// A folder with a PNG file for each picture of a film, for encoders of one's own.
+///
+/// It is there as a whole or not at all; one that was made here and not changed is replaced, and nothing else is.
+package struct FilmFolder {
+  /// Names the files with their digests.
+  static let list = "frames.json"
+  /// More pictures are made in two folders: all of them are in memory until the last is.
+  static let mostPictures = 900
+
+  private let request: FilmRequest
+
+  package init(_ request: FilmRequest) { self.request = request }
+
+  private static let kind = MadeFolder(noun: "film", manifest: list) { bytes in
+    guard let node = try? JSONNode(parsing: bytes), node["format"]?.whole == 1,
+      let members = node["pictures"]?.members
+    else { return nil }
+    var files: [String: String] = [:]
+    for member in members { files[member.key] = member.value.string ?? "" }
+    return files
+  }
+
+  /// Finds what would keep it from being written.
+  ///
+  /// - Throws: `output-failed`, `invalid-parameter` for too many pictures.
+  package static func check(_ path: String, pictures: Int) throws(RenderError) {
+    guard pictures <= mostPictures else {
+      throw RenderError(
+        .invalidParameter,
+        "a folder holds at most \(mostPictures) pictures, and these are \(pictures)",
+        origin: .option("output"), hint: "make it in parts, such as --frames 0…\(mostPictures - 1)")
+    }
+    try FolderReplacement(path, kind: kind, origin: .option("output")).check()
+  }
+
+  /// Writes it.
+  ///
+  /// - Returns: bytes of all files.
+  /// - Throws: `output-failed`.
+  package func write(_ segments: [FilmSegment], to path: String) throws(RenderError) -> Int {
+    var files: [(path: String, bytes: [UInt8], mode: UInt32)] = []
+    var listed: [String: JSONValue] = [:]
+    for segment in segments {
+      guard case .files(let pictures) = segment else { continue }
+      for pieces in pictures {
+        let name = name(request.wanted.lowerBound + files.count)
+        let bytes = Array(pieces.joined())
+        listed[name] = .string(SHA256.hex(of: bytes))
+        files.append((name, bytes, 0o666))
+      }
+    }
+    let manifest: JSONValue = [
+      "format": 1, "framesPerSecond": .number(Double(request.framesPerSecond)),
+      "pictures": .object(listed),
+    ]
+    let text = Array((manifest.text(pretty: true) + "\n").utf8)
+    files.insert((Self.list, text, 0o666), at: 0)
+    try FolderReplacement(path, kind: Self.kind, origin: .option("output")).write(files)
+    return files.reduce(0) { $0 + $1.bytes.count }
+  }
+
+  /// `frame-00012.png`: programs sort them, and read them by a pattern.
+  private func name(_ frame: Int) -> String {
+    let digits = String(frame)
+    return "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
+  }
+}

@@ -1,0 +1,141 @@
+package import WallfarmPluginKit
+
+/// What changes of a layer or a parameter.
+package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
+  /// To the right, in points of a screen 430 wide.
+  case x
+  /// Downward, the same.
+  case y
+  /// 1 is as it is.
+  case scale
+  /// Clockwise, in degrees.
+  case rotation
+  /// 0…1, times its own.
+  case opacity
+  /// Standard deviation, in the points of x and y.
+  case blur
+  /// What stands for `{count}` in its text.
+  case count
+  /// Of a parameter.
+  case value
+
+  /// What a key may say.
+  package var range: ClosedRange<Double> {
+    switch self {
+    case .x, .y: -2000...2000
+    case .scale: 0...4
+    case .rotation: -3600...3600
+    case .opacity: 0...1
+    case .blur: 0...60
+    case .count: 0...1_000_000
+    case .value: -1_000_000...1_000_000
+    }
+  }
+}
+
+/// How a layer stands at a moment, beside how it would stand without motion.
+package struct Pose: Hashable, Sendable {
+  package var x = 0.0
+  package var y = 0.0
+  package var scale = 1.0
+  package var rotation = 0.0
+  package var opacity = 1.0
+  package var blur = 0.0
+  package var count: Int?
+
+  package init() {}
+
+  /// What two tracks do to one layer.
+  mutating func add(_ property: MotionProperty, _ value: Double) {
+    switch property {
+    case .x: x += value
+    case .y: y += value
+    case .scale: scale *= value
+    case .rotation: rotation += value
+    case .opacity: opacity *= min(1, max(0, value))
+    case .blur: blur += max(0, value)
+    // Just below a whole number is that number: 0.1 added ten times.
+    case .count: count = Int((value + 1e-9).rounded(.down))
+    case .value: break
+    }
+  }
+}
+
+/// A moment of a track and what holds then.
+package struct MotionKey: Sendable {
+  /// Seconds from the beginning of the track.
+  package let time: Double
+  package let values: [MotionProperty: Double]
+  /// How it is come to.
+  package let ease: Ease
+}
+
+/// Layers or a parameter, and what happens to them.
+package struct MotionTrack: Sendable {
+  /// What it is about.
+  package enum Subject: Sendable {
+    /// Layers, by patterns of their names.
+    case layers([String])
+    /// A setting of the picture; its value is rounded to whole steps, because each is another picture.
+    case setting(String, step: Double)
+  }
+
+  package var subject: Subject
+  /// Seconds from the beginning of the shot.
+  package var start = 0.0
+  /// Seconds by which each layer begins later than the one before.
+  package var stagger = 0.0
+  /// Whether each word of a text is a layer of its own.
+  package var isByWords = false
+  package var keys: [MotionKey]
+  /// How often it happens; infinite: without an end.
+  package var times = 1.0
+  /// Whether every second time goes backwards.
+  package var alternates = false
+  package let origin: Origin
+
+  var length: Double { keys.last?.time ?? 0 }
+
+  /// Whether a layer is meant.
+  package func selects(_ name: String) -> Bool {
+    guard case .layers(let patterns) = subject else { return false }
+    return patterns.contains { Self.matches($0, name) }
+  }
+
+  /// Whether a name is that of a pattern, in which `*` stands for anything.
+  static func matches(_ pattern: String, _ name: String) -> Bool {
+    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return pattern == name }
+    var rest = Substring(name)
+    guard rest.hasPrefix(parts[0]) else { return false }
+    rest = rest.dropFirst(parts[0].count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasSuffix(parts[parts.count - 1])
+  }
+
+  /// The value of a property for the layer at a place among those that it is about; nil: none of its business.
+  package func value(of property: MotionProperty, at time: Double, place: Int) -> Double? {
+    let said = keys.filter { $0.values[property] != nil }
+    guard let first = said.first, let last = said.last else { return nil }
+    let now = folded(time - start - Double(place) * stagger)
+    if now <= first.time { return first.values[property] }
+    if now >= last.time { return last.values[property] }
+    guard let next = said.firstIndex(where: { $0.time > now }),
+      let from = said[next - 1].values[property], let to = said[next].values[property]
+    else { return nil }
+    let (begin, end) = (said[next - 1].time, said[next].time)
+    return from + (to - from) * said[next].ease.value(at: (now - begin) / (end - begin))
+  }
+
+  /// A time within the keys, where they are gone through more than once.
+  private func folded(_ time: Double) -> Double {
+    guard times > 1, length > 0, time > 0 else { return time }
+    let round = min((time / length).rounded(.down), times - 1)
+    let inside = min(time - round * length, length)
+    let isBackward = alternates && round.truncatingRemainder(dividingBy: 2) == 1
+    return isBackward ? length - inside : inside
+  }
+}

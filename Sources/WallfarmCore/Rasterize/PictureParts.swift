@@ -1,0 +1,42 @@
+package import Graphics
+package import WallfarmPluginKit
+
+/// A picture before its layers are laid over one another: what they stand on, and each of them as it is drawn.
+package struct PictureParts: ~Copyable {
+  /// What was asked for, with every name resolved.
+  package let plan: RenderPlan
+  /// The background.
+  package let ground: ImageSurface
+  /// What goes on it, in paint order, with whatever helps its text to be read.
+  package let layers: [Layer]
+  /// What a person should know.
+  package let warnings: [RenderWarning]
+
+  /// Hands out the pixels of the background.
+  package consuming func takeGround() -> ImageSurface { ground }
+}
+
+extension Renderer {
+  /// Draws the background of a picture, and finds how each of its layers is drawn.
+  ///
+  /// - Throws: any code of the plugin kit.
+  package func takeApart(_ request: RenderRequest) throws(RenderError) -> PictureParts {
+    let asked = try planned(request)
+    let drawing = try drawInBestLook(try compose(asked), asked)
+    let (plan, composition) = (drawing.plan, drawing.composition)
+    let (ground, layers) = try rasterizer(for: plan).takeApart(
+      composition.scene, parts: composition.partsApart,
+      rules: plan.background == nil ? nil : plan.legibility)
+    return PictureParts(
+      plan: plan, ground: try ground.surfaceToDrawOn(), layers: layers, warnings: drawing.warnings)
+  }
+
+  /// Draws layers over what a surface shows, as they are drawn for a plan.
+  ///
+  /// - Throws: `raster-failed`, `missing-glyph`, what is wrong with a photo.
+  package func draw(
+    _ layers: [Layer], for plan: RenderPlan, on surface: inout ImageSurface
+  ) throws(RenderError) {
+    try rasterizer(for: plan, pixels: surface.size).draw(layers, on: &surface)
+  }
+}

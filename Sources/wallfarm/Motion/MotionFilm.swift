@@ -1,0 +1,124 @@
+import Arguments
+import Designs
+import Files
+import Films
+import Motion
+import RenderFarm
+import SourceJSON
+import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Writes a film: a file that is there as a whole or not at all, or a folder that is.
+struct MotionFilm {
+  private let invocation: Invocation
+  private let request: FilmRequest
+
+  init(_ invocation: Invocation, _ request: FilmRequest) {
+    (self.invocation, self.request) = (invocation, request)
+  }
+
+  func write(
+    _ maker: (FilmRequest) throws(RenderError) -> FilmMaker
+  ) throws(RenderError) -> ExitStatus {
+    let output =
+      invocation.value(of: MotionVerb.output) ?? "\(request.motion.name)-\(request.device.id).mp4"
+    var request = request
+    request.format = try format(of: output)
+    let sink = OutputSink(output)
+    if request.format == .pictures {
+      try FilmFolder.check(output, pictures: request.wanted.count)
+    } else {
+      try sink.check(.option("output"), isText: false)
+    }
+    StopSignals.watch()
+    let progress = FilmProgress(
+      isShown: Terminal.errorIsTerminal && !invocation.isOn(MotionVerb.quiet))
+    let clock = SuspendingClock()
+    let start = clock.now
+    let made: FilmMaker.Made
+    do throws(RenderError) {
+      made = try maker(request).make(isStopped: { StopSignals.count > 0 }, progress: progress.tell)
+    } catch {
+      progress.end()
+      if error.code == .cancelled, let status = StopSignals.first {
+        Terminal.report(error)
+        return status
+      }
+      throw error
+    }
+    progress.end()
+    let bytes = try deliver(made, request, output, sink)
+    if !invocation.isOn(MotionVerb.quiet) {
+      for warning in made.warnings { Terminal.report(warning) }
+      let size = request.settings.filmed
+      let line =
+        "\(output)  \(size)  \(request.wanted.count) pictures  \(bytes / 1024) KB  in "
+        + MotionVerb.seconds(Double((clock.now - start) / .milliseconds(1)) / 1000)
+      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    }
+    if invocation.isOn(MotionVerb.times) {
+      Terminal.reportLine(Self.sentence(made.times, request.wanted.count))
+    }
+    return .success
+  }
+
+  /// Where the time of all processors went, and how many pictures one of them draws in a second.
+  private static func sentence(_ times: FilmMaker.Times, _ count: Int) -> String {
+    let parts = [
+      ("preparing", times.preparing), ("drawing", times.drawing), ("encoding", times.encoding),
+    ].map { name, time in "\(name) \(Int((time / .milliseconds(1)).rounded())) ms" }
+    let drawn = Double(count) / max(1e-6, times.drawing / .seconds(1))
+    return parts.joined(separator: ", ")
+      + "; drawing alone \(Int(drawn)) pictures a second on one processor"
+  }
+
+  private func deliver(
+    _ made: FilmMaker.Made, _ request: FilmRequest, _ output: String, _ sink: OutputSink
+  ) throws(RenderError) -> Int {
+    if request.format == .pictures {
+      return try FilmFolder(request).write(made.segments, to: output)
+    }
+    let pieces = try FilmFile(request.settings).pieces(of: made.segments)
+    try sink.write(pieces, origin: .option("output"))
+    return pieces.reduce(0) { $0 + $1.count }
+  }
+
+  private func format(of output: String) throws(RenderError) -> FilmSettings.Format {
+    if output.hasSuffix("/") { return .pictures }
+    if output.hasSuffix(".webp") { return .webp }
+    if output.hasSuffix(".mp4") || PipedFile.output(output) != nil { return .mp4 }
+    throw RenderError(
+      .outputPattern, "'\(output)' is no name for a film", origin: .option("output"),
+      hint: "end it in .mp4 or .webp, or in / for a folder of PNG files")
+  }
+}
+
+/// Tells how far a film is, on a terminal.
+final class FilmProgress: Sendable {
+  private let isShown: Bool
+  private let start = SuspendingClock().now
+  private let told = Mutex<SuspendingClock.Instant?>(nil)
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  /// Hears of a picture, from any thread.
+  @Sendable func tell(_ done: Int, of all: Int) {
+    guard isShown else { return }
+    let now = SuspendingClock().now
+    told.withLock { last in
+      if let last, now - last < .milliseconds(100), done < all { return }
+      last = now
+      let passed = Double((now - start) / .milliseconds(1)) / 1000
+      let left = passed / Double(max(1, done)) * Double(all - done)
+      Terminal.drawOver(
+        "\(done) of \(all) pictures, "
+          + (left < 1 ? "almost done" : "\(Int(left.rounded())) s left"))
+    }
+  }
+
+  /// Takes the line away.
+  func end() {
+    told.withLock { if $0 != nil { Terminal.drawOver("") } }
+  }
+}

@@ -1,0 +1,64 @@
+import Arguments
+import Designs
+import Files
+import Films
+import Graphics
+import Motion
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Writes moments of a film as a picture.
+struct MotionPictures {
+  private let invocation: Invocation
+  private let request: FilmRequest
+
+  init(_ invocation: Invocation, _ request: FilmRequest) {
+    (self.invocation, self.request) = (invocation, request)
+  }
+
+  func write(_ times: [Double], _ maker: FilmMaker) throws(RenderError) -> ExitStatus {
+    let name = "\(request.motion.name)-\(request.device.id).png"
+    let output = invocation.value(of: MotionVerb.output) ?? name
+    guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
+      throw RenderError(
+        .outputPattern, "'\(output)' is no name for a picture", origin: .option("output"),
+        hint: "end it in .png")
+    }
+    let sink = OutputSink(output)
+    try sink.check(.option("output"), isText: false)
+    let made = times.count == 1 ? try moment(times[0], maker) : try strip(times, maker)
+    try sink.write(made.pieces, origin: .option("output"))
+    if !invocation.isOn(MotionVerb.quiet) {
+      let line = "\(output)  \(made.size)  \(made.pieces.reduce(0) { $0 + $1.count } / 1024) KB"
+      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    }
+    return .success
+  }
+
+  private typealias Made = (pieces: [[UInt8]], size: PixelSize)
+
+  private func moment(_ time: Double, _ maker: FilmMaker) throws(RenderError) -> Made {
+    let settings = encoding
+    let size = request.device.pixels
+    let files = try maker.pictures(at: [time]) { (picture) throws(RenderError) in
+      try PNGEncoder(threads: Processors.count).encode(picture, settings).pieces
+    }
+    return (files[0], size)
+  }
+
+  private func strip(_ times: [Double], _ maker: FilmMaker) throws(RenderError) -> Made {
+    let tiles = try maker.pictures(at: times) { (picture) throws(RenderError) in
+      try FilmStrip.Tile(picture)
+    }
+    let surface = try FilmStrip.surface(of: tiles)
+    let file = try PNGEncoder(threads: Processors.count).encode(surface, encoding)
+    return (file.pieces, surface.size)
+  }
+
+  private var encoding: EncodingSettings {
+    var settings = EncodingSettings(effort: .fast)
+    settings.software = Wallfarm.title
+    return settings
+  }
+}

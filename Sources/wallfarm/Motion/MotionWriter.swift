@@ -1,0 +1,93 @@
+import Motion
+import SourceJSON
+
+/// What `wallfarm describe` says of a motion, and of motions as such.
+struct MotionWriter {
+  let motion: Motion
+  let isJSON: Bool
+
+  var text: String { isJSON ? json.text(pretty: true) : plain }
+
+  private var plain: String {
+    var lines = [
+      "\(motion.name): \(motion.summary)",
+      "\(MotionVerb.seconds(motion.seconds)), words in \(motion.languages.joined(separator: ", "))",
+      "", "what it says:",
+    ]
+    lines += motion.spoken(in: nil).map { "  \($0)" }
+    for (index, shot) in motion.shots.enumerated() {
+      let template = shot.picture["template"]?.string ?? "lock"
+      lines += ["", "shot \(index + 1), \(MotionVerb.seconds(shot.seconds)), template \(template)"]
+      if !shot.things.isEmpty {
+        lines.append("  things: " + shot.things.map(\.name).joined(separator: ", "))
+      }
+      for track in shot.tracks { lines.append("  " + Self.sentence(track)) }
+    }
+    let held = motion.reduced.map { MotionVerb.seconds($0.time) }.joined(separator: ", ")
+    lines += ["", "still: \(MotionVerb.seconds(motion.still)); reduced: \(held)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func sentence(_ track: MotionTrack) -> String {
+    let keys = Set(track.keys.flatMap(\.values.keys).map(\.rawValue)).sorted()
+    let subject: String =
+      switch track.subject {
+      case .layers(let names): names.joined(separator: ", ") + (track.isByWords ? ", by words" : "")
+      case .setting(let name, _): "--set \(name)"
+      }
+    return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
+  }
+
+  private var json: JSONValue {
+    [
+      "name": .string(motion.name), "summary": .string(motion.summary),
+      "seconds": .number(motion.seconds), "languages": strings(motion.languages),
+      "says": strings(motion.spoken(in: nil)), "still": .number(motion.still),
+      "shots": .array(
+        motion.shots.map { shot in
+          [
+            "seconds": .number(shot.seconds), "things": strings(shot.things.map(\.name)),
+            "tracks": .number(Double(shot.tracks.count)),
+          ]
+        }),
+    ]
+  }
+
+  private func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+  /// What keys of a track can change, and how they can be come to.
+  static var words: Table {
+    let properties: [[Table.Cell]] = MotionProperty.allCases.map { property in
+      let (low, high) = (property.range.lowerBound, property.range.upperBound)
+      return [
+        .text(property.rawValue), .text("\(shown(low)) to \(shown(high))"), .text(property.meaning),
+      ]
+    }
+    let eases: [[Table.Cell]] = [
+      [
+        .text("ease"), .text(Ease.named.map(\.name).joined(separator: ", ")),
+        .text("How the key is come to, or four numbers as in CSS."),
+      ]
+    ]
+    return Table(["key", "accepts", "meaning"], properties + eases)
+  }
+
+  private static func shown(_ number: Double) -> String {
+    JSONValue.number(number).text(pretty: false)
+  }
+}
+
+extension MotionProperty {
+  fileprivate var meaning: String {
+    switch self {
+    case .x: "To the right, in points of a screen 430 wide."
+    case .y: "Downward, in the same points."
+    case .scale: "How large; 1 is as it is."
+    case .rotation: "Clockwise, in degrees."
+    case .opacity: "How much of it is seen."
+    case .blur: "How soft, in the points of x and y."
+    case .count: "What stands for {count} in its words; whole numbers, rounded down."
+    case .value: "What a setting is; of 'now' days."
+    }
+  }
+}

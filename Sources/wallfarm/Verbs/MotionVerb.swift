@@ -1,0 +1,190 @@
+import Arguments
+import BuiltInPlugins
+import Designs
+import Files
+import Films
+import Graphics
+import Motion
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm motion`: the films of motions, for screens and feeds.
+struct MotionVerb {
+  static let motion = Operand(
+    "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
+    summary: "A motion: its name, or the path of its file. Without one: those that ship.")
+  static let device = Option(
+    "device", short: "d", value: "id", default: "iphone15",
+    completion: .shellCommand("wallfarm device list --names"),
+    summary: "A device, or \(MotionScreen.tall): an upright film of 1080 × 1920 pixels.")
+  static let output = Option(
+    "output", short: "o", value: "file",
+    completion: .files(extensions: ["mp4", "webp", "png"]),
+    summary:
+      "A film (.mp4, .webp), a folder for a PNG file of each picture (folder/), or one picture "
+      + "(.png). Default: MOTION-DEVICE.mp4.")
+  static let rate = Option(
+    "fps", value: "number", default: "30", summary: "Pictures a second, 24 to 60.")
+  static let moment = Option(
+    "at", value: "seconds", summary: "One moment as a picture, and no film.")
+  static let frames = Option(
+    "frames", value: "A…B", summary: "Some pictures only, counted from 0; B is the last.")
+  static let language = Option(
+    "language", value: "tag", summary: "The language of its words; default: its first.")
+  static let workers = Option(
+    "workers", short: "w", value: "count",
+    summary: "How many segments are made at once. Default: one for each processor.")
+  static let reduced = Flag(
+    "reduced", summary: "Without motion: moments that stand still, one after the other.")
+  static let still = Flag(
+    "still", summary: "The one moment that stands for the film, as a picture.")
+  static let strip = Flag("strip", summary: "Twelve moments side by side, as a picture.")
+  static let text = Flag("text", summary: "Print what somebody is told who cannot see it.")
+  static let names = Flag("names", summary: "Print names only, one on each line.")
+  static let times = Flag("times", summary: "Say where the time went.")
+  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+
+  static let command = Command(
+    "motion", summary: "Make films of templates: what flies in, counts, or becomes clear.",
+    discussion: """
+      How a motion is written: docs/motion.md. 'wallfarm check FILE' finds every mistake in one.
+
+        wallfarm motion hook --device iphone15 -o hook.mp4
+        wallfarm motion all-set --device \(MotionScreen.tall) --fps 60 -o all-set.mp4
+        wallfarm motion hook --strip -o hook-strip.png
+        wallfarm motion reveal --photo beach.jpg -o reveal.mp4
+        wallfarm motion ./mine.json --at 1.5 -o moment.png
+      """,
+    accepts: [
+      .operand(motion), .option(device), .option(output), .option(rate), .option(moment),
+      .option(frames), .option(language), .option(RenderOptions.photo), .flag(reduced),
+      .flag(still), .flag(strip), .flag(text),
+      .flag(names), .option(workers), .flag(times), .flag(quiet),
+    ] + PluginOptions.all)
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.find()
+    let library = MotionLibrary(folder: installation.motions)
+    guard let word = invocation.operands(Self.motion).first else { return try list(library) }
+    let motion = try library.motion(word)
+    let language = invocation.value(of: Self.language)
+    if invocation.isOn(Self.text) {
+      for sentence in motion.spoken(in: language) { Terminal.printLine(sentence) }
+      return .success
+    }
+    let device = try MotionScreen.named(invocation.value(of: Self.device) ?? "iphone15")
+    var request = FilmRequest(motion, on: device, as: .mp4)
+    request.manner = invocation.isOn(Self.reduced) ? .reduced : .full
+    request.language = language
+    request.photo = invocation.value(of: RenderOptions.photo)
+    request.software = Wallfarm.title
+    let options = MotionArguments(invocation)
+    request.framesPerSecond = try options.rate()
+    let plugins = try PluginArguments(invocation).registry(installation)
+    let maker = { (request: FilmRequest) throws(RenderError) in
+      FilmMaker(
+        request, installation: installation, plugins: plugins, workers: try options.workers())
+    }
+    if let times = try options.moments(of: request) {
+      return try MotionPictures(invocation, request).write(times, try maker(request))
+    }
+    request.frames = try options.frames(of: request)
+    return try MotionFilm(invocation, request).write { (request) throws(RenderError) in
+      try maker(request)
+    }
+  }
+
+  private func list(_ library: MotionLibrary) throws(RenderError) -> ExitStatus {
+    if invocation.isOn(Self.names) {
+      for name in library.names { Terminal.printLine(name) }
+      return .success
+    }
+    let rows = try library.names.map { (name) throws(RenderError) -> [Table.Cell] in
+      let motion = try library.motion(name)
+      return [
+        .text(name), .text(Self.seconds(motion.seconds)),
+        .text(motion.languages.joined(separator: ", ")), .text(motion.summary),
+      ]
+    }
+    Terminal.print(Table(["name", "length", "languages", "summary"], rows).text)
+    return .success
+  }
+
+  /// A time as people read it.
+  static func seconds(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"
+  }
+}
+
+/// Reads the options about films.
+struct MotionArguments {
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func rate() throws(RenderError) -> Int {
+    try whole(MotionVerb.rate, in: MotionLimits.framesPerSecond) ?? 30
+  }
+
+  func workers() throws(RenderError) -> Int {
+    try whole(MotionVerb.workers, in: 1...256) ?? Processors.count
+  }
+
+  private func whole(
+    _ option: Option, in range: ClosedRange<Int>
+  ) throws(RenderError) -> Int? {
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw RenderError(
+        .invalidParameter,
+        "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)",
+        origin: .option(option.long), hint: "write a plain number, without a unit")
+    }
+    return number
+  }
+
+  /// The moments that are wanted as a picture; nil: a film is.
+  func moments(of request: FilmRequest) throws(RenderError) -> [Double]? {
+    let isStill = invocation.isOn(MotionVerb.still)
+    let asked = [
+      (isStill, "--still"), (invocation.isOn(MotionVerb.strip), "--strip"),
+      (invocation.value(of: MotionVerb.moment) != nil, "--at"),
+      (invocation.value(of: MotionVerb.frames) != nil, "--frames"),
+    ].filter(\.0)
+    if asked.count > 1 {
+      throw .excluding(
+        .option(String(asked[0].1.dropFirst(2))), asked[1].1, hint: "give one of them")
+    }
+    if invocation.isOn(MotionVerb.strip) { return FilmStrip.times(of: request.seconds) }
+    if isStill { return [request.motion.still] }
+    guard let text = invocation.value(of: MotionVerb.moment) else { return nil }
+    guard let time = Double(text), (0...request.seconds).contains(time) else {
+      throw RenderError(
+        .invalidParameter,
+        "'\(text)' is no moment of a film of \(MotionVerb.seconds(request.seconds))",
+        origin: .option("at"), hint: "write seconds from its beginning, such as 1.5")
+    }
+    return [time]
+  }
+
+  /// `10…20`, with three points if the ellipsis is hard to type; open at either end.
+  func frames(of request: FilmRequest) throws(RenderError) -> Range<Int>? {
+    guard let text = invocation.value(of: MotionVerb.frames) else { return nil }
+    let last = request.count - 1
+    let parts = text.replacing("...", with: "…").split(
+      separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = parts.first.flatMap { $0.isEmpty ? 0 : Int($0) }
+    let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
+    guard let first, let end, first >= 0, first <= end, end <= last else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
+        origin: .option("frames"), hint: "write the first and the last, such as 30…59")
+    }
+    return first..<end + 1
+  }
+}

@@ -1,0 +1,154 @@
+import BuiltInPlugins
+import Designs
+import Digests
+import Files
+import Films
+import Graphics
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Motion
+
+/// Pictures of a film are the same whichever was drawn before them.
+@Suite struct FrameTests {
+  /// Something of each kind: things that turn, fade, blur and count, words, confetti, a background, three shots.
+  private static let text = """
+    {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+     "shots": [
+      {"seconds": 1, "picture": {"template": "lock", "notes": ["Buy milk", "Call Ana"], "widgets": false},
+       "things": [
+         {"name": "card", "place": [0.5, 0.5], "card": {"words": "A card", "badge": "1"}},
+         {"name": "ask", "place": [0.5, 0.75], "dialog": {"title": "Really?", "buttons": ["No", "Yes"]}},
+         {"name": "tap", "on": "ask.2", "tap": {}},
+         {"name": "number", "place": [0.5, 0.2], "text": {"words": "{count}", "size": 90}},
+         {"name": "words", "place": [0.5, 0.1], "text": {"words": "One by one"}},
+         {"name": "paper", "place": [0.5, 0.9], "confetti": {"count": 40, "seconds": 2}}],
+       "tracks": [
+         {"of": "note.*", "at": 0.1, "stagger": 0.2, "keys": [{"at": 0, "opacity": 0, "y": 20}, {"at": 0.4, "opacity": 1, "y": 0}]},
+         {"of": "card", "keys": [{"at": 0, "x": -300, "rotation": -30, "scale": 0.4}, {"at": 0.8, "x": 0, "rotation": 0, "scale": 1, "ease": "over"}]},
+         {"of": "ask", "keys": [{"at": 0, "blur": 6, "opacity": 0.2}, {"at": 0.7, "blur": 0, "opacity": 1}]},
+         {"of": "words", "by": "words", "stagger": 0.1, "keys": [{"at": 0, "opacity": 0}, {"at": 0.3, "opacity": 1}]},
+         {"of": "number", "keys": [{"at": 0, "count": 3}, {"at": 0.5, "count": 2, "ease": "step"}]}]},
+      {"seconds": 0.5, "picture": {"template": "home"}, "transition": {"kind": "push", "seconds": 0.3},
+       "tracks": [{"of": "background", "keys": [{"at": 0, "scale": 1}, {"at": 0.5, "scale": 1.1}]}]},
+      {"seconds": 0.5, "picture": {"template": "home"}, "transition": {"kind": "fade", "seconds": 0.3}}]}
+    """
+
+  private func motion() throws -> Motion {
+    let (motion, problems) = MotionLibrary.read(try JSONNode(parsing: Self.text), file: "x.json")
+    #expect(problems.isEmpty, "\(problems)")
+    return try #require(motion)
+  }
+
+  private func drawer(on device: String = "iphone8") throws -> FrameDrawer {
+    let motion = try motion()
+    return try FrameDrawer(
+      motion, MotionTimeline(motion), on: try MotionScreen.named(device), language: nil,
+      renderer: try Renderer(
+        installation: Workspace.installation, plugins: .builtIn, devices: MotionScreen.catalog))
+  }
+
+  private func digest(_ drawer: FrameDrawer, _ time: Double) throws -> String {
+    var digest = ""
+    try drawer.draw(at: time) { picture, _ in
+      digest = picture.withPixels { SHA256.hex(of: Array($0)) }
+    }
+    return digest
+  }
+
+  @Test func anyOrderGivesTheSamePictures() throws {
+    let times = (0..<20).map { Double($0) / 10 }
+    let one = try drawer()
+    let forward = try times.map { try digest(one, $0) }
+    let other = try drawer()
+    var random = SeededGenerator()
+    for index in times.indices.shuffled(using: &random) {
+      let digest = try digest(other, times[index])
+      #expect(digest == forward[index], "\(times[index]), seed \(random.seed)")
+    }
+    #expect(Set(forward).count > 15)
+  }
+
+  /// Outside the parts that are said to differ nothing does.
+  @Test func changedPartsAreAllThatChanges() throws {
+    let drawer = try drawer()
+    var before: [UInt8] = []
+    var drawn = 0
+    for frame in 0..<28 {
+      try drawer.draw(at: Double(frame) / 30) { picture, changed in
+        let (now, stride) = (picture.withPixels { Array($0) }, picture.stride)
+        defer { before = now }
+        guard frame > 0 else { return }
+        drawn += changed.reduce(0) { $0 + $1.area }
+        for y in 0..<picture.size.height {
+          let boxes = changed.filter { ($0.top..<$0.bottom).contains(y) }
+          let row = y * stride
+          guard now[row..<row + stride] != before[row..<row + stride] else { continue }
+          for x in 0..<picture.size.width
+          where !boxes.contains(where: { ($0.left..<$0.right).contains(x) }) {
+            #expect(now[row + x * 4..<row + x * 4 + 4] == before[row + x * 4..<row + x * 4 + 4])
+          }
+        }
+      }
+    }
+    // Most of the picture is left alone.
+    #expect(drawn > 0 && drawn < 27 * 750 * 1334 * 9 / 10)
+  }
+
+  /// At rest a film shows what `render` makes, but for what laying layers apart rounds.
+  @Test func atRestItIsThePicture() throws {
+    let drawer = try drawer()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(
+      device: "iphone8", notes: [Note("Buy milk"), Note("Call Ana")])
+    request.widgets = false
+    let drawn = try renderer.draw(request)
+    let text = """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 1, "picture": {"template": "lock", "notes": ["Buy milk", "Call Ana"], "widgets": false},
+         "tracks": [{"of": "note.*", "keys": [{"at": 0, "x": -50}, {"at": 0.5, "x": 0}]}]}]}
+      """
+    let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let read = try #require(motion)
+    let own = try FrameDrawer(
+      read, MotionTimeline(read), on: drawer.device, language: nil, renderer: renderer)
+    var most = 0
+    try own.draw(at: 0.8) { picture, _ in
+      let (one, other) = (
+        picture.withPixels { Array($0) }, drawn.picture.surface.withPixels { Array($0) }
+      )
+      #expect(one.count == other.count)
+      for (first, second) in zip(one, other) { most = max(most, abs(Int(first) - Int(second))) }
+    }
+    #expect(most <= 2)
+  }
+
+  @Test func aLayerThatIsNotThereIsNamed() throws {
+    let text = Self.text.replacing("\"of\": \"note.*\"", with: "\"of\": \"nota.1\"")
+    let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let read = try #require(motion)
+    let drawer = try FrameDrawer(
+      read, MotionTimeline(read), on: try MotionScreen.named("iphone8"), language: nil,
+      renderer: try Renderer(installation: Workspace.installation, plugins: .builtIn))
+    let error = try #require(throws: RenderError.self) { try drawer.draw(at: 0) { _, _ in } }
+    #expect(error.message == "there is no layer 'nota.1' in the shot")
+    #expect(error.hint == "did you mean 'note.1'?")
+    #expect(error.origin?.file == "x.json")
+  }
+
+  /// Paper flies the same way whoever looks, and is gone at the end.
+  @Test func confettiIsAFunctionOfTime() {
+    let flight = ConfettiFlight(
+      MotionThing.Confetti(), from: Point(x: 500, y: 900), width: 1000, height: 1000)
+    let places = (0..<flight.count).compactMap { flight.piece($0, at: 0.6) }
+    #expect(places.count > 100)
+    #expect(places.contains { $0.x < 400 } && places.contains { $0.x > 600 })
+    #expect(places.contains { $0.y < 500 })
+    #expect((0..<flight.count).allSatisfy { flight.piece($0, at: 0) == nil })
+    #expect((0..<flight.count).allSatisfy { flight.piece($0, at: 4) == nil })
+    #expect(Set(places.map(\.color)).count == 6)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// `wallfarm motion`, as people call it.
+@Suite struct MotionCommandTests {
+  private static let small = [
+    "motion", "hook", "--device", "iphonese3", "--frames", "20…79", "--quiet",
+  ]
+
+  /// One worker or three, the same file; ffprobe counts its pictures and times.
+  @Test func theFileIsTheSameForAnyNumberOfWorkers() throws {
+    let folder = try TemporaryFolder()
+    for workers in ["1", "3"] {
+      let run = try Program.run(
+        Self.small + ["--workers", workers, "-o", "\(workers).mp4"], in: folder)
+      #expect(run.status == 0 && run.output.isEmpty, "\(run.error)")
+    }
+    #expect(try folder.bytes("1.mp4") == folder.bytes("3.mp4"))
+    let told = try #require(
+      Tool.output(
+        of: "ffprobe",
+        [
+          "-v", "error", "-count_frames", "-show_entries",
+          "stream=width,height,nb_read_frames,duration,color_space", "-of", "csv=p=0",
+          folder.file("1.mp4"),
+        ]))
+    #expect(told == "750,1334,bt709,2.000000,60\n")
+  }
+
+  /// What ffmpeg decodes is what `--at` draws.
+  @Test func aMomentIsAPictureOfTheFilm() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Program.run(Self.small + ["-o", "film.mp4"], in: folder).status == 0)
+    let run = try Program.run(
+      ["motion", "hook", "--device", "iphonese3", "--at", "2", "-o", "moment.png"], in: folder)
+    #expect(run.status == 0 && run.output.hasPrefix("moment.png  750 × 1334"), "\(run.error)")
+    let compared = Tool.run(
+      "ffmpeg",
+      [
+        "-i", folder.file("film.mp4"), "-i", folder.file("moment.png"), "-lavfi",
+        // The film begins with picture 20, and the moment is picture 60.
+        "[0]select=eq(n\\,40),setpts=0,format=yuv420p[a];[1]setpts=0,format=yuv420p[b];[a][b]ssim",
+        "-f", "null", "-",
+      ], withErrors: true)
+    let found = try #require(compared.text.firstMatch(of: /All:([0-9.]+)/))
+    #expect((Double(found.1) ?? 0) >= 0.99, "\(found.1)")
+  }
+
+  @Test func picturesAreAFolder() throws {
+    let folder = try TemporaryFolder()
+    let words = ["motion", "hook", "--device", "iphonese3", "--frames", "28…31", "-o", "frames/"]
+    #expect(try Program.run(words, in: folder).status == 0)
+    let names = (28...31).map { "frame-000\($0).png" } + ["frames.json"]
+    #expect(folder.names(in: "frames") == names)
+    let before = try folder.bytes("frames/frame-00030.png")
+    // Made here and not changed: replaced.
+    #expect(try Program.run(words, in: folder).status == 0)
+    #expect(try folder.bytes("frames/frame-00030.png") == before)
+    try folder.write("mine", to: "frames/notes.txt")
+    let refused = try Program.run(words, in: folder)
+    #expect(refused.problem.code == "output-failed" && refused.hasFailedAsDocumented)
+    #expect(folder.names(in: "frames").count == 6)
+  }
+
+  @Test func webPIsPlayed() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(
+      [
+        "motion", "all-set", "--device", "iphonese3", "--fps", "24", "--frames", "40…63", "-o",
+        "a.webp",
+      ], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    let told = try #require(Tool.output(of: "webpmux", ["-info", folder.file("a.webp")]))
+    #expect(told.contains("Canvas size: 750 x 1334"))
+  }
+
+  /// Each mistake on the command line is told, and nothing is made.
+  @Test(arguments: [
+    (["hoook"], "unknown-motion", "did you mean 'hook'?"),
+    (["hook", "--fps", "10"], "invalid-parameter", "write a plain number, without a unit"),
+    (["hook", "--at", "99"], "invalid-parameter", "write seconds from its beginning, such as 1.5"),
+    (
+      ["hook", "--frames", "9…3"], "invalid-parameter",
+      "write the first and the last, such as 30…59"
+    ),
+    (["hook", "--device", "iphon15"], "unknown-device", "did you mean 'iphone15'?"),
+    (
+      ["hook", "-o", "x.avi"], "output-pattern",
+      "end it in .mp4 or .webp, or in / for a folder of PNG files"
+    ),
+    (["hook", "--at", "1", "--still"], "conflicting-options", "give one of them"),
+  ])
+  func aMistakeIsTold(_ words: [String], _ code: String, _ hint: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(["motion"] + words, in: folder)
+    #expect(run.problem.code == code && run.problem.hint == hint, "\(run.error)")
+    #expect(run.hasFailedAsDocumented && folder.names.isEmpty)
+  }
+
+  /// Ctrl-C and a kill leave nothing behind.
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGKILL, 9)] as [(Int32, Int32)])
+  func aFilmThatIsEndedLeavesNothing(_ number: Int32, _ status: Int32) throws {
+    let folder = try TemporaryFolder()
+    let logs = try TemporaryFolder()
+    let log = try logs.write("", to: "log")
+    let process = try Program.start(
+      ["motion", "how-to-fix", "--device", "iphone15", "--fps", "60", "-o", "x.mp4"], in: folder,
+      log: log)
+    // It is at work once its encoder is loaded.
+    let isAtWork = eventually {
+      let maps = try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/maps", encoding: .utf8)
+      return maps?.contains("libopenh264") == true
+    }
+    let said = try logs.text("log")
+    #expect(isAtWork, "\(said)")
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == status)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func whatItSaysIsPrinted() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(["motion", "hook", "--text", "--language", "ja-JP"], in: folder)
+    #expect(run.lines.count == 3 && run.lines[0].hasPrefix("見えない"))
+    let names = try Program.run(["motion", "--names"], in: folder).lines
+    #expect(names.contains("how-to-fix") && names.count >= 9)
+    let described = try Program.run(["describe", "hook"], in: folder).output
+    #expect(described.contains("card.*: opacity, scale"))
+  }
+
+  @Test func checkFindsWhatIsWrong() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(#"{"format": 1, "sumary": "x", "shots": []}"#, to: "mine.json")
+    let run = try Program.run(["check", path], in: folder)
+    #expect(run.status == 1 && run.error.contains("did you mean 'summary'?"))
+    #expect(run.output.contains("(motion)"))
+    let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
+    #expect(good.status == 0 && good.output.contains("good (motion)"), "\(good.error)")
+  }
+}

@@ -1,0 +1,163 @@
+import Files
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+
+@testable import Motion
+
+/// Every mistake in a motion is told with its place and a way out, and what would take for ever is refused.
+@Suite struct MotionReaderTests {
+  /// A motion with something else in one place.
+  private static func file(
+    shots: String? = nil, shot: String = "", track: String? = nil, thing: String? = nil,
+    rest: String = ""
+  ) -> String {
+    let track = track.map { ", \"tracks\": [\($0)]" } ?? ""
+    let thing = thing.map { ", \"things\": [\($0)]" } ?? ""
+    let one = #"{"seconds": 2, "picture": {"template": "home"}\#(thing)\#(track)\#(shot)}"#
+    return """
+      {"format": 1, "summary": "Something.", "texts": {"en": {"hello": "Hello"}}, "says": ["$hello"],
+       "shots": \(shots ?? "[\(one)]"), "still": 1, "reduced": [{"at": 1, "seconds": 2}]\(rest)}
+      """
+  }
+
+  private func problems(_ text: String) throws -> [RenderError] {
+    MotionLibrary.read(try JSONNode(parsing: text), file: "mine.json").problems
+  }
+
+  @Test func aMotionIsRead() throws {
+    let text = Self.file(
+      track:
+        #"{"of": "card", "keys": [{"at": 0, "x": -20}, {"at": 1, "x": 0, "ease": [0, 0, 1, 1]}]}"#,
+      thing: #"{"name": "card", "card": {"words": "$hello"}}"#)
+    let (motion, problems) = MotionLibrary.read(try JSONNode(parsing: text), file: "mine.json")
+    #expect(problems.isEmpty)
+    let read = try #require(motion)
+    #expect(read.name == "mine" && read.seconds == 2 && read.spoken(in: "en-GB") == ["Hello"])
+    #expect(read.shots[0].tracks[0].value(of: .x, at: 0.5, place: 0) == -10)
+  }
+
+  /// Title, file, what is said of it, and the hint where there is one.
+  private static let mistakes: [(String, String, String, String?)] = [
+    (
+      "key", file(rest: #", "sumary": 1"#), "a motion has no key 'sumary'",
+      "did you mean 'summary'?"
+    ),
+    (
+      "ease", file(track: #"{"of": "*", "keys": [{"at": 0, "x": 1, "ease": "otu"}]}"#),
+      "'ease' cannot be \"otu\"", "did you mean 'out'?"
+    ),
+    (
+      "curve", file(track: #"{"of": "*", "keys": [{"at": 0, "x": 1, "ease": [2, 0, 1, 1]}]}"#),
+      "'ease' cannot be a list", nil
+    ),
+    (
+      "order", file(track: #"{"of": "*", "keys": [{"at": 1, "x": 1}, {"at": 1, "x": 2}]}"#),
+      "'at' cannot be 1", nil
+    ),
+    (
+      "property", file(track: #"{"of": "*", "keys": [{"at": 0, "opacty": 1}]}"#),
+      "a key has no key 'opacty'", "did you mean 'opacity'?"
+    ),
+    ("nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), "a key says nothing", nil),
+    (
+      "neither", file(track: #"{"keys": [{"at": 0, "x": 1}]}"#),
+      "a track needs 'of' or 'set', and has neither", nil
+    ),
+    (
+      "text", file(thing: #"{"name": "a", "text": {"words": "$helo"}}"#),
+      "'words' cannot be \"$helo\"", "did you mean '$hello'?"
+    ),
+    (
+      "two things", file(thing: #"{"name": "a", "tap": {}, "shape": {}}"#),
+      "a thing is two things at once", nil
+    ),
+    (
+      "contrast",
+      file(thing: ##"{"name": "a", "card": {"words": "Hi", "color": "#bbb", "fill": "#fff"}}"##),
+      "the colour of its letters cannot be one with 1.9 : 1", nil
+    ),
+    ("parent", file(thing: #"{"name": "a", "with": "b", "tap": {}}"#), "'with' cannot be 'b'", nil),
+    (
+      "button",
+      file(
+        thing:
+          #"{"name": "a", "dialog": {"title": "Hi", "buttons": ["OK"]}}, {"name": "t", "on": "a.2", "tap": {}}"#
+      ),
+      "'on' cannot be 'a.2'", nil
+    ),
+    (
+      "output", file(shots: #"[{"seconds": 1, "picture": {"output": "x.png"}}]"#),
+      "a picture of a motion has no 'output'", nil
+    ),
+    (
+      "transition", file(shot: #", "transition": {"kind": "fade"}"#),
+      "the transition of the first shot cannot be fade", nil
+    ),
+  ]
+
+  @Test(arguments: mistakes.indices)
+  func everyMistakeHasAPlaceAndAWayOut(_ index: Int) throws {
+    let (title, text, sentence, hint) = Self.mistakes[index]
+    let found = try problems(text)
+    #expect(found.contains { $0.message.hasPrefix(sentence) }, "\(title): \(found.map(\.message))")
+    let problem = found.first { $0.message.hasPrefix(sentence) }
+    #expect(problem?.origin?.file == "mine.json", "\(title)")
+    if let hint { #expect(problem?.hint == hint, "\(title)") }
+  }
+
+  private static let track = #"{"of": "*", "keys": [{"at": 0, "x": 1}]}"#
+
+  private static func many(_ count: Int, _ make: (Int) -> String) -> String {
+    (0..<count).map(make).joined(separator: ",")
+  }
+
+  private static let hostile: [(String, String)] = [
+    ("an hour", file(shots: #"[{"seconds": 3600, "picture": {}}]"#)),
+    ("an instant", file(shots: #"[{"seconds": 0, "picture": {}}]"#)),
+    ("backwards", file(shots: #"[{"seconds": -1, "picture": {}}]"#)),
+    ("ten thousand tracks", file(track: many(10_000) { _ in track })),
+    (
+      "a thousand keys",
+      file(
+        track: #"{"of": "*", "keys": ["# + many(1000) { #"{"at": 0.\#($0 + 1000), "x": 1}"# } + "]}"
+      )
+    ),
+    ("far away", file(track: #"{"of": "*", "keys": [{"at": 0, "x": 1e300}]}"#)),
+    ("a storm", file(thing: #"{"name": "a", "confetti": {"count": 100000}}"#)),
+    (
+      "two storms",
+      file(
+        thing:
+          #"{"name": "a", "confetti": {"count": 400}}, {"name": "b", "confetti": {"count": 400}}"#)
+    ),
+    (
+      "a hundred shots",
+      file(shots: "[" + many(100) { _ in #"{"seconds": 0.1, "picture": {}}"# } + "]")
+    ),
+    ("long together", file(shots: "[" + many(5) { _ in #"{"seconds": 30, "picture": {}}"# } + "]")),
+    (
+      "a book",
+      file(thing: #"{"name": "a", "text": {"words": "\#(String(repeating: "a", count: 5000))"}}"#)
+    ),
+    ("no number", file(track: #"{"of": "*", "keys": [{"at": "NaN", "x": 1}]}"#)),
+  ]
+
+  @Test(arguments: hostile.indices)
+  func whatWouldTakeForEverIsRefused(_ index: Int) throws {
+    let (title, text) = Self.hostile[index]
+    let found = try problems(text)
+    #expect(!found.isEmpty, "\(title)")
+    #expect(found.allSatisfy { $0.origin?.file == "mine.json" }, "\(title)")
+  }
+
+  @Test func aLanguageThatLacksATextIsAMistake() throws {
+    let text = """
+      {"format": 1, "summary": "x", "texts": {"en": {"a": "A", "b": "B"}, "ja": {"a": "あ", "c": "う"}},
+       "says": ["$a"], "shots": [{"seconds": 1, "picture": {}}], "still": 0,
+       "reduced": [{"at": 0, "seconds": 1}]}
+      """
+    let found = try problems(text).map(\.message)
+    #expect(found == ["the texts of 'ja' needs the key 'b'", "the texts of 'ja' has no key 'c'"])
+  }
+}
