@@ -96,11 +96,17 @@ bench-library: ## Time a photo library beside exiftool, exiv2 and Pillow, and wh
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
 	@/usr/bin/python3 Benchmarks/library/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
+.PHONY: bench-motion
+bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures with ffmpeg
+	@scripts/setup test
+	@swift build $(RELEASE_FLAGS) --product wallfarm
+	@/usr/bin/python3 Benchmarks/motion/bench.py $(PROGRAM)
+
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
+	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests|MotionReferenceTests'
 
 .PHONY: torture
 torture: export WALLFARM_TORTURE := 1

@@ -7,6 +7,7 @@ PAGE = "docs/figures.md"
 
 
 MANY = "## Many machines\n"
+FILMS = "## Films\n"
 
 
 def write(figures, wallfarm):
@@ -18,16 +19,36 @@ def write(figures, wallfarm):
 
 
 def section(text):
-    """What `make bench-farm` wrote; it stands last."""
-    start = text.find(MANY)
-    return "\n" + text[start:] if start >= 0 else ""
+    """What `make bench-motion` and `make bench-farm` wrote, which stands last."""
+    starts = [start for start in (text.find(FILMS), text.find(MANY)) if start >= 0]
+    return "\n" + text[min(starts):] if starts else ""
+
+
+def write_films(found, load):
+    """Puts what `make bench-motion` measured before what `make bench-farm` did."""
+    with open(PAGE) as file:
+        text = file.read()
+    many = text.find(MANY)
+    rest = text[many:] if many >= 0 else ""
+    text = text[: len(text) - len(section(text))] if section(text) else text
+    rows = [[title, f"{found[name]:.1f}", f"{found[name] / found['pillow']:.1f}", f"{found[name] / found['chromium']:.1f}"]
+            for name, title in (("hook", "`wallfarm motion hook`"), ("all-set", "`wallfarm motion all-set`"),
+                                ("pillow", "three cards by Pillow, piped into ffmpeg (x264, `veryfast`)"),
+                                ("chromium", "three cards by CSS, a picture of Chromium's screen each time, into ffmpeg"))]
+    said = "\n".join(f"- `{name}`: {found['said'][name]}" for name in ("hook", "all-set"))
+    day = datetime.date.today().isoformat()
+    with open(PAGE, "w") as file:
+        file.write(text.rstrip("\n") + "\n\n" + FILMS
+                   + f"\n1179 × 2556 pixels, 30 a second, H.264, by `make bench-motion` on {day}; the machine had a load of {load:.0f}.\n\n"
+                   + table(["film", "pictures a second", "times Pillow", "times a browser"], rows)
+                   + f"\nTime on processors, as `--times` says it:\n\n{said}\n" + ("\n" + rest if rest else ""))
 
 
 def write_many_machines(found):
     """Puts what `make bench-farm` measured at the end of the page."""
     with open(PAGE) as file:
         text = file.read()
-    text = text[: len(text) - len(section(text))] if MANY in text else text
+    text = text[: text.find(MANY)] if MANY in text else text
     black, queue, million = found["black"], found["queue"], found["million"]
     rows = [
         ["black wallpapers of an iPhone 15, two workers, with SQLite and a folder",
