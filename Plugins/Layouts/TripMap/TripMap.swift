@@ -84,6 +84,7 @@ extension RenderError {
     RenderError(
       .noContent, "none of the photos says where it was taken",
       hint:
-        "give photos 'latitude' and 'longitude'; 'wallfarm library content ID --with-places' does")
+        "give photos 'latitude' and 'longitude'; 'wallfarm library content ID --with-coordinates' does"
+    )
   }
 }
