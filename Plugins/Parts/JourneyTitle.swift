@@ -12,7 +12,7 @@ public struct JourneyTitle: Sendable {
     name = text?.text("message") ?? JourneyTitle.place(of: photos)
     detail = text?.text("source") ?? ""
     let days = photos.compactMap { $0.when("date")?.ownDay }
-    (first, last) = (days.min { $0.number < $1.number }, days.max { $0.number < $1.number })
+    (first, last) = (days.min(), days.max())
   }
 
   private static func place(of photos: [ContentEntry]) -> String {
@@ -25,7 +25,7 @@ public struct JourneyTitle: Sendable {
   /// Whether nothing is known of them.
   public var isEmpty: Bool { name.isEmpty && detail.isEmpty && first == nil }
 
-  /// The words alone, in the free area.
+  /// The words alone, in less than half of the free area.
   ///
   /// - Throws: `text-does-not-fit`, `missing-glyph`, `language-failed`.
   public func arrangement(
@@ -37,12 +37,14 @@ public struct JourneyTitle: Sendable {
     var arrangement = try look.arrangement(
       of: "title", smallest: JourneyTitle.small, in: context, widest: widest
     ) { (sheet) throws(RenderError) in
-      try sheet.add("title", sheet.block(name, look.title(sheet.size)))
+      let title = sheet.block(name, look.title(sheet.size))
+      let direction = try sheet.direction(of: title)
+      try sheet.add("title", title.reading(direction))
       for (layer, text) in [("detail", detail), ("dates", dates)] {
-        try sheet.add(
-          layer, sheet.block(text, look.label(sheet.size * JourneyTitle.small)),
-          gap: sheet.size * 0.14)
+        let line = sheet.block(text, look.label(sheet.size * JourneyTitle.small))
+        try sheet.add(layer, line.reading(direction), gap: sheet.size * 0.14)
       }
+      sheet.needs(sheet.height, of: sheet.area.height * JourneyTitle.most)
     }
     arrangement.expires = .never
     return arrangement
@@ -50,6 +52,8 @@ public struct JourneyTitle: Sendable {
 
   /// Size of the dates, of that of the name.
   private static let small = 0.5
+  /// Of the height of the area: the rest is for what the words are about.
+  private static let most = 0.4
 }
 
 extension Arrangement {

@@ -172,8 +172,7 @@ extension ComposeContext {
 
 extension RenderWarning {
   /// What did not fit and was left out.
-  fileprivate static func hidden(_ hidden: Int, of count: Int, _ kind: ContentKind) -> RenderWarning
-  {
+  public static func hidden(_ hidden: Int, of count: Int, _ kind: ContentKind) -> RenderWarning {
     RenderWarning(
       .contentHidden,
       "\(hidden) of \(count) \(kind.rawValue) did not fit and \(hidden == 1 ? "is" : "are") left out",

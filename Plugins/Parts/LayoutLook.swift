@@ -112,6 +112,11 @@ extension LayoutLook {
 extension LayoutLook {
   /// On a tablet a line would be read from one end of the screen to the other: no wider than this, in points on a phone.
   public static let widest = 520.0
+  /// The same for pictures, which are not read as lines of text are.
+  public static func widestOfPictures(in context: ComposeContext) -> Double {
+    context.isTablet ? 700 : widest
+  }
+
   /// Air above and below, of the height of the free area.
   private static let air = 0.04
   /// Room between a panel and what stands on it, in points on a phone.

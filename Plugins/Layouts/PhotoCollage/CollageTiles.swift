@@ -1,7 +1,7 @@
 import PluginParts
 import WallfarmPluginKit
 
-/// Frames of photos that fill an area: rows that fill its width, or columns that fill its height.
+/// Frames of photos that fill an area as far as little is cut away: rows that fill its width, or columns its height.
 struct CollageTiles {
   /// In the order of the photos.
   let frames: [Rect]
@@ -23,10 +23,17 @@ struct CollageTiles {
       found.frames.allSatisfy { min($0.width, $0.height) >= least }
     }
     guard let best = fitting.min(by: { $0.cost < $1.cost }) else { return nil }
+    // What is left of the width is shared by both sides, what is left of the height by the caller.
+    let left = (area.width - (best.frames.map(\.maxX).max() ?? 0)) / 2
     frames = best.frames.map {
-      Rect(x: area.x + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height)
+      Rect(x: area.x + left + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height)
     }
   }
+
+  /// Photos are cut by this much to fill the area, and no further: then the tiles leave room.
+  private static let mostCut = 1.35
+  /// What room that is left costs, of what the same cut would.
+  private static let emptiness = 0.6
 
   /// Rows whose heights are such that nothing is cut, then all stretched alike to fill the height.
   private static func best(
@@ -35,17 +42,31 @@ struct CollageTiles {
     var best: (cost: Double, frames: [Rect])?
     for rows in divisions(of: ratios, in: size, gap) {
       let free = size.height - gap * Double(rows.count - 1)
-      let heights = rows.map { row in
-        (size.width - gap * Double(row.count - 1)) / ratios[row].reduce(0, +)
+      let sums = rows.map { row in ratios[row].reduce(0, +) }
+      let gaps = rows.map { gap * Double($0.count - 1) }
+      func heights(_ width: Double) -> [Double] {
+        zip(sums, gaps).map { sum, gaps in (width - gaps) / sum }
       }
-      let sum = heights.reduce(0, +)
-      guard free > 0, sum > 0, heights.allSatisfy({ $0 > 0 }) else { continue }
-      let stretch = abs(PhotoRows.logarithm(free / sum))
-      let found = frames(rows, ratios, heights.map { $0 * free / sum }, size.width, gap)
+      var width = size.width
+      var stretch = free / heights(width).reduce(0, +)
+      var room = 1.0
+      if stretch > mostCut {
+        (room, stretch) = (stretch / mostCut, mostCut)
+      } else if stretch < 1 / mostCut {
+        // Narrower rows are lower ones: heights grow evenly with the width.
+        let perWidth = sums.reduce(0) { $0 + 1 / $1 }
+        let lost = zip(sums, gaps).reduce(0) { $0 + $1.1 / $1.0 }
+        width = (free * mostCut + lost) / perWidth
+        (room, stretch) = (size.width / width, 1 / mostCut)
+      }
+      let own = heights(width).map { $0 * stretch }
+      guard free > 0, own.allSatisfy({ $0 > 0 }) else { continue }
+      let found = frames(rows, ratios, own, width, gap)
       let areas = found.map { $0.width * $0.height }
       // One tile may be three times as large as another; more looks like a mistake.
       let uneven = max(0, PhotoRows.logarithm((areas.max() ?? 1) / (areas.min() ?? 1)) - 1.1)
-      let cost = stretch + uneven * 0.25
+      let cost =
+        abs(PhotoRows.logarithm(stretch)) + emptiness * PhotoRows.logarithm(room) + uneven * 0.25
       if cost < best?.cost ?? .infinity { best = (cost, found) }
     }
     return best
@@ -55,7 +76,7 @@ struct CollageTiles {
   private static func divisions(of ratios: [Double], in size: Size, _ gap: Double) -> [[Range<Int>]]
   {
     let count = ratios.count
-    guard count > 10 else {
+    if count <= 10 {
       return (0..<1 << (count - 1)).map { ends in
         var (rows, start): ([Range<Int>], Int) = ([], 0)
         for index in 1...count where index == count || ends >> (index - 1) & 1 == 1 {

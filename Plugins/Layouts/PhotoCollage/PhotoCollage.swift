@@ -46,8 +46,7 @@ public struct PhotoCollage: LayoutPlugin {
     guard !photos.isEmpty else { return try look.nothing(in: context) }
     let title = JourneyTitle(
       of: photos.map(\.entry), text: context.content[.text]?.first)
-    // On a tablet: tiles are not read as lines of text are.
-    let widest = context.isTablet ? 700 : LayoutLook.widest
+    let widest = LayoutLook.widestOfPictures(in: context)
     var arrangement =
       hasCaption
       ? try title.arrangement(look, in: context, widest: widest)
@@ -56,7 +55,9 @@ public struct PhotoCollage: LayoutPlugin {
     let area = look.area(in: context, widest: widest)
     let room = arrangement.rest(of: area, gap: 16 * scale)
     let least = PhotoCollage.least * scale
-    let shown = stride(from: photos.count, to: 0, by: -1).lazy.compactMap { count in
+    // More than the area holds at the smallest need not be tried.
+    let most = min(photos.count, Int(room.width * room.height / (least * least)))
+    let shown = stride(from: most, to: 0, by: -1).lazy.compactMap { count in
       CollageTiles(photos.prefix(count).map(\.ratio), in: room, gap: gap * scale, least: least)
     }.first
     guard let shown else { throw .textDoesNotFit("collage", minimumSize: least) }
@@ -65,8 +66,12 @@ public struct PhotoCollage: LayoutPlugin {
     }
     if shown.frames.count < photos.count {
       arrangement.warnings.append(
-        .photosHidden(photos.count - shown.frames.count, of: photos.count))
+        .hidden(photos.count - shown.frames.count, of: photos.count, .photos))
     }
+    // Next to the words, or in the middle where there are none.
+    let left = room.maxY - (shown.frames.map(\.maxY).max() ?? 0)
+    let isBelow = room.y > area.y
+    let down = arrangement.layers.isEmpty ? left / 2 : isBelow ? 0 : left
     let isMirrored = try context.isMirrored()
     arrangement.layers =
       zip(photos, shown.frames).enumerated().map { index, tile in
@@ -74,7 +79,7 @@ public struct PhotoCollage: LayoutPlugin {
         let x = isMirrored ? room.x + room.maxX - frame.maxX : frame.x
         return photo.layer(
           "photo.\(index + 1)",
-          in: Rect(x: x, y: frame.y, width: frame.width, height: frame.height),
+          in: Rect(x: x, y: frame.y + down, width: frame.width, height: frame.height),
           radius: corner * scale)
       } + arrangement.layers
     arrangement.room = nil
@@ -83,13 +88,4 @@ public struct PhotoCollage: LayoutPlugin {
 
   /// The shorter side of a tile is at least so long, in points on a phone.
   private static let least = 52.0
-}
-
-extension RenderWarning {
-  fileprivate static func photosHidden(_ hidden: Int, of count: Int) -> RenderWarning {
-    RenderWarning(
-      .contentHidden,
-      "\(hidden) of \(count) photos did not fit and \(hidden == 1 ? "is" : "are") left out",
-      hint: "show fewer, or forbid it with --overflow fail")
-  }
 }

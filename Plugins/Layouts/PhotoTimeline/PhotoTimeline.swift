@@ -38,18 +38,26 @@ public struct PhotoTimeline: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }
-    let widest = context.isTablet ? PhotoTimeline.widest : LayoutLook.widest
+    var shortened = 0
     var arrangement = try look.arrangement(
-      of: photos.count, .photos, smallest: 1, in: context, widest: widest
+      of: photos.count, .photos, smallest: 1, in: context,
+      widest: LayoutLook.widestOfPictures(in: context)
     ) { (sheet, shown) throws(RenderError) in
       let rows = TimelineRows(
         Array(photos.prefix(shown)), gap: gap * context.typeScale, in: sheet)
-      try sheet.add(rows, radius: corner * context.typeScale)
+      shortened = try sheet.add(rows, radius: corner * context.typeScale)
     }
+    if shortened > 0 { arrangement.warnings.append(.captionsShortened(shortened)) }
     arrangement.expires = .never
     return arrangement
   }
+}
 
-  /// On a tablet, in points on a phone: rows of photos are not read as lines of text are.
-  private static let widest = 700.0
+extension RenderWarning {
+  fileprivate static func captionsShortened(_ count: Int) -> RenderWarning {
+    RenderWarning(
+      .contentHidden,
+      "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and are shortened",
+      hint: "give shorter places, lower 'min-size', or forbid it with --overflow fail")
+  }
 }

@@ -5,12 +5,14 @@ import WallfarmPluginKit
 struct TimelineRows {
   let photos: [PlacedPhoto]
   let gap: Double
+  /// Room at the side for the line, in points; none where no row has a caption.
+  let gutter: Double
   /// Height of each row, in points; nil where not all have room.
-  let height: Double?
+  private(set) var height: Double?
   private(set) var rows: [Range<Int>] = []
 
   /// Room at the side for the line, of the type size.
-  static let gutter = 1.5
+  private static let gutter = 1.5
   /// Height of a caption with the room round it, of the type size.
   static let caption = 2.0
   /// A row is at least so high, in points on a phone: on a smaller photo nothing is seen.
@@ -19,7 +21,8 @@ struct TimelineRows {
   /// Finds the height at which least is cut away and the area is filled best.
   init(_ photos: [PlacedPhoto], gap: Double, in sheet: Sheet) {
     (self.photos, self.gap) = (photos, gap)
-    let width = sheet.area.width - sheet.size * TimelineRows.gutter
+    gutter = photos.contains { !$0.mark.isEmpty } ? sheet.size * TimelineRows.gutter : 0
+    let width = sheet.area.width - gutter
     let least = TimelineRows.least * sheet.context.typeScale
     let ratios = photos.map(\.ratio)
     let days = photos.map(\.day)
@@ -31,7 +34,7 @@ struct TimelineRows {
     for step in 0...40 {
       let height = least + (sheet.area.height - least) * Double(step) / 40
       let found = PhotoRows.rows(of: ratios, width: width, height: height, gap: gap, cost: cost)
-      let taken = TimelineRows.length(found.rows, days, height, gap, sheet.size)
+      let taken = length(of: found.rows, height, sheet.size)
       guard taken <= sheet.area.height else { continue }
       let empty = 1 - taken / sheet.area.height
       let score = found.cost / Double(found.rows.count) * 10 + empty
@@ -41,52 +44,70 @@ struct TimelineRows {
   }
 
   /// From the top of the first caption to the end of the last row.
-  private static func length(
-    _ rows: [Range<Int>], _ days: [Day?], _ height: Double, _ gap: Double, _ size: Double
-  ) -> Double {
+  private func length(of rows: [Range<Int>], _ height: Double, _ size: Double) -> Double {
     rows.reduce(-gap) { sum, row in
-      sum + height + gap + (begins(row, days) ? size * caption : 0)
+      sum + height + gap + (hasCaption(row) ? size * TimelineRows.caption : 0)
     }
   }
 
-  /// Whether a day begins in a row.
-  static func begins(_ row: Range<Int>, _ days: [Day?]) -> Bool {
-    row.contains { days[$0] != nil && ($0 == 0 || days[$0] != days[$0 - 1]) }
+  /// Whether a day or a place begins in a row.
+  func hasCaption(_ row: Range<Int>) -> Bool {
+    row.contains { index in
+      let mark = photos[index].mark
+      return !mark.isEmpty && (index == 0 || mark != photos[index - 1].mark)
+    }
   }
 }
 
+extension PlacedPhoto {
+  /// What a caption says of a photo.
+  struct Mark: Hashable {
+    let day: Day?
+    let place: String
+
+    var isEmpty: Bool { day == nil && place.isEmpty }
+  }
+
+  var mark: Mark { Mark(day: day, place: entry.text("place") ?? "") }
+}
+
 extension Sheet {
-  mutating func add(_ timeline: TimelineRows, radius: Double) throws(RenderError) {
-    guard let height = timeline.height else { return needs(2, of: 1) }
-    let gutter = size * TimelineRows.gutter
-    let left = isMirrored ? area.x : area.x + gutter
-    let days = timeline.photos.map(\.day)
+  /// Draws all rows.
+  ///
+  /// - Returns: how many captions are shortened, where no size lets them be whole.
+  mutating func add(_ timeline: TimelineRows, radius: Double) throws(RenderError) -> Int {
+    guard let height = timeline.height else {
+      needs(2, of: 1)
+      return 0
+    }
+    let width = area.width - timeline.gutter
+    let left = isMirrored ? area.x : area.x + timeline.gutter
+    var shortened = 0
     var dots: [Point] = []
     let lineX = isMirrored ? area.maxX - size * 0.3 : area.x + size * 0.3
     for (index, row) in timeline.rows.enumerated() {
       if index > 0 { take(Size(width: 0, height: timeline.gap)) }
-      if TimelineRows.begins(row, days) {
-        let photos = timeline.photos[row]
-        let words = try caption(photos)
+      if timeline.hasCaption(row) {
+        let caption = try caption(timeline.photos[row], width: width)
         let room = size * TimelineRows.caption
-        let measured = try measure(words, width: area.width - gutter)
-        needs(measured.size.height, of: room)
+        let measured = try measure(caption, width: width)
+        if measured.isClipped { shortened += 1 }
         let top = y + (room - measured.size.height) / 2
         draw(
-          "caption.\(index + 1)", words,
-          in: Rect(
-            x: left, y: top, width: area.width - gutter, height: measured.size.height))
+          "caption.\(index + 1)", caption,
+          in: Rect(x: left, y: top, width: width, height: measured.size.height))
         dots.append(Point(x: lineX, y: top + measured.size.height / 2))
         take(Size(width: area.width, height: room))
       }
-      draw(row, of: timeline, height: height, from: left, width: area.width - gutter, radius)
+      draw(row, of: timeline, height: height, from: left, width: width, radius)
       take(Size(width: area.width, height: height))
     }
-    guard let first = dots.first else { return }
+    guard let first = dots.first else { return shortened }
     draw(
       "line", .path([.move(first), .line(Point(x: lineX, y: y))]),
       stroke: Stroke(color: look.track, width: max(1, size * 0.09)))
     draw("days", Marks.dots(dots, radius: size * 0.27), fill: .color(look.accent))
+    return shortened
   }
 
   private mutating func draw(
@@ -107,33 +128,30 @@ extension Sheet {
     }
   }
 
-  /// `Reykjavík · Vík  12 – 13 July`: the places and the days of a row, as many places as there is room for.
-  private func caption(_ photos: ArraySlice<PlacedPhoto>) throws(RenderError) -> TextBlock {
+  /// `Reykjavík · Vík  12 – 13 July` on one line: smaller where it is too long, and shortened where it still is.
+  private mutating func caption(
+    _ photos: ArraySlice<PlacedPhoto>, width: Double
+  ) throws(RenderError) -> TextBlock {
     let days = photos.compactMap(\.day)
     let dates: String =
-      if let first = days.first, let last = days.last {
-        try context.words.days(min(first, last), through: max(first, last))
+      if let first = days.min(), let last = days.max() {
+        try context.words.days(first, through: last)
       } else { "" }
     var places: [String] = []
-    for place in photos.compactMap({ $0.entry.text("place") }) where !places.contains(place) {
-      places.append(place)
+    for photo in photos where !photo.mark.place.isEmpty && !places.contains(photo.mark.place) {
+      places.append(photo.mark.place)
     }
-    let room = area.width - size * TimelineRows.gutter
-    var words = caption(of: places, dates)
-    while places.count > 1, try measure(words).size.width > room {
-      places.removeLast()
-      words = caption(of: places, dates)
-    }
-    return words
-  }
-
-  private func caption(of places: [String], _ dates: String) -> TextBlock {
     let place = places.joined(separator: " · ")
     var spans: [TextSpan] = []
     if !place.isEmpty { spans.append(TextSpan(place + (dates.isEmpty ? "" : "  "))) }
-    var dim = TextSpan(dates)
-    dim.weight = 400
-    if !dates.isEmpty { spans.append(dim) }
-    return block(spans, look.title(size))
+    if !dates.isEmpty { spans.append(TextSpan(dates, weight: 400)) }
+    var block = block(spans, look.title(size))
+    block = block.reading(try direction(of: block))
+    let length = try measure(block).size.width
+    prefers(length, of: width)
+    // What may not be shortened does not fit.
+    if context.overflow == .fail { needs(length, of: width) }
+    block.lineLimit = 1
+    return block
   }
 }

@@ -16,8 +16,6 @@ public struct TripMap: LayoutPlugin {
     ContentUse(.photos, isNeeded: true, fields: ["latitude", "longitude", "date", "place"]),
     ContentUse(.text),
   ]
-  /// Dates are said in a zone.
-  public static let timePrecision: TimePrecision? = nil
 
   private static let extent = Parameter.choice(
     "extent", default: MapView.Extent.automatic,
@@ -61,8 +59,8 @@ public struct TripMap: LayoutPlugin {
     }
     let title = JourneyTitle(
       of: context.content[.photos] ?? [], text: context.content[.text]?.first)
-    let widest = context.isTablet ? 700 : LayoutLook.widest
-    var arrangement = try title.arrangement(look, in: context, widest: widest)
+    var arrangement = try title.arrangement(
+      look, in: context, widest: LayoutLook.widestOfPictures(in: context))
     let glow = MapDrawing.glow * context.typeScale
     let frame = arrangement.rest(
       of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale
@@ -75,6 +73,8 @@ public struct TripMap: LayoutPlugin {
     arrangement.layers =
       drawing.layers(showingWays: hasRoute) + arrangement.layers
     arrangement.room = nil
+    let hidden = outlines.places.count { $0 == nil }
+    if hidden > 0 { arrangement.warnings.append(.behind(hidden, of: stops.count)) }
     return arrangement
   }
 }
@@ -86,5 +86,15 @@ extension RenderError {
       hint:
         "give photos 'latitude' and 'longitude'; 'wallfarm library content ID --with-coordinates' does"
     )
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func behind(_ hidden: Int, of count: Int) -> RenderWarning {
+    RenderWarning(
+      .contentHidden,
+      "\(hidden) of \(count) places \(hidden == 1 ? "lies" : "lie") behind the earth and "
+        + "\(hidden == 1 ? "is" : "are") not seen",
+      hint: "show a part of the journey")
   }
 }

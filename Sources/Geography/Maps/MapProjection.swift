@@ -22,6 +22,8 @@ struct MapProjection {
   let origin: Point
   /// Corners at a larger angle from the middle are not drawn: its cosine.
   let limit: Double
+  /// The limit of a globe: a place right on the horizon is seen, however its sine was rounded.
+  static let horizon = -1e-9
   private let east: UnitVector
   private let north: UnitVector
 
@@ -39,7 +41,7 @@ struct MapProjection {
     east = UnitVector(x: 0, y: 0, z: 1).cross(center).normalized ?? UnitVector(x: 0, y: 1, z: 0)
     north = center.cross(east)
     switch kind {
-    case .globe: limit = 0
+    case .globe: limit = MapProjection.horizon
     case .equalArea:
       // Beyond 170° the other side of the earth is all around: nothing is cut there.
       let half = asin(min(1, farthest / scale / 2))

@@ -11,8 +11,12 @@ enum MapWay {
     from start: UnitVector, to end: UnitVector, on map: MapProjection
   ) -> [PathElement] {
     let angle = start.angle(to: end)
-    // Between opposite places all ways are the shortest.
-    guard angle > 1e-9, let across = start.cross(end).normalized else { return [] }
+    guard angle > 1e-9 else { return [] }
+    // Between opposite places all ways are the shortest: the one that is seen is as good as any.
+    let isOpposite = angle > .pi - 1e-9
+    guard let across = (isOpposite ? start.cross(map.center) : start.cross(end)).normalized else {
+      return []
+    }
     let ahead = across.cross(start)
     let count = max(1, Int((angle / step).rounded(.up)))
     let corners = (0...count).map { index in

@@ -12,18 +12,44 @@ enum MapWindow {
   private static let leastOfRegion = 650.0
   private static let leastOfClose = 130.0
 
-  /// The map of some places.
-  static func projection(of places: [UnitVector], _ view: MapView) -> MapProjection {
+  /// The map of some places; `widening` times as much is seen at least as otherwise.
+  static func projection(
+    of places: [UnitVector], _ view: MapView, widening: Double = 1
+  ) -> MapProjection {
     let (center, radius) = cap(around: places)
     let across = 2 * radius * GeoPoint.earthRadius
     let isGlobe = view.extent == .globe || (view.extent == .automatic && across > farthest)
-    guard !isGlobe, radius < 80 * .pi / 180 else {
-      return MapProjection(
-        .globe, around: center, scale: min(view.frame.width, view.frame.height) / 2,
-        origin: Point(x: view.frame.midX, y: view.frame.midY))
+    guard !isGlobe, radius < widest else {
+      return globe(around: radius < widest ? center : side(of: places, near: center), view)
     }
-    let least = least(view.extent, isOnePlace: radius < 1e-6)
+    let least = least(view.extent, isOnePlace: radius < 1e-6) * widening
     return region(around: center, of: places, least: least, view)
+  }
+
+  /// Places at a larger angle from the middle stand at the rim of a globe, in radians.
+  private static let widest = 80 * Double.pi / 180
+
+  /// The earth from far away.
+  static func globe(around center: UnitVector, _ view: MapView) -> MapProjection {
+    MapProjection(
+      .globe, around: center, scale: min(view.frame.width, view.frame.height) / 2,
+      origin: Point(x: view.frame.midX, y: view.frame.midY))
+  }
+
+  /// The side of the earth from which most places are seen, of those with as many that with none near the rim.
+  private static func side(of places: [UnitVector], near center: UnitVector) -> UnitVector {
+    let some = places.prefix(200)
+    let pole = UnitVector(x: 0, y: 0, z: 1)
+    let sides =
+      [center] + some
+      + some.compactMap { place in UnitVector.mean(of: places.filter { $0.dot(place) > 0 }) }
+      // Places that are opposite to each other are both seen from the side alone.
+      + some.compactMap { ($0.cross(pole).normalized ?? UnitVector(x: 1, y: 0, z: 0)) }
+    func seen(_ side: UnitVector) -> (count: Int, least: Double) {
+      let dots = places.map(side.dot).filter { $0 >= MapProjection.horizon }
+      return (dots.count, dots.min() ?? 0)
+    }
+    return sides.max { seen($0) < seen($1) } ?? center
   }
 
   private static func least(_ extent: MapView.Extent, isOnePlace: Bool) -> Double {

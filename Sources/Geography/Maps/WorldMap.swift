@@ -16,18 +16,15 @@ public struct WorldMap: MapMaker {
   ///
   /// - Throws: `invalid-parameter`, `maps-missing`.
   public func outlines(of view: MapView) throws(RenderError) -> MapOutlines {
-    let places = try view.places.map { (place) throws(RenderError) in
+    let vectors = try view.places.map { (place) throws(RenderError) in
       guard let point = GeoPoint(latitude: place.latitude, longitude: place.longitude) else {
         throw RenderError(
           .invalidParameter, "\(place.latitude), \(place.longitude) is no place on the earth",
           hint: "latitudes go from -90 to 90, longitudes from -180 to 180")
       }
-      return point
+      return point.vector
     }
-    let vectors = places.map(\.vector)
-    let map = MapWindow.projection(of: vectors, view)
-    let (land, coast) = try outlines(on: map)
-    let legs = Array(zip(vectors, vectors.dropFirst()))
+    let (map, land, coast) = try seen(vectors, view)
     return MapOutlines(
       globe: map.kind == .globe
         ? Rect(
@@ -35,10 +32,29 @@ public struct WorldMap: MapMaker {
           height: 2 * map.scale) : nil,
       land: land, coast: coast,
       places: vectors.map { map.sees($0) ? map.point($0).onGrid : nil },
-      ways: legs.map { MapWay.outline(from: $0, to: $1, on: map) },
-      distances: zip(places, places.dropFirst()).map { $0.distance(to: $1) },
-      kilometersPerPoint: GeoPoint.earthRadius / map.scale)
+      ways: zip(vectors, vectors.dropFirst()).map { MapWay.outline(from: $0, to: $1, on: map) })
   }
+
+  /// The map with its outlines; one that chooses how much is seen shows enough for a coast.
+  private func seen(
+    _ places: [UnitVector], _ view: MapView
+  ) throws(RenderError) -> (MapProjection, land: [PathElement], coast: [PathElement]) {
+    var map = MapWindow.projection(of: places, view)
+    var drawn = try outlines(on: map)
+    var widening = 1.0
+    while view.extent == .automatic, map.kind == .equalArea, !drawn.coast.reaches(view.bounds) {
+      widening *= 2
+      map =
+        widening > WorldMap.mostWidening
+        ? MapWindow.globe(around: map.center, view)
+        : MapWindow.projection(of: places, view, widening: widening)
+      drawn = try outlines(on: map)
+    }
+    return (map, drawn.land, drawn.coast)
+  }
+
+  /// 3,000 km from side to side; then a globe says more.
+  private static let mostWidening = 16.0
 
   /// Land with its lakes cut out, and the shores of both.
   private func outlines(
@@ -92,6 +108,17 @@ public struct WorldMap: MapMaker {
 }
 
 extension [PathElement] {
+  /// Whether any corner lies in a rectangle.
+  fileprivate func reaches(_ bounds: Rect) -> Bool {
+    contains { element in
+      switch element {
+      case .move(let point), .line(let point), .curve(_, _, let point):
+        (bounds.x...bounds.maxX).contains(point.x) && (bounds.y...bounds.maxY).contains(point.y)
+      case .close: false
+      }
+    }
+  }
+
   /// The same closed contours, each the other way round: what they hold is cut out of what lies around.
   var reversedContours: [PathElement] {
     var (reversed, contour): ([PathElement], [Point]) = ([], [])

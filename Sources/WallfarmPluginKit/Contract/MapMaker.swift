@@ -23,13 +23,14 @@ public struct MapPlace: Hashable, Sendable {
 public struct MapView: Hashable, Sendable {
   /// How much of the earth is seen.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// A globe where places lie more than 6,000 km apart, else what holds them.
+    /// A globe where places lie more than 6,000 km apart, else what holds them: 195 km at least, and
+    /// 650 round a single one.
     case automatic
     /// Half of the earth, as from far away.
     case globe
-    /// 650 km at least.
+    /// 650 km at least; a globe where no flat map holds all places.
     case region
-    /// 130 km at least.
+    /// 130 km at least; a globe where no flat map holds all places.
     case close
   }
 
@@ -62,22 +63,16 @@ public struct MapOutlines: Hashable, Sendable {
   public var places: [Point?]
   /// The shortest way from each place to the next, as far as it is seen; one less than there are places.
   public var ways: [[PathElement]]
-  /// Length of the ways over the ground, in km.
-  public var distances: [Double]
-  /// What a point is in the middle of the map, in km.
-  public var kilometersPerPoint: Double
 
   /// Makes outlines of their parts.
   public init(
     globe: Rect?, land: [PathElement], coast: [PathElement], places: [Point?],
-    ways: [[PathElement]], distances: [Double], kilometersPerPoint: Double
+    ways: [[PathElement]]
   ) {
     self.globe = globe
     self.land = land
     self.coast = coast
     self.places = places
     self.ways = ways
-    self.distances = distances
-    self.kilometersPerPoint = kilometersPerPoint
   }
 }

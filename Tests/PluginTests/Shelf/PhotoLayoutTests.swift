@@ -53,12 +53,12 @@ import WallfarmTesting
     return min(shared.width, shared.height)
   }
 
-  /// Of usual shapes no more than a third is cut away, and mostly much less.
+  /// Of usual shapes no more than a quarter is cut away, and mostly much less.
   @Test func littleIsCutAway() throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device("iphone15")
     let shapes = [PixelSize(width: 4032, height: 3024), PixelSize(width: 3024, height: 4032)]
-    for count in 4...12 {
+    for count in 1...12 {
       let sizes = Dictionary(
         uniqueKeysWithValues: (0..<count).map { ("\($0).jpg", shapes[$0 % 2]) })
       let context = try Self.context(device, studio, count, sizes)
@@ -70,7 +70,9 @@ import WallfarmTesting
             let own = frame.width / frame.height
             return min(own / ratio, ratio / own)
           }
-        #expect(seen.reduce(0, +) / Double(seen.count) > 0.66, "\(count) in \(layout.id): \(seen)")
+        #expect(
+          seen.reduce(0, +) / Double(seen.count) > (layout == PhotoCollage.self ? 0.74 : 0.66),
+          "\(count) in \(layout.id): \(seen)")
       }
     }
   }
