@@ -331,7 +331,7 @@ let package = Package(
       resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
 
     // Pictures that follow one another, as a file.
-    c("CVideo", linking: "dl"), c("CFrames"),
+    c("CVideo", linking: "dl"), c("CFrames", on: ["CResample"]),
     .target(
       name: "Films", dependencies: ["Graphics", "WallfarmPluginKit", "CFrames", "CVideo", "CWebP"],
       swiftSettings: settings),
@@ -364,7 +364,7 @@ let package = Package(
       name: "PhotoLibrary",
       dependencies: [
         "Digests", "Files", "Geography", "Graphics", "Processes", "Storage", "WallfarmPluginKit",
-        "SourceJSON", "CSystem",
+        "SourceJSON",
       ],
       swiftSettings: settings),
 

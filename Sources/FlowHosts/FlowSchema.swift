@@ -1,7 +1,7 @@
 package import SourceJSON
 
 /// The JSON Schema of `flow.json`, for editors; what depends on names in the file is left to the checker.
-package enum FlowSchema {
+package enum FlowSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm flow",
     "allowComments": true, "allowTrailingCommas": true, "type": "object",
@@ -11,29 +11,12 @@ package enum FlowSchema {
     "$defs": .object(definitions),
   ]
 
-  private static func object(
-    _ properties: [String: JSONValue], required: [JSONValue] = []
-  ) -> JSONValue {
-    [
-      "type": "object", "additionalProperties": false, "properties": .object(properties),
-      "required": .array(required),
-    ]
-  }
-
-  private static func said(_ value: JSONValue, _ summary: String) -> JSONValue {
-    guard case .object(var members) = value else { return value }
-    members["description"] = .string(summary)
-    return .object(members)
-  }
-
   private static func named(_ values: JSONValue, most: Double = 200) -> JSONValue {
     [
       "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
       "additionalProperties": values, "maxProperties": .number(most),
     ]
   }
-
-  private static func use(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
   private static func list(_ items: JSONValue, least: Double = 0) -> JSONValue {
     ["type": "array", "items": items, "minItems": .number(least)]

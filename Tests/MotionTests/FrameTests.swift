@@ -134,12 +134,38 @@ import WallfarmTesting
       read, MotionTimeline(read), on: try MotionScreen.named("iphone8"), language: nil,
       renderer: try Renderer(installation: Workspace.installation, plugins: .builtIn))
     let error = try #require(throws: RenderError.self) { try drawer.draw(at: 0) { _, _ in } }
-    #expect(error.message == "there is no layer 'nota.1' in the shot")
-    #expect(error.hint == "did you mean 'note.1'?")
+    #expect(error.code == .invalidValue && error.hint == "did you mean 'note.1'?")
     #expect(error.origin?.file == "x.json")
   }
 
-  /// Paper flies the same way whoever looks, and is gone at the end.
+  /// What has no words to be divided into moves as a whole, and is not left out.
+  @Test func nothingIsLeftOutWhereWordsMove() throws {
+    let (byWords, byLayers) = (try laid(by: "words"), try laid(by: "layers"))
+    #expect(byWords.names == byLayers.names && byWords.names.count > 1)
+    #expect(byWords.width == byLayers.width)
+  }
+
+  /// The names of what moves, and how wide words with a number are, where one track moves everything.
+  private func laid(by division: String) throws -> (names: Set<String>, width: Int) {
+    let text = """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 1, "picture": {"template": "lock", "notes": ["Buy milk"], "widgets": false},
+         "things": [{"name": "number", "text": {"words": "{count} days left"}}],
+         "tracks": [{"of": "*", "by": "\(division)", "keys": [{"at": 0, "x": 1}]}]}]}
+      """
+    let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let maker = StageMaker(
+      try #require(motion), on: try MotionScreen.named("iphone8"), language: nil,
+      renderer: try Renderer(installation: Workspace.installation, plugins: .builtIn))
+    let stage = try maker.stage(of: 0, settings: [])
+    guard case .counted(let number)? = stage.slots.last?.content else {
+      throw RenderError(.invalidValue, "the number is not there")
+    }
+    let sprite = try #require(try maker.sprite(of: number, count: 3, in: 0))
+    return (Set(stage.names), sprite.width)
+  }
+
+  /// Paper flies the same way each time, and is gone at the end.
   @Test func confettiIsAFunctionOfTime() {
     let flight = ConfettiFlight(
       MotionThing.Confetti(), from: Point(x: 500, y: 900), width: 1000, height: 1000)

@@ -37,6 +37,12 @@ import WallfarmPluginKit
     #expect(read.shots[0].tracks[0].value(of: .x, at: 0.5, place: 0) == -10)
   }
 
+  private static let twoLanguages = """
+    {"format": 1, "summary": "x", "texts": {"en": {"a": "A", "b": "B"}, "ja": {"a": "あ", "c": "う"}},
+     "says": ["$a"], "shots": [{"seconds": 1, "picture": {}}], "still": 0,
+     "reduced": [{"at": 0, "seconds": 1}]}
+    """
+
   /// Title, file, what is said of it, and the hint where there is one.
   private static let mistakes: [(String, String, String, String?)] = [
     (
@@ -94,6 +100,8 @@ import WallfarmPluginKit
       "transition", file(shot: #", "transition": {"kind": "fade"}"#),
       "the transition of the first shot cannot be fade", nil
     ),
+    ("text not there", twoLanguages, "the texts of 'ja' needs the key 'b'", nil),
+    ("text too many", twoLanguages, "the texts of 'ja' has no key 'c'", nil),
   ]
 
   @Test(arguments: mistakes.indices)
@@ -152,12 +160,14 @@ import WallfarmPluginKit
   }
 
   @Test func aLanguageThatLacksATextIsAMistake() throws {
-    let text = """
-      {"format": 1, "summary": "x", "texts": {"en": {"a": "A", "b": "B"}, "ja": {"a": "あ", "c": "う"}},
-       "says": ["$a"], "shots": [{"seconds": 1, "picture": {}}], "still": 0,
-       "reduced": [{"at": 0, "seconds": 1}]}
-      """
-    let found = try problems(text).map(\.message)
-    #expect(found == ["the texts of 'ja' needs the key 'b'", "the texts of 'ja' has no key 'c'"])
+    let found = try problems(Self.twoLanguages)
+    #expect(found.map(\.code) == [.invalidValue, .unknownKey])
+  }
+
+  /// A key that says nothing is told wherever it stands, and once where it is misspelt.
+  @Test func everyEmptyKeyIsTold() throws {
+    let found = try problems(
+      Self.file(track: #"{"of": "*", "keys": [{"at": 0}, {"at": 1}, {"at": 2, "opacty": 1}]}"#))
+    #expect(found.map(\.code) == [.invalidValue, .invalidValue, .unknownKey])
   }
 }

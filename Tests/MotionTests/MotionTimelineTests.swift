@@ -62,6 +62,16 @@ import Testing
     #expect([0, 0.49, 0.5, 9.99, 10].map(value) == [0, 0, 5, 95, 100])
   }
 
+  /// What all layers stand on moves where it is named, and only there.
+  @Test func aPatternLeavesTheBackgroundAlone() throws {
+    let timeline = try one(
+      #"{"of": "*", "stagger": 1, "keys": [{"at": 0, "x": 0}, {"at": 1, "x": 10, "ease": "linear"}]}, {"of": "background", "keys": [{"at": 0, "y": 5}]}"#
+    )
+    let poses = timeline.poses(of: ["background", "a", "b"], in: .init(shot: 0, time: 1))
+    #expect(poses.map(\.x) == [0, 10, 0])
+    #expect(poses.map(\.y) == [5, 0, 0])
+  }
+
   /// Each picture belongs to one shot, the later one where they meet; sums of seconds are not exact.
   @Test func picturesAreDividedAmongShots() throws {
     let shots = (0..<7).map { _ in #"{"seconds": 0.1, "picture": {}}"# }.joined(separator: ",")

@@ -2,18 +2,7 @@
 
 #include <string.h>
 
-#if defined(__has_feature)
-#define HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
-#else
-#define HAS_THREAD_SANITIZER 0
-#endif
-
-// The thread sanitizer crashes where code is chosen before it has started.
-#if defined(__x86_64__) && !HAS_THREAD_SANITIZER
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
+#include "processors.h"
 
 typedef uint8_t bytes4 __attribute__((vector_size(4)));
 typedef uint16_t levels __attribute__((vector_size(8)));

@@ -1,21 +1,9 @@
 #include "resample.h"
 
+#include "processors.h"
+
 // Sums must not be fused differently from machine to machine: the same photo gives the same pixels.
 #pragma STDC FP_CONTRACT OFF
-
-#if defined(__has_feature)
-#define HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
-#else
-#define HAS_THREAD_SANITIZER 0
-#endif
-
-// The thread sanitizer crashes where code is chosen before it has started.
-#if defined(__x86_64__) && !HAS_THREAD_SANITIZER
-// Chosen once when the program is loaded; the wider code does the same additions in the same order.
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 
 FOR_EACH_PROCESSOR
 void wallfarm_combine(float *restrict line, const uint8_t *restrict row, float weight,

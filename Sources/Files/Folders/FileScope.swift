@@ -6,6 +6,8 @@ public struct FileScope: Sendable, Hashable {
   public var folder: String
   /// Whether a file that lies elsewhere is refused, links followed.
   public var isConfined: Bool
+  /// Files that may lie elsewhere all the same, by their whole paths: a person named them, and not the file that is read.
+  public var named: [String] = []
 
   /// Starts at a folder; the default is the one the program runs in, with no bounds.
   public init(folder: String = ".", isConfined: Bool = false) {
@@ -30,7 +32,7 @@ public struct FileScope: Sendable, Hashable {
   ///
   /// - Throws: `path-outside`.
   package func check(_ path: String, origin: Origin) throws(RenderError) {
-    guard isConfined, !contains(path) else { return }
+    guard isConfined, !contains(path), !named.contains(path) else { return }
     throw .pathOutside(path, folder, origin: origin)
   }
 }

@@ -46,7 +46,7 @@ extension FlowReader {
     ] where object[key] != nil {
       switch kind.kind {
       case .number, .texts:
-        if let bound = number(key, of: object, Int(Int32.min)...Int(Int32.max)) {
+        if let bound = reader.whole(key, of: object, Int(Int32.min)...Int(Int32.max)) {
           tests.append(make(bound))
         }
       default:
@@ -57,7 +57,7 @@ extension FlowReader {
       }
     }
     if let node = object["not"], let other = value(node, of: kind) { tests.append(.differs(other)) }
-    if let isKnown = yesNo("known", of: object) { tests.append(.isKnown(isKnown)) }
+    if let isKnown = reader.yesNo("known", of: object) { tests.append(.isKnown(isKnown)) }
     guard !tests.isEmpty else {
       if object.members?.isEmpty == true {
         reader.report(
@@ -139,35 +139,5 @@ extension FlowReader {
       return nil
     }
     return place
-  }
-
-  mutating func yesNo(_ key: String, of node: JSONNode) -> Bool? {
-    guard let value = node[key] else { return nil }
-    guard let flag = value.bool else {
-      reader.report(reader.wrong(value, "'\(key)'", "true or false"))
-      return nil
-    }
-    return flag
-  }
-
-  mutating func number(_ key: String, of node: JSONNode, _ range: ClosedRange<Int>) -> Int? {
-    guard let value = node[key] else { return nil }
-    guard let number = value.whole, range.contains(number) else {
-      reader.report(
-        reader.wrong(
-          value, "'\(key)'", "a whole number from \(range.lowerBound) to \(range.upperBound)"))
-      return nil
-    }
-    return number
-  }
-
-  mutating func word(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
-    guard let value = node[key] else { return nil }
-    guard let word = value.string, words.contains(word) else {
-      reader.report(
-        reader.wrong(value, "'\(key)'", "one of " + words.joined(separator: ", "), among: words))
-      return nil
-    }
-    return word
   }
 }

@@ -28,8 +28,7 @@ extension FlowReader {
     }
     if object["from"] == nil { reader.missing("from", in: "a fact", object) }
     if object["kind"] == nil { reader.missing("kind", in: "a fact", object) }
-    let sources = Fact.Source.allCases.map(\.rawValue)
-    let source = word("from", of: object, sources).flatMap(Fact.Source.init(rawValue:)) ?? .flow
+    let source = reader.choice("from", of: object, Fact.Source.self) ?? .flow
     guard let kind = kind(object) else { return none }
     let bare = Fact(
       name: member.key, source: source, kind: kind, standard: .unknown, isShared: false,
@@ -46,13 +45,13 @@ extension FlowReader {
     }
     var fact = Fact(
       name: member.key, source: source, kind: kind, standard: standard,
-      isShared: yesNo("shared", of: object) ?? false, origin: origin)
+      isShared: reader.yesNo("shared", of: object) ?? false, origin: origin)
     fact.summary = object["summary"]?.string ?? ""
     return fact
   }
 
   private mutating func kind(_ object: JSONNode) -> Fact.Kind? {
-    switch word("kind", of: object, ["yes-no", "choice", "number", "text", "texts"]) {
+    switch reader.word("kind", of: object, ["yes-no", "choice", "number", "text", "texts"]) {
     case "yes-no": return .yesNo
     case "choice":
       let words = (object["choices"]?.elements ?? []).compactMap(\.string)
@@ -78,8 +77,8 @@ extension FlowReader {
         return nil
       }
       return .number(ends[0]...ends[1])
-    case "text": return .text(number("most", of: object, 1...2000) ?? 200)
-    case "texts": return .texts(number("most", of: object, 1...200) ?? 20)
+    case "text": return .text(reader.whole("most", of: object, 1...2000) ?? 200)
+    case "texts": return .texts(reader.whole("most", of: object, 1...200) ?? 20)
     default: return nil
     }
   }
@@ -103,7 +102,7 @@ extension FlowReader {
         reader.wrong(picture, "'picture'", "a request, as 'wallfarm describe request' shows"))
     }
     return Flow.Medium(
-      name: member.key, moves: yesNo("moves", of: object) ?? false,
+      name: member.key, moves: reader.yesNo("moves", of: object) ?? false,
       request: object["picture"].map(MediumRequest.init), origin: reader.origin(member.value))
   }
 
@@ -132,7 +131,7 @@ extension FlowReader {
       name: member.key, outcomes: outcomes,
       with: object?["with"].map { places($0, "'with'", among: names.facts) } ?? [],
       gives: object?["gives"].map { places($0, "'gives'", among: names.facts) } ?? [],
-      isTask: object.flatMap { yesNo("task", of: $0) } ?? false, mustSucceed: why?.string,
+      isTask: object.flatMap { reader.yesNo("task", of: $0) } ?? false, mustSucceed: why?.string,
       origin: origin)
   }
 
@@ -143,7 +142,7 @@ extension FlowReader {
     for key in ["fact", "at"] where object[key] == nil {
       reader.missing(key, in: "a milestone", object)
     }
-    let at = number("at", of: object, Int(Int32.min)...Int(Int32.max))
+    let at = reader.whole("at", of: object, Int(Int32.min)...Int(Int32.max))
     var owes: Int?
     if let node = object["owes"] { owes = step(named: node, "'owes'") }
     guard let node = object["fact"], let fact = place(node, "'fact'", among: names.facts), let at

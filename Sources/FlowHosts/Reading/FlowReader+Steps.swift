@@ -23,8 +23,8 @@ extension FlowReader {
         reader.report(reader.wrong(node, "'part'", "a name"))
       }
     }
-    step.isAside = yesNo("aside", of: object) ?? false
-    step.allowsBack = yesNo("back", of: object) ?? true
+    step.isAside = reader.yesNo("aside", of: object) ?? false
+    step.allowsBack = reader.yesNo("back", of: object) ?? true
     if let node = object["show"] {
       if node.elements == nil { reader.report(reader.wrong(node, "'show'", "a list")) }
       step.show = (node.elements ?? []).compactMap { block($0) }
@@ -82,8 +82,8 @@ extension FlowReader {
       return nil
     }
     return Step.Tip(
-      target: name, padding: Double(number("padding", of: object, 0...60) ?? 6),
-      radius: Double(number("radius", of: object, 0...80) ?? 18))
+      target: name, padding: Double(reader.whole("padding", of: object, 0...60) ?? 6),
+      radius: Double(reader.whole("radius", of: object, 0...80) ?? 18))
   }
 
   private mutating func block(_ node: JSONNode) -> Step.Block? {
@@ -142,7 +142,7 @@ extension FlowReader {
         origin: member.keyPlace.origin(in: reader.file))
       action.when = member.value["when"].flatMap { condition($0) }
       action.need = member.value["need"].flatMap { condition($0) }
-      action.confirms = yesNo("confirm", of: member.value) ?? false
+      action.confirms = reader.yesNo("confirm", of: member.value) ?? false
       if let members = member.value.members,
         !members.contains(where: { Self.does.contains($0.key) })
       {

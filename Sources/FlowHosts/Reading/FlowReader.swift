@@ -171,8 +171,8 @@ struct FlowReader {
       let object = reader.object(node, "'trigger'", keys: ["firstUse", "absentDays"])
     else { return Flow.Trigger() }
     return Flow.Trigger(
-      firstUse: yesNo("firstUse", of: object) ?? true,
-      absentDays: number("absentDays", of: object, 1...3650))
+      firstUse: reader.yesNo("firstUse", of: object) ?? true,
+      absentDays: reader.whole("absentDays", of: object, 1...3650))
   }
 
   private mutating func news(_ members: [JSONMember]) -> [(version: Int, step: Int)] {

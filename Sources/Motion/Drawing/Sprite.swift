@@ -24,8 +24,6 @@ final class Sprite {
 
   deinit { pixels.deallocate() }
 
-  var byteCount: Int { width * height * 4 }
-
   /// What there is in a part of a surface, at a place of the canvas; nil where there is nothing.
   convenience init?(
     _ surface: borrowing ImageSurface, within part: PixelBox? = nil, left: Int = 0, top: Int = 0
@@ -36,13 +34,12 @@ final class Sprite {
     self.init(
       width: box.right - box.left + 2, height: box.bottom - box.top + 2,
       left: left + box.left - 1, top: top + box.top - 1)
-    let (stride, own) = (surface.stride, width * 4)
+    let (stride, own, row) = (surface.stride, width * 4, (box.right - box.left) * 4)
+    let target = UnsafeMutableRawBufferPointer(start: pixels, count: own * height)
     surface.withPixels { source in
       for y in box.top..<box.bottom {
-        let row = UnsafeRawBufferPointer(
-          rebasing: source[y * stride + box.left * 4..<y * stride + box.right * 4])
-        UnsafeMutableRawBufferPointer(start: pixels + (y - box.top + 1) * own + 4, count: row.count)
-          .copyMemory(from: row)
+        let place = (y - box.top + 1) * own + 4
+        target.copy(place..<place + row, from: source, y * stride + box.left * 4)
       }
     }
   }
@@ -102,14 +99,12 @@ final class Sprite {
     let margin = Int((3 * sigma).rounded(.up))
     var surface = try ImageSurface(
       size: PixelSize(width: width + 2 * margin, height: height + 2 * margin))
-    let stride = surface.stride
+    let (stride, row) = (surface.stride, width * 4)
+    let source = UnsafeRawBufferPointer(start: pixels, count: row * height)
     surface.withMutablePixels { target in
       for y in 0..<height {
-        let row = UnsafeRawBufferPointer(start: pixels + y * width * 4, count: width * 4)
-        UnsafeMutableRawBufferPointer(
-          rebasing: target[
-            (y + margin) * stride + margin * 4..<(y + margin) * stride + (margin + width) * 4]
-        ).copyMemory(from: row)
+        let place = (y + margin) * stride + margin * 4
+        target.copy(place..<place + row, from: source, y * row)
       }
     }
     surface.blur(sigma: sigma)

@@ -52,7 +52,7 @@ struct SpritePlace: Hashable {
   /// Whether it is too thin to be seen.
   var isFlat: Bool { abs(xx * yy - xy * yx) < 1e-6 }
 
-  /// Seen by a sprite whose first pixel rests at `left`, `top`; of one that was halved, by half of them.
+  /// The way back, from a pixel of the canvas to the sprite's own pixels; where those are halved, to the halved ones.
   func of(_ sprite: Sprite, halved: Bool) -> PlacedSprite {
     // From the middle of a pixel of the sprite to the canvas.
     let factor = halved ? 2.0 : 1.0

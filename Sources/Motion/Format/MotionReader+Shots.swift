@@ -60,7 +60,7 @@ extension MotionReader {
     guard let object = reader.object(node, "a transition", keys: ["kind", "seconds", "ease"])
     else { return transition }
     if object["kind"] == nil { reader.missing("kind", in: "a transition", object) }
-    transition.kind = choice("kind", of: object, MotionTransition.Kind.self) ?? .cut
+    transition.kind = reader.choice("kind", of: object, MotionTransition.Kind.self) ?? .cut
     transition.seconds =
       number("seconds", of: object, 0.05...max(0.05, seconds)) ?? min(0.5, seconds)
     if let node = object["ease"] { transition.ease = ease(node) ?? transition.ease }
@@ -81,7 +81,9 @@ extension MotionReader {
     }
     track.start = number("at", of: object, -MotionLimits.seconds...MotionLimits.seconds) ?? 0
     track.stagger = number("stagger", of: object, -10...10) ?? 0
-    if object["by"] != nil { track.isByWords = choice("by", of: object, Division.self) == .words }
+    if object["by"] != nil {
+      track.isByWords = reader.choice("by", of: object, Division.self) == .words
+    }
     if object["keys"] == nil { reader.missing("keys", in: "a track", object) }
     for node in list("keys", of: object, most: MotionLimits.keys) ?? [] {
       if let key = key(node, properties, after: track.keys.last) { track.keys.append(key) }
@@ -93,10 +95,10 @@ extension MotionReader {
       if node.string == "forever" {
         track.times = .infinity
       } else {
-        track.times = Double(whole("times", of: object, 1...1000) ?? 1)
+        track.times = Double(reader.whole("times", of: object, 1...1000) ?? 1)
       }
     }
-    track.alternates = yesNo("alternate", of: object) ?? false
+    track.alternates = reader.yesNo("alternate", of: object) ?? false
     return track.keys.isEmpty ? nil : track
   }
 
@@ -135,6 +137,7 @@ extension MotionReader {
     _ node: JSONNode, _ properties: [MotionProperty], after last: MotionKey?
   ) -> MotionKey? {
     let names = properties.map(\.rawValue)
+    let mistakes = reader.problems.count
     guard let object = reader.object(node, "a key", keys: ["at", "ease"] + names) else {
       return nil
     }
@@ -153,7 +156,8 @@ extension MotionReader {
         reader.wrong(object["at"] ?? node, "'at'", "more than that of the key before"))
       return nil
     }
-    if values.isEmpty, reader.problems.isEmpty {
+    // What is misspelt or out of range was told already.
+    if values.isEmpty, reader.problems.count == mistakes {
       reader.report(
         RenderError(
           .invalidValue, "a key says nothing", origin: reader.origin(node),

@@ -19,12 +19,12 @@ extension MotionReader {
       return nil
     }
     guard let (name, origin) = reader.text("name", of: object, "a thing") else { return nil }
-    guard Self.isName(name), name != "background" else {
+    guard Self.isName(name), name != MotionTrack.ground else {
       reader.report(
         .invalidValue(
           "'name'", expected: "letters, digits, hyphens and points", got: "'\(name)'",
           origin: origin,
-          hint: name == "background" ? "that is what the picture stands on" : nil))
+          hint: name == MotionTrack.ground ? "that is what the picture stands on" : nil))
       return nil
     }
     guard let kind = kind(member) else { return nil }
@@ -155,10 +155,10 @@ extension MotionReader {
     else { return nil }
     var text = MotionThing.Text(words: words)
     text.size = number("size", of: object, 8...300) ?? text.size
-    text.weight = whole("weight", of: object, 100...900) ?? text.weight
+    text.weight = reader.whole("weight", of: object, 100...900) ?? text.weight
     text.color = color("color", of: object) ?? text.color
-    text.alignment = choice("align", of: object, TextAlignment.self) ?? text.alignment
-    text.lines = whole("lines", of: object, 1...12) ?? text.lines
+    text.alignment = reader.choice("align", of: object, TextAlignment.self) ?? text.alignment
+    text.lines = reader.whole("lines", of: object, 1...12) ?? text.lines
     return .text(text)
   }
 
@@ -170,7 +170,7 @@ extension MotionReader {
     var card = MotionThing.Card(words: words)
     if let node = object["badge"] { card.badge = self.words(node, "'badge'") }
     card.size = number("size", of: object, 8...80) ?? card.size
-    card.weight = whole("weight", of: object, 100...900) ?? card.weight
+    card.weight = reader.whole("weight", of: object, 100...900) ?? card.weight
     card.color = color("color", of: object) ?? card.color
     card.fill = color("fill", of: object) ?? card.fill
     card.accent = color("accent", of: object) ?? card.accent
@@ -179,7 +179,7 @@ extension MotionReader {
     return .card(card)
   }
 
-  /// Letters of 24 points, or of 18.7 where they are bold, may have less (WCAG 2.2, 1.4.3).
+  /// Letters of 24 points may have less (WCAG 2.2, 1.4.3); it allows that to bold ones of 18.7 too, which is not used here.
   private mutating func checkContrast(
     _ color: Color, on fill: Color, size: Double, _ node: JSONNode
   ) {
@@ -214,7 +214,7 @@ extension MotionReader {
     }
     var shape = MotionThing.ShapeOfThing()
     shape.outline =
-      choice("outline", of: object, MotionThing.ShapeOfThing.Outline.self) ?? shape.outline
+      reader.choice("outline", of: object, MotionThing.ShapeOfThing.Outline.self) ?? shape.outline
     shape.fill = color("fill", of: object) ?? shape.fill
     shape.ratio = number("ratio", of: object, 0.01...20) ?? shape.ratio
     return .shape(shape)
@@ -226,8 +226,8 @@ extension MotionReader {
         node, "confetti", keys: ["count", "seed", "at", "seconds", "colors"])
     else { return nil }
     var confetti = MotionThing.Confetti()
-    confetti.count = whole("count", of: object, 1...MotionLimits.confetti) ?? confetti.count
-    confetti.seed = whole("seed", of: object, 0...1_000_000_000) ?? confetti.seed
+    confetti.count = reader.whole("count", of: object, 1...MotionLimits.confetti) ?? confetti.count
+    confetti.seed = reader.whole("seed", of: object, 0...1_000_000_000) ?? confetti.seed
     confetti.start = number("at", of: object, 0...MotionLimits.seconds) ?? confetti.start
     confetti.seconds = number("seconds", of: object, 0.5...20) ?? confetti.seconds
     let colors = (list("colors", of: object, most: 12) ?? []).compactMap { color($0, "a colour") }

@@ -42,11 +42,13 @@ struct MotionReader {
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
           origin: reader.origin(node), hint: "make two films of it"))
     }
-    if motion.shots.first.map({ $0.transition.kind != .cut }) == true, let first = shots.first {
+    // Where one could not be read, the first of the others is not the first.
+    guard motion.shots.count == shots.count, let first = motion.shots.first else { return }
+    if first.transition.kind != .cut {
       reader.report(
         .invalidValue(
           "the transition of the first shot", expected: "cut, or none",
-          got: "\(motion.shots[0].transition.kind.rawValue)", origin: reader.origin(first),
+          got: first.transition.kind.rawValue, origin: reader.origin(shots[0]),
           hint: "there is no shot before it"))
     }
   }
@@ -199,17 +201,6 @@ struct MotionReader {
     JSONValue.number((number * 1000).rounded() / 1000).text(pretty: false)
   }
 
-  mutating func whole(_ key: String, of node: JSONNode, _ range: ClosedRange<Int>) -> Int? {
-    guard let value = node[key] else { return nil }
-    guard let number = value.whole, range.contains(number) else {
-      reader.report(
-        reader.wrong(
-          value, "'\(key)'", "a whole number from \(range.lowerBound) to \(range.upperBound)"))
-      return nil
-    }
-    return number
-  }
-
   mutating func color(_ key: String, of node: JSONNode) -> Color? {
     node[key].flatMap { color($0, "'\(key)'") }
   }
@@ -220,25 +211,5 @@ struct MotionReader {
       return nil
     }
     return color
-  }
-
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, of node: JSONNode, _ type: Choice.Type
-  ) -> Choice? where Choice.RawValue == String {
-    guard let value = node[key] else { return nil }
-    if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
-    let words = Choice.allCases.map(\.rawValue)
-    reader.report(
-      reader.wrong(value, "'\(key)'", "one of " + words.joined(separator: ", "), among: words))
-    return nil
-  }
-
-  mutating func yesNo(_ key: String, of node: JSONNode) -> Bool? {
-    guard let value = node[key] else { return nil }
-    guard let flag = value.bool else {
-      reader.report(reader.wrong(value, "'\(key)'", "true or false"))
-      return nil
-    }
-    return flag
   }
 }

@@ -1,7 +1,7 @@
 package import SourceJSON
 
 /// The JSON Schema of motions, for editors; what depends on names in the file is left to the reader.
-package enum MotionSchema {
+package enum MotionSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm motion",
     "allowComments": true, "allowTrailingCommas": true, "type": "object",
@@ -9,23 +9,6 @@ package enum MotionSchema {
     "additionalProperties": false, "properties": .object(properties),
     "$defs": .object(definitions),
   ]
-
-  private static func object(
-    _ properties: [String: JSONValue], required: [JSONValue] = []
-  ) -> JSONValue {
-    [
-      "type": "object", "additionalProperties": false, "properties": .object(properties),
-      "required": .array(required),
-    ]
-  }
-
-  private static func said(_ value: JSONValue, _ summary: String) -> JSONValue {
-    guard case .object(var members) = value else { return value }
-    members["description"] = .string(summary)
-    return .object(members)
-  }
-
-  private static func use(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
   private static func list(_ items: JSONValue, least: Int = 0, most: Int) -> JSONValue {
     [

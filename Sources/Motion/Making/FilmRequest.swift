@@ -12,7 +12,7 @@ package struct FilmRequest: Sendable {
   package var frames: Range<Int>?
   /// BCP 47; nil: the first of the motion.
   package var language: String?
-  /// A photo in place of those in the file; nil: those.
+  /// Whole path of a photo in place of those in the file; nil: those.
   package var photo: String?
   package var software: String?
 

@@ -51,10 +51,7 @@ package struct FilmStrip {
         tile.bytes.withUnsafeBytes { source in
           for y in 0..<size.height {
             let place = (top + y) * stride + left * 4
-            UnsafeMutableRawBufferPointer(rebasing: target[place..<place + size.width * 4])
-              .copyMemory(
-                from: UnsafeRawBufferPointer(
-                  rebasing: source[y * size.width * 4..<(y + 1) * size.width * 4]))
+            target.copy(place..<place + size.width * 4, from: source, y * size.width * 4)
           }
         }
       }

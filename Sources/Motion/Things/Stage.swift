@@ -19,10 +19,4 @@ struct Stage: Sendable {
 
   /// Points for one of a screen that is 430 wide.
   var unit: Double { width / 430 }
-
-  /// Text stays within this: corners and the lines of a home button are not for reading.
-  var textArea: Rect {
-    Rect(origin: Point(x: 0, y: 0), size: size)
-      .inset(by: Insets(horizontal: 0.04 * width, vertical: 0.03 * size.height))
-  }
 }

@@ -3,7 +3,7 @@ package import SourceJSON
 
 /// A film as it is written: shots, what stands in them, and what happens to it.
 package struct Motion: Sendable {
-  /// Of its folder or file, without the ending.
+  /// Of its file, without the ending.
   package let name: String
   package let summary: String
   /// What somebody is told who cannot see it, sentence by sentence.
@@ -21,6 +21,16 @@ package struct Motion: Sendable {
 
   /// Where its photos may lie: beside it.
   var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: true) }
+
+  /// Whether any of its pictures has a photo, which another one can take the place of.
+  package var showsPhoto: Bool {
+    shots.contains { shot in
+      shot.picture["photo"] != nil
+        || shot.things.contains { thing in
+          if case .phone(let phone) = thing.kind { phone.picture["photo"] != nil } else { false }
+        }
+    }
+  }
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }
 

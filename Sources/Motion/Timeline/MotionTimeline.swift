@@ -18,13 +18,16 @@ package struct MotionTimeline: Sendable {
   /// What a picture of the film shows.
   package struct Moment: Sendable, Hashable {
     package let view: View
-    /// What it takes the place of, and how far it has; nil: alone.
-    package var before: (view: View, kind: MotionTransition.Kind, share: Double)? {
-      previous.map { ($0, kind, share) }
-    }
-    fileprivate var previous: View?
-    fileprivate var kind = MotionTransition.Kind.cut
-    fileprivate var share = 1.0
+    /// What it takes the place of; nil: it is alone.
+    package var before: Before?
+  }
+
+  /// A shot that gives way to another.
+  package struct Before: Sendable, Hashable {
+    package let view: View
+    package let kind: MotionTransition.Kind
+    /// How much of the transition is done.
+    package let share: Double
   }
 
   private let motion: Motion
@@ -59,9 +62,9 @@ package struct MotionTimeline: Sendable {
     let transition = motion.shots[index].transition
     var moment = Moment(view: View(shot: index, time: inside))
     guard index > 0, transition.kind != .cut, inside < transition.seconds else { return moment }
-    moment.previous = View(shot: index - 1, time: motion.shots[index - 1].seconds)
-    moment.kind = transition.kind
-    moment.share = transition.ease.value(at: inside / transition.seconds)
+    moment.before = Before(
+      view: View(shot: index - 1, time: motion.shots[index - 1].seconds), kind: transition.kind,
+      share: transition.ease.value(at: inside / transition.seconds))
     return moment
   }
 
@@ -87,8 +90,9 @@ package struct MotionTimeline: Sendable {
       }
       var moment = Moment(view: shown(at: hold.time).view)
       if index > 0, rest < Self.change {
-        moment.previous = shown(at: motion.reduced[index - 1].time).view
-        (moment.kind, moment.share) = (.fade, rest / Self.change)
+        moment.before = Before(
+          view: shown(at: motion.reduced[index - 1].time).view, kind: .fade,
+          share: rest / Self.change)
       }
       return moment
     }

@@ -96,9 +96,13 @@ package struct MotionTrack: Sendable {
 
   var length: Double { keys.last?.time ?? 0 }
 
-  /// Whether a layer is meant.
+  /// What all layers stand on, as tracks call it.
+  static let ground = "background"
+
+  /// Whether a layer is meant; what they all stand on has to be named, since it is not one of them.
   package func selects(_ name: String) -> Bool {
     guard case .layers(let patterns) = subject else { return false }
+    if name == Self.ground { return patterns.contains(name) }
     return patterns.contains { Self.matches($0, name) }
   }
 

@@ -53,9 +53,9 @@ struct MotionFilm {
       for warning in made.warnings { Terminal.report(warning) }
       let size = request.settings.filmed
       let line =
-        "\(output)  \(size)  \(request.wanted.count) pictures  \(bytes / 1024) KB  in "
+        "\(output)  \(size)  \(counted(request.wanted.count, "picture"))  \(bytes / 1024) KB  in "
         + MotionVerb.seconds(Double((clock.now - start) / .milliseconds(1)) / 1000)
-      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+      sink.tell(line)
     }
     if invocation.isOn(MotionVerb.times) {
       Terminal.reportLine(Self.sentence(made.times, request.wanted.count))

@@ -30,8 +30,7 @@ struct MotionPictures {
     let made = times.count == 1 ? try moment(times[0], maker) : try strip(times, maker)
     try sink.write(made.pieces, origin: .option("output"))
     if !invocation.isOn(MotionVerb.quiet) {
-      let line = "\(output)  \(made.size)  \(made.pieces.reduce(0) { $0 + $1.count } / 1024) KB"
-      if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+      sink.tell(output, made.size, bytes: made.pieces.reduce(0) { $0 + $1.count })
     }
     return .success
   }

@@ -111,12 +111,9 @@ struct FarmArguments {
 
   /// In the folder that systemd gives a service, or that people have for such things; nil for those who have none.
   private var standardFolder: String? {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    if let folder = variable("CACHE_DIRECTORY") { return folder + "/inputs" }
-    return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" })
-      .map { $0 + "/wallfarm/inputs" }
+    let given = getenv("CACHE_DIRECTORY").map { String(cString: $0) }
+    if let given, given.hasPrefix("/") { return given + "/inputs" }
+    return Files.userCache.map { $0 + "/inputs" }
   }
 
   /// Where it says how it is; nil for nowhere.

@@ -110,6 +110,18 @@ extension Invocation {
     }
   }
 
+  /// A whole number of an option, within a range.
+  func whole(_ option: Option, in range: ClosedRange<Int>) throws(RenderError) -> Int? {
+    guard let text = value(of: option) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw RenderError(
+        .invalidParameter,
+        "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)",
+        origin: .option(option.long), hint: "write a plain number, without a unit")
+    }
+    return number
+  }
+
   /// A time of an option.
   func seconds(_ option: Option) throws(RenderError) -> Duration? {
     guard let text = value(of: option) else { return nil }

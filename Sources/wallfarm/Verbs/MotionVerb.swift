@@ -80,7 +80,7 @@ struct MotionVerb {
     var request = FilmRequest(motion, on: device, as: .mp4)
     request.manner = invocation.isOn(Self.reduced) ? .reduced : .full
     request.language = language
-    request.photo = invocation.value(of: RenderOptions.photo)
+    request.photo = try photo(for: motion)
     request.software = Wallfarm.title
     let options = MotionArguments(invocation)
     request.framesPerSecond = try options.rate()
@@ -96,6 +96,17 @@ struct MotionVerb {
     return try MotionFilm(invocation, request).write { (request) throws(RenderError) in
       try maker(request)
     }
+  }
+
+  /// The photo that was named, wherever it lies.
+  private func photo(for motion: Motion) throws(RenderError) -> String? {
+    guard let photo = invocation.value(of: RenderOptions.photo) else { return nil }
+    guard motion.showsPhoto else {
+      throw RenderError(
+        .conflictingOptions, "the film '\(motion.name)' shows no photo",
+        origin: .option(RenderOptions.photo.long), hint: "leave it out, or take 'reveal'")
+    }
+    return Files.resolvedAsFar(photo) ?? photo
   }
 
   private func list(_ library: MotionLibrary) throws(RenderError) -> ExitStatus {
@@ -118,73 +129,5 @@ struct MotionVerb {
   static func seconds(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"
-  }
-}
-
-/// Reads the options about films.
-struct MotionArguments {
-  let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
-  func rate() throws(RenderError) -> Int {
-    try whole(MotionVerb.rate, in: MotionLimits.framesPerSecond) ?? 30
-  }
-
-  func workers() throws(RenderError) -> Int {
-    try whole(MotionVerb.workers, in: 1...256) ?? Processors.count
-  }
-
-  private func whole(
-    _ option: Option, in range: ClosedRange<Int>
-  ) throws(RenderError) -> Int? {
-    guard let text = invocation.value(of: option) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw RenderError(
-        .invalidParameter,
-        "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)",
-        origin: .option(option.long), hint: "write a plain number, without a unit")
-    }
-    return number
-  }
-
-  /// The moments that are wanted as a picture; nil: a film is.
-  func moments(of request: FilmRequest) throws(RenderError) -> [Double]? {
-    let isStill = invocation.isOn(MotionVerb.still)
-    let asked = [
-      (isStill, "--still"), (invocation.isOn(MotionVerb.strip), "--strip"),
-      (invocation.value(of: MotionVerb.moment) != nil, "--at"),
-      (invocation.value(of: MotionVerb.frames) != nil, "--frames"),
-    ].filter(\.0)
-    if asked.count > 1 {
-      throw .excluding(
-        .option(String(asked[0].1.dropFirst(2))), asked[1].1, hint: "give one of them")
-    }
-    if invocation.isOn(MotionVerb.strip) { return FilmStrip.times(of: request.seconds) }
-    if isStill { return [request.motion.still] }
-    guard let text = invocation.value(of: MotionVerb.moment) else { return nil }
-    guard let time = Double(text), (0...request.seconds).contains(time) else {
-      throw RenderError(
-        .invalidParameter,
-        "'\(text)' is no moment of a film of \(MotionVerb.seconds(request.seconds))",
-        origin: .option("at"), hint: "write seconds from its beginning, such as 1.5")
-    }
-    return [time]
-  }
-
-  /// `10…20`, with three points if the ellipsis is hard to type; open at either end.
-  func frames(of request: FilmRequest) throws(RenderError) -> Range<Int>? {
-    guard let text = invocation.value(of: MotionVerb.frames) else { return nil }
-    let last = request.count - 1
-    let parts = text.replacing("...", with: "…").split(
-      separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
-    let first = parts.first.flatMap { $0.isEmpty ? 0 : Int($0) }
-    let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
-    guard let first, let end, first >= 0, first <= end, end <= last else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
-        origin: .option("frames"), hint: "write the first and the last, such as 30…59")
-    }
-    return first..<end + 1
   }
 }

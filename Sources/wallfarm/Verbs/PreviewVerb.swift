@@ -56,7 +56,7 @@ struct PreviewVerb {
     }
     try sink.check(.option("output"), isText: false)
     let mockup = try mockup()
-    let width = try width()
+    let width = try invocation.whole(Self.width, in: 100...4000) ?? 900
     guard let bytes = try WrittenFile.bytes(of: file, limit: PhotoLimits().bytes) else {
       throw .fileUnreadable(file, "no such file or directory")
     }
@@ -116,16 +116,5 @@ struct PreviewVerb {
         hint: "write plain text")
     }
     return text
-  }
-
-  private func width() throws(RenderError) -> Int {
-    guard let text = invocation.value(of: Self.width) else { return 900 }
-    guard let width = Int(text), (100...4000).contains(width) else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' is not a whole number from 100 to 4000",
-        origin: .option("width"),
-        hint: "write a plain number, without a unit")
-    }
-    return width
   }
 }

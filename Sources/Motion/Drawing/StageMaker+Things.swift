@@ -1,0 +1,83 @@
+import Designs
+import Graphics
+import Mockup
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Where the things of a shot stand, and what each of them moves with.
+extension StageMaker {
+  /// Where a thing stands, for those that stand on it or move with it.
+  private struct Known {
+    let slot: Int
+    /// What of it is to be seen, in points of the canvas.
+    let body: Rect
+    /// The middles of its buttons.
+    let buttons: [Point]
+  }
+
+  func add(
+    _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
+  ) throws(RenderError) {
+    // Where a thing stands is worked out where another one stands on it or moves with it.
+    let needed = Set(things.compactMap(\.with) + things.compactMap { $0.on?.dialog })
+    var known: [String: Known] = [:]
+    for thing in things {
+      let parent = thing.with.flatMap { known[$0] }
+      let dialog = thing.on.flatMap { known[$0.dialog] }
+      let frame = parent?.body ?? Rect(origin: Point(x: 0, y: 0), size: stage.size)
+      var middle = Point(
+        x: frame.x + thing.place.x * frame.width, y: frame.y + thing.place.y * frame.height)
+      if let dialog, let on = thing.on { middle = dialog.buttons[on.button - 1] }
+      let width = thing.width * (parent?.body.width ?? stage.width)
+      let slot = parent?.slot ?? dialog?.slot
+      let first = slots.count
+      let placed = PlacedThing(thing: thing, middle: middle, width: width)
+      if case .confetti(let confetti) = thing.kind {
+        slots.append(try self.confetti(confetti, thing, middle, slot, plan))
+      } else if usesCount(thing) {
+        let place = Point(x: middle.x * stage.scale.x, y: middle.y * stage.scale.y)
+        slots.append(
+          ShotStage.Slot(
+            name: thing.name, content: .counted(placed), middle: place, parent: slot))
+      } else {
+        slots += try sprites(of: placed, shot, count: nil, plan).map {
+          ShotStage.Slot(
+            name: thing.name, content: .sprite($0.sprite), middle: $0.middle, parent: slot)
+        }
+      }
+      guard slots.count > first, needed.contains(thing.name) else { continue }
+      known[thing.name] = try found(placed, slot: first, plan)
+    }
+  }
+
+  /// Body and buttons of a thing where it stands.
+  private func found(
+    _ placed: PlacedThing, slot: Int, _ plan: RenderPlan
+  ) throws(RenderError) -> Known {
+    let (middle, width) = (placed.middle, placed.width)
+    if case .phone = placed.thing.kind {
+      let size = PhoneMockup(try phone).size
+      let height = width * size.height / size.width
+      let body = Rect(
+        x: middle.x - width / 2, y: middle.y - height / 2, width: width, height: height)
+      return Known(slot: slot, body: body, buttons: [])
+    }
+    guard let drawn = try layout(plan).drawn(placed.thing, width: width, count: nil) else {
+      return Known(
+        slot: slot, body: Rect(origin: middle, size: Size(width: 0, height: 0)), buttons: [])
+    }
+    let (dx, dy) = (middle.x - drawn.body.midX, middle.y - drawn.body.midY)
+    return Known(
+      slot: slot, body: drawn.body.offset(x: dx, y: dy),
+      buttons: drawn.buttons.map { Point(x: $0.midX + dx, y: $0.midY + dy) })
+  }
+}
+
+/// A thing where it stands.
+struct PlacedThing {
+  let thing: MotionThing
+  /// In points of the canvas.
+  let middle: Point
+  /// In points.
+  let width: Double
+}
