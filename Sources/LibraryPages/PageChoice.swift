@@ -20,7 +20,7 @@ package struct PageChoice: Hashable, Sendable {
   package func photos(of library: PhotoLibrary) throws(RenderError) -> [LibraryPhoto] {
     var photos = library.timeline.photos
     if let name = trip {
-      guard let trip = library.trips.first(where: { library.id(of: $0) == name }) else {
+      guard let trip = library.trip(name) else {
         throw RenderError(
           .unknownTrip, "no trip is called '\(name)'", origin: .option("trip"),
           hint: "see 'wallfarm library list trips'")

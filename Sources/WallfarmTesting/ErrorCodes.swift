@@ -2,6 +2,16 @@ import Foundation
 public import WallfarmPluginKit
 
 extension ErrorCode {
+  /// The code of what is thrown; nil where nothing is.
+  public static func thrown(by body: () throws(RenderError) -> Void) -> ErrorCode? {
+    do throws(RenderError) {
+      try body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
   /// Every code that a module declares, found in the sources: no module knows all of them.
   public static let declared: [ErrorCode] = {
     let folder = Workspace.root + "/Sources"

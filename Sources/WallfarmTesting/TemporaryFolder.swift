@@ -49,6 +49,11 @@ public final class TemporaryFolder: Sendable {
     return url.path
   }
 
+  /// Runs a script of Python in it, and gives what that prints, complaints and all, and its status.
+  public func python(_ script: String) -> (text: String, status: Int32) {
+    Tool.run("/usr/bin/env", ["-C", path, "/usr/bin/python3", "-c", script], withErrors: true)
+  }
+
   /// Writes a text as UTF-8.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {

@@ -42,32 +42,27 @@ import WallfarmTesting
   /// Reads one; the code of what is refused.
   @discardableResult
   private func refresh(_ at: Int, _ count: HealthCount) -> ErrorCode? {
-    code { () throws(RenderError) in
+    ErrorCode.thrown { () throws(RenderError) in
       _ = try book(at).refresh(origin: .option("health")) { _ in count }
-    }
-  }
-
-  private func code(_ body: () throws(RenderError) -> Void) -> ErrorCode? {
-    do throws(RenderError) {
-      try body()
-      return nil
-    } catch {
-      return error.code
     }
   }
 
   @Test func thereIsOneAtATime() throws {
     _ = try book(0).begin(wish())
     #expect(
-      code { () throws(RenderError) in _ = try book(1).begin(beginning()) } == .challengeUnderWay)
+      ErrorCode.thrown { () throws(RenderError) in _ = try book(1).begin(beginning()) }
+        == .challengeUnderWay)
     _ = try book(2).cancel()
-    #expect(code { () throws(RenderError) in _ = try store.active() } == .noChallenge)
+    #expect(ErrorCode.thrown { () throws(RenderError) in _ = try store.active() } == .noChallenge)
     let kept = try book(3).begin(wish())
     refresh(100, Self.count(10_000, "a", made: 90))
     // Reached, and not looked at.
     #expect(
-      code { () throws(RenderError) in _ = try book(101).begin(beginning()) } == .challengeUnderWay)
-    #expect(code { () throws(RenderError) in _ = try book(101).cancel() } == .challengeUnderWay)
+      ErrorCode.thrown { () throws(RenderError) in _ = try book(101).begin(beginning()) }
+        == .challengeUnderWay)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try book(101).cancel() }
+        == .challengeUnderWay)
     #expect(try book(102).finish().challenge.reachedAt == LedgerTests.moment(60))
     _ = try book(0).begin(wish())
     #expect(try store.all().count == 3 && store.all()[1].id == kept.id)
@@ -80,7 +75,9 @@ import WallfarmTesting
 
   @Test func aStartInThePastIsRefused() throws {
     let (past, later) = (try wish(start: -1), try wish(start: 60))
-    #expect(code { () throws(RenderError) in _ = try book(0).begin(past) } == .invalidParameter)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try book(0).begin(past) }
+        == .invalidParameter)
     #expect(try book(0).begin(later).challenge.start == LedgerTests.moment(60))
   }
 
@@ -91,7 +88,7 @@ import WallfarmTesting
     for bytes in [[], Array("no photo".utf8), Array(Self.photo.prefix(40)), half] {
       wish.photo = bytes
       let wrong = wish
-      #expect(code { () throws(RenderError) in _ = try book(0).begin(wrong) } != nil)
+      #expect(ErrorCode.thrown { () throws(RenderError) in _ = try book(0).begin(wrong) } != nil)
     }
     #expect(try store.all().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder.file("challenges")))
@@ -120,7 +117,7 @@ import WallfarmTesting
   @Test func stepsOfAnotherChallengeDoNotCount() throws {
     _ = try book(0).begin(wish())
     let other = try wish()
-    let refused = code { () throws(RenderError) in
+    let refused = ErrorCode.thrown { () throws(RenderError) in
       _ = try book(100).refresh(origin: .option("health")) { _ throws(RenderError) in
         _ = try book(50).cancel()
         _ = try book(51).begin(other)

@@ -68,8 +68,7 @@ import WallfarmTesting
           file.write("\\n".join(arguments) + "\\n")
       subprocess.run(["exiftool", "-@", "arguments"], check=True, stdout=subprocess.DEVNULL)
       """
-    let made = Tool.run(
-      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
     try library("scan", "photos")
     // A photo whose pixels were spoiled since: its head is good, and the scan has seen it whole.
@@ -166,8 +165,7 @@ import WallfarmTesting
           with open(f"many/IMG_20{number % 20 + 1:02}03{day}_{number:06}.jpg", "wb") as file:
               file.write(one[:2] + b"\\xff\\xfe\\x00\\x06" + number.to_bytes(4, "big") + one[2:])
       """
-    let made = Tool.run(
-      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
     try library("scan", "many")
     let error = try library("page", "--pictures", "-o", "many.html", status: 65)

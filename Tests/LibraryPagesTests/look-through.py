@@ -3,78 +3,45 @@
     look-through.py FOLDER [AXE]
 
 FOLDER holds full.html, with pictures and places; plain.html, without either; arabic.html, the first one in Arabic;
-truth.json, which is what `wallfarm library content` prints of a trip; and photos.json, a list of all paths. AXE is the
-file axe.min.js; by default the one that scripts/setup has put into .build/python. What is copied comes to copied.json.
+truth.json, which is what `wallfarm library content` prints of a trip; and photos-of-all.json, a list of all paths. AXE
+is the file axe.min.js; by default the one that scripts/setup has put into .build/python. What is copied comes to
+copied.json.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
 import base64, glob, io, json, os, re, subprocess, sys, tempfile, time
 
 from PIL import Image, ImageChops, ImageOps, ImageStat
-from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-PATIENCE = 60  # seconds, against hanging alone
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+import browser
+from browser import PATIENCE, Browser, Failure, check
+
 SIZES = ((390, 844), (1280, 800))
 SCHEMES = ("light", "dark")
 LEAST_TARGET, GOOD_TARGET = 24, 44  # WCAG 2.2, 2.5.8 and 2.5.5
 MOST_ELEMENTS = 4000
-passed = 0
 
 
-class Failure(Exception):
-    pass
-
-
-def check(true, words, detail=""):
-    global passed
-    if not true:
-        raise Failure(f"{words}{f': {detail}' if detail not in ('', None) else ''}")
-    passed += 1
-    print(f"ok: {words}", flush=True)
-    return true
-
-
-class Page:
+class Page(Browser):
     def __init__(self, folder, axe, profile):
+        super().__init__(profile)
         self.folder = folder
         with open(axe, encoding="utf-8") as file:
             self.axe = file.read()
-        options = webdriver.ChromeOptions()
-        for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
-                       "force-color-profile=srgb", f"user-data-dir={profile}"):
-            options.add_argument("--" + option)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-        self.browser.set_script_timeout(PATIENCE)
         self.order("Browser.grantPermissions",
                    permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.order("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
-        # What the browser asked for to show its own first page is none of the page's business.
-        self.browser.get("about:blank")
-        self.browser.get_log("performance")
-
-    def order(self, command, **values):
-        return self.browser.execute_cdp_cmd(command, values)
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, script, *values):
-        """What a script returns, once that is true; what it returned last, where that never comes."""
-        end = time.monotonic() + PATIENCE
-        while not (found := self.run(script, *values)) and time.monotonic() < end:
-            time.sleep(0.05)
-        return found
 
     def open(self, name, size, scheme):
-        self.order("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": "reduce"}])
-        self.order("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1],
-                   deviceScaleFactor=1, mobile=size[0] < 700)
-        self.order("Emulation.setTouchEmulationEnabled", enabled=size[0] < 700)
+        is_phone = size[0] < 700
+        self.prefer(scheme)
+        self.resize(*size, is_phone=is_phone)
+        self.order("Emulation.setTouchEmulationEnabled", enabled=is_phone)
         self.browser.get("about:blank")
         self.browser.get(f"file://{self.folder}/{name}.html")
         self.where = f"{name}, {size[0]} px, {scheme}"
@@ -135,15 +102,10 @@ class Page:
 
     def look_for_outsiders(self):
         """Requests to anything but the pages themselves, and what the browser complained of."""
-        asked = []
-        for entry in self.browser.get_log("performance"):
-            message = json.loads(entry["message"])["message"]
-            if message["method"] == "Network.requestWillBeSent":
-                address = message["params"]["request"]["url"]
-                if not address.startswith(("data:", "blob:", "about:", f"file://{self.folder}/")):
-                    asked.append(address)
+        asked = [address for address in self.requests() if not address.startswith(
+            ("data:", "blob:", "about:", f"file://{self.folder}/"))]
         check(not asked, "no page asks anybody for anything", asked[:3])
-        said = [entry["message"] for entry in self.browser.get_log("browser")]
+        said = self.said("SEVERE", "WARNING", "INFO", "DEBUG")
         check(not said, "the browser complains of nothing", said[:3])
 
 
@@ -438,8 +400,8 @@ def main():
         try:
             look(page, folder)
         finally:
-            page.browser.quit()
-    print(f"{passed} checks")
+            page.quit()
+    print(f"{browser.passed} checks")
 
 
 try:

@@ -1,6 +1,5 @@
 internal import CSystem
 internal import Files
-internal import Glibc
 internal import Processes
 package import WallfarmPluginKit
 internal import Work
@@ -14,8 +13,6 @@ package struct PictureMakers: Sendable {
   private let count: Int
   private let patience: Int32
 
-  /// Larger files are no photos of a camera or phone.
-  private static let mostBytes = 64 << 20
   /// A copy has some kilobytes.
   private static let mostOfCopy = 1 << 20
 
@@ -45,7 +42,7 @@ package struct PictureMakers: Sendable {
     nonisolated(unsafe) let places = results
     let (command, patience) = (command, patience)
     inParallel(paths.count, threads: count, state: { Crew() }) { crew, number in
-      guard let photo = try? Files.read(paths[number], limit: PictureMakers.mostBytes) else {
+      guard let photo = try? Files.read(paths[number], limit: PictureMessages.mostOfPhoto) else {
         return
       }
       places[number] = crew.picture(of: photo, command, patience)
@@ -78,42 +75,24 @@ package struct PictureMakers: Sendable {
 
   /// One process.
   private struct Maker {
-    private let pid: pid_t
-    private let input: Int32
-    private let output: Int32
+    private let process: PipedProcess
 
     init(_ command: [String]) throws(RenderError) {
-      var (down, up): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-      let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-      var kept: Set<Int32> = []
-      defer {
-        for one in down + up + [nowhere] where one >= 0 && !kept.contains(one) { close(one) }
-      }
-      guard nowhere >= 0, wallfarm_pipe(&down) == 0, wallfarm_pipe(&up) == 0 else {
-        throw .pictureProcess(errno)
-      }
       do throws(ChildProcess.Failure) {
-        pid = try ChildProcess.start(command, descriptors: [down[0], up[1], nowhere])
+        process = try PipedProcess(command)
       } catch {
         throw .pictureProcess(error.number)
       }
-      (input, output) = (down[1], up[0])
-      kept = [input, output]
-      _ = wallfarm_do_not_wait(input)
+      // A photo does not fit into a pipe, and the other side may never read.
+      _ = wallfarm_do_not_wait(process.input)
     }
 
     func copy(of photo: [UInt8], _ patience: Int32, most: Int) -> [UInt8]? {
-      guard PictureMessages.send(photo, to: input, patience: patience) else { return nil }
-      return PictureMessages.receive(from: output, most: most, patience: patience)
+      guard PictureMessages.send(photo, to: process.input, patience: patience) else { return nil }
+      return PictureMessages.receive(from: process.output, most: most, patience: patience)
     }
 
-    func end() {
-      close(input)
-      close(output)
-      kill(pid, SIGKILL)
-      var status: Int32 = 0
-      _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
-    }
+    func end() { process.end() }
   }
 }
 

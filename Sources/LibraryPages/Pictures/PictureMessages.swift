@@ -5,6 +5,9 @@ internal import Glibc
 ///
 /// A photo goes one way, a WebP file the other; no bytes are a photo that no copy can be made of.
 package enum PictureMessages {
+  /// Larger files are no photos of a camera or phone.
+  static let mostOfPhoto = 64 << 20
+
   /// Sends some bytes.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ package enum PictureServer {
   ///   - input: where photos come from.
   ///   - output: where copies go.
   package static func serve(from input: Int32, to output: Int32) {
-    while let photo = PictureMessages.receive(from: input, most: 64 << 20) {
+    while let photo = PictureMessages.receive(from: input, most: PictureMessages.mostOfPhoto) {
       let copy = try? SmallPicture.file(of: photo)
       guard PictureMessages.send(copy ?? [], to: output) else { return }
     }

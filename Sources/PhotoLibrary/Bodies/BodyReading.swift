@@ -10,11 +10,11 @@ package struct BodyFacts: Hashable, Sendable {
   /// SHA-256 of the whole file; nil where it was not asked for.
   package var whole: String?
   /// Why its picture cannot be shown; nil where it can.
-  package var damage: String?
+  package var damage: PhotoDamage?
   /// How long reading it has taken, in seconds; not kept.
   package var seconds = 0.0
 
-  package init(damage: String? = nil) { self.damage = damage }
+  package init(damage: PhotoDamage? = nil) { self.damage = damage }
 }
 
 /// What is to be found out of the body of a photo.
@@ -57,8 +57,9 @@ package enum BodyReading {
     } catch {
       switch error.code {
       // It can be shown, but not by the way.
-      case .photoTooLarge, .fileTooLarge, .fileUnreadable: break
-      default: facts.damage = error.message
+      case .photoTooLarge, .fileTooLarge: break
+      case .fileUnreadable: facts.damage = PhotoDamage(.unreadable, error.message)
+      default: facts.damage = PhotoDamage(.body, error.message)
       }
     }
     return facts
@@ -84,7 +85,7 @@ extension BodyFacts {
     var words: [String: JSONValue] = [:]
     words["look"] = look?.words
     words["whole"] = whole.map { .string($0) }
-    words["damage"] = damage.map { .string($0) }
+    words["damage"] = damage?.words
     return words
   }
 
@@ -94,6 +95,9 @@ extension BodyFacts {
     self.init()
     look = node["look"].flatMap { PhotoLook($0) }
     whole = node["whole"]?.string
-    damage = node["damage"]?.string
+    if let node = node["damage"] {
+      guard let damage = PhotoDamage(node) else { return nil }
+      self.damage = damage
+    }
   }
 }

@@ -54,7 +54,7 @@ package struct PhotoLibrary: Sendable {
         facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
       },
       width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
-      isScreenshot: facts.isScreenshot, canBeShown: facts.format != "raw", group: row.id,
+      isScreenshot: facts.isScreenshot, canBeShown: facts.format != .raw, group: row.id,
       quality: row.look?.quality)
   }
 
@@ -65,11 +65,11 @@ package struct PhotoLibrary: Sendable {
     func stem(_ path: String) -> Substring {
       path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
     }
-    let pictures = Set(rows.filter { $0.facts.format != "raw" }.map { stem($0.path) })
+    let pictures = Set(rows.filter { $0.facts.format != .raw }.map { stem($0.path) })
     var seen: [String: [(id: Int64, whole: String?)]] = [:]
     var copies: [Int64: [String]] = [:]
     let single = rows.filter { row in
-      if row.facts.format == "raw", pictures.contains(stem(row.path)) { return false }
+      if row.facts.format == .raw, pictures.contains(stem(row.path)) { return false }
       // What begins and ends alike is the same, unless all of it was read.
       let first = seen[row.content]?.first {
         $0.whole == nil || row.whole == nil || $0.whole == row.whole

@@ -14,6 +14,18 @@ package struct PhotoDamage: Error, Hashable, Sendable {
     case tooManyParts = "too-many-parts"
     /// All is in order, but there is no picture.
     case noPicture = "no-picture"
+    /// Its head is in order, but its picture cannot be shown.
+    case body
+    /// It could not be opened, or not be read.
+    case unreadable
+    /// Reading it has ended the process that reads.
+    case crash
+    /// Reading it takes too long.
+    case slow
+
+    /// Whether the next scan tries again, though the photo has not changed: a machine that was short of something, or a
+    /// fault of ours, says nothing about a photo.
+    var isPassing: Bool { self == .unreadable || self == .crash }
   }
 
   package let kind: Kind

@@ -44,16 +44,15 @@ package struct IndexFile: Hashable, Sendable {
 
   /// The files that there are: its own, what SQLite has beside it, and the lock.
   ///
-  /// What lies beside a file that is not ours is not ours either.
-  ///
-  /// - Throws: `library-failed`.
+  /// - Throws: `library-failed`, `library-damaged` for a file that is not ours.
   package func files() throws(RenderError) -> [String] {
     let beside = ["-wal", "-shm", "-journal"].map { path + $0 }
     let found: [String]
     switch try kind() {
     case .ours: found = beside + [path]
     case .empty: found = [path]
-    case .missing, .foreign: found = []
+    case .missing: found = []
+    case .foreign: throw .notAnIndex(path)
     }
     let lock = try? Files.readHead(of: path + ".lock", count: 1)
     return found.filter { Files.exists($0) } + (lock == [] ? [path + ".lock"] : [])
@@ -89,7 +88,6 @@ package struct IndexFile: Hashable, Sendable {
   /// - Returns: whether there was anything.
   /// - Throws: `library-busy`, `library-damaged` for a file that is not ours, `output-failed`.
   package func erase() throws(RenderError) -> Bool {
-    if try kind() == .foreign { throw .notAnIndex(path) }
     guard !(try files()).isEmpty else { return false }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }

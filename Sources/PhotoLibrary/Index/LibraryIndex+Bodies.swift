@@ -53,7 +53,8 @@ extension LibraryIndex {
       """
       SELECT id, json_extract(facts, '$.day') AS day, json_extract(facts, '$.moment') AS moment
       FROM photos WHERE damage IS NULL AND json_valid(facts) AND day IS NOT NULL
-      AND json_extract(facts, '$.format') <> 'raw' AND json_extract(facts, '$.screen') IS NULL
+      AND json_extract(facts, '$.format') <> '\(PhotoHeader.Format.raw.rawValue)'
+      AND json_extract(facts, '$.screen') IS NULL
       AND NOT EXISTS (SELECT 1 FROM photos AS other WHERE other.content = photos.content
         AND other.id < photos.id AND other.damage IS NULL)
       ORDER BY day, moment, id
@@ -73,8 +74,8 @@ extension LibraryIndex {
     }
     if let damage = facts.damage {
       try database.run(
-        "UPDATE photos SET damage = ? WHERE id = ?", SQLValue("body: " + damage),
-        .integer(work.id))
+        "UPDATE photos SET damage = ?, reason = ? WHERE id = ?",
+        SQLValue(damage.kind.rawValue), SQLValue(damage.reason), .integer(work.id))
     } else if work.question.decodes {
       // Looked at, also where that told nothing.
       try database.run(

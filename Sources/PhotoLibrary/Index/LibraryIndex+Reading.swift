@@ -44,10 +44,13 @@ extension LibraryIndex {
     return rows.compactMap { $0 }
   }
 
-  /// Photos that cannot be used, and why.
+  /// Photos that cannot be used, and why: the kind of damage, and a sentence.
   package func problems() throws(RenderError) -> [(path: String, reason: String)] {
     try database.rows(
-      "SELECT path, damage FROM photos WHERE damage IS NOT NULL ORDER BY path"
+      """
+      SELECT path, damage || ': ' || ifnull(reason, '') FROM photos
+      WHERE damage IS NOT NULL ORDER BY path
+      """
     ) { (row) throws(RenderError) in (row.text(0), row.text(1)) }
   }
 

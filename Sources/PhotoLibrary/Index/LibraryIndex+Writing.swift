@@ -22,15 +22,17 @@ extension LibraryIndex {
     }
   }
 
+  /// The kinds of damage that are tried again though nothing has changed.
+  private static let passing = PhotoDamage.Kind.allCases.filter(\.isPassing)
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   /// Calls `body` for each photo of the index, in the order of the bytes of their paths.
   func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
-    // A machine that was short of something, or a fault of ours, says nothing about a photo.
     _ = try database.rows(
       """
       SELECT id, path, size, modified, inode,
-      facts IS NOT NULL AND ifnull(damage, '') NOT LIKE 'unreadable:%'
-      AND ifnull(damage, '') NOT LIKE 'crash:%', damage IS NOT NULL,
-      facts LIKE '%"by":"file-name"%' FROM photos ORDER BY path
+      facts IS NOT NULL AND ifnull(damage, '') NOT IN (\(Self.passing)), damage IS NOT NULL,
+      facts LIKE '%"by":"\(TakenDate.Source.fileName.rawValue)"%' FROM photos ORDER BY path
       """
     ) { (row) throws(RenderError) in
       body(
@@ -46,15 +48,16 @@ extension LibraryIndex {
   func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
-      INSERT INTO photos(path, size, modified, inode, facts, damage, content, look)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT look FROM photos
+      INSERT INTO photos(path, size, modified, inode, facts, damage, content, reason, look)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, (SELECT look FROM photos
         WHERE content = ?7 AND ?7 <> '' AND damage IS NULL AND look IS NOT NULL LIMIT 1))
       ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
       inode = excluded.inode, facts = excluded.facts, damage = excluded.damage,
-      content = excluded.content, look = excluded.look, whole = NULL
+      reason = excluded.reason, content = excluded.content, look = excluded.look, whole = NULL
       """, SQLValue(file.path), .integer(file.size), .integer(file.modified),
       .integer(Int64(bitPattern: file.inode)), SQLValue(facts.keptWords.text(pretty: false)),
-      SQLValue(facts.damage.map { "\($0.kind): \($0.reason)" }), SQLValue(facts.content))
+      SQLValue(facts.damage?.kind.rawValue), SQLValue(facts.content),
+      SQLValue(facts.damage?.reason))
   }
 
   /// Keeps that a file has another name now.
@@ -75,7 +78,7 @@ extension LibraryIndex {
   /// - Throws: `library-failed`, and `library-busy` where places cannot be taken out of what SQLite has beside its
   ///   file, because another program reads it.
   package func setReadsPlaces(_ isOn: Bool) throws(RenderError) {
-    let wasOn = try setting("places").map { $0 != "no" }
+    let wasOn = try value(of: .places).map { $0 != "no" }
     try database.transaction { () throws(RenderError) in
       switch (wasOn, isOn) {
       case (false, true): try database.run("UPDATE photos SET size = -1")
@@ -84,12 +87,12 @@ extension LibraryIndex {
         try database.run(
           """
           UPDATE photos SET facts = CASE WHEN NOT json_valid(facts) THEN NULL
-          WHEN json_extract(facts, '$.by') = 'gps' THEN NULL
+          WHEN json_extract(facts, '$.by') = '\(TakenDate.Source.gps.rawValue)' THEN NULL
           ELSE json_remove(facts, '$.place') END WHERE facts IS NOT NULL
           """)
       default: break
       }
-      try set("places", isOn ? "yes" : "no")
+      try set(.places, isOn ? "yes" : "no")
     }
     guard !isOn else { return }
     let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }

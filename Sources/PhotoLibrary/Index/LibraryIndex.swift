@@ -11,11 +11,11 @@ package final class LibraryIndex {
   let database: Database
 
   /// Version of the tables.
-  private static let version = 2
+  private static let version = 3
   private static let tables = """
     CREATE TABLE photos(
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
-      modified INTEGER NOT NULL, inode INTEGER NOT NULL, facts TEXT, damage TEXT,
+      modified INTEGER NOT NULL, inode INTEGER NOT NULL, facts TEXT, damage TEXT, reason TEXT,
       content TEXT NOT NULL DEFAULT '', look TEXT, whole TEXT);
     CREATE INDEX photos_by_content ON photos(content);
     CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -89,26 +89,41 @@ package final class LibraryIndex {
 
   // MARK: - Settings
 
-  /// A setting that outlives a scan.
-  package func setting(_ name: String) throws(RenderError) -> String? {
-    try database.first("SELECT value FROM settings WHERE name = ?", SQLValue(name)) { $0.text(0) }
+  /// What outlives a scan.
+  package enum Setting: String {
+    /// Whether places are read: `yes` or `no`; yes where nobody has said so.
+    case places
+    /// The folders that were looked at, as JSON.
+    case roots
+    /// There while the scan that is under way is to end.
+    case pause
+    /// There while bodies are to be looked for: a scan of what has not changed need not.
+    case bodies
   }
 
-  package func set(_ name: String, _ value: String?) throws(RenderError) {
+  /// What a setting is; nil where it is not there.
+  package func value(of setting: Setting) throws(RenderError) -> String? {
+    try database.first(
+      "SELECT value FROM settings WHERE name = ?", SQLValue(setting.rawValue)
+    ) { $0.text(0) }
+  }
+
+  /// Gives a setting a value, or takes it away.
+  package func set(_ setting: Setting, _ value: String?) throws(RenderError) {
     guard let value else {
-      try database.run("DELETE FROM settings WHERE name = ?", SQLValue(name))
+      try database.run("DELETE FROM settings WHERE name = ?", SQLValue(setting.rawValue))
       return
     }
     try database.run(
-      "INSERT OR REPLACE INTO settings VALUES(?, ?)", SQLValue(name), SQLValue(value))
+      "INSERT OR REPLACE INTO settings VALUES(?, ?)", SQLValue(setting.rawValue), SQLValue(value))
   }
 
   /// Whether places are read.
-  package func readsPlaces() throws(RenderError) -> Bool { try setting("places") != "no" }
+  package func readsPlaces() throws(RenderError) -> Bool { try value(of: .places) != "no" }
 
   /// The folders that were looked at, those of the first scan first.
   package func roots() throws(RenderError) -> [String] {
-    let text = try setting("roots") ?? "[]"
+    let text = try value(of: .roots) ?? "[]"
     return (try? JSONNode(parsing: text))?.elements?.compactMap(\.string) ?? []
   }
 
@@ -116,6 +131,6 @@ package final class LibraryIndex {
   package func add(roots: [String]) throws(RenderError) {
     var known = try self.roots()
     for root in roots where !known.contains(root) { known.append(root) }
-    try set("roots", JSONValue.array(known.map { .string($0) }).text(pretty: false))
+    try set(.roots, JSONValue.array(known.map { .string($0) }).text(pretty: false))
   }
 }

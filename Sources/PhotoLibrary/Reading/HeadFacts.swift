@@ -4,9 +4,9 @@ import WallfarmPluginKit
 /// What is kept of a photo: all that leaves the process that reads it.
 package struct HeadFacts: Hashable, Sendable {
   /// Nil for what is no photo.
-  package var format: String?
-  /// Why it cannot be used: the word of the damage, and a sentence; nil where it can.
-  package var damage: (kind: String, reason: String)?
+  package var format: PhotoHeader.Format?
+  /// Why it cannot be used; nil where it can.
+  package var damage: PhotoDamage?
   package var width = 0
   package var height = 0
   /// 1 to 8, as EXIF numbers it.
@@ -20,7 +20,7 @@ package struct HeadFacts: Hashable, Sendable {
   /// Whether the day is one of a clock in UTC: where the photo was taken it may have been another.
   package var isUTC = false
   /// What says when it was taken.
-  package var dateSource: String?
+  package var dateSource: TakenDate.Source?
   package var latitude: Double?
   package var longitude: Double?
   package var isScreenshot = false
@@ -31,8 +31,8 @@ package struct HeadFacts: Hashable, Sendable {
 
   package init() {}
 
-  package static func == (one: HeadFacts, other: HeadFacts) -> Bool { one.words == other.words }
-  package func hash(into hasher: inout Hasher) { hasher.combine(content) }
+  /// What is known of a photo that cannot be read.
+  package init(damage: PhotoDamage) { self.damage = damage }
 }
 
 extension HeadFacts {
@@ -43,7 +43,7 @@ extension HeadFacts {
   package var members: [String: JSONValue] {
     var words = shared
     words["content"] = .string(content)
-    words["damage"] = damage.map { .array([.string($0.kind), .string($0.reason)]) }
+    words["damage"] = damage?.words
     return words
   }
 
@@ -52,14 +52,14 @@ extension HeadFacts {
 
   private var shared: [String: JSONValue] {
     var words: [String: JSONValue] = [:]
-    words["format"] = format.map { .string($0) }
+    words["format"] = format.map { .string($0.rawValue) }
     if width > 0 { words["size"] = .array([.number(Double(width)), .number(Double(height))]) }
     if orientation != 1 { words["turn"] = .number(Double(orientation)) }
     words["day"] = day.map { .number(Double($0)) }
     words["moment"] = moment.map { .number(Double($0)) }
     words["offset"] = offset.map { .number(Double($0)) }
     if isUTC { words["utc"] = true }
-    words["by"] = dateSource.map { .string($0) }
+    words["by"] = dateSource.map { .string($0.rawValue) }
     if let latitude, let longitude {
       words["place"] = .array([.number(latitude), .number(longitude)])
     }
@@ -71,8 +71,9 @@ extension HeadFacts {
   package init?(_ node: JSONNode) {
     guard let content = node["content"]?.string else { return nil }
     self.init(kept: node, content: content)
-    if let parts = node["damage"]?.elements?.compactMap(\.string), parts.count == 2 {
-      damage = (parts[0], parts[1])
+    if let node = node["damage"] {
+      guard let damage = PhotoDamage(node) else { return nil }
+      self.damage = damage
     }
   }
 
@@ -81,17 +82,30 @@ extension HeadFacts {
     guard node.members != nil else { return nil }
     self.init()
     self.content = content
-    format = node["format"]?.string
+    format = node["format"]?.string.flatMap { PhotoHeader.Format(rawValue: $0) }
     if let size = node["size"]?.elements?.compactMap(\.whole), size.count == 2 {
       (width, height) = (size[0], size[1])
     }
     orientation = node["turn"]?.whole ?? 1
     (day, moment, offset) = (node["day"]?.whole, node["moment"]?.whole, node["offset"]?.whole)
     isUTC = node["utc"]?.bool ?? false
-    dateSource = node["by"]?.string
+    dateSource = node["by"]?.string.flatMap { TakenDate.Source(rawValue: $0) }
     if let place = node["place"]?.elements?.compactMap(\.number), place.count == 2 {
       (latitude, longitude) = (place[0], place[1])
     }
     isScreenshot = node["screen"]?.bool ?? false
+  }
+}
+
+extension PhotoDamage {
+  /// As one process tells it another.
+  var words: JSONValue { .array([.string(kind.rawValue), .string(reason)]) }
+
+  /// Reads what another process told; nil for what is none.
+  init?(_ node: JSONNode) {
+    guard let parts = node.elements?.compactMap(\.string), parts.count == 2,
+      let kind = Kind(rawValue: parts[0])
+    else { return nil }
+    self.init(kind, parts[1])
   }
 }

@@ -30,7 +30,7 @@ package enum HeadReading {
       let damage = try PhotoTail.damage(of: source, header)
       fill(&facts, header, damage, path, modified)
     } catch {
-      facts.damage = ("unreadable", error.message)
+      facts.damage = PhotoDamage(.unreadable, error.message)
     }
     return facts
   }
@@ -39,8 +39,8 @@ package enum HeadReading {
     _ facts: inout HeadFacts, _ header: PhotoHeader, _ damage: PhotoDamage?, _ path: String,
     _ modified: Int64
   ) {
-    facts.format = header.format?.rawValue
-    facts.damage = damage.map { ($0.kind.rawValue, $0.reason) }
+    facts.format = header.format
+    facts.damage = damage
     facts.width = header.pixels?.width ?? 0
     facts.height = header.pixels?.height ?? 0
     facts.orientation = header.orientation
@@ -52,7 +52,7 @@ package enum HeadReading {
       let taken = TakenDate.best(
         header, fileName: Files.name(of: path), modified: Moment(seconds: seconds))
     else { return }
-    facts.dateSource = taken.source.rawValue
+    facts.dateSource = taken.source
     facts.day = taken.day.number
     facts.isUTC = taken.clock == .utc
     facts.offset = taken.clock == .utc ? 0 : taken.offset

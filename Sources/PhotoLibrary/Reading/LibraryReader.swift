@@ -146,8 +146,8 @@ extension LibraryReader {
     return try ask(questions, mustEnd: mustEnd).map { reading in
       switch reading {
       case .answer(let node): Self.head(node)
-      case .broken: Self.damaged("crash", Self.hasEnded)
-      case .slow: Self.damaged("slow", Self.takesTooLong)
+      case .broken: HeadFacts(damage: Self.hasEnded)
+      case .slow: HeadFacts(damage: Self.takesTooLong)
       case .left: nil
       }
     }
@@ -174,7 +174,7 @@ extension LibraryReader {
   }
 
   private static func head(_ node: JSONNode) -> HeadFacts {
-    guard var facts = HeadFacts(node) else { return damaged("crash", hasEnded) }
+    guard var facts = HeadFacts(node) else { return HeadFacts(damage: hasEnded) }
     facts.seconds = seconds(node)
     return facts
   }
@@ -190,12 +190,7 @@ extension LibraryReader {
     max(0, node["took"]?.number ?? 0) / 1_000_000
   }
 
-  private static let hasEnded = "reading it has ended the process that reads"
-  private static let takesTooLong = "reading it takes too long"
-
-  private static func damaged(_ kind: String, _ reason: String) -> HeadFacts {
-    var facts = HeadFacts()
-    facts.damage = (kind, reason)
-    return facts
-  }
+  private static let hasEnded = PhotoDamage(
+    .crash, "reading it has ended the process that reads")
+  private static let takesTooLong = PhotoDamage(.slow, "reading it takes too long")
 }

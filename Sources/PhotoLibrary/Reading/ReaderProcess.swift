@@ -1,4 +1,3 @@
-internal import CSystem
 internal import Files
 internal import Glibc
 internal import Processes
@@ -9,9 +8,7 @@ import WallfarmPluginKit
 ///
 /// Its first line says what it could not be locked in with; then there is a line for each photo.
 final class ReaderProcess {
-  private let pid: pid_t
-  private let input: Int32
-  private let output: Int32
+  private let process: PipedProcess
   private var rest: [UInt8] = []
   private var questions: [(number: Int, bytes: Int)] = []
   private(set) var hasEnded = false
@@ -26,39 +23,13 @@ final class ReaderProcess {
   /// - Throws: `input-failed`.
   init(_ command: [String], at now: SuspendingClock.Instant) throws(RenderError) {
     lastMove = now
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard nowhere >= 0 else { throw Self.failed(errno) }
-    defer { close(nowhere) }
-    let down = try Self.pipe()
-    defer { close(down[0]) }
-    let up: [Int32]
-    do throws(RenderError) {
-      up = try Self.pipe()
-    } catch {
-      close(down[1])
-      throw error
-    }
-    defer { close(up[1]) }
     do throws(ChildProcess.Failure) {
-      pid = try ChildProcess.start(command, descriptors: [down[0], up[1], nowhere])
+      process = try PipedProcess(command)
     } catch {
-      close(down[1])
-      close(up[0])
-      throw Self.failed(error.number)
+      throw RenderError(
+        .inputFailed,
+        "the process that reads photos cannot be started: \(SystemError.message(error.number))")
     }
-    (input, output) = (down[1], up[0])
-  }
-
-  private static func pipe() throws(RenderError) -> [Int32] {
-    var ends: [Int32] = [-1, -1]
-    guard wallfarm_pipe(&ends) == 0 else { throw failed(errno) }
-    return ends
-  }
-
-  private static func failed(_ number: Int32) -> RenderError {
-    RenderError(
-      .inputFailed,
-      "the process that reads photos cannot be started: \(SystemError.message(number))")
   }
 
   /// What it was asked and has not answered, in order.
@@ -77,7 +48,7 @@ final class ReaderProcess {
     if questions.isEmpty { lastMove = now }
     questions.append((number, line.count))
     // One that has ended is seen by its silence.
-    _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: input) }
+    _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: process.input) }
   }
 
   /// Those that have answered, or ended.
@@ -85,7 +56,7 @@ final class ReaderProcess {
     for processes: [ReaderProcess], at places: [Int], milliseconds: Int32
   ) -> [Int] {
     var outputs = places.map {
-      pollfd(fd: processes[$0].output, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: processes[$0].process.output, events: Int16(POLLIN), revents: 0)
     }
     // A signal is as good as an answer: it is looked round.
     guard poll(&outputs, nfds_t(outputs.count), milliseconds) > 0 else { return [] }
@@ -95,7 +66,7 @@ final class ReaderProcess {
   /// What it has answered by now, after ``wait(for:at:milliseconds:)``; nil for an answer that is none.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    let got = Files.untilNotInterrupted { Glibc.read(output, &buffer, buffer.count) }
+    let got = Files.untilNotInterrupted { Glibc.read(process.output, &buffer, buffer.count) }
     guard got > 0 else {
       hasEnded = true
       return []
@@ -118,15 +89,5 @@ final class ReaderProcess {
     return answers
   }
 
-  /// Ends it; one that waits for a disk cannot be ended, and is left.
-  func end() {
-    close(input)
-    close(output)
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    for _ in 0..<100 {
-      if Files.untilNotInterrupted({ waitpid(pid, &status, WNOHANG) }) != 0 { return }
-      usleep(10_000)
-    }
-  }
+  func end() { process.end() }
 }

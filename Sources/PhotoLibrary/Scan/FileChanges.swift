@@ -1,3 +1,5 @@
+internal import Files
+
 /// What of a folder is new, changed, moved or gone, beside what an index knows.
 ///
 /// Both sides are gone through once, in the order of the bytes of their paths; what is as it was costs no write.
@@ -51,7 +53,7 @@ struct FileChanges {
     var found: Set<Int64> = []
     for file in new {
       guard let known = lostBy[file.inode], known.isSame(file), !found.contains(known.id),
-        !known.isDatedByName || name(of: known.path) == name(of: file.path)
+        !known.isDatedByName || Files.name(of: known.path) == Files.name(of: file.path)
       else {
         wanted.append(file)
         continue
@@ -62,10 +64,6 @@ struct FileChanges {
     gone = lost.map(\.id).filter { !found.contains($0) }
     wanted.sort { PathOrder.isBefore($0.path, $1.path) }
     (lost, new) = ([], [])
-  }
-
-  private func name(of path: String) -> Substring {
-    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 
   /// Whether a path is one of some places, or below one.

@@ -7,9 +7,6 @@ extension LibraryScan {
   /// How many pictures are; all readers wait for the last of them.
   private static let mostPictures = 64
 
-  /// The setting that says that bodies are to be looked for: a scan of what has not changed need not.
-  private static let bodiesPending = "bodies"
-
   func readHeads(
     _ wanted: [WalkedFile], _ progress: inout Progress, _ hooks: Hooks
   ) throws(RenderError) {
@@ -26,7 +23,7 @@ extension LibraryScan {
           try index.keep(file, facts)
           progress.meter.finish(kind(of: file), seconds: facts.seconds)
         }
-        try index.set(Self.bodiesPending, "yes")
+        try index.set(.bodies, "yes")
       }
       progress.read += facts.count { $0 != nil }
       progress.damaged += facts.count { $0?.damage != nil }
@@ -37,7 +34,7 @@ extension LibraryScan {
   private func kind(of file: WalkedFile) -> String { Files.ending(of: file.path) }
 
   func readBodies(_ progress: inout Progress, _ hooks: Hooks) throws(RenderError) {
-    guard let startBodyReader, try index.setting(Self.bodiesPending) != nil else { return }
+    guard let startBodyReader, try index.value(of: .bodies) != nil else { return }
     let all = try index.bodyWork()
     // Its processes see the folders of this scan alone.
     let work = all.filter { FileChanges.lies($0.question.path, in: roots) }
@@ -62,7 +59,7 @@ extension LibraryScan {
         return !facts.contains(nil)
       }
     }
-    if !progress.isPaused, all.count == work.count { try index.set(Self.bodiesPending, nil) }
+    if !progress.isPaused, all.count == work.count { try index.set(.bodies, nil) }
   }
 
   /// Does something with all of a list, a part after another, as long as nobody stops it.

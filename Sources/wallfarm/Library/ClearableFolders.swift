@@ -5,13 +5,7 @@ import Glibc
 enum ClearableFolders {
   /// Those that are there, with the bytes in them.
   static var found: [(path: String, bytes: Int)] {
-    func folder(_ variable: String) -> String? {
-      getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    guard let cache = folder("XDG_CACHE_HOME") ?? folder("HOME").map({ $0 + "/.cache" }) else {
-      return []
-    }
-    let path = cache + "/wallfarm"
+    guard let path = Files.userCache else { return [] }
     let bytes = Files.namesBelow(path).reduce(0) { $0 + size(of: "\(path)/\($1)") }
     return bytes > 0 ? [(path, bytes)] : []
   }

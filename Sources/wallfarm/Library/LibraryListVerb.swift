@@ -1,6 +1,4 @@
 import Arguments
-import ContentSources
-import Files
 import Geography
 import PhotoLibrary
 import SourceJSON
@@ -57,18 +55,8 @@ struct LibraryListVerb {
 
   /// The day that was named, else that of the machine.
   static func today(_ invocation: Invocation) throws(RenderError) -> Day {
-    guard let text = invocation.value(of: now) else {
-      let zone = try ZoneFile.zone(
-        invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
-        origin: .option(RenderOptions.zone.long))
-      return zone.day(at: TimeSource.machine.read())
-    }
-    guard let day = Day(text) else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' is no day", origin: .option(now.long),
-        hint: "write it as 2026-07-01")
-    }
-    return day
+    if let day = try LibraryVerb.day(now, invocation) { return day }
+    return try LibraryVerb.zone(invocation).day(at: TimeSource.machine.read())
   }
 
   private func days(_ days: [PhotoDay], _ library: PhotoLibrary) -> Table {
@@ -165,7 +153,10 @@ struct LibraryContentVerb {
         "file": .string(path), "date": .string(photo.day.description),
       ]
       if invocation.isOn(Self.withPlaces) {
-        entry["place"] = library.name(of: photo.place).map { .string($0) }
+        // A title begins with a capital letter: "Near Ólafsvík".
+        entry["place"] = library.name(of: photo.place).map {
+          .string($0.prefix(1).uppercased() + $0.dropFirst())
+        }
       }
       if invocation.isOn(Self.withMap), let place = photo.place {
         // To ten meters: as exactly as any map shows it.

@@ -57,7 +57,12 @@ struct LibraryPageVerb {
     let library = try LibraryVerb.library(invocation)
     let photos = try choice.photos(of: library)
     let pictures = try pictures(of: photos, in: library)
-    let withPlaces = invocation.isOn(Self.withPlaces)
+    let withPlaces = invocation.isOn(Self.withPlaces) && photos.contains { $0.place != nil }
+    if invocation.isOn(Self.withPlaces), !withPlaces {
+      Terminal.note(
+        "none of these photos has a place, so there is no map; 'wallfarm library scan --places' reads places"
+      )
+    }
     let language = invocation.value(of: Self.language).flatMap { PageWords(rawValue: $0) }
     let page = LibraryPage(
       library, photos: photos, language: language ?? .english, withPlaces: withPlaces,
@@ -72,20 +77,10 @@ struct LibraryPageVerb {
   private func choice() throws(RenderError) -> PageChoice {
     var choice = PageChoice()
     choice.trip = invocation.value(of: Self.trip)
-    choice.first = try day(Self.first)
-    choice.last = try day(Self.last)
+    choice.first = try LibraryVerb.day(Self.first, invocation)
+    choice.last = try LibraryVerb.day(Self.last, invocation)
     choice.limit = try invocation.count(Self.limit, most: 1 << 40)
     return choice
-  }
-
-  private func day(_ option: Option) throws(RenderError) -> Day? {
-    guard let text = invocation.value(of: option) else { return nil }
-    guard let day = Day(text) else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' is no day", origin: .option(option.long),
-        hint: "write it as 2026-07-01")
-    }
-    return day
   }
 
   /// Small copies, where they are asked for: some at a time, so that it can be told how far it is.
@@ -137,8 +132,7 @@ struct LibraryPageVerb {
   ) {
     guard !invocation.isOn(RenderOptions.quiet) else { return }
     let size = bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
-    let line = "\(output)  \(counted(count, "photo"))  \(size)"
-    if sink.isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
+    sink.tell("\(output)  \(counted(count, "photo"))  \(size)")
     let missing = pictures.count { $0 == nil }
     if missing > 0 { Terminal.note("\(counted(missing, "photo")) without a picture") }
   }

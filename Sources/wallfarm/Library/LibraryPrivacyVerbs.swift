@@ -90,7 +90,7 @@ struct LibraryPauseVerb {
       Terminal.printLine("no scan is under way")
     } catch {
       guard error.code == .libraryBusy else { throw error }
-      try index.set("pause", "yes")
+      try index.set(.pause, "yes")
     }
     return .success
   }

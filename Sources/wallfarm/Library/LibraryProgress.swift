@@ -1,4 +1,5 @@
 import PhotoLibrary
+import RenderPool
 import WallfarmCore
 
 /// Says how far a scan is.
@@ -39,7 +40,7 @@ struct LibraryProgress {
   private mutating func tellOfFence(_ missing: Set<String>) {
     guard !hasToldOfFence, !missing.isEmpty else { return }
     hasToldOfFence = true
-    let layers = missing.subtracting(["namespace"]).sorted()
+    let layers = missing.subtracting([WorkerFence.namespace]).sorted()
     if layers.isEmpty {
       Terminal.note(
         "this machine gives readers of photos no network without interfaces; a filter of calls keeps them off it"

@@ -44,7 +44,7 @@ struct LibraryScanVerb {
     let index = try LibraryIndex(path, makes: true)
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
-    try index.set("pause", nil)
+    try index.set(.pause, nil)
     // What was chosen once stays chosen.
     let chosen = try index.readsPlaces()
     let readsPlaces = invocation.flag(named: Self.places.long) ?? chosen
@@ -64,7 +64,7 @@ struct LibraryScanVerb {
     var progress = LibraryProgress(isQuiet: invocation.isOn(RenderOptions.quiet))
     let done = try scan.run(
       shouldStop: {
-        StopSignals.count > 0 || ((try? index.setting("pause")) ?? nil) != nil
+        StopSignals.count > 0 || ((try? index.value(of: .pause)) ?? nil) != nil
       }, mustEnd: { StopSignals.count > 1 },
       tell: { progress.tell($0, missing: reader.missing) })
     progress.end(done)

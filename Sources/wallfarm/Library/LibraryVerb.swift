@@ -75,9 +75,24 @@ struct LibraryVerb {
         .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
         hint: "install wallfarm anew")
     }
-    let zone = try ZoneFile.zone(
+    return PhotoLibrary(try index.photos(), zone: try zone(invocation), names: names)
+  }
+
+  /// The zone of the home: the one that was named, else that of the machine.
+  static func zone(_ invocation: Invocation) throws(RenderError) -> Zone {
+    try ZoneFile.zone(
       invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
       origin: .option(RenderOptions.zone.long))
-    return PhotoLibrary(try index.photos(), zone: zone, names: names)
+  }
+
+  /// The day that an option names; nil where it was not given.
+  static func day(_ option: Option, _ invocation: Invocation) throws(RenderError) -> Day? {
+    guard let text = invocation.value(of: option) else { return nil }
+    guard let day = Day(text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no day", origin: .option(option.long),
+        hint: "write it as 2026-07-01")
+    }
+    return day
   }
 }

@@ -1,8 +1,8 @@
 import Arguments
 import CFence
-import Files
 import Glibc
 import LibraryPages
+import RenderPool
 import WallfarmPluginKit
 
 /// `wallfarm library-pictures`: makes small copies of photos, locked in.
@@ -27,12 +27,8 @@ struct LibraryPicturesVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
-    wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
-    let layers = Self.installed.withCStrings { wallfarm_fence_files($0, [nil], 0) }
-    guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else {
-      throw RenderError(.inputFailed, "what locks the maker of copies in could not be built")
-    }
-    _ = wallfarm_fence_calls(WALLFARM_FENCE_RENDER, -1)
+    // What the machine lacks for it, 'wallfarm doctor' says; what is answered here are copies and nothing else.
+    _ = try WorkerFence.lockReaderIn(Self.installed)
     PictureServer.serve(from: STDIN_FILENO, to: STDOUT_FILENO)
     return .success
   }

@@ -66,11 +66,13 @@ struct LibraryReaderVerb {
 }
 
 extension WorkerFence {
+  /// What a reader calls what it lacks where it has interfaces of a network to see.
+  static let namespace = "namespace"
+
   /// Locks this process in to read files of a person, and nothing else.
   ///
   /// - Parameter readable: files and folders that it may read.
-  /// - Returns: what this machine cannot lock it in with, in words for its owner: layers, and `namespace` where it
-  ///   has no network of its own.
+  /// - Returns: what this machine cannot lock it in with, in words for its owner: layers, and ``namespace``.
   /// - Throws: `input-failed`.
   static func lockReaderIn(_ readable: [String]) throws(RenderError) -> [String] {
     // The filter below keeps it off the network as well; without interfaces there would be nothing to reach.
@@ -82,6 +84,6 @@ extension WorkerFence {
     }
     layers |= wallfarm_fence_calls(WALLFARM_FENCE_RENDER, -1)
     let missing = Set(Layer.allCases).subtracting(WorkerFence.layers(layers))
-    return Layer.allCases.filter(missing.contains).map(\.rawValue) + (isAlone ? [] : ["namespace"])
+    return Layer.allCases.filter(missing.contains).map(\.rawValue) + (isAlone ? [] : [namespace])
   }
 }

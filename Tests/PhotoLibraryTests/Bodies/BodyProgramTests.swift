@@ -51,8 +51,7 @@ import WallfarmTesting
       whole[middle:middle + 4000] = bytes([0xFF, 0xC3]) * 2000
       open("photos/broken.jpg", "wb").write(bytes(whole))
       """
-    let made = Tool.run(
-      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
   }
 

@@ -10,7 +10,7 @@ import WallfarmTesting
     _ id: Int64, _ path: String, content: String? = nil, _ change: (inout HeadFacts) -> Void
   ) -> LibraryIndex.Row {
     var facts = HeadFacts()
-    (facts.format, facts.width, facts.height) = ("jpeg", 4000, 3000)
+    (facts.format, facts.width, facts.height) = (.jpeg, 4000, 3000)
     (facts.day, facts.moment, facts.offset) = (firstDay, firstDay * 86_400 + 43_200, 0)
     change(&facts)
     return LibraryIndex.Row(id: id, path: path, content: content ?? path, facts: facts)

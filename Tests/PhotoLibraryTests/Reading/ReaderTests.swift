@@ -32,7 +32,7 @@ import WallfarmTesting
     try #require(facts.count == 40)
     for number in 0..<40 {
       if "\(number)".contains("7") {
-        #expect(facts[number]?.damage?.kind == "crash", "\(number)")
+        #expect(facts[number]?.damage?.kind == .crash, "\(number)")
       } else {
         let one = try #require(facts[number])
         #expect(one.damage == nil && one.content == "\(number)")
@@ -46,7 +46,7 @@ import WallfarmTesting
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
     let facts = try reader.heads(of: files(20), readsPlaces: true)
-    #expect(facts.allSatisfy { $0?.damage?.kind == "crash" })
+    #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
   /// A disk that does not answer costs the photos that are on it.
@@ -57,7 +57,7 @@ import WallfarmTesting
     let script = """
       echo '{"missing":[]}'
       while read -r line; do
-        case "$line" in *'"path":"3"'*) touch hangs; sleep 1000 ;; esac
+        case "$line" in *'"path":"3"'*) touch hangs; exec sleep 1000 ;; esac
         rm -f hangs
         printf '{"content":"c"}\\n'
       done
@@ -72,13 +72,13 @@ import WallfarmTesting
       return looks > 5 ? start + .seconds(60) : start
     }
     let facts = try reader.heads(of: files(6), readsPlaces: true)
-    #expect(facts.map { $0?.damage?.kind } == [nil, nil, nil, "slow", nil, nil])
+    #expect(facts.map { $0?.damage?.kind } == [nil, nil, nil, .slow, nil, nil])
   }
 
   /// Whoever insists need not wait for it.
   @Test func aSecondCtrlCLeavesWhatIsBeingRead() throws {
     let reader = try LibraryReader(
-      ["/bin/sh", "-c", "echo '{\"missing\":[]}'; sleep 1000"], count: 2)
+      ["/bin/sh", "-c", "echo '{\"missing\":[]}'; exec sleep 1000"], count: 2)
     var asked = 0
     let facts = try reader.heads(of: files(6), readsPlaces: true) {
       asked += 1
@@ -101,14 +101,16 @@ import WallfarmTesting
 
   @Test func factsReadBackEqual() throws {
     var facts = HeadFacts()
-    (facts.content, facts.format, facts.width, facts.height) = ("c", "jpeg", 40, 30)
-    (facts.day, facts.moment, facts.offset, facts.dateSource) = (20_000, 1_728_000_000, -210, "gps")
+    (facts.content, facts.format, facts.width, facts.height) = ("c", .jpeg, 40, 30)
+    (facts.day, facts.moment, facts.offset, facts.dateSource) = (20_000, 1_728_000_000, -210, .gps)
     (facts.latitude, facts.longitude, facts.isScreenshot) = (-33.8688, 151.2093, true)
     facts.isUTC = true
-    facts.damage = ("cut", "its end is missing")
+    facts.damage = PhotoDamage(.cut, "its end is missing")
     let again = try #require(HeadFacts(JSONNode(parsing: facts.words.text(pretty: false))))
     #expect(again == facts && again.offset == -210 && again.latitude == -33.8688 && again.isUTC)
-    #expect(again.damage?.kind == "cut")
+    #expect(again.damage?.kind == .cut)
+    let unknown = #"{"content":"c","damage":["of-nobody","so it is"]}"#
+    #expect(HeadFacts(try JSONNode(parsing: unknown)) == nil)
     // An index has damage and content in columns of their own.
     let kept = facts.keptWords.text(pretty: false)
     #expect(!kept.contains("damage") && !kept.contains("content"))

@@ -16,17 +16,8 @@ import WallfarmTesting
     try LibraryIndex(folder.file(name), makes: makes)
   }
 
-  private func code(_ body: () throws(RenderError) -> Void) -> ErrorCode? {
-    do throws(RenderError) {
-      try body()
-      return nil
-    } catch {
-      return error.code
-    }
-  }
-
   private func opening(_ path: String, makes: Bool = true) -> ErrorCode? {
-    code { () throws(RenderError) in _ = try LibraryIndex(path, makes: makes) }
+    ErrorCode.thrown { () throws(RenderError) in _ = try LibraryIndex(path, makes: makes) }
   }
 
   private func sql(_ statement: String, _ name: String = "l.sqlite") {
@@ -44,8 +35,8 @@ import WallfarmTesting
     throws
   {
     var facts = HeadFacts()
-    (facts.content, facts.format, facts.day, facts.moment) = (path, "jpeg", 20_000, 1_728_000_000)
-    (facts.latitude, facts.longitude, facts.dateSource) = (50, 14, "original")
+    (facts.content, facts.format, facts.day, facts.moment) = (path, .jpeg, 20_000, 1_728_000_000)
+    (facts.latitude, facts.longitude, facts.dateSource) = (50, 14, .original)
     change(&facts)
     try index.keep(WalkedFile(path: path, size: 10, modified: 1, inode: 1), facts)
   }
@@ -62,8 +53,12 @@ import WallfarmTesting
     let before = try folder.bytes("l.sqlite")
     let path = folder.file("l.sqlite")
     #expect(opening(path) == .libraryDamaged)
-    #expect(code { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryDamaged)
-    #expect(code { () throws(RenderError) in _ = try IndexFile(path).lock() } == .libraryDamaged)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).erase() }
+        == .libraryDamaged)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).lock() }
+        == .libraryDamaged)
     #expect(try folder.bytes("l.sqlite") == before)
     #expect(!IndexFile.isPrivate(path) && folder.names(in: "") == ["l.sqlite"])
   }
@@ -97,14 +92,19 @@ import WallfarmTesting
   @Test func whoScansIsAlone() throws {
     let path = folder.file("l.sqlite")
     let lock = try IndexFile(path).lock()
-    #expect(code { () throws(RenderError) in _ = try IndexFile(path).lock() } == .libraryBusy)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).lock() } == .libraryBusy)
     _ = try index()
-    #expect(code { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy
+    )
     withExtendedLifetime(lock) {}
     // A folder in the place of the lock is no scan.
     let other = folder.file("o.sqlite")
     try folder.write("", to: "o.sqlite.lock/file")
-    #expect(code { () throws(RenderError) in _ = try IndexFile(other).lock() } == .libraryFailed)
+    #expect(
+      ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(other).lock() }
+        == .libraryFailed)
   }
 
   @Test func erasingLeavesNothing() throws {
@@ -124,7 +124,7 @@ import WallfarmTesting
     let index = try index()
     try index.setReadsPlaces(true)
     try keep(index, "/p/a.jpg") { $0.latitude = 12.345_678 }
-    try keep(index, "/p/b.jpg") { ($0.latitude, $0.dateSource) = (12.345_678, "gps") }
+    try keep(index, "/p/b.jpg") { ($0.latitude, $0.dateSource) = (12.345_678, .gps) }
     try index.setReadsPlaces(false)
     #expect(
       try index.counts() == LibraryIndex.Counts(photos: 2, problems: 0, places: 0, unread: 1))
@@ -144,8 +144,8 @@ import WallfarmTesting
   /// What a machine was short of once is no fault of a photo.
   @Test func passingFailuresAreTriedAgain() throws {
     let index = try index()
-    for kind in ["unreadable", "crash", "slow", "cut"] {
-      try keep(index, "/p/\(kind).jpg") { $0.damage = (kind, "so it is") }
+    for kind in [PhotoDamage.Kind.unreadable, .crash, .slow, .cut] {
+      try keep(index, "/p/\(kind.rawValue).jpg") { $0.damage = PhotoDamage(kind, "so it is") }
     }
     var read: [Bool] = []
     try index.forEachKnown { read.append($0.isRead) }

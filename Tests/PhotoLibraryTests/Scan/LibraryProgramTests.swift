@@ -44,8 +44,7 @@ import WallfarmTesting
       open("photos/no.jpg", "w").write("no photo")
       open("photos/notes.txt", "w").write("passed over")
       """
-    let made = Tool.run(
-      "/usr/bin/env", ["-C", folder.path, "/usr/bin/python3", "-c", script], withErrors: true)
+    let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
   }
 
