@@ -226,8 +226,8 @@ def libraries(scratch, jpegs):
     png = pictures(3, (1200, 900), scratch, "PNG", compress_level=1)
     heic = heics(scratch)
 
-    def fill(name, parts):
-        seconds = dates(sum(count for _, count, _ in parts), 40)
+    def fill(name, parts, days=120):
+        seconds = dates(sum(count for _, count, _ in parts), days)
         for place, (ending, count, data) in enumerate(parts):
             for number in range(count):
                 one, now = data[number % len(data)], next(seconds)
@@ -236,11 +236,12 @@ def libraries(scratch, jpegs):
                 write(path, with_date(one, now) if ending == "jpg" else one + number.to_bytes(16, "big"))
         return f"{scratch}/{name}"
 
-    yield "phone", fill("a", [("jpg", 600, jpegs)])
-    yield "sizes", fill("b", [("jpg", 300, small), ("jpg", 150, large), ("jpg", 150, jpegs)])
-    yield "formats", fill("c", [("jpg", 150, jpegs), ("png", 150, png), ("webp", 150, webp)])
-    yield "HEIC", fill("d", [("heic", 150, heic), ("jpg", 300, jpegs)])
-    folder = fill("e", [("jpg", 500, jpegs)])
+    # Large enough to take ten seconds: of less, a tenth is over before a machine has found its pace.
+    yield "phone", fill("a", [("jpg", 1800, jpegs)])
+    yield "sizes", fill("b", [("jpg", 900, small), ("jpg", 450, large), ("jpg", 450, jpegs)])
+    yield "formats", fill("c", [("jpg", 300, jpegs), ("png", 300, png), ("webp", 300, webp)], 80)
+    yield "HEIC", fill("d", [("heic", 150, heic), ("jpg", 300, jpegs)], 40)
+    folder = fill("e", [("jpg", 1500, jpegs)])
     files = sorted(os.path.join(path, name) for path, _, names in os.walk(folder) for name in names)
     for path in files[:len(files) // 3:2]:
         # Cut, empty, no photo, and with a hole in the middle.

@@ -74,11 +74,12 @@ package final class LibraryReader {
         end()
         break
       }
-      for process in processes {
-        while next < questions.count, process.hasRoom {
-          process.ask(next, questions[next], at: now())
-          next += 1
-        }
+      // A little to each in turn: the first would take them all, and the others would look on.
+      while next < questions.count,
+        let process = processes.filter(\.hasRoom).min(by: { $0.asked.count < $1.asked.count })
+      {
+        process.ask(next, questions[next], at: now())
+        next += 1
       }
       let busy = processes.indices.filter { !processes[$0].asked.isEmpty }
       for place in ReaderProcess.wait(for: processes, at: busy, milliseconds: Self.turn) {

@@ -35,9 +35,12 @@ final class ReaderProcess {
   /// What it was asked and has not answered, in order.
   var asked: [Int] { questions.map(\.number) }
 
+  /// So many that it never waits for the next, and so few that another may take the rest.
+  private static let mostAsked = 8
+
   /// What was not answered fits into the pipe, or both sides would wait for each other.
   var hasRoom: Bool {
-    !hasEnded && questions.count < 64 && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
+    !hasEnded && questions.count < Self.mostAsked && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
   }
 
   /// How long it has been at the photo that it is at.

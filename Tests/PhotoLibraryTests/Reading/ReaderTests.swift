@@ -41,6 +41,17 @@ import WallfarmTesting
     #expect(reader.missing == ["lengths"])
   }
 
+  /// The first of them does not take all that a batch has while the others look on.
+  @Test func eachReaderHasItsShare() throws {
+    let script = """
+      echo '{"missing":[]}'
+      while read -r line; do printf '{"content":"%s"}\\n' "$$"; done
+      """
+    let reader = try LibraryReader(["/bin/sh", "-c", script], count: 2)
+    let facts = try reader.heads(of: files(4), readsPlaces: true)
+    #expect(Set(facts.map { $0?.content }).count == 2)
+  }
+
   /// However many there are in a row: each has had a reader that was ready.
   @Test func photosThatAllEndTheirReadersAreDamaged() throws {
     let reader = try LibraryReader(
