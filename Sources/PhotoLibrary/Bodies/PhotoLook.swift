@@ -1,8 +1,8 @@
 internal import Glibc
 package import SourceJSON
-internal import WallfarmPluginKit
+package import WallfarmPluginKit
 
-/// What a small picture of a photo tells: how sharp it is, how well it is exposed, and what it looks like.
+/// What a small picture of a photo tells: how sharp it is and where, how well it is exposed, and what it looks like.
 package struct PhotoLook: Hashable, Sendable {
   /// How much neighbours differ where they differ most: the variance of the Laplacian, of the sharpest parts.
   package let sharpness: Double
@@ -12,10 +12,12 @@ package struct PhotoLook: Hashable, Sendable {
   ///
   /// Nil where the picture has no shapes: then all such pictures would be the same.
   package let hash: UInt64?
+  /// What is to stay where a part is cut off; nil where no part is sharper than the others.
+  package let focus: UnitPoint?
 
   /// Makes a look.
-  package init(sharpness: Double, exposure: Double, hash: UInt64?) {
-    (self.sharpness, self.exposure, self.hash) = (sharpness, exposure, hash)
+  package init(sharpness: Double, exposure: Double, hash: UInt64?, focus: UnitPoint? = nil) {
+    (self.sharpness, self.exposure, self.hash, self.focus) = (sharpness, exposure, hash, focus)
   }
 
   /// From here on a photo counts as blurred altogether, and as sharp.
@@ -36,8 +38,11 @@ package struct PhotoLook: Hashable, Sendable {
 extension PhotoLook {
   /// Looks at a picture.
   init(_ plane: GrayPlane) {
+    let sharpness = Self.variances(plane)
     self.init(
-      sharpness: Self.sharpness(plane), exposure: Self.exposure(plane), hash: Self.hash(plane))
+      sharpness: sharpness.sorted(by: >).prefix(Self.countedParts).reduce(0, +)
+        / Double(Self.countedParts),
+      exposure: Self.exposure(plane), hash: Self.hash(plane), focus: Self.focus(sharpness))
   }
 
   /// Parts along each side; what is meant to be sharp fills some of them, and a soft background the others.
@@ -45,7 +50,8 @@ extension PhotoLook {
   /// How many parts count: the sharpest ninth.
   private static let countedParts = 4
 
-  private static func sharpness(_ plane: GrayPlane) -> Double {
+  /// How sharp each part is, row by row.
+  private static func variances(_ plane: GrayPlane) -> [Double] {
     var variances: [Double] = []
     for row in 0..<parts {
       for column in 0..<parts {
@@ -54,7 +60,23 @@ extension PhotoLook {
         variances.append(variance(plane, columns, rows))
       }
     }
-    return variances.sorted(by: >).prefix(countedParts).reduce(0, +) / Double(countedParts)
+    return variances
+  }
+
+  /// The middle of what is sharper than most of the picture: what was focused on, and no sky.
+  private static func focus(_ variances: [Double]) -> UnitPoint? {
+    let details = variances.map { $0.squareRoot() }
+    let mean = details.reduce(0, +) / Double(details.count)
+    let weights = details.map { max(0, $0 - mean) }
+    let sum = weights.reduce(0, +)
+    // Noise alone, or the same leaves all over: a tenth of the detail says nothing of a place.
+    guard sum > mean * Double(details.count) / 10 else { return nil }
+    var (x, y) = (0.0, 0.0)
+    for (place, weight) in weights.enumerated() {
+      x += weight / sum * (Double(place % parts) + 0.5) / Double(parts)
+      y += weight / sum * (Double(place / parts) + 0.5) / Double(parts)
+    }
+    return UnitPoint(x: (x * 100).rounded() / 100, y: (y * 100).rounded() / 100)
   }
 
   /// Of the Laplacian with four neighbours (Pech-Pacheco et al., 2000).
@@ -130,6 +152,7 @@ extension PhotoLook {
       "light": .number((exposure * 1000).rounded() / 1000),
     ]
     words["hash"] = hash.map { .string(String($0, radix: 16)) }
+    words["focus"] = focus.map { .array([.number($0.x), .number($0.y)]) }
     return .object(words)
   }
 
@@ -140,6 +163,14 @@ extension PhotoLook {
     else { return nil }
     self.init(
       sharpness: sharpness, exposure: exposure,
-      hash: node["hash"]?.string.flatMap { UInt64($0, radix: 16) })
+      hash: node["hash"]?.string.flatMap { UInt64($0, radix: 16) },
+      focus: Self.point(node["focus"]))
+  }
+
+  private static func point(_ node: JSONNode?) -> UnitPoint? {
+    guard let shares = node?.elements?.compactMap(\.number), shares.count == 2,
+      shares.allSatisfy((0...1).contains)
+    else { return nil }
+    return UnitPoint(x: shares[0], y: shares[1])
   }
 }

@@ -30,22 +30,26 @@ package struct LibraryPhoto: Hashable, Sendable {
   package let group: Int64
   /// Sharpness times exposure, 0 to 1; nil where the photo was not decoded.
   package let quality: Double?
+  /// What is to stay where a part of it is cut off; nil where nothing is known of that.
+  package let focus: UnitPoint?
 
   /// Makes a photo.
   package init(
     id: Int64, day: Day, moment: Moment?, place: GeoPoint?, width: Int, height: Int,
-    isScreenshot: Bool, canBeShown: Bool = true, group: Int64, quality: Double?
+    isScreenshot: Bool, canBeShown: Bool = true, group: Int64, quality: Double?,
+    focus: UnitPoint? = nil
   ) {
     (self.id, self.day, self.moment, self.place) = (id, day, moment, place)
     (self.width, self.height, self.isScreenshot) = (width, height, isScreenshot)
     self.canBeShown = canBeShown
-    (self.group, self.quality) = (group, quality)
+    (self.group, self.quality, self.focus) = (group, quality, focus)
   }
 
   /// The same photo in another group.
   func inGroup(_ group: Int64) -> LibraryPhoto {
     LibraryPhoto(
       id: id, day: day, moment: moment, place: place, width: width, height: height,
-      isScreenshot: isScreenshot, canBeShown: canBeShown, group: group, quality: quality)
+      isScreenshot: isScreenshot, canBeShown: canBeShown, group: group, quality: quality,
+      focus: focus)
   }
 }

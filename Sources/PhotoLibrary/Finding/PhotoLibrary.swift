@@ -55,7 +55,7 @@ package struct PhotoLibrary: Sendable {
       },
       width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
       isScreenshot: facts.isScreenshot, canBeShown: facts.format != .raw, group: row.id,
-      quality: row.look?.quality)
+      quality: row.look?.quality, focus: row.look?.focus)
   }
 
   /// Each photo once: of copies the first path; a raw file is its picture where that lies beside it.

@@ -152,6 +152,8 @@ struct LibraryContentVerb {
       var entry: [String: JSONValue] = [
         "file": .string(path), "date": .string(photo.day.description),
       ]
+      entry["focus-x"] = photo.focus.map { .number($0.x) }
+      entry["focus-y"] = photo.focus.map { .number($0.y) }
       if invocation.isOn(Self.withPlaces) {
         // A title begins with a capital letter: "Near Ólafsvík".
         entry["place"] = library.name(of: photo.place).map {

@@ -1,5 +1,6 @@
 import SourceJSON
 import Testing
+import WallfarmPluginKit
 import WallfarmTesting
 
 @testable import PhotoLibrary
@@ -50,6 +51,21 @@ import WallfarmTesting
     }
     for (one, next) in zip(looks, looks.dropFirst()) { #expect(one.sharpness > 2 * next.sharpness) }
     #expect(looks[0].quality > 0.8 && looks[3].quality < 0.2)
+  }
+
+  /// What was focused on stays when a photo is cut; of leaves all over no part does more than another.
+  @Test func whatIsSharpIsItsFocus() throws {
+    let sharp = scene(11)
+    var levels = blurred(sharp, 10).levels
+    for y in 180..<330 { for x in 280..<440 { levels[y * 480 + x] = sharp.levels[y * 480 + x] } }
+    let look = PhotoLook(GrayPlane(width: 480, height: 360, levels: levels))
+    let focus = try #require(look.focus)
+    #expect(abs(focus.x - 0.75) < 0.1 && abs(focus.y - 0.71) < 0.1)
+    let kept = try #require(PhotoLook(JSONNode(parsing: look.words.text(pretty: false))))
+    #expect(kept.focus == focus)
+    let board = GrayPlane(
+      width: 480, height: 360, levels: (0..<480 * 360).map { $0 / 480 % 8 < 4 ? 40 : 200 })
+    #expect(PhotoLook(board).focus == nil)
   }
 
   /// A soft background is meant to be so.
