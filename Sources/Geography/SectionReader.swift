@@ -8,9 +8,9 @@ struct SectionReader {
 
   init(_ bytes: some Sequence<UInt8>) { self.init(slice: Array(bytes)[...]) }
 
-  private init(slice: ArraySlice<UInt8>) { (bytes, place) = (slice, slice.startIndex) }
+  init(slice: ArraySlice<UInt8>) { (bytes, place) = (slice, slice.startIndex) }
 
-  private var isAtEnd: Bool { place == bytes.endIndex }
+  var isAtEnd: Bool { place == bytes.endIndex }
 
   /// A number of up to 35 bits.
   mutating func number() -> Int {
@@ -26,7 +26,7 @@ struct SectionReader {
     return 0
   }
 
-  private mutating func signed() -> Int {
+  mutating func signed() -> Int {
     let value = number()
     return value & 1 == 0 ? value / 2 : -(value / 2) - 1
   }

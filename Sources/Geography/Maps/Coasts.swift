@@ -7,6 +7,8 @@ final class Coasts: Sendable {
   struct Rings: Sendable {
     let land: [CoastRing]
     let lakes: [CoastRing]
+
+    var corners: Int { (land + lakes).reduce(0) { $0 + $1.corners.count } }
   }
 
   private let file: CoastFile

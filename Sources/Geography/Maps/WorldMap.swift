@@ -1,16 +1,16 @@
-internal import Files
-internal import Synchronization
 public import WallfarmPluginKit
 
 /// Draws maps from the coasts of an installation, which it reads when the first one is drawn.
 public struct WorldMap: MapMaker {
-  private let file: String
+  let file: String
+  /// Coasts for nearer maps, which need not be there.
+  let finerFile: String
 
-  /// Reads the coasts of a file: `Maps/coasts.bin`.
-  public init(file: String) { self.file = file }
-
-  /// Coasts by their file: they are the same for all renderers of a process.
-  private static let opened = Mutex<[String: Coasts]>([:])
+  /// Reads the coasts of a file: `Maps/coasts.bin`; and of one beside it, if it is there: `coasts-finer.bin`.
+  public init(file: String) {
+    self.file = file
+    finerFile = (file.hasSuffix(".bin") ? String(file.dropLast(4)) : file) + "-finer.bin"
+  }
 
   /// Land, coasts and places as they are seen.
   ///
@@ -40,7 +40,7 @@ public struct WorldMap: MapMaker {
     _ places: [UnitVector], _ view: MapView
   ) throws(RenderError) -> (MapProjection, land: [PathElement], coast: [PathElement]) {
     var map = MapWindow.projection(of: places, view)
-    var drawn = try outlines(on: map)
+    var drawn = WorldMap.outlines(of: try rings(on: map), on: map)
     var widening = 1.0
     while view.extent == .automatic, map.kind == .equalArea, !drawn.coast.reaches(view.bounds) {
       widening *= 2
@@ -48,7 +48,7 @@ public struct WorldMap: MapMaker {
         widening > WorldMap.mostWidening
         ? MapWindow.globe(around: map.center, view)
         : MapWindow.projection(of: places, view, widening: widening)
-      drawn = try outlines(on: map)
+      drawn = WorldMap.outlines(of: try rings(on: map), on: map)
     }
     return (map, drawn.land, drawn.coast)
   }
@@ -57,12 +57,9 @@ public struct WorldMap: MapMaker {
   private static let mostWidening = 16.0
 
   /// Land with its lakes cut out, and the shores of both.
-  private func outlines(
-    on map: MapProjection
-  ) throws(RenderError) -> (land: [PathElement], coast: [PathElement]) {
-    guard let rings = try coasts().rings(WorldMap.detail(of: map)) else {
-      throw .mapsMissing("'\(file)' is damaged", file)
-    }
+  static func outlines(
+    of rings: Coasts.Rings, on map: MapProjection
+  ) -> (land: [PathElement], coast: [PathElement]) {
     var (land, coast): ([PathElement], [PathElement]) = ([], [])
     for ring in rings.land where isDrawn(ring, on: map) {
       let drawn = RingOutline(ring, on: map)
@@ -77,33 +74,10 @@ public struct WorldMap: MapMaker {
     return (land, coast)
   }
 
-  /// The least detail whose errors are not seen: a third of a point.
-  private static func detail(of map: MapProjection) -> CoastFile.Detail {
-    switch GeoPoint.earthRadius / map.scale {
-    case 30...: .coarse
-    case 3..<30: .middle
-    default: .fine
-    }
-  }
-
   /// Whether any of a ring can be seen, and is large enough for it.
-  private func isDrawn(_ ring: CoastRing, on map: MapProjection) -> Bool {
+  private static func isDrawn(_ ring: CoastRing, on map: MapProjection) -> Bool {
     ring.radius * map.scale > 0.3
       && map.center.angle(to: ring.center) - ring.radius < map.farthest
-  }
-
-  private func coasts() throws(RenderError) -> Coasts {
-    if let coasts = WorldMap.opened.withLock({ $0[file] }) { return coasts }
-    let bytes: [UInt8]
-    do { bytes = try Files.read(file, limit: 64 << 20) } catch {
-      throw .mapsMissing(error.message, file)
-    }
-    guard let file = CoastFile(bytes) else {
-      throw .mapsMissing("'\(self.file)' is no file of coasts", self.file)
-    }
-    let coasts = Coasts(file)
-    WorldMap.opened.withLock { $0[self.file] = coasts }
-    return coasts
   }
 }
 

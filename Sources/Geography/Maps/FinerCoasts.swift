@@ -1,0 +1,175 @@
+internal import Glibc
+
+/// Coasts for maps of a region or less, which need not be there: `Maps/coasts-finer.bin`, which `scripts/coast-data`
+/// writes and describes.
+///
+/// They have some millions of corners, of which a map shows a few thousand. So rings are cut into chunks, each of which
+/// lies within a circle; a chunk that no circle of the map reaches stands for itself with its first corner.
+struct FinerCoasts: Sendable {
+  /// Corners of a ring in a row.
+  private struct Chunk {
+    let first: UnitVector
+    /// The same in 0.0001 degrees.
+    let place: (latitude: Int, longitude: Int)
+    /// The angle to the farthest of the others and of the next chunk's first, at most; in radians.
+    let reach: Double
+    /// How many others there are.
+    let others: Int
+    let bytes: Range<Int>
+  }
+
+  private struct Ring {
+    let chunks: Range<Int>
+    let isLake: Bool
+    let isHole: Bool
+    /// A circle round all of it.
+    let center: UnitVector
+    let reach: Double
+  }
+
+  private let rings: [Ring]
+  private let chunks: [Chunk]
+  private let corners: [UInt8]
+
+  private static let degree = Double.pi / 180
+  private static let unit = 10_000.0
+  /// Six times what the file has.
+  private static let most = 128_000_000
+
+  /// Reads it; nil for anything else.
+  init?(_ bytes: [UInt8]) {
+    guard
+      let sections = PackedFile.sections(of: bytes, mark: "WFCOAST2", most: FinerCoasts.most)
+    else { return nil }
+    self.init(sections: sections)
+  }
+
+  init?(sections: [UInt8]) {
+    var reader = SectionReader(sections)
+    guard var sizes = reader.reader(), var table = reader.reader(), let corners = reader.section(),
+      let chunks = FinerCoasts.chunks(&table, bytes: corners.count),
+      let rings = FinerCoasts.rings(&sizes, of: chunks)
+    else { return nil }
+    (self.rings, self.chunks, self.corners) = (rings, chunks, Array(corners))
+  }
+
+  private static func chunks(_ table: inout SectionReader, bytes: Int) -> [Chunk]? {
+    var chunks: [Chunk] = []
+    var (latitude, longitude, start) = (0, 0, 0)
+    while !table.isAtEnd, !table.failed {
+      latitude += table.signed()
+      longitude += table.signed()
+      let (reach, others, length) = (table.number(), table.number(), table.number())
+      guard length <= bytes - start else { return nil }
+      chunks.append(
+        Chunk(
+          first: direction(latitude, longitude), place: (latitude, longitude),
+          reach: Double(reach) / unit * degree, others: others, bytes: start..<start + length))
+      start += length
+    }
+    return table.failed || start != bytes ? nil : chunks
+  }
+
+  private static func rings(_ sizes: inout SectionReader, of chunks: [Chunk]) -> [Ring]? {
+    var rings: [Ring] = []
+    var start = 0
+    while !sizes.isAtEnd, !sizes.failed {
+      let written = sizes.number()
+      let count = written / 4
+      guard count > 0, count <= chunks.count - start else { return nil }
+      let own = chunks[start..<start + count]
+      let center = UnitVector.mean(of: own.map(\.first)) ?? own[start].first
+      rings.append(
+        Ring(
+          chunks: own.indices, isLake: written & 2 != 0, isHole: written & 1 != 0, center: center,
+          reach: own.reduce(0) { max($0, center.angle(to: $1.first) + $1.reach) }))
+      start += count
+    }
+    return sizes.failed || start != chunks.count ? nil : rings
+  }
+
+  private static func direction(_ latitude: Int, _ longitude: Int) -> UnitVector {
+    UnitVector(latitude: Double(latitude) / unit, longitude: Double(longitude) / unit)
+  }
+
+  /// Land and lakes that may be seen on a part of the earth.
+  ///
+  /// - Parameters:
+  ///   - center: its middle.
+  ///   - angle: how far it reaches, in radians.
+  ///   - least: of rings whose radius is smaller some are left out, in radians.
+  ///   - tolerance: how far a line may lie beside the coast, in radians.
+  /// - Returns: nil where the file is not whole.
+  func rings(
+    around center: UnitVector, within angle: Double, from least: Double, tolerance: Double
+  ) -> Coasts.Rings? {
+    var (land, lakes): ([CoastRing], [CoastRing]) = ([], [])
+    for ring in rings
+    // No circle round a ring is more than twice as large as another.
+    where 2 * ring.reach >= least && center.angle(to: ring.center) - ring.reach < angle {
+      guard let corners = corners(of: ring, around: center, within: angle, tolerance)
+      else { return nil }
+      let read = CoastRing(corners, isHole: ring.isHole)
+      if ring.isLake { lakes.append(read) } else { land.append(read) }
+    }
+    return Coasts.Rings(land: land, lakes: lakes)
+  }
+
+  private func corners(
+    of ring: Ring, around center: UnitVector, within angle: Double, _ tolerance: Double
+  ) -> [UnitVector]? {
+    var found: [UnitVector] = []
+    for chunk in chunks[ring.chunks] {
+      guard center.angle(to: chunk.first) - chunk.reach < angle else {
+        found.append(chunk.first)
+        continue
+      }
+      var own = [chunk.first]
+      var reader = SectionReader(slice: corners[chunk.bytes])
+      var (latitude, longitude) = chunk.place
+      for _ in 0..<chunk.others {
+        latitude += reader.signed()
+        longitude += reader.signed()
+        guard !reader.failed else { return nil }
+        own.append(FinerCoasts.direction(latitude, longitude))
+      }
+      found += own.simplified(tolerance)
+    }
+    return found
+  }
+}
+
+extension [UnitVector] {
+  /// The first and the last of a row of corners, and between them those without which the line would lie farther beside
+  /// them than `tolerance`.
+  ///
+  /// D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points required to represent a digitized
+  /// line" (1973), with chords through the earth as lengths.
+  fileprivate func simplified(_ tolerance: Double) -> [UnitVector] {
+    guard tolerance > 0, count > 2 else { return self }
+    var stays = [Bool](repeating: false, count: count)
+    (stays[0], stays[count - 1]) = (true, true)
+    var open = [(0, count - 1)]
+    while let (first, last) = open.popLast() {
+      var (worst, farthest) = (first, tolerance * tolerance)
+      let line = self[last].minus(self[first])
+      let length = line.dot(line)
+      for place in (first + 1)..<Swift.max(first + 1, last) {
+        let offset = self[place].minus(self[first])
+        let along = length > 0 ? Swift.min(1, Swift.max(0, offset.dot(line) / length)) : 0
+        let beside = offset.dot(offset) - 2 * along * offset.dot(line) + along * along * length
+        if beside > farthest { (worst, farthest) = (place, beside) }
+      }
+      guard worst != first else { continue }
+      stays[worst] = true
+      open += [(first, worst), (worst, last)]
+    }
+    return zip(self, stays).filter(\.1).map(\.0)
+  }
+}
+
+extension UnitVector {
+  fileprivate func minus(_ other: UnitVector) -> UnitVector {
+    UnitVector(x: x - other.x, y: y - other.y, z: z - other.z)
+  }
+}

@@ -1,0 +1,90 @@
+internal import Files
+internal import Synchronization
+internal import WallfarmPluginKit
+
+extension WorldMap {
+  /// Coasts by their file: they are the same for all renderers of a process.
+  private static let opened = Mutex<[String: Coasts]>([:])
+  /// The same of finer ones; nil where there are none.
+  private static let openedFiner = Mutex<[String: FinerCoasts?]>([:])
+
+  /// With less than so many km to a point, the corners of Natural Earth's coasts are seen.
+  private static let finerScale = 1.0
+
+  /// Land and lakes as finely as a map shows them.
+  ///
+  /// - Throws: `maps-missing`.
+  func rings(on map: MapProjection) throws(RenderError) -> Coasts.Rings {
+    let scale = GeoPoint.earthRadius / map.scale
+    if scale < WorldMap.finerScale, let finer = try finer() { return try rings(of: finer, on: map) }
+    // The least detail whose errors are not seen: a third of a point.
+    let detail: CoastFile.Detail = scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine
+    guard let rings = try coasts().rings(detail) else {
+      throw .mapsMissing("'\(file)' is damaged", file)
+    }
+    return rings
+  }
+
+  /// As finely as can be seen, or as an archipelago leaves it possible.
+  private func rings(
+    of finer: FinerCoasts, on map: MapProjection
+  ) throws(RenderError) -> Coasts.Rings {
+    // Less than half a pixel beside the coast, and islands of more than a pixel.
+    var share = 1.0
+    while true {
+      guard
+        let rings = finer.rings(
+          around: map.center, within: map.farthest, from: 0.4 * share / map.scale,
+          tolerance: 0.15 * share / map.scale)
+      else { throw .finerMapsDamaged("'\(finerFile)' is damaged", finerFile) }
+      if rings.corners < WorldMap.mostCorners { return rings }
+      share *= 1.5
+    }
+  }
+
+  /// Two thirds of what an outline may have.
+  private static let mostCorners = 65_000
+
+  private func coasts() throws(RenderError) -> Coasts {
+    if let coasts = WorldMap.opened.withLock({ $0[file] }) { return coasts }
+    let bytes: [UInt8]
+    do { bytes = try Files.read(file, limit: 64 << 20) } catch {
+      throw .mapsMissing(error.message, file)
+    }
+    guard let file = CoastFile(bytes) else {
+      throw .mapsMissing("'\(self.file)' is no file of coasts", self.file)
+    }
+    let coasts = Coasts(file)
+    WorldMap.opened.withLock { $0[self.file] = coasts }
+    return coasts
+  }
+
+  private func finer() throws(RenderError) -> FinerCoasts? {
+    if let known = WorldMap.openedFiner.withLock({ $0[finerFile] }) { return known }
+    let finer = Files.exists(finerFile) ? try readFiner() : nil
+    WorldMap.openedFiner.withLock { $0[finerFile] = .some(finer) }
+    return finer
+  }
+
+  private func readFiner() throws(RenderError) -> FinerCoasts {
+    let bytes: [UInt8]
+    do { bytes = try Files.read(finerFile, limit: 64 << 20) } catch {
+      throw .finerMapsDamaged(error.message, finerFile)
+    }
+    guard let finer = FinerCoasts(bytes) else {
+      throw .finerMapsDamaged("'\(finerFile)' is no file of finer coasts", finerFile)
+    }
+    return finer
+  }
+}
+
+extension RenderError {
+  /// Finer coasts that are there and cannot be read.
+  fileprivate static func finerMapsDamaged(_ reason: String, _ file: String) -> RenderError {
+    RenderError(
+      .mapsMissing, reason, origin: .file(file),
+      hint:
+        "'scripts/coast-data --finer' makes the file again; without it maps have the coasts that ship"
+    )
+  }
+}
