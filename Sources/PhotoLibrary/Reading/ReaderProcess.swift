@@ -40,7 +40,8 @@ final class ReaderProcess {
 
   /// What was not answered fits into the pipe, or both sides would wait for each other.
   var hasRoom: Bool {
-    !hasEnded && questions.count < Self.mostAsked && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
+    !hasEnded && questions.count < Self.mostAsked
+      && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
   }
 
   /// How long it has been at the photo that it is at.
