@@ -556,8 +556,8 @@ let package = Package(
     tests(
       of: "Motion",
       and: [
-        "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "WallfarmCore",
-        "WallfarmPluginKit", "SourceJSON", "wallfarm",
+        "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "RenderFarm",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
       ], excluding: ["__Snapshots__"]),
     tests(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
@@ -647,7 +647,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "Challenge", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots",
+          "Challenge", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots",
           "PluginHost",
           "Authoring",
           "ContentSources",

@@ -36,6 +36,9 @@ func fuzzOrder(_ bytes: [UInt8]) {
   guard let node = try? JSONNode(parsing: order.request.text),
     let again = OrderedRequest(node), again == order.request
   else { fatalError("an order that was read and written is another one") }
+  if let part = FilmPart(order.request.fields), FilmPart(["part": part.json]) != part {
+    fatalError("a part of a film that was read and written is another one")
+  }
   _ = try? order.request.request()
 }
 

@@ -11,6 +11,8 @@ enum FuzzTarget: String, CaseIterable {
   case files
   /// Motions, and what is seen at moments of them.
   case motions
+  /// Segments of films that wait for the others.
+  case segments
   /// Notes, one a line or in JSON.
   case notes
   /// Content of all kinds.
@@ -73,6 +75,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .files: fuzzFile(bytes)
     case .motions: fuzzMotion(bytes)
+    case .segments: fuzzSegment(bytes)
     case .notes: fuzzNotes(bytes)
     case .content: fuzzContent(bytes)
     case .tables: fuzzTable(bytes)

@@ -11,8 +11,11 @@ enum FuzzSeeds {
   static var all: [(FuzzTarget, [[UInt8]])] {
     [
       (.jobs, jobs.map { Array($0.utf8) }),
-      (.orders, [message(WorkerOrder.line(id, order))]),
-      (.broker, [Array(unit.payload.utf8)] + requests.map { Array($0.text.utf8) }),
+      (.segments, SegmentSeeds.all),
+      (.orders, [message(WorkerOrder.line(id, order)), message(WorkerOrder.line(id, part))]),
+      (
+        .broker, [unit, film].map { Array($0.payload.utf8) } + requests.map { Array($0.text.utf8) }
+      ),
       (.results, results.map { message($0.line) }),
       (.journal, [journal]),
       (.repro, [Array(repro.utf8)]),
@@ -67,6 +70,18 @@ enum FuzzSeeds {
 
   private static let id = OrderID(3)
   private static let order = RenderOrder(unit.order)
+  private static let shape = FilmShape(
+    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e")
+  private static var film: RenderUnit {
+    var film = unit
+    film.film = shape
+    return film
+  }
+  private static var part: RenderOrder {
+    var request = unit.order
+    request.fields["part"] = FilmPart(.segment(1), of: shape).json
+    return RenderOrder(request)
+  }
   private static let requests: [BrokerRequest] = [
     .input(id, path: ScratchFolder.path + "/a.png"), .input(id, path: "/etc/passwd"),
     .output(id), .commit(id), .refused(call: 41),

@@ -17,11 +17,15 @@ package struct VideoSegment: Sendable {
     package let bytes: [UInt8]
     /// Whether it needs none before it.
     package let isWhole: Bool
+
+    package init(bytes: [UInt8], isWhole: Bool) { (self.bytes, self.isWhole) = (bytes, isWhole) }
   }
 
   package var samples: [Sample] = []
   /// The parameter sets of the sequence and of its pictures; the same in every segment of a film.
   package var parameters: (sequence: [UInt8], picture: [UInt8]) = ([], [])
+
+  package init() {}
 }
 
 /// Encodes the pictures of a segment in their order.

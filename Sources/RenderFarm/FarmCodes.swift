@@ -17,6 +17,8 @@ extension ErrorCode {
   public static let unknownUnit = ErrorCode("unknown-unit")
   /// What is to be rendered was changed in the queue.
   public static let payloadDamaged = ErrorCode("payload-damaged")
+  /// A segment of a film was changed on the disk before the film was put together.
+  public static let segmentDamaged = ErrorCode("segment-damaged")
   /// A lease ran out: the supervisor that had it is gone.
   public static let leaseExpired = ErrorCode("lease-expired")
   /// A unit was given up on demand.

@@ -64,6 +64,12 @@ extension RenderError {
     RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
   }
 
+  static func noReproOfFilm() -> RenderError {
+    RenderError(
+      .invalidJob, "a film is not packed up",
+      hint: "'wallfarm motion' with the words of its job makes the same film")
+  }
+
   static func payloadDamaged() -> RenderError {
     RenderError(
       .payloadDamaged, "what is to be rendered was changed in the queue, or damaged there",

@@ -59,6 +59,13 @@ final class BatchProgress {
           "milliseconds": .number((milliseconds * 10).rounded() / 10),
           "sha256": .string(node?["sha256"]?.string ?? ""),
         ])
+    case .segment(let unit, let done, let all):
+      guard style == .json else { return }
+      self.event(
+        "segment",
+        [
+          "unit": .string(unit), "done": .number(Double(done)), "segments": .number(Double(all)),
+        ])
     case .failed(let unit, let error, let isRetried):
       failed(unit, error, isRetried)
     case .ready(let fence):

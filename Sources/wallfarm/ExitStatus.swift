@@ -120,6 +120,7 @@ enum ExitStatus: Int32, CaseIterable {
         .fenceMissing,
         .queueBusy, .snapshotsBusy, .deadlineExceeded, .orderLate, .leaseExpired, .workerCrashed,
         .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .messageDamaged,
+        .segmentDamaged,
         .languageFailed, .calendarUnavailable, .pluginTooNew, .pluginIncomplete, .pluginUnloadable,
         .serverUnavailable, .cannotListen, .serviceBusy, .serviceStopping, .storeFull,
         .fetchFailed, .fetchLate, .fetcherMissing, .storeUnreachable, .storeRefused, .outputLate,

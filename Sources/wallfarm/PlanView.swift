@@ -16,6 +16,14 @@ struct PlanView {
   /// Whether anything comes of it.
   var goesOn: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
 
+  /// Pictures and films.
+  private var units: String {
+    let pictures = plan.units - plan.films
+    guard plan.films > 0 else { return counted(pictures, "picture") }
+    let films = counted(plan.films, "film")
+    return pictures == 0 ? films : "\(counted(pictures, "picture")) and \(films)"
+  }
+
   /// Tells the mistakes, and what they come to.
   ///
   /// - Parameters:
@@ -37,7 +45,7 @@ struct PlanView {
       Terminal.report(line)
     } else if isChecking, isTalking {
       say(
-        "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(counted(plan.units, "picture")) "
+        "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(units) "
           + (plan.mistakeCount > 0 ? "can be \(does.then)" : "to render, no mistake"))
     } else if plan.invalidJobs > 0 {
       Terminal.report("\(counted(plan.invalidJobs, "job")) left out because of mistakes")

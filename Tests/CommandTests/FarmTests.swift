@@ -116,6 +116,42 @@ import WallfarmTesting
     #expect(try farm.status()["units"] as? Int == 2)
   }
 
+  /// A machine that has neither motion nor photo makes the very film, all of its seconds.
+  @Test func anotherMachineMakesTheSameFilm() throws {
+    let farm = try Farm()
+    let folder = farm.folder
+    try folder.write("", to: "a/beach.jpg")
+    let made = Tool.run(
+      "convert", ["-size", "300x500", "plasma:tan-navy", folder.file("a/beach.jpg")])
+    #expect(made.status == 0)
+    try folder.write("Call Ana\n", to: "a/notes.txt")
+    try folder.write(
+      """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 2.2, "picture": {"template": "lock", "photo": "beach.jpg", "notes": "notes.txt"},
+        "tracks": [{"of": "note.1", "keys": [{"at": 0, "opacity": 0}, {"at": 0.8, "opacity": 1}]}]}]}
+      """, to: "a/mine.json")
+    try folder.write(
+      #"{"id": "a", "motion": "mine.json", "devices": "iphone8", "output": "a.mp4"}"#,
+      to: "a/jobs.jsonl")
+    let alone = try Program.run(
+      ["motion", "a/mine.json", "--device", "iphone8", "-o", "own.mp4"], in: folder)
+    #expect(alone.status == 0, "\(alone.error)")
+    #expect(try farm.run("farm", "prepare").status == 0)
+    let submitted = try farm.run("farm", "submit", "a/jobs.jsonl", "--out", farm.out)
+    // The motion, its photo and its notes.
+    #expect(
+      submitted.output.hasPrefix("1 unit added; 3 inputs, 3 of them new"), "\(submitted.error)")
+    try FileManager.default.removeItem(atPath: folder.file("a"))
+    let work = try farm.run(
+      "farm", "work", "--until-empty", environment: ["TMPDIR": folder.file("cache")])
+    #expect(work.status == 0, "\(work.error)")
+    try farm.checkObjects(1)
+    #expect(try farm.store.read("a.mp4", limit: 1 << 26) == folder.bytes("own.mp4"))
+    // Its seconds are gone with the machine.
+    #expect(!folder.names(in: "cache").contains { $0.hasPrefix("wallfarm-") })
+  }
+
   /// A machine that has none of the files makes the very pictures that a batch makes where they are.
   @Test func anotherMachineMakesTheSamePictures() throws {
     let farm = try Farm()

@@ -35,8 +35,8 @@ import WallfarmTesting
     let heals: Set<ErrorCode> = [
       .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
       .outputFailed, .inputFailed,
-      .rasterFailed, .pluginTimeout, .pluginMemory, .messageDamaged, .storeUnreachable,
-      .storeRefused,
+      .rasterFailed, .pluginTimeout, .pluginMemory, .messageDamaged, .segmentDamaged,
+      .storeUnreachable, .storeRefused,
     ]
     #expect(
       (RetryPolicy().retry(after: code, failures: 1, now: now) != nil) == heals.contains(code))

@@ -28,11 +28,11 @@ final class FrameDrawer {
 
   init(
     _ motion: Motion, _ timeline: MotionTimeline, on device: Device, language: String?,
-    photo: String? = nil, renderer: Renderer
+    photo: String? = nil, time: PictureTime? = nil, renderer: Renderer
   ) throws(RenderError) {
     (self.timeline, self.device) = (timeline, device)
     maker = StageMaker(
-      motion, on: device, language: language, photo: photo, renderer: renderer)
+      motion, on: device, language: language, photo: photo, time: time, renderer: renderer)
     size = device.pixels
     shown = try ShownScene(size)
   }

@@ -1,6 +1,5 @@
 import Designs
 import Files
-import RenderFarm
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -9,43 +8,7 @@ import WallfarmPluginKit
 extension StageMaker {
   /// A picture of the file as a request.
   func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
-    let place = node.place
-    func text(_ text: String) -> JSONNode { JSONNode(content: .string(text), place: place) }
-    var members = (said(node).members ?? []).filter { $0.key != "devices" }
-    // Requests have to name a screen, and know those that ship only; the one that is meant follows below.
-    members.append(JSONMember(key: "devices", keyPlace: place, value: text("iphone15")))
-    if let language, !members.contains(where: { $0.key == "language" }) {
-      members.append(JSONMember(key: "language", keyPlace: place, value: text(language)))
-    }
-    let root = JSONNode(content: .object(members), place: place)
-    switch RequestFile.read(root, named: motion.file, files: motion.scope) {
-    case .success(let file):
-      guard var request = file.requests.first else {
-        preconditionFailure("a request for a device asks for no picture")
-      }
-      request.device = device.id
-      if let photo, node["photo"] != nil {
-        request.background = .photo(file: photo)
-        request.files.named = [photo]
-      }
-      return request
-    case .failure(let mistakes): throw mistakes.all[0]
-    }
-  }
-
-  /// With the words of the language.
-  private func said(_ node: JSONNode) -> JSONNode {
-    let content: JSONNode.Content
-    switch node.content {
-    case .string(let text) where text.hasPrefix("$"):
-      content = .string(motion.text(.named(String(text.dropFirst())), in: language))
-    case .array(let items): content = .array(items.map { said($0) })
-    case .object(let members):
-      content = .object(
-        members.map { JSONMember(key: $0.key, keyPlace: $0.keyPlace, value: said($0.value)) })
-    case .null, .bool, .number, .string: content = node.content
-    }
-    return JSONNode(content: content, place: node.place)
+    try requests.request(node, on: device)
   }
 
   func apply(

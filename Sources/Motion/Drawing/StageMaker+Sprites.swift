@@ -100,9 +100,7 @@ extension StageMaker {
 
   /// The phone that is drawn.
   var phone: Device {
-    get throws(RenderError) {
-      device.id.hasPrefix("iphone") ? device : try DeviceCatalog.shipped.device("iphone15")
-    }
+    get throws(RenderError) { try MotionRequests.phone(in: device) }
   }
 
   /// A phone with a picture on its lock screen: the one that the film is for, where that is a phone.

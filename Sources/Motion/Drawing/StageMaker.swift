@@ -13,6 +13,7 @@ final class StageMaker {
   let stage: Stage
   /// In place of those in the file.
   let photo: String?
+  let requests: MotionRequests
   /// Sprites of things by shot, name and number; they are the same whatever the picture behind them is.
   var sprites: [SpriteKey: [Drawn]] = [:]
 
@@ -30,11 +31,13 @@ final class StageMaker {
 
   init(
     _ motion: Motion, on device: Device, language: String?, photo: String? = nil,
-    renderer: Renderer
+    time: PictureTime? = nil, renderer: Renderer
   ) {
     (self.motion, self.device, self.renderer) = (motion, device, renderer)
     self.language = motion.language(for: language)
     self.photo = photo
+    requests = MotionRequests(
+      motion: motion, language: motion.language(for: language), photo: photo, time: time)
     stage = Stage(device, language: self.language)
   }
 

@@ -56,12 +56,6 @@ package struct FilmMaker: Sendable {
     }
   }
 
-  private struct Segment: Sendable {
-    let encoded: FilmSegment
-    let warnings: [RenderWarning]
-    let times: Times
-  }
-
   /// Makes all segments.
   ///
   /// - Parameters:
@@ -73,31 +67,17 @@ package struct FilmMaker: Sendable {
     isStopped: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(RenderError) -> Made {
-    let settings = request.settings
-    let parts = settings.segments(of: request.wanted)
     let (request, all) = (request, request.wanted.count)
     let counted = Atomic(0)
     let made = try threads.map(
-      parts, state: { (renderer) throws(RenderError) in try Self.drawer(request, renderer) }
-    ) { (frames, drawer) throws(RenderError) -> Segment in
-      let encoder = try settings.encoder()
-      var times = Times()
-      let preparing = drawer.preparing
-      let start = ProcessorTime.now
-      for frame in frames {
+      request.settings.segments(of: request.wanted),
+      state: { (renderer) throws(RenderError) in try SegmentMaker(request, renderer) }
+    ) { (frames, maker) throws(RenderError) -> SegmentMaker.Made in
+      try maker.make(frames) { () throws(RenderError) in
         if isStopped() { throw Self.stopped }
-        let time = Double(frame) / Double(settings.framesPerSecond)
-        try drawer.draw(at: time) { (picture, changed) throws(RenderError) in
-          let isFirst = frame == frames.lowerBound
-          let drawn = ProcessorTime.now
-          try encoder.add(picture, changed: isFirst ? [PixelBox(picture.size)] : changed)
-          times.encoding += ProcessorTime.now - drawn
-        }
+      } progress: {
         progress(counted.add(1, ordering: .relaxed).newValue, all)
       }
-      times.preparing = drawer.preparing - preparing
-      times.drawing = ProcessorTime.now - start - times.encoding - times.preparing
-      return Segment(encoded: try encoder.finish(), warnings: drawer.warnings, times: times)
     }
     var times = Times()
     for segment in made { times += segment.times }
@@ -105,7 +85,7 @@ package struct FilmMaker: Sendable {
     for warning in made.flatMap(\.warnings) where !warnings.contains(warning) {
       warnings.append(warning)
     }
-    return Made(segments: made.map(\.encoded), warnings: warnings, times: times)
+    return Made(segments: made.map(\.segment), warnings: warnings, times: times)
   }
 
   /// Some moments of it, in their order.
@@ -121,21 +101,13 @@ package struct FilmMaker: Sendable {
   ) throws(RenderError) -> [Result] {
     let request = request
     return try threads.map(
-      times, state: { (renderer) throws(RenderError) in try Self.drawer(request, renderer) }
+      times, state: { (renderer) throws(RenderError) in try SegmentMaker.drawer(request, renderer) }
     ) { (time, drawer) throws(RenderError) -> Result in
       var result: Result?
       try drawer.draw(at: time) { (picture, _) throws(RenderError) in result = try look(picture) }
       guard let result else { preconditionFailure("a picture was not lent") }
       return result
     }
-  }
-
-  private static func drawer(
-    _ request: FilmRequest, _ renderer: Renderer
-  ) throws(RenderError) -> FrameDrawer {
-    try FrameDrawer(
-      request.motion, request.timeline, on: request.device, language: request.language,
-      photo: request.photo, renderer: renderer)
   }
 
   private static var stopped: RenderError {

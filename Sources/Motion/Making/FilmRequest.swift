@@ -1,5 +1,6 @@
 package import Designs
 package import Films
+package import WallfarmPluginKit
 
 /// A film to be made of a motion.
 package struct FilmRequest: Sendable {
@@ -14,6 +15,8 @@ package struct FilmRequest: Sendable {
   package var language: String?
   /// Whole path of a photo in place of those in the file; nil: those.
   package var photo: String?
+  /// The time of pictures that say none; nil: when they are made.
+  package var time: PictureTime?
   package var software: String?
 
   package init(_ motion: Motion, on device: Device, as format: FilmSettings.Format) {
@@ -27,6 +30,24 @@ package struct FilmRequest: Sendable {
 
   /// The pictures that are made.
   package var wanted: Range<Int> { frames ?? 0..<count }
+
+  /// Pictures by the words of a person, `10…20`: the first and the last, with three points where the ellipsis is hard to
+  /// type, open at either end.
+  ///
+  /// - Throws: `invalid-parameter`.
+  package func frames(_ text: String, origin: Origin) throws(RenderError) -> Range<Int> {
+    let last = count - 1
+    let parts = text.replacing("...", with: "…").split(
+      separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = parts.first.flatMap { $0.isEmpty ? 0 : Int($0) }
+    let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
+    guard let first, let end, first >= 0, first <= end, end <= last else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
+        origin: origin, hint: "write the first and the last, such as 30…59")
+    }
+    return first..<end + 1
+  }
 
   package var seconds: Double { timeline.seconds }
 

@@ -19,8 +19,11 @@ package struct Motion: Sendable {
   /// Its file.
   package let file: String
 
+  /// Whether its photos have to lie beside it; on another machine than that of its file there is no folder to look in.
+  package var isConfined = true
+
   /// Where its photos may lie: beside it.
-  var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: true) }
+  var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
 
   /// Whether any of its pictures has a photo, which another one can take the place of.
   package var showsPhoto: Bool {

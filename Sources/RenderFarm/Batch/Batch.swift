@@ -55,9 +55,15 @@ public final class Batch {
 
   /// Checks the job file.
   ///
+  /// - Parameters:
+  ///   - request: what to do.
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - films: makes what checks films; nil: a job with one is a mistake.
   /// - Throws: what keeps the file from being read at all; mistakes in jobs are in ``plan``.
   public init(
-    _ request: BatchRequest, installation: Installation, plugins: PluginRegistry
+    _ request: BatchRequest, installation: Installation, plugins: PluginRegistry,
+    films: FilmPlanning? = nil
   ) throws(RenderError) {
     self.request = request
     let out = OutputFolder(request.out, allowsOutside: request.allowsOutside)
@@ -73,7 +79,7 @@ public final class Batch {
     key = try BatchKey(request: request, out: out, folder: folder).choose()
     let planner = try JobPlanner(
       path: jobs, out: out, shard: request.shard, installation: installation, plugins: plugins,
-      key: key?.key ?? .random())
+      key: key?.key ?? .random(), films: films)
     moment = planner.moment
     (plan, units) = try planner.check()
   }
@@ -128,6 +134,8 @@ public final class Batch {
       found.missing = try queueMissing(queue)
     }
     found.counts = try queue.counts()
+    // Nobody writes there now: the folder is locked.
+    try KeptSegments(path: folder.segments).sweep(queue)
     open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
   }
@@ -199,6 +207,7 @@ public final class Batch {
     settings.out = out
     settings.allowsOutside = request.allowsOutside
     settings.key = key?.key
+    settings.segments = folder.segments
     let supervisor = Supervisor(queue: open.queue, settings: settings) { event in
       if case .done(let unit, let milliseconds, let receipt) = event {
         open.journal.add(unit, receipt: receipt, milliseconds: Int(milliseconds))
@@ -208,6 +217,7 @@ public final class Batch {
     let end = try supervisor.run(stopRequests: stopRequests) { () throws(RenderError) in
       try tick(supervisor.figures, supervisor.current)
     }
+    try KeptSegments(path: folder.segments).sweep(open.queue)
     return (end, supervisor.figures)
   }
 

@@ -25,6 +25,8 @@ public struct QueueFolder: Sendable {
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
   /// A line for every unit delivered: what the queue is rebuilt from.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
+  /// Segments of films that are not whole yet.
+  var segments: String { "\(path)/segments\(suffix)" }
   /// The key of this queue, where it has one of its own.
   ///
   /// - Parameter making: whether one is made where there is none.
@@ -41,7 +43,7 @@ public struct QueueFolder: Sendable {
   func make() throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(path) { name in
-        ["queue", "receipts", "lock"].contains { name.hasPrefix($0) }
+        ["queue", "receipts", "lock", "segments"].contains { name.hasPrefix($0) }
       }
     } catch {
       throw .queueFailed(path, error.reason, hint: error.hint)

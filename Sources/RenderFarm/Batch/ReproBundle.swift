@@ -68,6 +68,7 @@ public struct ReproBundle: Sendable {
   private static func write(
     _ unit: RenderUnit, _ error: RenderError?, to folder: String
   ) throws(RenderError) -> [String] {
+    if unit.film != nil { throw .noReproOfFilm() }
     guard mkdir(folder, 0o700) == 0 else { throw .reproFailed(folder) }
     guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
     var copier = Copier(folder: folder, files: unit.order.files)

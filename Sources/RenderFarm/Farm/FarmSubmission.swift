@@ -53,14 +53,16 @@ public final class FarmSubmission {
     public var installation: Installation
     /// What templates may use.
     public var plugins: PluginRegistry
+    /// Makes what checks films; nil: a job with one is a mistake.
+    public var films: FilmPlanning?
 
     /// Takes all of it.
     public init(
       stores: StoreShelf, cache: InputCache, key: SecretKey, installation: Installation,
-      plugins: PluginRegistry
+      plugins: PluginRegistry, films: FilmPlanning? = nil
     ) {
       (self.stores, self.cache, self.key) = (stores, cache, key)
-      (self.installation, self.plugins) = (installation, plugins)
+      (self.installation, self.plugins, self.films) = (installation, plugins, films)
     }
   }
 
@@ -87,7 +89,7 @@ public final class FarmSubmission {
       installation: means.installation, plugins: means.plugins, key: means.key,
       farm: FarmUnits(
         out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain),
-      allowsOutsideInputs: request.allowsOutside)
+      films: means.films, allowsOutsideInputs: request.allowsOutside)
     moment = planner.moment
     (plan, units) = try planner.check()
   }

@@ -37,6 +37,22 @@ struct FarmUnits {
     return unit
   }
 
+  /// The same of a film: its motion and photos are found by their digests.
+  ///
+  /// - Throws: `file-unreadable` for an input that is gone already.
+  func unit(_ planned: RenderUnit, of film: PlannedFilm) throws(RenderError) -> RenderUnit {
+    var unit = RenderUnit(
+      id: planned.id,
+      order: OrderedRequest(
+        device: planned.order.device, fields: planned.order.fields,
+        files: FileScope(folder: planned.order.files.folder)),
+      output: planned.output, timeout: planned.timeout)
+    unit.film = planned.film
+    unit.out = out
+    unit.inputs = try inputs.digests(of: film.files)
+    return unit
+  }
+
   private func isText(_ value: JSONValue?) -> Bool {
     if case .string? = value { true } else { false }
   }

@@ -70,7 +70,7 @@ public final class FarmWork {
       case .draining: events.isDraining = true
       case .queueUnwritable: events.isUnwritable = true
       case .done, .failed: events.isUnwritable = false
-      case .workerReplaced, .lateResult, .paused: break
+      case .segment, .workerReplaced, .lateResult, .paused: break
       }
       tell(event)
     }

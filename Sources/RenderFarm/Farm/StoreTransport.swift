@@ -75,10 +75,10 @@ final class StoreTransport: UnitTransport {
       }
       held[path] = input
     }
-    return .ready(
+    return UnitOrder(
       RenderOrder(
         leased.spec, unit, request: text, output: .bytes,
-        inputs: OrderInputs(held: held, for: unit.order)))
+        inputs: OrderInputs(held: held, for: unit.order)), of: unit)
   }
 
   private func bring(_ digests: Set<String>, from out: String, for lease: Lease) {
@@ -143,9 +143,14 @@ final class StoreTransport: UnitTransport {
       queue: queue, unit: leased.spec.id, digest: leased.spec.digest, token: leased.lease.token,
       fingerprint: receipt["fingerprint"]?.string ?? receipt["fingerprint"]?["digest"]?.string ?? ""
     )
-    let format = receipt["format"]?.string
-    return ObjectFacts(
-      sha256: sha256, type: format == "jpeg" ? "image/jpeg" : "image/png", owner: owner)
+    let type =
+      switch receipt["format"]?.string {
+      case "jpeg": "image/jpeg"
+      case "webp": "image/webp"
+      case "mp4": "video/mp4"
+      default: "image/png"
+      }
+    return ObjectFacts(sha256: sha256, type: type, owner: owner)
   }
 
   /// Stores say themselves when something is safe.

@@ -28,6 +28,13 @@ public struct Toolchain: Sendable, Hashable {
     }
     encoding.texts("templates", files)
     encoding.texts("their files", digests)
+    let motions = Files.names(in: installation.motions).sorted()
+    encoding.texts("motions", motions)
+    encoding.texts(
+      "their contents",
+      try motions.map { (file) throws(RenderError) in
+        try FileDigest.sha256(ofFile: Files.join(installation.motions, file))
+      })
     encoding.texts(
       "plugins",
       (plugins.backgrounds.map(\.description) + plugins.layouts.map(\.description)).map { plugin in

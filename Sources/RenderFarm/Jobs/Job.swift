@@ -12,8 +12,10 @@ struct Job {
   let isNamed: Bool
   /// Counts the jobs of the file, from 1.
   let number: Int
-  /// Everything but devices and output.
+  /// Everything but devices and output; of a film only where its files are.
   let request: RenderRequest
+  /// What it says of a film; nil for a picture.
+  var film: FilmWords?
   let devices: [Device]
   let output: String
   let priority: Int
@@ -23,6 +25,9 @@ struct Job {
   let fields: [String: JSONValue]
   /// Finds the place of a mistake.
   let places: WrittenPlaces
+
+  /// Where its files go unless it says otherwise.
+  static let standardOutput = "{id}/{template}-{device}.{format}"
 }
 
 extension Job {
@@ -34,6 +39,7 @@ extension Job {
     if case .string(let template)? = fields["template"], template.contains("/") {
       names.append(("template", .string(template + "/template.json")))
     }
+    if let film, FilmWords.isPath(film.motion) { names.append(("motion", .string(film.motion))) }
     names += request.content.photoFiles.map { ("content", .string($0)) }
     return names.compactMap { key, value in
       guard case .string(let name)? = value else { return nil }

@@ -47,12 +47,41 @@ public struct JobField: Sendable, Hashable {
       schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
+  /// Keys that only jobs with a film have.
+  private static let ofFilms: [JobField] = [
+    JobField(
+      name: "motion", accepted: "a name, or the path of a file", standard: nil,
+      summary: "Makes a film of a motion: one that ships, or a file beside the job file.",
+      schema: ["type": "string"]),
+    JobField(
+      name: "fps", accepted: "a whole number from 24 to 60", standard: "30",
+      summary: "Pictures a second of the film.",
+      schema: ["type": "integer", "minimum": 24, "maximum": 60]),
+    JobField(
+      name: "frames", accepted: "A…B", standard: nil,
+      summary: "Some pictures of the film only, counted from 0; B is the last.",
+      schema: ["type": "string"]),
+    JobField(
+      name: "reduced", accepted: "true or false", standard: "false",
+      summary: "A film without motion: moments that stand still, one after the other.",
+      schema: ["type": "boolean"]),
+  ]
+
+  private static let ofPictures = RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
+
   /// Every key of a job, in the order in which documents list them.
   public static let all: [JobField] =
-    own + RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
+    own + ofFilms
+    + ofPictures.map { field in
+      var field = field
+      if field.name == "photo" {
+        field.summary = "Photo that covers the screen; in a film, in place of those of its motion."
+      }
+      return field
+    }
 
-  /// The same keys where a request stands alone.
-  public static let ofRequests: [JobField] = all.map { field in
+  /// Those of them that a request has which stands alone.
+  public static let ofRequests: [JobField] = (own + ofPictures).map { field in
     var field = field
     switch field.name {
     case "id": field.summary = "What stands for {id} in the output."
@@ -69,6 +98,8 @@ public struct JobField: Sendable, Hashable {
 
   /// Every key.
   static let names = all.map(\.name)
+  /// Every key of a request that stands alone.
+  static let namesOfRequests = ofRequests.map(\.name)
 
   private init(
     name: String, accepted: String, standard: String?, summary: String, schema: JSONValue

@@ -8,6 +8,8 @@ public struct JobPlan: Sendable {
   public internal(set) var invalidJobs = 0
   /// Units of the jobs without one, of this shard.
   public internal(set) var units = 0
+  /// Those of them that are films.
+  public internal(set) var films = 0
   /// The first mistakes, each with its place.
   public private(set) var mistakes: [RenderError] = []
   /// All mistakes.

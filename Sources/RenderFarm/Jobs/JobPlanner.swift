@@ -11,20 +11,24 @@ public import WallfarmPluginKit
 /// Checks a whole job file before anything of it is rendered.
 final class JobPlanner {
   private let path: String
-  private let out: OutputFolder
+  let out: OutputFolder
   private let shard: Shard?
   private let checker: RequestChecker
-  private let key: SecretKey
-  private var reader: JobReader
+  let key: SecretKey
+  private(set) var reader: JobReader
   /// What jobs that say no time are for: when they are planned.
   let moment: Moment
-  private let zone = RenderRequest.localZone
+  let zone = RenderRequest.localZone
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
+  /// What checks films; nil where none are made.
+  let films: (any FilmPlanner)?
   /// What makes units that any machine can render; nil where this one will.
-  private let farm: FarmUnits?
+  let farm: FarmUnits?
   private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
+  /// What the films of a job are made from.
+  var filesOfFilms: Set<String> = []
   /// What a queue or a disk could not do; reading stops mattering then.
   private var failure: RenderError?
 
@@ -32,9 +36,10 @@ final class JobPlanner {
   init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
     plugins: PluginRegistry, key: SecretKey, farm: FarmUnits? = nil,
-    allowsOutsideInputs: Bool = false, clock: TimeSource = .machine
+    films: FilmPlanning? = nil, allowsOutsideInputs: Bool = false, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.key, self.farm) = (key, farm)
+    if let films { self.films = try films(key) } else { self.films = nil }
     moment = clock.read()
     self.path = path
     self.out = out
@@ -47,6 +52,7 @@ final class JobPlanner {
         folder: try JobPlanner.folder(of: path),
         isConfined: !out.allowsOutside && !allowsOutsideInputs), key: key,
       now: .moment(moment), zone: zone)
+    reader.screens = self.films?.screens ?? []
   }
 
   /// The folder of a job file, absolute: workers may run elsewhere.
@@ -151,6 +157,9 @@ final class JobPlanner {
       }
     }
     for input in job.inputs { try units.addInput(input.path) }
+    if job.film != nil { plan.films += specs.count(where: \.isOurs) }
+    for file in filesOfFilms { try units.addInput(file) }
+    filesOfFilms = []
     for (spec, isOurs) in specs {
       guard
         let earlier = try units.add(
@@ -171,6 +180,7 @@ final class JobPlanner {
 
   /// Everything that checking finds wrong: each mistake is taken out and the rest checked again.
   private func mistakes(in job: Job, on device: Device) -> [RenderError] {
+    if let words = job.film { return mistakes(in: job, words, on: device) }
     var found: [RenderError] = []
     var request = job.request
     request.device = device.id
@@ -190,6 +200,7 @@ final class JobPlanner {
   }
 
   private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
+    if let words = job.film { return try spec(job, words, device) }
     var request = job.request.frozen(at: moment, in: zone)
     request.device = device.id
     let checked = try checker.check(request)

@@ -12,7 +12,9 @@ struct JobReader {
   let files: FileScope
   /// What ids that are not given are made with: they stand in file names, and notes are in them.
   private let key: SecretKey?
-  private var defaults: [String: JSONMember] = [:]
+  private(set) var defaults: [String: JSONMember] = [:]
+  /// Screens that films are made for beside those of devices.
+  var screens: [Device] = []
   /// What the command line gives instead of a request's own output.
   var typedOutput: String?
 
@@ -68,7 +70,7 @@ struct JobReader {
     for key in ["photo", "notes"] {
       if case .string(let name)? = fields[key] { names.append(name) }
     }
-    for key in ["theme", "template"] {
+    for key in ["theme", "template", "motion"] {
       guard case .string(let name)? = fields[key], name.contains("/") || name.hasSuffix(".json")
       else { continue }
       names.append(name)
@@ -96,6 +98,10 @@ struct JobReader {
       places.label = "job '\(id.prefix(JobField.longestID))'"
     }
     places.add(merged)
+    let isJob = label != nil
+    if isJob, merged["motion"] != nil {
+      return film(members, merged: merged, number: number, places)
+    }
 
     let asWritten = WrittenRequest(merged, files: files)
     var words = asWritten.words
@@ -110,10 +116,12 @@ struct JobReader {
     let id = id(merged["id"], plain, &problems)
     let job = Job(
       id: id, isNamed: merged["id"] != nil, number: number, request: request, devices: devices,
-      output: text("output", merged, &problems) ?? "{id}/{template}-{device}.{format}",
+      output: text("output", merged, &problems) ?? Job.standardOutput,
       priority: priority(merged["priority"], &problems),
       timeout: timeout(merged["timeout"], &problems), fields: plain, places: places)
-    let unknown = unknownKeys(members, noun, places.origin)
+    let unknown = unknownKeys(
+      members, noun, known: isJob ? JobField.names : JobField.namesOfRequests, places.origin)
+    if isJob { problems += members.compactMap(ofAFilm) }
     let located = unknown.map(places.labelled)
     return (job, located + problems.map(places.located))
   }
@@ -138,16 +146,16 @@ struct JobReader {
     return merged
   }
 
-  private func unknownKeys(
-    _ members: [JSONMember], _ what: String, _ origin: (SourcePlace) -> Origin
+  func unknownKeys(
+    _ members: [JSONMember], _ what: String, known: [String] = JobField.names,
+    _ origin: (SourcePlace) -> Origin
   ) -> [RenderError] {
-    members.filter { !JobField.names.contains($0.key) }.map { member in
-      .unknownKey(
-        member.key, in: what, known: JobField.names, origin: origin(member.keyPlace))
+    members.filter { !known.contains($0.key) }.map { member in
+      .unknownKey(member.key, in: what, known: known, origin: origin(member.keyPlace))
     }
   }
 
-  private func text(
+  func text(
     _ key: String, _ values: [String: JSONNode], _ problems: inout [RenderError]
   ) -> String? {
     guard let node = values[key] else { return nil }
@@ -157,7 +165,10 @@ struct JobReader {
     return nil
   }
 
-  private func devices(_ node: JSONNode?, _ problems: inout [RenderError]) -> [Device] {
+  /// Devices by name and group, and screens that belong to none.
+  func devices(
+    _ node: JSONNode?, or screens: [Device] = [], _ problems: inout [RenderError]
+  ) -> [Device] {
     guard let node else {
       problems.append(
         RenderError(
@@ -175,8 +186,11 @@ struct JobReader {
           origin: .option("devices")))
       return []
     }
+    let others = screens.filter { list.contains($0.id) }
+    let named = list.filter { name in !others.contains { $0.id == name } }
+    if named.isEmpty { return others }
     do throws(RenderError) {
-      return try DeviceCatalog.shipped.devices(in: list.joined(separator: ","))
+      return try DeviceCatalog.shipped.devices(in: named.joined(separator: ",")) + others
     } catch {
       problems.append(error)
       return []
@@ -184,7 +198,7 @@ struct JobReader {
   }
 
   /// A given id that can be a folder, or the start of a code of the job under the key.
-  private func id(
+  func id(
     _ node: JSONNode?, _ fields: [String: JSONValue], _ problems: inout [RenderError]
   ) -> String {
     if let node {
@@ -217,7 +231,7 @@ struct JobReader {
     return isPlain(first) && text.utf8.allSatisfy { isPlain($0) || "._-".utf8.contains($0) }
   }
 
-  private func priority(_ node: JSONNode?, _ problems: inout [RenderError]) -> Int {
+  func priority(_ node: JSONNode?, _ problems: inout [RenderError]) -> Int {
     guard let node else { return 0 }
     if let number = node.number, let whole = Int(exactly: number),
       JobField.priorities.contains(whole)
@@ -231,7 +245,7 @@ struct JobReader {
     return 0
   }
 
-  private func timeout(_ node: JSONNode?, _ problems: inout [RenderError]) -> Double? {
+  func timeout(_ node: JSONNode?, _ problems: inout [RenderError]) -> Double? {
     guard let node else { return nil }
     if let number = node.number, number > 0, number <= JobField.longestTimeout { return number }
     problems.append(

@@ -16,6 +16,8 @@ struct RenderUnit: Sendable, Hashable {
   /// The digest that it would have at another time, where the picture depends on when it was planned; nil where
   /// it does not.
   var lasting: String?
+  /// What a farm knows of it where it is a film; nil for a picture.
+  var film: FilmShape?
   /// The store that the picture goes to, and that its inputs are in; nil where both are files of this machine.
   var out: String?
   /// The digests of its inputs, by the paths that its request comes to.
@@ -28,6 +30,7 @@ struct RenderUnit: Sendable, Hashable {
     members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
     if let lasting { members["lasting"] = .string(lasting) }
+    if let film { members["film"] = film.json }
     if let out { members["out"] = .string(out) }
     if !inputs.isEmpty { members["inputs"] = .object(inputs.mapValues(JSONValue.string)) }
     return JSONValue.object(members).text(pretty: false)
@@ -47,6 +50,7 @@ struct RenderUnit: Sendable, Hashable {
     else { return nil }
     self.init(id: id, order: order, output: output, timeout: node["timeout"]?.number)
     lasting = node["lasting"]?.string
+    film = node["film"].flatMap { FilmShape($0) }
     out = node["out"]?.string
     for member in node["inputs"]?.members ?? [] { inputs[member.key] = member.value.string }
   }
@@ -61,6 +65,15 @@ struct RenderUnit: Sendable, Hashable {
   func digest(_ checked: CheckedRequest) -> String {
     var encoding = CanonicalEncoding("wallfarm unit", format: 1)
     encoding.field("file", checked.digest)
+    encoding.field("output", output)
+    if let out { encoding.field("out", out) }
+    return encoding.digest
+  }
+
+  /// The same of a film.
+  func digest(_ film: PlannedFilm) -> String {
+    var encoding = CanonicalEncoding("wallfarm film unit", format: 1)
+    encoding.field("file", film.shape.digest)
     encoding.field("output", output)
     if let out { encoding.field("out", out) }
     return encoding.digest
@@ -114,13 +127,15 @@ extension UnitRow {
   ///   - plugins: what templates may use.
   ///   - key: the key of the queue.
   /// - Returns: whether its digest is another one now.
-  /// - Throws: `fonts-missing`; `payload-damaged` where the unit itself was changed in the queue.
+  /// - Throws: `fonts-missing`; `payload-damaged` where the unit itself was changed in the queue; `invalid-job` for a
+  ///   film, which is never packed up.
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
     guard spec.isSealed(with: key), let unit = RenderUnit(payload: spec.payload, key: key) else {
       throw .payloadDamaged()
     }
+    if unit.film != nil { throw .noReproOfFilm() }
     let checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
     do throws(RenderError) {
       return unit.digest(try checker.check(try unit.order.request())) != spec.digest

@@ -32,7 +32,8 @@ public struct RetryPolicy: Sendable, Hashable {
   public static func canHeal(_ code: ErrorCode) -> Bool {
     switch code {
     case .workerCrashed, .workerKilled, .workerTimeout, .workerMemory, .workerSilent, .leaseExpired,
-      .pluginTimeout, .pluginMemory, .messageDamaged, .storeUnreachable, .storeRefused:
+      .pluginTimeout, .pluginMemory, .messageDamaged, .segmentDamaged, .storeUnreachable,
+      .storeRefused:
       true
     default: code.isOfTheMachine
     }

@@ -22,6 +22,8 @@ public struct FarmSettings: Sendable {
   public var out: String
   /// Whether they may lie elsewhere.
   public var allowsOutside = false
+  /// Where segments of films are kept until their film is put together; nil: as long as this process works.
+  public var segments: String?
   /// What units were sealed with; nil for units without a seal, or with a plain digest.
   public var key: SecretKey?
 
@@ -85,6 +87,8 @@ public struct FarmFigures: Sendable {
 public enum FarmEvent: Sendable {
   /// A unit is delivered; the receipt is JSON on one line.
   case done(UnitSpec, milliseconds: Double, receipt: String)
+  /// A segment of a film is made: how many are there by now, and how many it has.
+  case segment(unit: String, Int, of: Int)
   /// An attempt failed; whether there will be another.
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker ended before its time.

@@ -19,10 +19,10 @@ final class FolderTransport: UnitTransport {
       path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
       root: settings.allowsOutside ? nil : settings.out,
       temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
-    return .ready(
+    return UnitOrder(
       RenderOrder(
         unit.spec, content, request: unit.spec.payload, output: .file(file),
-        inputs: OrderInputs(content.order)))
+        inputs: OrderInputs(content.order)), of: content)
   }
 
   func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) -> Bool { false }
@@ -39,6 +39,17 @@ final class FolderTransport: UnitTransport {
   }
 
   func end() {}
+}
+
+extension UnitOrder {
+  /// What can be ordered of a unit at once.
+  init(_ order: RenderOrder, of unit: RenderUnit) {
+    guard let film = unit.film else {
+      self = .ready(order)
+      return
+    }
+    self = .film(order, OrderedFilm(shape: film, request: unit.order))
+  }
 }
 
 extension RenderOrder {

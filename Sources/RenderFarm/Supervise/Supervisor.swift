@@ -23,7 +23,8 @@ public final class Supervisor {
   /// Units whose attempts are used up, and that are tried once more when all others are done.
   private var lastChances: [LeasedUnit] = []
   /// The one that is being tried alone.
-  private var alone: OrderID?
+  private var alone: Lease?
+  private let films: FilmDesk
   private var pool: RenderPool?
   private var extended: SuspendingClock.Instant
   /// When the queue was asked for units last.
@@ -62,7 +63,13 @@ public final class Supervisor {
     self.queue = queue
     self.settings = settings
     self.transport = transport
-    ledger = ResultLedger(queue: queue, settings: settings, transport: transport, tell: tell)
+    let films = FilmDesk(
+      folder: settings.segments, workers: settings.pool.workers, tell: tell)
+    self.films = films
+    ledger = ResultLedger(queue: queue, settings: settings, transport: transport) { event in
+      if case .done(let unit, _, _) = event { films.remove(unit.id) }
+      tell(event)
+    }
     weather = Weather(
       probe: StoreProbe(transport.probe), workers: settings.pool.workers, tell: tell)
     start = clock.now
@@ -76,7 +83,10 @@ public final class Supervisor {
 
   /// What workers are doing now: the unit of each.
   public var current: [String] {
-    (pool?.state.workers ?? []).compactMap { $0.order.flatMap { held[$0]?.spec.id } }
+    (pool?.state.workers ?? []).compactMap { $0.order.flatMap { held[$0] } }.map { unit in
+      guard let progress = films.progress(of: unit.lease) else { return unit.spec.id }
+      return "\(unit.spec.id), \(progress) seconds"
+    }
   }
 
   /// Works until nothing is left, or it is told to stop.
@@ -140,6 +150,7 @@ public final class Supervisor {
     if stop == .no {
       ledger.tell(.draining)
       ledger.stop()
+      films.stop()
       pool.end(.drain)
       // A dead mount may never say whose fault it was.
       for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
@@ -199,11 +210,22 @@ public final class Supervisor {
   }
 
   private func begin(_ unit: LeasedUnit, _ pool: RenderPool) {
+    if let error = submit(unit, to: pool) {
+      ledger.failed(unit.lease, error, failures: unit.failures)
+    }
+  }
+
+  /// Orders a unit, or has its inputs brought.
+  ///
+  /// - Returns: why it cannot be rendered; nil where it is on its way.
+  private func submit(_ unit: LeasedUnit, to pool: RenderPool) -> RenderError? {
     switch transport.order(of: unit) {
     case .ready(let order): held[pool.submit(order)] = unit
+    case .film(let order, let film): take(films.begin(unit, order, film), of: unit, pool)
     case .later: moving[unit.lease] = (unit, nil)
-    case .refused(let error): ledger.failed(unit.lease, error, failures: unit.failures)
+    case .refused(let error): return error
     }
+    return nil
   }
 
   /// Nothing is begun while the queue is paused, or cannot take down what becomes of it.
@@ -236,10 +258,11 @@ public final class Supervisor {
       if case .pool(.cannotStart) = event { continue }
       try hear(event, pool)
     }
-    for unit in Array(held.values) + moving.values.map(\.unit) + weather.giveUp() {
-      ledger.givenBack(unit.lease)
-    }
+    // Of a film there are several orders.
+    let open = Array(held.values) + moving.values.map(\.unit) + weather.giveUp()
+    for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])
+    films.giveUp()
     giveBackLastChances()
     try ledger.record(now: true, isEnd: true)
   }
@@ -261,29 +284,25 @@ public final class Supervisor {
       guard let open = try? queue.counts().open, open <= lastChances.count else { return }
     }
     let unit = lastChances.removeFirst()
-    switch transport.order(of: unit) {
-    case .ready(let order):
-      let id = pool.submit(order)
-      held[id] = unit
-      alone = id
-    // It comes by itself, and there is nothing else to come with it.
-    case .later: moving[unit.lease] = (unit, nil)
-    case .refused(let error): ledger.failed(unit.lease, error, failures: unit.failures)
-    }
+    alone = unit.lease
+    begin(unit, pool)
   }
 
   // MARK: - News
 
   private func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
     switch news {
-    case .pool(let event): try hear(event)
+    case .pool(let event): try hear(event, pool)
     case .moved(let lease, let event): hear(event, of: lease, pool)
     }
   }
 
-  private func hear(_ event: PoolEvent) throws(RenderError) {
+  private func hear(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
     let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
     if event.ended != nil { pace.ended() }
+    if let unit, films.has(unit.lease) {
+      return take(films.hear(event, of: unit), of: unit, pool)
+    }
     switch event {
     case .ready(let fence): ledger.tell(.ready(fence))
     case .started, .stage: break
@@ -291,18 +310,31 @@ public final class Supervisor {
     case .cannotStart(let error): throw error
     case .done(_, let rendered):
       guard let unit else { return }
-      guard transport.takeAway(rendered, of: unit) else {
-        return delivered(unit, rendered)
-      }
-      moving[unit.lease] = (unit, rendered)
-    case .failed(let id, let error), .lost(let id, let error):
+      takeAway(rendered, of: unit)
+    case .failed(_, let error), .lost(_, let error):
       guard let unit else { return }
-      failed(unit, error, wasAlone: id == alone)
+      failed(unit, error, wasAlone: unit.lease == alone)
     case .withdrawn(_, let reason):
       // One that was cancelled has no lease any more.
       guard let unit, reason != .cancelled else { return }
       ledger.givenBack(unit.lease)
     }
+  }
+
+  /// Goes on with a film.
+  private func take(_ step: FilmInWork.Step, of unit: LeasedUnit, _ pool: RenderPool) {
+    switch step {
+    case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
+    case .whole(let film): takeAway(film, of: unit)
+    case .failed(let error): failed(unit, error, wasAlone: unit.lease == alone)
+    case .withdrawn: ledger.givenBack(unit.lease)
+    case .wait, .dropped: break
+    }
+  }
+
+  private func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) {
+    guard transport.takeAway(rendered, of: unit) else { return delivered(unit, rendered) }
+    moving[unit.lease] = (unit, rendered)
   }
 
   /// Inputs have come, or a picture is where it goes; or not.
@@ -311,14 +343,8 @@ public final class Supervisor {
     guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
     switch event {
     case .inputsCame:
-      switch transport.order(of: unit) {
-      case .ready(let order):
-        let id = pool.submit(order)
-        held[id] = unit
-      // They were thrown away again to make room for others.
-      case .later: moving[lease] = (unit, nil)
-      case .refused(let error): failed(unit, error, wasAlone: false)
-      }
+      // They may have been thrown away again to make room for others: then they are brought once more.
+      if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
     case .delivered:
       guard let rendered else { return }
       delivered(unit, rendered)
@@ -360,16 +386,18 @@ public final class Supervisor {
   private func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
-    let kept = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
+    let units = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
+    let kept = Set(units.map(\.lease))
     if !kept.isEmpty {
       let lost = try ledger.patiently(
         { () throws(RenderError) in
           let until = try queue.now().adding(settings.lease)
-          return try queue.record(kept.map { .extended($0.lease, until: until) })
+          return try queue.record(kept.map { .extended($0, until: until) })
         }, isWrite: { _ in true })
       // Without an extension nothing may expire either.
       guard let lost else { return }
       // The picture of a cancelled unit is not wanted any more.
+      for lease in lost { films.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost { moving[lease] = nil }
       lastChances.removeAll { lost.contains($0.lease) }

@@ -35,6 +35,8 @@ protocol UnitTransport: AnyObject {
 enum UnitOrder {
   /// Everything is here.
   case ready(RenderOrder)
+  /// The same of a film, which is made in parts.
+  case film(RenderOrder, OrderedFilm)
   /// Its inputs are brought.
   case later
   /// It cannot be rendered.

@@ -84,7 +84,8 @@ public struct WorkerFence: Sendable, Hashable {
     // one, which ends by itself.
     let isAlone = WorkerFence.waitForOtherThreads()
     let all =
-      WorkerFence.installed + [installation.templates, installation.fonts, installation.maps]
+      WorkerFence.installed
+      + [installation.templates, installation.fonts, installation.maps, installation.motions]
       + readable
     var layers: UInt32 = all.withCStrings { readable in
       [cache?.folder].compactMap(\.self).withCStrings { writable in

@@ -44,10 +44,10 @@ public struct OrderInputs: Sendable, Hashable {
         if kind == .regular, !request.files.isConfined || request.files.contains(path) {
           files.insert(path)
         }
-        guard !request.files.isConfined, ["theme", "template", "content"].contains(key),
-          name.contains("/")
+        guard !request.files.isConfined,
+          ["theme", "template", "content", "motion"].contains(key), name.contains("/")
         else { continue }
-        // A theme names photos and other themes as seen from its own folder, and content its photos.
+        // A theme names photos and other themes as seen from its own folder, content and a motion their photos.
         if kind == .regular { folders.insert(Files.folder(of: path)) }
         if kind == .folder { folders.insert(path) }
       }

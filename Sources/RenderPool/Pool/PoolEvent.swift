@@ -45,7 +45,7 @@ public struct RenderedOrder: Sendable {
   /// The receipt of the picture, JSON on one line.
   public let receipt: String
   /// What the worker measured.
-  public let figures: WorkerFigures
+  public var figures: WorkerFigures
   /// The file itself, where it was asked for.
   public let bytes: PictureBytes?
 }

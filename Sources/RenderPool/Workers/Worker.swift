@@ -37,17 +37,25 @@ public struct Worker {
 
   /// Works until standard input ends.
   ///
+  /// - Parameters:
+  ///   - settings: how to work.
+  ///   - installation: where templates and fonts are.
+  ///   - plugins: what templates may use.
+  ///   - devices: the screens that orders can name.
+  ///   - maker: what makes orders that are no pictures, with the renderer of the worker; nil: nothing does.
   /// - Returns: whether all went well; a worker that cannot start has said why.
   public static func run(
-    _ settings: Settings, installation: Installation, plugins: PluginRegistry
+    _ settings: Settings, installation: Installation, plugins: PluginRegistry,
+    devices: DeviceCatalog = .shipped, maker: ((Renderer) -> any OrderMaker)? = nil
   ) -> Bool {
     run(beat: settings.beat) { (broker) throws(RenderError) in
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
-        threads: 1, key: settings.key)
+        threads: 1, devices: devices, key: settings.key)
       renderer.memoryScope = .process
-      return (renderer, try settings.fence.lockIn(installation, cache: settings.cache))
+      let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
+      return (own, try settings.fence.lockIn(installation, cache: settings.cache))
     }
   }
 
@@ -119,7 +127,7 @@ public struct Worker {
   private func render(_ order: WorkerOrder, next: () -> OrderID?) -> WorkerMessage {
     let clock = SuspendingClock()
     let (start, before) = (clock.now, renderer.cacheUse)
-    func figures(_ stages: [StageTime]) -> WorkerFigures {
+    func figures(_ stages: [String: Double]) -> WorkerFigures {
       WorkerFigures(
         milliseconds: (clock.now - start) / .milliseconds(1), stages: stages, before: before,
         after: renderer.cacheUse)
@@ -137,37 +145,51 @@ public struct Worker {
       }
       let voice = voice
       let (receipt, stages) = try renderer.render(
-        order.request, to: .descriptor(descriptor, name: order.name),
+        order.request, to: descriptor, name: order.name,
         tell: order.tellsStages ? { voice.say(.stage(order.order, $0)) } : nil)
       try broker.commit(before: next())
       return .done(order.order, receipt: receipt, figures(stages))
     } catch {
       // What is missing may be missing for want of memory, such as a glyph.
       let isRefused = MemoryWatch.hasFailedInProcess
-      return .failed(order.order, isRefused ? MemoryWatch.refused : error, figures([]))
+      return .failed(order.order, isRefused ? MemoryWatch.refused : error, figures([:]))
     }
   }
 }
 
 /// Makes the picture of an order.
 private protocol OrderRenderer {
-  /// - Returns: its receipt, JSON on one line, and the time of its stages.
+  /// - Returns: its receipt, JSON on one line, and the time of its stages in milliseconds.
   func render(
-    _ request: OrderedRequest, to output: Output, tell: ((String) -> Void)?
-  ) throws(RenderError) -> (receipt: String, stages: [StageTime])
+    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
+  ) throws(RenderError) -> (receipt: String, stages: [String: Double])
 
   var cacheUse: CacheUse { get }
 }
 
-extension Renderer: OrderRenderer {
-  fileprivate func render(
-    _ request: OrderedRequest, to output: Output, tell: ((String) -> Void)?
-  ) throws(RenderError) -> (receipt: String, stages: [StageTime]) {
+/// Renders, or has somebody else make what is no picture.
+private struct WorkerRenderer: OrderRenderer {
+  let renderer: Renderer
+  let maker: (any OrderMaker)?
+
+  var cacheUse: CacheUse { renderer.cacheUse }
+
+  func render(
+    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
+  ) throws(RenderError) -> (receipt: String, stages: [String: Double]) {
+    if let maker, maker.makes(request) {
+      renderer.stageBegins = nil
+      let made = try maker.make(request, to: descriptor, name: name)
+      return (made.receipt, made.milliseconds)
+    }
     var request = try request.request()
-    request.output = output
-    stageBegins = tell
-    let receipt = try render(request)
-    return (receipt.line, receipt.stages)
+    request.output = .descriptor(descriptor, name: name)
+    renderer.stageBegins = tell
+    let receipt = try renderer.render(request)
+    return (
+      receipt.line,
+      Dictionary(receipt.stages.map { ($0.stage, $0.milliseconds) }, uniquingKeysWith: +)
+    )
   }
 }
 
@@ -177,10 +199,10 @@ private struct SimulatedRenderer: OrderRenderer {
   let cacheUse = CacheUse()
 
   func render(
-    _ request: OrderedRequest, to output: Output, tell: ((String) -> Void)?
-  ) -> (receipt: String, stages: [StageTime]) {
+    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
+  ) -> (receipt: String, stages: [String: Double]) {
     usleep(UInt32(clamping: Int(time / .microseconds(1))))
-    return ("{}", [])
+    return ("{}", [:])
   }
 }
 

@@ -20,9 +20,9 @@ public struct WorkerFigures: Sendable, Hashable {
   private static let counts = 0...(1 << 40)
 
   /// The difference that one order made.
-  init(milliseconds: Double, stages: [StageTime], before: CacheUse, after: CacheUse) {
+  init(milliseconds: Double, stages: [String: Double], before: CacheUse, after: CacheUse) {
     self.milliseconds = milliseconds
-    self.stages = Dictionary(stages.map { ($0.stage, $0.milliseconds) }, uniquingKeysWith: +)
+    self.stages = stages
     for (name, path) in WorkerFigures.caches {
       hits[name] = after[keyPath: path].hits - before[keyPath: path].hits
       misses[name] = after[keyPath: path].misses - before[keyPath: path].misses
@@ -52,6 +52,14 @@ public struct WorkerFigures: Sendable, Hashable {
     stages = values("stages", time)
     hits = values("hits", count)
     misses = values("misses", count)
+  }
+
+  /// Adds what was measured on another order that belongs to the same thing.
+  public mutating func add(_ other: WorkerFigures) {
+    milliseconds += other.milliseconds
+    stages.merge(other.stages, uniquingKeysWith: +)
+    hits.merge(other.hits, uniquingKeysWith: +)
+    misses.merge(other.misses, uniquingKeysWith: +)
   }
 
   func members(_ order: OrderID) -> [String: JSONValue] {

@@ -41,15 +41,30 @@ public struct OutputPattern: Sendable, Hashable {
 
   /// The path for one picture.
   public func path(device: String, template: String, theme: String, format: ImageFormat) -> String {
-    pieces.reduce(into: "") { path, piece in
-      switch piece {
-      case .literal(let text): path += text
-      case .field("device"): path += device
-      case .field("template"): path += template
-      case .field("theme"): path += theme
-      case .field: path += format.fileExtension
+    path { field in
+      switch field {
+      case "device": device
+      case "template": template
+      case "theme": theme
+      default: format.fileExtension
       }
     }
+  }
+
+  /// The path with what stands for each of its fields.
+  ///
+  /// - Throws: what `value` throws.
+  public func path<Failure: Error>(
+    _ value: (_ field: String) throws(Failure) -> String
+  ) throws(Failure) -> String {
+    var path = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let text): path += text
+      case .field(let field): path += try value(field)
+      }
+    }
+    return path
   }
 
   /// Finds two requests that would write one file, on this disk or on one that ignores case.

@@ -59,10 +59,11 @@ public final class RequestChecker {
   ///   - key: what notes enter digests with; without one they are left out.
   ///   - clock: the time for requests that do not say theirs.
   ///   - mostKnown: how many requests without notes and photo are remembered.
+  ///   - devices: the screens that requests can name.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil,
-    clock: TimeSource = .machine, mostKnown: Int = 4096
+    clock: TimeSource = .machine, mostKnown: Int = 4096, devices: DeviceCatalog = .shipped
   ) throws(RenderError) {
     self.mostKnown = mostKnown
     templates = installation.templates
@@ -71,7 +72,8 @@ public final class RequestChecker {
     photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
     self.key = key
     resolver = Resolver(
-      catalog: .shipped, library: TemplateLibrary(folder: installation.templates),
+      catalog: devices,
+      library: TemplateLibrary(folder: installation.templates, devices: devices),
       plugins: plugins, fontFamilies: fonts.families, photos: photos,
       clock: clock)
   }

@@ -3,6 +3,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Glibc
+import Motion
 import PluginHost
 import RenderFarm
 import SourceJSON
@@ -39,7 +40,9 @@ struct BatchVerb {
     }
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
-    let batch = try Batch(request, installation: installation, plugins: plugins)
+    let batch = try Batch(
+      request, installation: installation, plugins: plugins,
+      films: MotionPlanner.making(installation, plugins))
     let settings = try arguments.settings(out: batch.out, key: batch.key)
     for (option, path) in files where PipedFile.output(path) == nil {
       try batch.checkIsFree(path, origin: option)
@@ -188,7 +191,8 @@ struct BatchVerb {
     let out = invocation.value(of: BatchOptions.out) ?? batch.out
     if isTalking {
       let seconds = figures.elapsed / .seconds(1)
-      var line = "\(counts.done) of \(counted(counts.all, "picture")) in \(out)"
+      let noun = (batch.plan?.films ?? 0) > 0 ? "file" : "picture"
+      var line = "\(counts.done) of \(counted(counts.all, noun)) in \(out)"
       if figures.done > 0 {
         line += ", \(figures.done) of them now in \(tenths(seconds)) s"
         line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) a second)"

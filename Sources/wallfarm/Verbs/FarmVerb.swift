@@ -4,6 +4,7 @@ import Designs
 import Files
 import Glibc
 import HTTP
+import Motion
 import PluginHost
 import RenderFarm
 import RenderPool
@@ -124,12 +125,13 @@ struct FarmVerb {
     // A queue that cannot be had is no reason to check a million jobs first.
     let queue = isChecking ? nil : try arguments.queue(making: true)
     if let queue, try !queue.isMade(with: key.key) { throw .wrongKey(queue.name) }
+    let plugins = try PluginArguments(invocation).registry(installation)
     let submission = try FarmSubmission(
       request,
       FarmSubmission.Means(
         stores: StoreShelf(), cache: try arguments.cache(), key: key.key,
-        installation: installation, plugins: try PluginArguments(invocation).registry(installation))
-    )
+        installation: installation, plugins: plugins,
+        films: MotionPlanner.making(installation, plugins)))
     let plan = PlanView(submission.plan, isChecking: isChecking, skipsInvalid: request.skipsInvalid)
     plan.show(isTalking: !invocation.isOn(FarmOptions.json), does: ("submits", "submitted")) {
       Terminal.print($0)

@@ -101,11 +101,7 @@ struct MotionVerb {
   /// The photo that was named, wherever it lies.
   private func photo(for motion: Motion) throws(RenderError) -> String? {
     guard let photo = invocation.value(of: RenderOptions.photo) else { return nil }
-    guard motion.showsPhoto else {
-      throw RenderError(
-        .conflictingOptions, "the film '\(motion.name)' shows no photo",
-        origin: .option(RenderOptions.photo.long), hint: "leave it out, or take 'reveal'")
-    }
+    try motion.checkShowsPhoto()
     return Files.resolvedAsFar(photo) ?? photo
   }
 

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Designs
+import Motion
 import PluginHost
 import RenderPool
 import WallfarmCore
@@ -58,6 +59,9 @@ struct WorkerVerb {
     }
     settings.fence = FenceArguments(invocation).fence(plugins)
     try PluginLauncher.begin(for: plugins, isFenced: settings.fence.choice != .off)
-    return Worker.run(settings, installation: installation, plugins: plugins) ? .success : .failure
+    let isWell = Worker.run(
+      settings, installation: installation, plugins: plugins, devices: MotionScreen.catalog
+    ) { FilmOrderMaker($0, installation) }
+    return isWell ? .success : .failure
   }
 }

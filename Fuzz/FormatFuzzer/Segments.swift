@@ -1,0 +1,37 @@
+import Files
+import Films
+import SourceJSON
+import WallfarmPluginKit
+
+@testable import Motion
+
+/// A segment of a film as it waits for the others, with the checksum that no fuzzer would ever guess.
+///
+/// What was understood is written and understood again.
+func fuzzSegment(_ bytes: [UInt8]) {
+  _ = StoredSegment(bytes)
+  guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+    let head = try? JSONNode(parsing: Array(bytes[..<end])), case .object(var members) = head.plain
+  else { return }
+  let body = Array(bytes[(end + 1)...])
+  members["sha256"] = .string(FileDigest.sha256(of: body))
+  let whole = Array((JSONValue.object(members).text(pretty: false) + "\n").utf8) + body
+  guard let segment = StoredSegment(whole) else { return }
+  guard let again = StoredSegment(segment.pieces.flatMap(\.self)), again.film == segment.film,
+    again.place == segment.place, again.pieces == segment.pieces
+  else { fatalError("a segment that was read and written is another one") }
+}
+
+enum SegmentSeeds {
+  static var all: [[UInt8]] {
+    var video = VideoSegment()
+    video.parameters = ([1, 2, 3, 4], [5])
+    video.samples = (0..<3).map {
+      VideoSegment.Sample(bytes: [UInt8](repeating: 7, count: 9 + $0), isWhole: $0 == 0)
+    }
+    let segments = [FilmSegment.video(video), .animation([7, 8, 9], milliseconds: 1000)]
+    return segments.map {
+      StoredSegment($0, of: "film", at: 3, warnings: []).pieces.flatMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Designs
+import Digests
+import Films
+import RenderFarm
+import SourceJSON
+import WallfarmPluginKit
+
+/// What was delivered of a film; like that of a picture it has no word that anybody wrote.
+struct FilmReceipt {
+  let request: FilmRequest
+  let film: FilmShape
+  /// The file; nil where its bytes are handed on.
+  let output: String?
+  /// Of that file.
+  let pieces: [[UInt8]]
+  let warnings: [RenderWarning]
+
+  /// JSON on one line.
+  var line: String { json.text(pretty: false) }
+
+  private var json: JSONValue {
+    let size = request.settings.filmed
+    return [
+      "motion": .string(request.motion.name),
+      "device": ["id": .string(request.device.id), "name": .string(request.device.name)],
+      "language": request.motion.language(for: request.language).map(JSONValue.string) ?? .null,
+      "reduced": .bool(request.manner == .reduced),
+      "output": output.map(JSONValue.string) ?? .null, "format": .string(film.format),
+      "pixels": ["width": .number(Double(size.width)), "height": .number(Double(size.height))],
+      "frames": .number(Double(film.frames.count)),
+      "framesPerSecond": .number(Double(request.framesPerSecond)),
+      "seconds": .number(seconds), "segments": .number(Double(film.segments.count)),
+      "bytes": .number(Double(pieces.reduce(0) { $0 + $1.count })), "sha256": .string(sha256),
+      "fingerprint": ["digest": .string(film.digest)], "encoder": .string(film.encoder),
+      "warnings": .array(warnings.map(\.json)),
+    ]
+  }
+
+  /// How long it plays, as finely as anybody reads it.
+  private var seconds: Double {
+    (Double(film.frames.count) / Double(request.framesPerSecond) * 1000).rounded() / 1000
+  }
+
+  private var sha256: String {
+    var digest = SHA256()
+    for piece in pieces { piece.withUnsafeBytes { digest.update($0) } }
+    return digest.finish()
+  }
+}

@@ -1,0 +1,100 @@
+import Digests
+import Films
+import SourceJSON
+import WallfarmPluginKit
+
+/// A segment of a film as a file, until all of them are there: what it is of, what is in it, and a checksum.
+///
+/// A line of JSON, and then the bytes of its parts one after the other.
+struct StoredSegment {
+  let segment: FilmSegment
+  /// The film that it is of, and its place in it.
+  let film: String
+  let place: Int
+  let warnings: [RenderWarning]
+
+  private static let format = 1
+  /// Longest first line.
+  private static let longestHead = 1 << 20
+  /// Most bytes of a file: a second of the largest pictures there can be is less.
+  static let mostBytes = 1 << 30
+
+  /// The file, in pieces.
+  var pieces: [[UInt8]] {
+    let (parts, milliseconds, wholes) = contents
+    var digest = SHA256()
+    for part in parts { part.withUnsafeBytes { digest.update($0) } }
+    let head: JSONValue = [
+      "format": .number(Double(Self.format)), "film": .string(film),
+      "place": .number(Double(place)), "sha256": .string(digest.finish()),
+      "parts": .array(parts.map { .number(Double($0.count)) }),
+      "wholes": .array(wholes.map { .number(Double($0)) }),
+      "milliseconds": milliseconds.map { .number(Double($0)) } ?? .null,
+      "warnings": .array(warnings.map(\.json)),
+    ]
+    return [Array((head.text(pretty: false) + "\n").utf8)] + parts
+  }
+
+  /// Of a video its two sets of parameters and then its samples, with the places of those that are whole.
+  private var contents: (parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
+    switch segment {
+    case .video(let video):
+      let wholes = video.samples.indices.filter { video.samples[$0].isWhole }
+      let parameters = [video.parameters.sequence, video.parameters.picture]
+      return (parameters + video.samples.map(\.bytes), nil, wholes)
+    case .animation(let bytes, let milliseconds): return ([bytes], milliseconds, [])
+    case .files: preconditionFailure("pictures have a file each")
+    }
+  }
+
+  init(_ segment: FilmSegment, of film: String, at place: Int, warnings: [RenderWarning]) {
+    (self.segment, self.film, self.place, self.warnings) = (segment, film, place, warnings)
+  }
+
+  /// Reads what ``pieces`` are; nil for anything else, and for what was cut or changed.
+  init?(_ bytes: [UInt8]) {
+    guard let head = Self.head(bytes), let parts = Self.parts(bytes, head) else { return nil }
+    guard let film = head.node["film"]?.string, let place = head.node["place"]?.whole,
+      let segment = Self.segment(parts, head.node)
+    else { return nil }
+    let warnings = (head.node["warnings"]?.elements ?? []).compactMap(RenderWarning.init(json:))
+    self.init(segment, of: film, at: place, warnings: warnings)
+  }
+
+  private static func head(_ bytes: [UInt8]) -> (node: JSONNode, end: Int)? {
+    guard let end = bytes.prefix(longestHead).firstIndex(of: UInt8(ascii: "\n")),
+      let node = try? JSONNode(parsing: Array(bytes[..<end])), node["format"]?.whole == format
+    else { return nil }
+    return (node, end + 1)
+  }
+
+  private static func parts(_ bytes: [UInt8], _ head: (node: JSONNode, end: Int)) -> [[UInt8]]? {
+    var digest = SHA256()
+    bytes.withUnsafeBytes { digest.update(UnsafeRawBufferPointer(rebasing: $0[head.end...])) }
+    guard head.node["sha256"]?.string == digest.finish() else { return nil }
+    var parts: [[UInt8]] = []
+    var start = head.end
+    for length in head.node["parts"]?.elements ?? [] {
+      guard let length = length.whole, length >= 0, length <= bytes.count - start else {
+        return nil
+      }
+      parts.append(Array(bytes[start..<start + length]))
+      start += length
+    }
+    return start == bytes.count ? parts : nil
+  }
+
+  private static func segment(_ parts: [[UInt8]], _ node: JSONNode) -> FilmSegment? {
+    if let milliseconds = node["milliseconds"]?.whole {
+      return parts.count == 1 ? .animation(parts[0], milliseconds: milliseconds) : nil
+    }
+    guard parts.count > 2 else { return nil }
+    let wholes = Set((node["wholes"]?.elements ?? []).compactMap(\.whole))
+    var video = VideoSegment()
+    video.parameters = (parts[0], parts[1])
+    video.samples = parts.dropFirst(2).enumerated().map { place, bytes in
+      VideoSegment.Sample(bytes: bytes, isWhole: wholes.contains(place))
+    }
+    return .video(video)
+  }
+}

@@ -1,0 +1,76 @@
+import Designs
+import RenderPool
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Checks jobs that make a film.
+extension JobPlanner {
+  /// The unit of a film: all of it, whatever workers make its segments.
+  func spec(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> UnitSpec {
+    guard let films else { throw .noFilmsHere() }
+    let output = try name(job, words, device)
+    var order = order(job, device)
+    let film = try films.plan(order, as: try format(of: output), at: moment, in: zone)
+    filesOfFilms.formUnion(film.files)
+    if film.looksAtTime {
+      // All its segments are for one moment, whenever and wherever they are made.
+      order.fields["now"] = .string(When.moment(moment).description)
+      order.fields["zone"] = .string(zone)
+    }
+    var unit = RenderUnit(
+      id: "\(job.id)/\(device.id)", order: order, output: output, timeout: job.timeout)
+    unit.film = film.shape
+    if let farm { unit = try farm.unit(unit, of: film) }
+    return UnitSpec(
+      id: unit.id, digest: unit.digest(film), priority: job.priority,
+      affinity: "film \(film.shape.digest.prefix(16))\t\(device.id)", output: output,
+      payload: farm?.seal.sealed(unit.payload) ?? unit.payload,
+      toolchain: farm?.toolchain.digest ?? ""
+    ).sealed(with: key)
+  }
+
+  /// Everything that checking finds wrong with a film.
+  func mistakes(in job: Job, _ words: FilmWords, on device: Device) -> [RenderError] {
+    guard let films else { return [job.places.located(.noFilmsHere())] }
+    do throws(RenderError) {
+      let format = try format(of: try name(job, words, device))
+      let found = films.mistakes(in: order(job, device), as: format, at: moment, in: zone)
+      return found.map(job.places.located)
+    } catch {
+      return [job.places.located(error)]
+    }
+  }
+
+  private func order(_ job: Job, _ device: Device) -> OrderedRequest {
+    OrderedRequest(device: device.id, fields: job.fields, files: reader.files)
+  }
+
+  /// Its file; `{template}` stands for the name of its motion.
+  private func name(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> String
+  {
+    let pattern = try OutputPattern(job.output, id: job.id)
+    return try out.name(
+      for: try pattern.path { (field) throws(RenderError) in
+        switch field {
+        case "device": return device.id
+        case "template": return words.name
+        case "format": return "mp4"
+        default:
+          throw RenderError(
+            .outputPattern, "a film has no '{\(field)}'", origin: .option("output"),
+            hint: "use {id}, {device}, {template} (the name of its motion) and {format}")
+        }
+      })
+  }
+
+  /// How a film is encoded, by the ending of its file.
+  private func format(of output: String) throws(RenderError) -> String {
+    for format in ["mp4", "webp"] where output.lowercased().hasSuffix("." + format) {
+      return format
+    }
+    throw RenderError(
+      .outputPattern, "'\(output)' is no name for a film", origin: .option("output"),
+      hint: "end it in .mp4 or .webp; 'wallfarm motion … -o FOLDER/' makes a file of each picture")
+  }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Films in job files: `wallfarm batch` makes what `wallfarm motion` makes, on any worker, and goes on
+/// where it was.
+@Suite struct FilmBatchTests {
+  /// Six segments.
+  private static let long =
+    #"{"id": "hook", "motion": "hook", "devices": "iphonese3", "frames": "0…179", "output": "hook.mp4"}"#
+  private static let longWords = ["motion", "hook", "--device", "iphonese3", "--frames", "0…179"]
+
+  private static let own = """
+    {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+     "texts": {"en": {"hello": "Hello"}, "de": {"hello": "Hallo"}},
+     "shots": [
+      {"seconds": 1.2, "picture": {"template": "lock", "photo": "beach.png", "notes": ["$hello", "Call Ana"]},
+       "things": [{"name": "phone", "place": [0.5, 0.8], "width": 0.3, "phone": {"picture": {"template": "lock", "notes": ["$hello"]}}}],
+       "tracks": [{"of": "note.*", "stagger": 0.2, "keys": [{"at": 0, "opacity": 0}, {"at": 0.8, "opacity": 1}]}]}]}
+    """
+
+  private func folder(_ jobs: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
+    return folder
+  }
+
+  /// A folder with a motion of one's own and its photos.
+  private func ownFolder(_ jobs: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
+    try folder.write(Self.own, to: "mine.json")
+    for (name, colors) in [("beach", "tan-navy"), ("forest", "green-black")] {
+      let made = Tool.run(
+        "convert",
+        ["-seed", "7", "-size", "200x400", "plasma:\(colors)", folder.file("\(name).png")])
+      try #require(made.status == 0)
+    }
+    return folder
+  }
+
+  private func batch(_ folder: TemporaryFolder, _ options: String...) throws -> Finished {
+    try Program.run(["batch", "jobs.jsonl", "--output", "out"] + options, in: folder)
+  }
+
+  /// What `wallfarm motion` makes.
+  private func film(_ words: [String], in folder: TemporaryFolder) throws -> [UInt8] {
+    let name = "own." + (words.contains("webp") ? "webp" : "mp4")
+    let run = try Program.run(
+      words.filter { $0 != "webp" } + ["--quiet", "-o", name], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    return try folder.bytes(name)
+  }
+
+  private func kept(_ folder: TemporaryFolder) -> [String] {
+    let segments = "out/.wallfarm/segments"
+    return folder.names(in: segments).flatMap { film in
+      folder.names(in: "\(segments)/\(film)").filter { $0.hasPrefix("segment-") }
+        .map { "\(segments)/\(film)/\($0)" }
+    }
+  }
+
+  private func visible(_ folder: TemporaryFolder) -> [String] {
+    folder.names(in: "out").filter { $0 != ".wallfarm" }
+  }
+
+  private func rows(_ folder: TemporaryFolder) throws -> [[String: Any]] {
+    let json = try #require(try folder.json("r.json") as? [String: Any])
+    return try #require(json["units"] as? [[String: Any]])
+  }
+
+  // MARK: - The same film
+
+  @Test(arguments: ["1", "3"])
+  func theFileIsThatOfTheVerbForAnyNumberOfWorkers(_ workers: String) throws {
+    let folder = try folder(
+      Self.long, #"{"id": "p", "devices": "iphonese3", "color": "navy", "notes": ["a"]}"#)
+    let run = try batch(folder, "--workers", workers, "--report", "r.json")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.lines.last?.hasPrefix("2 of 2 files in out") == true, "\(run.output)")
+    #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
+    #expect(!folder.names(in: "out/.wallfarm").contains("segments"))
+    let row = try #require(try rows(folder).first { $0["unit"] as? String == "hook/iphonese3" })
+    let receipt = try #require(row["receipt"] as? [String: Any])
+    let sum = Tool.run("sha256sum", [folder.file("out/hook.mp4")]).text.prefix(64)
+    #expect(receipt["sha256"] as? String == String(sum))
+    #expect(receipt["frames"] as? Int == 180 && receipt["segments"] as? Int == 6)
+    #expect(receipt["seconds"] as? Double == 6 && receipt["motion"] as? String == "hook")
+  }
+
+  /// What the verb takes a job takes too.
+  @Test(arguments: [
+    (
+      #""motion": "all-set", "devices": "9x16", "fps": 24, "frames": "40…63", "output": "a.webp""#,
+      "a.webp", ["all-set", "webp", "--device", "9x16", "--fps", "24", "--frames", "40…63"]
+    ),
+    (
+      #""motion": "./mine.json", "devices": "iphone8", "language": "de", "photo": "forest.png""#,
+      "a/mine-iphone8.mp4",
+      ["./mine.json", "--device", "iphone8", "--language", "de", "--photo", "forest.png"]
+    ),
+    (
+      #""motion": "mine.json", "devices": "ipad10", "reduced": true"#, "a/mine-ipad10.mp4",
+      ["./mine.json", "--device", "ipad10", "--reduced"]
+    ),
+  ])
+  func aJobHasTheWordsOfTheVerb(_ job: String, _ file: String, _ words: [String]) throws {
+    let folder = try ownFolder(#"{"id": "a", \#(job)}"#)
+    let made = try batch(folder, "--workers", "2")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(try folder.bytes("out/" + file) == film(["motion"] + words, in: folder))
+  }
+
+  @Test func whatHasNotChangedIsNotMadeAgain() throws {
+    let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
+    #expect(try batch(folder).output.contains("1 of them now"))
+    #expect(try batch(folder).output == "1 of 1 file in out\n")
+    // Blanks and comments say nothing.
+    try folder.write("// mine\n" + Self.own, to: "mine.json")
+    #expect(try batch(folder).output == "1 of 1 file in out\n")
+    try folder.write(Self.own.replacing("Call Ana", with: "Call Ben"), to: "mine.json")
+    #expect(try batch(folder).output.contains("1 of them now"))
+    // So do its photos.
+    try folder.write(try folder.bytes("forest.png"), to: "beach.png")
+    #expect(try batch(folder).output.contains("1 of them now"))
+    try folder.write(
+      Array(try folder.bytes("out/a/mine-iphone8.mp4").dropLast()), to: "out/a/mine-iphone8.mp4")
+    #expect(try batch(folder).error.contains("1 finished file gone or changed"))
+    #expect(
+      try folder.bytes("out/a/mine-iphone8.mp4")
+        == film(["motion", "./mine.json", "--device", "iphone8"], in: folder))
+  }
+
+  // MARK: - Ended in the middle
+
+  /// Waits until a film is half made, and does something to the batch.
+  private func inTheMiddle(
+    _ folder: TemporaryFolder, _ body: (Process) throws -> Void
+  ) throws -> Process {
+    let log = try TemporaryFolder()
+    let process = try Program.start(
+      ["batch", "jobs.jsonl", "--output", "out", "--workers", "1"], in: folder,
+      log: try log.write("", to: "log"))
+    let isAtWork = eventually { !process.isRunning || !kept(folder).isEmpty }
+    let said = try log.text("log")
+    #expect(isAtWork && process.isRunning, "\(said)")
+    try body(process)
+    process.waitUntilExit()
+    return process
+  }
+
+  @Test(arguments: [(SIGKILL, 9), (SIGINT, 130)] as [(Int32, Int32)])
+  func aBatchGoesOnWithTheSegmentsThatAreThere(_ signal: Int32, _ status: Int32) throws {
+    let folder = try folder(Self.long)
+    let process = try inTheMiddle(folder) { kill($0.processIdentifier, signal) }
+    #expect(process.terminationStatus == status)
+    #expect(visible(folder) == [])
+    let before = kept(folder)
+    #expect((1..<6).contains(before.count))
+    let again = try batch(folder, "--json")
+    #expect(again.status == 0, "\(again.error)")
+    let segments = again.lines.filter { $0.contains(#""event":"segment""#) }
+    #expect(segments.count == 6 - before.count)
+    #expect(segments.last?.contains(#""done":6"#) == true)
+    #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
+    #expect(!folder.names(in: "out/.wallfarm").contains("segments"))
+  }
+
+  /// What the disk has lost of a segment is made anew.
+  @Test func aSegmentThatWasDamagedIsMadeAgain() throws {
+    let folder = try folder(Self.long)
+    _ = try inTheMiddle(folder) { kill($0.processIdentifier, SIGKILL) }
+    let segment = try #require(kept(folder).first)
+    var bytes = try folder.bytes(segment)
+    bytes[bytes.count / 2] ^= 1
+    try folder.write(bytes, to: segment)
+    let again = try batch(folder, "--report", "r.json")
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try rows(folder).first?["attempts"] as? Int == 2)
+    #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
+  }
+
+  /// Nothing of a film is left that nobody wants any more.
+  @Test func aFilmThatIsCancelledLeavesNothing() throws {
+    let folder = try folder(
+      #"{"id": "a", "motion": "how-to-fix", "devices": "iphone15", "fps": 60, "output": "a.mp4"}"#)
+    let process = try inTheMiddle(folder) { _ in
+      let cancelled = try Program.run(["queue", "cancel", "out", "a/iphone15"], in: folder)
+      #expect(cancelled.output == "1 unit cancelled\n")
+    }
+    #expect(process.terminationStatus == 1)
+    #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
+  }
+
+  /// What a later job file does not ask for any more is taken away.
+  @Test func segmentsOfAFilmThatIsNotWantedAreRemoved() throws {
+    let folder = try folder(Self.long)
+    _ = try inTheMiddle(folder) { kill($0.processIdentifier, SIGKILL) }
+    #expect(!kept(folder).isEmpty)
+    try folder.write(
+      #"{"id": "p", "devices": "iphonese3", "color": "navy", "notes": ["a"]}"#, to: "jobs.jsonl")
+    #expect(try batch(folder).status == 0)
+    #expect(!folder.names(in: "out/.wallfarm").contains("segments"))
+  }
+
+  // MARK: - Mistakes
+
+  @Test(
+    arguments: [
+      (
+        #"{"motion": "hoook", "devices": "iphonese3"}"#, "unknown-motion", "jobs.jsonl:1:12",
+        "did you mean 'hook'?"
+      ),
+      (
+        #"{"motion": "../x.json", "devices": "iphonese3"}"#, "path-outside", "jobs.jsonl:1:12", nil
+      ),
+      (
+        #"{"motion": "gone.json", "devices": "iphonese3"}"#, "file-unreadable", "jobs.jsonl:1:12",
+        nil
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "fps": 10}"#, "invalid-value",
+        "jobs.jsonl:1:51", nil
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "frames": "9…3"}"#, "invalid-parameter",
+        "jobs.jsonl:1:54", "write the first and the last, such as 30…59"
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "theme": "fog"}"#, "conflicting-options",
+        "jobs.jsonl:1:44", nil
+      ),
+      (
+        #"{"devices": "iphonese3", "notes": ["a"], "fps": 30}"#, "conflicting-options",
+        "jobs.jsonl:1:49", #"add "motion": "hook", or leave it out"#
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "photo": "a.png"}"#, "conflicting-options",
+        "jobs.jsonl:1:53", "leave it out, or take 'reveal'"
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "output": "a.png"}"#, "output-pattern",
+        "jobs.jsonl:1:54", nil
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphonese3", "output": "{theme}.mp4"}"#, "output-pattern",
+        "jobs.jsonl:1:54", "use {id}, {device}, {template} (the name of its motion) and {format}"
+      ),
+      (
+        #"{"motion": "hook", "devices": "iphone51"}"#, "unknown-device", "jobs.jsonl:1:31",
+        "did you mean 'iphone15'?"
+      ),
+      (#"{"motion": "hook"}"#, "unknown-device", "jobs.jsonl:1:1", nil),
+      (
+        #"{"motion": "hook", "devices": "9x16"}"# + "\n" + #"{"devices": "9x16", "notes": ["a"]}"#,
+        "unknown-device", "jobs.jsonl:2:13", nil
+      ),
+    ] as [(String, String, String, String?)])
+  func aMistakeHasItsPlace(
+    _ jobs: String, _ code: String, _ origin: String, _ hint: String?
+  ) throws {
+    let folder = try folder(jobs)
+    let run = try batch(folder)
+    let problem = run.problem
+    #expect(problem.code == code && problem.origin?.hasPrefix(origin) == true, "\(run.error)")
+    if let hint { #expect(problem.hint == hint, "\(run.error)") }
+    #expect(run.hasFailedAsDocumented && visible(folder) == [])
+  }
+
+  /// All that is wrong with the file of a motion is told, where it stands in that file, with the job that names it.
+  @Test func mistakesInAMotionHaveTheirPlaces() throws {
+    let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
+    try folder.write(
+      Self.own.replacing(#""says""#, with: #""sayss""#).replacing(
+        "0.8, \"opac", with: "0.8, \"opc"),
+      to: "mine.json")
+    let run = try batch(folder)
+    #expect(
+      run.error.contains("mine.json:1:31") && run.error.contains("mine.json:6:"), "\(run.error)")
+    #expect(run.error.contains("job 'a'"))
+  }
+
+  @Test func checkingCountsFilms() throws {
+    let folder = try folder(
+      #"{"motion": "hook", "devices": ["iphonese3", "9x16"]}"#,
+      #"{"devices": "iphonese3", "color": "navy", "notes": ["a"]}"#)
+    let run = try batch(folder, "--check")
+    #expect(
+      run.output == "2 jobs with 1 picture and 2 films to render, no mistake\n", "\(run.error)")
+    #expect(folder.names(in: "out") == [])
+  }
+
+  /// What the defaults of a file say of pictures is not meant for its films.
+  @Test func defaultsOfPicturesAreNoneOfFilms() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"defaults": {"devices": "iphonese3", "theme": "fog", "fps": 24, "output": "{id}-{template}.{format}"},
+       "jobs": [{"id": "a", "motion": "hook", "frames": "0…1"}, {"id": "b", "notes": ["x"]}]}
+      """, to: "jobs.jsonl")
+    try FileManager.default.moveItem(
+      atPath: folder.file("jobs.jsonl"), toPath: folder.file("jobs.json"))
+    let run = try Program.run(["batch", "jobs.json", "--output", "out"], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(visible(folder) == ["a-hook.mp4", "b-lock.png"])
+  }
+
+  /// A film is looked at in a queue like a picture, and is not packed up.
+  @Test func aFilmInAQueueIsShown() throws {
+    let folder = try folder(
+      #"{"id": "a", "motion": "hook", "devices": "iphonese3", "frames": "0…1"}"#)
+    #expect(try batch(folder).status == 0)
+    let shown = try Program.run(["queue", "show", "out", "a/iphonese3"], in: folder)
+    #expect(shown.output.contains("motion: hook") && shown.output.contains("frames: 0…1"))
+    let packed = try Program.run(["queue", "repro", "out", "a/iphonese3"], in: folder)
+    #expect(packed.problem.code == "invalid-job" && packed.hasFailedAsDocumented)
+  }
+}

@@ -1,0 +1,177 @@
+import Files
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import RenderFarm
+@testable import RenderPool
+
+/// Films on their way through a farm: one unit, of which any worker makes any segment.
+@Suite struct FilmTests {
+  private static let shape = FilmShape(
+    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e")
+
+  private struct Film {
+    let folder: TemporaryFolder
+    let place: KeptSegments.Film
+    var work: FilmInWork
+
+    init(keeping kept: [Int] = []) throws {
+      folder = try TemporaryFolder()
+      place = KeptSegments.Film(path: folder.path)
+      for segment in kept { try folder.write("x", to: "segment-\(segment)") }
+      let request = OrderedRequest(
+        device: "iphone15", fields: ["motion": "hook"], files: FileScope())
+      let order = RenderOrder(
+        request: request.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
+      work = FilmInWork(order, OrderedFilm(shape: FilmTests.shape, request: request), in: place)
+    }
+  }
+
+  private func done(_ number: Int) -> PoolEvent {
+    var figures = WorkerFigures()
+    figures.milliseconds = 10
+    return .done(
+      OrderID(number), RenderedOrder(receipt: "{\"n\":\(number)}", figures: figures, bytes: nil))
+  }
+
+  private func parts(_ step: FilmInWork.Step) throws -> [FilmPart.Work] {
+    guard case .order(let orders) = step else {
+      Issue.record("\(step)")
+      return []
+    }
+    return try orders.map { order in
+      let request = try #require(OrderedRequest(try JSONNode(parsing: order.request)))
+      return try #require(FilmPart(request.fields)).work
+    }
+  }
+
+  @Test func segmentsAreSecondsFromTheFirstPictureOn() {
+    #expect(Self.shape.segments == [10..<40, 40..<70, 70..<75])
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    #expect(FilmShape(JSONNode(Self.shape.json)) == Self.shape)
+    for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
+      let part = FilmPart(work, of: Self.shape)
+      #expect(FilmPart(["part": part.json, "motion": "hook"]) == part)
+    }
+    // A place that the film does not have, and a file too few.
+    #expect(FilmPart(["part": FilmPart(.segment(3), of: Self.shape).json]) == nil)
+    #expect(FilmPart(["part": FilmPart(.whole(["a"]), of: Self.shape).json]) == nil)
+    for key in ["count", "length", "first"] {
+      guard case .object(var members) = Self.shape.json else { return }
+      for bad in [-1, 1e9, 0.5] {
+        members[key] = .number(bad)
+        #expect(FilmShape(JSONNode(.object(members))) == nil)
+      }
+    }
+  }
+
+  /// Segments are ordered as there is room, and the film when all of them are there.
+  @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
+    var film = try Film()
+    #expect(try parts(film.work.begin(2)) == [.segment(0), .segment(1)])
+    #expect(try parts(film.work.hear(done(1))) == [.segment(2)])
+    #expect(film.work.done == 1 && film.work.count == 3)
+    guard case .wait = film.work.hear(done(2)) else { return #expect(Bool(false)) }
+    let files = (0..<3).map(film.place.path)
+    let joining = film.work.hear(done(3))
+    #expect(try parts(joining) == [.whole(files)])
+    guard case .order(let orders) = joining, case .bytes = orders[0].output else {
+      return #expect(Bool(false))
+    }
+    // What joins them reads the segments besides, and other orders do not.
+    #expect(orders[0].inputs.files == Set(files + ["/photo"]))
+    guard case .whole(let whole) = film.work.hear(done(4)) else { return #expect(Bool(false)) }
+    #expect(whole.receipt == #"{"n":4}"# && whole.figures.milliseconds == 40)
+  }
+
+  @Test func whatIsThereIsNotOrdered() throws {
+    var film = try Film(keeping: [0, 2])
+    #expect(film.work.done == 2)
+    #expect(try parts(film.work.begin(8)) == [.segment(1)])
+    var whole = try Film(keeping: [0, 1, 2])
+    guard case .whole? = try parts(whole.work.begin(8)).first else { return #expect(Bool(false)) }
+  }
+
+  /// One attempt fails once, when nothing of it is being made any more.
+  @Test func aFailureIsToldWhenNothingRuns() throws {
+    var film = try Film()
+    #expect(try parts(film.work.begin(2)).count == 2)
+    let error = RenderError(.workerCrashed, "x")
+    guard case .wait = film.work.hear(.failed(OrderID(1), error)) else {
+      return #expect(Bool(false))
+    }
+    guard case .failed(let told) = film.work.hear(done(2)) else { return #expect(Bool(false)) }
+    #expect(told == error && film.work.done == 1)
+  }
+
+  @Test func whatWasDamagedIsThrownAway() throws {
+    var film = try Film(keeping: [0, 1, 2])
+    _ = film.work.begin(2)
+    let error = RenderError(.segmentDamaged, "x")
+    guard case .failed = film.work.hear(.failed(OrderID(1), error)) else {
+      return #expect(Bool(false))
+    }
+    #expect(!FileManager.default.fileExists(atPath: film.place.path))
+    #expect(RetryPolicy.canHeal(.segmentDamaged))
+  }
+
+  /// A farm that ends finishes what runs; what was taken away is nobody's.
+  @Test(arguments: [false, true])
+  func nothingIsBegunOfAFilmThatEnds(_ isTaken: Bool) throws {
+    var film = try Film()
+    _ = film.work.begin(2)
+    film.work.stop(isTaken ? .dropped : .withdrawn)
+    guard case .wait = film.work.hear(done(1)) else { return #expect(Bool(false)) }
+    switch film.work.hear(.withdrawn(OrderID(2), .stopped)) {
+    case .withdrawn: #expect(!isTaken)
+    case .dropped: #expect(isTaken)
+    default: #expect(Bool(false))
+    }
+  }
+
+  /// Kept is what a unit of the queue goes on with, and nothing else.
+  @Test func segmentsGoWithTheirUnits() throws {
+    let folder = try TemporaryFolder()
+    let kept = KeptSegments(path: folder.file("segments"))
+    let queue = MemoryJobQueue()
+    let ids = ["queued", "done", "dead", "cancelled", "changed"]
+    let units = ids.map { UnitSpec(id: $0, digest: "1", output: "\($0).mp4") }
+    _ = queue.add(units, generation: 1)
+    let now = Timestamp(milliseconds: 0)
+    for lease in queue.lease(5, by: "x", until: now.adding(.seconds(60)), now: now).map(\.lease) {
+      switch lease.unit {
+      case "done": _ = try queue.record([.done(lease, receipt: "{}", milliseconds: 1)])
+      case "dead":
+        _ = try queue.record([.failed(lease, RenderError(.workerCrashed, "x"), retryAt: nil)])
+      default: _ = queue.record([.givenBack(lease)])
+      }
+    }
+    _ = queue.cancel(["cancelled"])
+    for unit in units + [UnitSpec(id: "gone", digest: "1", output: "x.mp4")] {
+      let film = try kept.make(for: unit)
+      try folder.write("x", to: String(film.path(of: 0).dropFirst(folder.path.count + 1)))
+      try folder.write(
+        "x", to: String(film.path.dropFirst(folder.path.count + 1)) + "/.wallfarm-1.tmp")
+    }
+    let other = UnitSpec(id: "changed", digest: "2", output: "changed.mp4")
+    _ = queue.add([other], generation: 2)
+    try kept.sweep(queue)
+    let left = units.filter { FileManager.default.fileExists(atPath: kept.film(of: $0).path) }
+    #expect(left.map(\.id) == ["queued", "dead"])
+    #expect(kept.film(of: units[0]).has(0) && !kept.film(of: units[0]).has(1))
+    #expect(folder.names(in: "segments").count == 2)
+    for name in folder.names(in: "segments") {
+      #expect(folder.names(in: "segments/\(name)") == ["segment-0", "unit.json"])
+    }
+    _ = queue.cancel(nil)
+    _ = queue.purge(.dead)
+    try kept.sweep(queue)
+    #expect(!folder.names.contains("segments"))
+  }
+}
