@@ -192,6 +192,15 @@ import WallfarmTesting
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
+  /// A mistake that shows only when it is drawn is a unit that failed, and nothing is kept for another attempt.
+  @Test func aFilmThatCannotBeDrawnIsOneRow() throws {
+    let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
+    try folder.write(Self.own.replacing("note.*", with: "nope.*"), to: "mine.json")
+    let run = try batch(folder)
+    #expect(run.status == 1 && run.error.contains("nope.*"), "\(run.error)")
+    #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
+  }
+
   /// What a later job file does not ask for any more is taken away.
   @Test func segmentsOfAFilmThatIsNotWantedAreRemoved() throws {
     let folder = try folder(Self.long)

@@ -18,8 +18,12 @@ struct KeptSegments {
   struct Film {
     let path: String
 
+    private static let prefix = "segment-"
+
     /// The file of a segment.
-    func path(of segment: Int) -> String { "\(path)/segment-\(segment)" }
+    func path(of segment: Int) -> String { "\(path)/\(Film.prefix)\(segment)" }
+
+    static func isSegment(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     func has(_ segment: Int) -> Bool { access(path(of: segment), F_OK) == 0 }
 
@@ -51,13 +55,12 @@ struct KeptSegments {
   func sweep(_ queue: any QueueAdmin) throws(RenderError) {
     for name in Files.namesWithHidden(in: path) where !name.hasPrefix(".") {
       let film = Film(path: "\(path)/\(name)")
-      guard try isWanted(film, by: queue) else {
+      let files = Files.namesWithHidden(in: film.path)
+      guard files.contains(where: Film.isSegment), try isWanted(film, by: queue) else {
         film.remove()
         continue
       }
-      for file in Files.namesWithHidden(in: film.path) where file.hasSuffix(".tmp") {
-        unlink("\(film.path)/\(file)")
-      }
+      for file in files where file.hasSuffix(".tmp") { unlink("\(film.path)/\(file)") }
     }
     rmdir(path)
   }
