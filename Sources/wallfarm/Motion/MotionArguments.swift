@@ -40,18 +40,19 @@ struct MotionArguments {
     return [time]
   }
 
-  /// `10…20`, with three points if the ellipsis is hard to type; open at either end.
+  /// `10…20`, or what is easier to type: `10-20`, `10..20`, `10...20`; open at either end.
   func frames(of request: FilmRequest) throws(RenderError) -> Range<Int>? {
     guard let text = invocation.value(of: MotionVerb.frames) else { return nil }
     let last = request.count - 1
-    let parts = text.replacing("...", with: "…").split(
-      separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+    var written = text
+    for sign in ["...", "..", "–", "-"] { written = written.replacing(sign, with: "…") }
+    let parts = written.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
     let first = parts.first.flatMap { $0.isEmpty ? 0 : Int($0) }
     let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
     guard let first, let end, first >= 0, first <= end, end <= last else {
       throw RenderError(
         .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
-        origin: .option("frames"), hint: "write the first and the last, such as 30…59")
+        origin: .option("frames"), hint: "write the first and the last, such as 30-59")
     }
     return first..<end + 1
   }
