@@ -396,7 +396,8 @@ let package = Package(
 
     // Phones, drawn.
     .target(
-      name: "Mockup", dependencies: ["Designs", "WallfarmCore", "Graphics", "WallfarmPluginKit"],
+      name: "Mockup",
+      dependencies: ["Designs", "Languages", "WallfarmCore", "Graphics", "WallfarmPluginKit"],
       swiftSettings: plainInTests),
 
     // From a picture to a phone that shows it.

@@ -226,6 +226,15 @@ typedef struct wallfarm_cells {
 } wallfarm_cells;
 
 /*
+ * Extension of a host: it makes films, and tells a plugin whose plugin.json has "moves" the time of each picture in
+ * "filmTime" of the context. There is nothing to call.
+ */
+#define WALLFARM_FILM "wallfarm.film/1"
+typedef struct wallfarm_film {
+  uint32_t size;
+} wallfarm_film;
+
+/*
  * Extension of a plugin: a background whose plugin.json says "makes": "pixels" has it, and fill is
  * called in the place of compose.
  */

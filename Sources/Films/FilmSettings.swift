@@ -18,8 +18,9 @@ package struct FilmSettings: Sendable, Hashable {
   package var framesPerSecond: Int
   /// How much may be lost, 0 (nothing) to 51.
   ///
-  /// At 18 flat areas stay within two levels, and the structural similarity of films of text is above 0.99.
-  package var quantizer = 18
+  /// At 16, of the flat areas behind flying confetti 997 in 1000 pixels stay within two levels of what was drawn, of others more;
+  /// the structural similarity is above 0.996. At 18 a film has a sixth less bytes, and twice as many pixels are further off.
+  package var quantizer = 16
   /// Name and version of the program, for files that have a place for it.
   package var software: String?
 

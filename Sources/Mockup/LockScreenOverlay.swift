@@ -12,6 +12,8 @@ struct LockScreenOverlay {
   let origin: Point
   let ink: ScreenInk
   let text: TextEngine
+  /// Of a phone with a home button.
+  let homeHint: String
 
   func draw(date: String, time: String, on canvas: borrowing Canvas) throws(RenderError) {
     for obstacle in area.obstacles {
@@ -94,8 +96,9 @@ struct LockScreenOverlay {
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
     guard device.cornerRadius > 0 else {
+      guard !homeHint.isEmpty else { return }
       try write(
-        "Press home to open", "Inter", 15 * device.typeScale, 500, color, centeredIn: frame,
+        homeHint, "Inter", 15 * device.typeScale, 500, color, centeredIn: frame,
         top: frame.midY - 10, canvas)
       return
     }

@@ -1,5 +1,6 @@
 public import Designs
 public import Graphics
+internal import Languages
 internal import WallfarmCore
 public import WallfarmPluginKit
 
@@ -17,6 +18,8 @@ public struct PhoneMockup {
   public var date = "Friday 20 November"
   /// What the clock shows.
   public var time = Self.standardTime
+  /// What stands where the buttons would be on a phone with a home button; empty: nothing.
+  var homeHint = "Press home to open"
   /// What is behind the phone; nil: nothing, for pages with a colour of their own.
   public var backdrop: Color?
   /// The one time that drawn clocks show, on pages as in previews.
@@ -24,6 +27,22 @@ public struct PhoneMockup {
 
   /// Draws a device.
   public init(_ device: Device) { self.device = device }
+
+  /// Lets the phone speak a language: the line above the time is written as ICU does it.
+  ///
+  /// - Throws: `language-failed`.
+  public mutating func speak(_ language: String) throws(RenderError) {
+    // The day that stands above as well.
+    guard let day = Day(year: 2026, month: 11, day: 20) else { return }
+    date = try ICUWords(language).day(day, .weekdayDayMonth)
+    let main = language.split(separator: "-").first.map(String.init) ?? language
+    homeHint = Self.homeHints[main] ?? ""
+  }
+
+  /// As iOS says it, in the languages of what ships.
+  private static let homeHints = [
+    "en": "Press home to open", "ar": "اضغط على زر الشاشة الرئيسية للفتح", "ja": "ホームボタンを押して開く",
+  ]
 
   /// Room for the body round the screen, in points.
   private var body: Insets {
@@ -67,7 +86,8 @@ public struct PhoneMockup {
       try canvas.draw(screen, at: origin, clip: shape)
       let overlay = LockScreenOverlay(
         device: device, area: FreeArea(on: device, widgets: widgets, clock: clock), clock: clock,
-        origin: origin, ink: ink, text: text)
+        origin: origin, ink: ink, text: text,
+        homeHint: homeHint)
       try overlay.draw(date: date, time: time, on: canvas)
       try canvas.draw(
         ShapeContent(shape, stroke: Stroke(color: Color(red: 0, green: 0, blue: 0), width: 1)))

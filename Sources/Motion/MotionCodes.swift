@@ -5,4 +5,8 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// No motion has that name.
   public static let unknownMotion = ErrorCode("unknown-motion")
+  /// Letters of a film stand still beyond the edge of the screen.
+  public static let filmTextOutside = ErrorCode("film-text-outside")
+  /// Letters of a film stand still on something that is too much like them.
+  public static let filmTextUnreadable = ErrorCode("film-text-unreadable")
 }

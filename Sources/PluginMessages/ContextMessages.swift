@@ -9,7 +9,7 @@ package enum HostExtension {
   /// In the order in which they were added.
   package static let names = [
     "wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1", "wallfarm.time/1",
-    "wallfarm.room/1", "wallfarm.lines/1", "wallfarm.cells/1",
+    "wallfarm.room/1", "wallfarm.lines/1", "wallfarm.cells/1", "wallfarm.film/1",
   ]
 }
 
@@ -49,6 +49,7 @@ extension JSONText {
         text.key("now")
         text.now(now)
       }
+      text.member("filmTime", context.filmTime)
       text.key("extensions")
       text.list(HostExtension.names) { $0.string($1) }
       text.member("overflow", context.overflow.rawValue)
@@ -101,13 +102,14 @@ extension MessageReader {
     }
     try readEntries(of: node, into: &content)
     let now = try optional("now", of: node, now)
+    let filmTime = try optional("filmTime", of: node, number)
     return ComposeContext(
       canvas: try required("canvas", of: node, size),
       freeArea: try rect("freeArea", of: node),
       obstacles: try obstacles(of: node),
       typeScale: try length("typeScale", of: node),
       isTablet: try required("isTablet", of: node, bool),
-      content: content, now: now,
+      content: content, now: now, filmTime: filmTime,
       overflow: try word("overflow", of: node, default: OverflowPolicy.more),
       direction: try word("direction", of: node, default: TextDirection.automatic),
       language: try optionalText("language", of: node, limit: 2000), measurer: measurer,

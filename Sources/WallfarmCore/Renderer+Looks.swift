@@ -40,7 +40,8 @@ extension Renderer {
     let layers = try background.instance.layers(
       in: ComposeContext(
         plan, of: background.plugin,
-        try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)))
+        try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos),
+        filmTime: background.filmTime(of: plan.request)))
     let (size, scale) = (plan.device.pixels, plan.device.scale)
     let small = Double(PhotoGlance.reduction)
     let rasterizer = rasterizer(

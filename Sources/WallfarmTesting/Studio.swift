@@ -19,13 +19,13 @@ public final class Studio {
   /// What a plugin would be given on a device.
   public func context(
     on device: Device, notes: [Note], widgets: Bool = true, clock: ClockStyle = .standard,
-    overflow: OverflowPolicy = .more, language: String? = nil
+    overflow: OverflowPolicy = .more, language: String? = nil, filmTime: Double? = nil
   ) -> ComposeContext {
     let area = FreeArea(on: device, widgets: widgets, clock: clock)
     return ComposeContext(
       canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
       typeScale: device.typeScale, isTablet: device.isTablet,
-      content: Content(notes: notes.isEmpty ? nil : notes), overflow: overflow,
+      content: Content(notes: notes.isEmpty ? nil : notes), filmTime: filmTime, overflow: overflow,
       language: language, measurer: engine(for: device))
   }
 }

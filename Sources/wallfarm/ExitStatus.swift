@@ -112,7 +112,7 @@ enum ExitStatus: Int32, CaseIterable {
         .challengeNotReached,
         .challengeChanged, .healthOlder, .healthFromFuture, .stepsShrunk, .stepsImplausible,
         .unknownHealthFile, .healthDamaged, .healthTooLarge, .noLibrary, .unknownTrip, .noPhotos,
-        .pageTooLarge, .unknownMotion,
+        .pageTooLarge, .unknownMotion, .filmTextOutside, .filmTextUnreadable,
       ]
     case .unavailable:
       [

@@ -19,6 +19,7 @@ struct PluginWriter {
       "parameters": .array(description.schema.parameters.map(\.form)),
     ]
     if let precision = description.timePrecision { members["time"] = .string(precision.rawValue) }
+    if description.movesInFilms { members["moves"] = .bool(true) }
     if description.kind == .layout || !uses.isEmpty {
       members["content"] = .array(uses.map(\.form))
     }

@@ -1,4 +1,4 @@
-"""Lets ffprobe and ffmpeg judge a film.
+"""Lets ffprobe, ffmpeg and MediaInfo judge a film.
 
     judge.py film.mp4 drawn.raw WIDTH HEIGHT FRAMES_PER_SECOND COUNT
 
@@ -52,9 +52,17 @@ for what, seconds in (("track", stream["duration"]), ("film", told["format"]["du
 colors = [stream.get(key) for key in ("color_range", "color_space", "color_transfer",
                                       "color_primaries")]
 check(colors == ["tv", "bt709", "bt709", "bt709"], "the colours are named", colors)
-# Since ffprobe answers for both at once, the box of the container is read here.
-place = data.find(b"colrnclx")
-check(data[place + 8:place + 15] == bytes([0, 1, 0, 1, 0, 1, 0]), "and in the container too")
+# ffprobe answers for both at once; MediaInfo, a reader of its own, tells stream and container apart.
+general, video = json.loads(run("mediainfo", "--Output=JSON", film).stdout)["media"]["track"]
+both = [video.get(key + "_Source") for key in (
+    "colour_range", "colour_primaries", "transfer_characteristics", "matrix_coefficients")]
+check(both == ["Container / Stream"] * 4, "in the stream and in the container", both)
+check((video["Format_Profile"], video["ColorSpace"], video["ChromaSubsampling"], video["ScanType"])
+      == ("Constrained Baseline", "YUV", "4:2:0", "Progressive"), "a stream that every decoder plays", video)
+check(general["IsStreamable"] == "Yes" and int(video["FrameCount"]) == count
+      and abs(float(video["Duration"]) - count / rate) < 0.001
+      and float(video["FrameRate"]) == rate and video["FrameRate_Mode"] == "CFR",
+      "MediaInfo counts the same pictures and times", video)
 frames = [entry for entry in told["packets_and_frames"] if entry["type"] == "frame"]
 whole = [index for index, frame in enumerate(frames) if frame["key_frame"]]
 check(whole == list(range(0, count, rate)), "each second begins with a whole picture", whole)

@@ -233,7 +233,7 @@ import WallfarmTesting
       ),
       (
         #"{"motion": "hook", "devices": "iphonese3", "frames": "9…3"}"#, "invalid-parameter",
-        "jobs.jsonl:1:54", "write the first and the last, such as 30…59"
+        "jobs.jsonl:1:54", "write the first and the last, such as 30-59"
       ),
       (
         #"{"motion": "hook", "devices": "iphonese3", "theme": "fog"}"#, "conflicting-options",

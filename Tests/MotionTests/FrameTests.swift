@@ -16,7 +16,7 @@ import WallfarmTesting
 @Suite struct FrameTests {
   /// Something of each kind: things that turn, fade, blur and count, words, confetti, a background, three shots.
   private static let text = """
-    {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+    {"format": 1, "summary": "x", "says": ["x"], "still": 0.9, "reduced": [{"at": 0.9, "seconds": 1}],
      "shots": [
       {"seconds": 1, "picture": {"template": "lock", "notes": ["Buy milk", "Call Ana"], "widgets": false},
        "things": [
@@ -107,7 +107,7 @@ import WallfarmTesting
     request.widgets = false
     let drawn = try renderer.draw(request)
     let text = """
-      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0.8, "reduced": [{"at": 0.8, "seconds": 1}],
        "shots": [{"seconds": 1, "picture": {"template": "lock", "notes": ["Buy milk", "Call Ana"], "widgets": false},
          "tracks": [{"of": "note.*", "keys": [{"at": 0, "x": -50}, {"at": 0.5, "x": 0}]}]}]}
       """
@@ -124,6 +124,24 @@ import WallfarmTesting
       for (first, second) in zip(one, other) { most = max(most, abs(Int(first) - Int(second))) }
     }
     #expect(most <= 2)
+  }
+
+  /// Shadows that let text be read come with the text, and are there when it is.
+  @Test func whatHelpsTextComesWithIt() throws {
+    let motion = try MotionLibrary(folder: Workspace.installation.motions).motion("reveal")
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let device = try MotionScreen.named("iphone15")
+    let maker = StageMaker(motion, on: device, language: "en", renderer: renderer)
+    let parts = try maker.composed(0, settings: [], at: 0)
+    // Of a photo with light and dark parts.
+    #expect(!parts.aids.isEmpty)
+    let drawer = try FrameDrawer(
+      motion, MotionTimeline(motion), on: device, language: "en", renderer: renderer)
+    let drawn = try renderer.draw(maker.request(motion.shots[0].picture, on: device))
+    var (before, after) = (0, 0)
+    try drawer.draw(at: 0.2) { picture, _ in before = picture.most(drawn.picture.surface) }
+    try drawer.draw(at: 4.95) { picture, _ in after = picture.most(drawn.picture.surface) }
+    #expect(before > 60 && after <= 4, "\(before), \(after)")
   }
 
   @Test func aLayerThatIsNotThereIsNamed() throws {
@@ -157,11 +175,11 @@ import WallfarmTesting
     let maker = StageMaker(
       try #require(motion), on: try MotionScreen.named("iphone8"), language: nil,
       renderer: try Renderer(installation: Workspace.installation, plugins: .builtIn))
-    let stage = try maker.stage(of: 0, settings: [])
+    let stage = try maker.stage(of: 0, maker.composed(0, settings: [], at: 0))
     guard case .counted(let number)? = stage.slots.last?.content else {
       throw RenderError(.invalidValue, "the number is not there")
     }
-    let sprite = try #require(try maker.sprite(of: number, count: 3, in: 0))
+    let sprite = try #require(try maker.sprite(of: number, count: 3, in: 0)).sprite
     return (Set(stage.names), sprite.width)
   }
 
@@ -176,5 +194,13 @@ import WallfarmTesting
     #expect((0..<flight.count).allSatisfy { flight.piece($0, at: 0) == nil })
     #expect((0..<flight.count).allSatisfy { flight.piece($0, at: 4) == nil })
     #expect(Set(places.map(\.color)).count == 6)
+  }
+}
+
+extension ImageSurface {
+  /// By how much a channel of a pixel differs most from that of another picture.
+  fileprivate borrowing func most(_ other: borrowing ImageSurface) -> Int {
+    let (one, there) = (withPixels { Array($0) }, other.withPixels { Array($0) })
+    return zip(one, there).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 }

@@ -47,6 +47,17 @@ import WallfarmTesting
     #expect((Double(found.1) ?? 0) >= 0.99, "\(found.1)")
   }
 
+  /// However it is written, the same pictures.
+  @Test(arguments: ["28-29", "28..29", "28...29", "28…29"])
+  func picturesAreNamedByTheirNumbers(_ frames: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(
+      ["motion", "hook", "--device", "iphonese3", "--frames", frames, "-o", "frames/"], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(
+      folder.names(in: "frames") == ["frame-00028.png", "frame-00029.png", "frames.json"])
+  }
+
   @Test func picturesAreAFolder() throws {
     let folder = try TemporaryFolder()
     let words = ["motion", "hook", "--device", "iphonese3", "--frames", "28…31", "-o", "frames/"]
@@ -82,7 +93,7 @@ import WallfarmTesting
     (["hook", "--at", "99"], "invalid-parameter", "write seconds from its beginning, such as 1.5"),
     (
       ["hook", "--frames", "9…3"], "invalid-parameter",
-      "write the first and the last, such as 30…59"
+      "write the first and the last, such as 30-59"
     ),
     (["hook", "--device", "iphon15"], "unknown-device", "did you mean 'iphone15'?"),
     (
@@ -139,5 +150,13 @@ import WallfarmTesting
     #expect(run.output.contains("(motion)"))
     let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
     #expect(good.status == 0 && good.output.contains("good (motion)"), "\(good.error)")
+    // A name that only the picture knows.
+    let text = try String(
+      contentsOfFile: Workspace.root + "/Motions/hook.json", encoding: .utf8)
+    let wrong = try folder.write(
+      text.replacing("\"of\": \"phone\"", with: "\"of\": \"phon\""), to: "wrong.json")
+    let found = try Program.run(["check", wrong], in: folder)
+    #expect(found.status == 1 && found.error.contains("did you mean 'phone'?"), "\(found.error)")
+    #expect(found.output.contains("2 mistakes (motion)"))
   }
 }

@@ -100,6 +100,11 @@ import WallfarmPluginKit
       "transition", file(shot: #", "transition": {"kind": "fade"}"#),
       "the transition of the first shot cannot be fade", nil
     ),
+    (
+      "now", file(track: #"{"set": "now", "keys": [{"at": 0, "value": 1}]}"#),
+      "a track counts from 'now', which the picture does not say",
+      "give the picture a day: \"now\": \"2026-01-01\""
+    ),
     ("text not there", twoLanguages, "the texts of 'ja' needs the key 'b'", nil),
     ("text too many", twoLanguages, "the texts of 'ja' has no key 'c'", nil),
   ]

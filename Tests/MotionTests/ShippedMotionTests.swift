@@ -51,8 +51,10 @@ import WallfarmTesting
     let times = motion.reduced.map(\.time) + [motion.still]
     for time in times {
       let view = timeline.moment(at: time).view
-      let stage = try maker.stage(of: view.shot, settings: timeline.settings(in: view))
-      let poses = timeline.poses(of: stage.names, in: view)
+      let stage = try maker.stage(
+        of: view.shot,
+        maker.composed(view.shot, settings: timeline.settings(in: view), at: time))
+      let poses = stage.poses(timeline, in: view)
       for (slot, pose) in zip(stage.slots, poses) where pose.opacity > 0.9 {
         guard
           let thing = motion.shots[view.shot].things.first(where: { $0.name == slot.name })

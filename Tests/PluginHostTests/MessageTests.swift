@@ -33,7 +33,8 @@ import WallfarmTesting
       obstacles: [Obstacle(.clock, frame: Rect(x: 1, y: 2, width: 3, height: 4))], typeScale: 0.91,
       isTablet: true,
       content: Content(notes: [Note("Buy \"milk\"\n\u{1}\\"), Note("🌱", done: true)]),
-      overflow: .shorten, direction: .rightToLeft, language: "ar", measurer: BoxMeasurer())
+      filmTime: 7.25, overflow: .shorten, direction: .rightToLeft, language: "ar",
+      measurer: BoxMeasurer())
     var text = JSONText()
     text.context(context)
     let reader = MessageReader()
@@ -43,7 +44,7 @@ import WallfarmTesting
     again.context(read)
     #expect(again.bytes == text.bytes)
     #expect(read.notes == context.notes && read.obstacles == context.obstacles)
-    #expect(!read.hasEmptyList)
+    #expect(!read.hasEmptyList && read.filmTime == 7.25)
   }
 
   @Test func anEmptyListIsToldApartFromNone() throws {
@@ -348,7 +349,7 @@ enum RandomScene {
     #expect(
       HostExtension.names == [
         WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME, WALLFARM_ROOM,
-        WALLFARM_LINES, WALLFARM_CELLS,
+        WALLFARM_LINES, WALLFARM_CELLS, WALLFARM_FILM,
       ])
   }
 }

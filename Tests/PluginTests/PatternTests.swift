@@ -87,6 +87,39 @@ import WallfarmTesting
     }
   }
 
+  /// In a film stars and clouds drift, and nothing else does; what stands still is as it always was.
+  @Test(arguments: Motif.allCases)
+  func skiesDriftInFilms(_ motif: Motif) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let studio = try Studio()
+    func drawn(_ drift: Double, _ time: Double?) throws -> [Layer] {
+      let background = try PatternBackground(
+        ParameterValues([
+          "motif": .string(motif.rawValue), "drift": .number(drift), "pitch": .number(40),
+        ]))
+      #expect(background.movesInFilms == (drift > 0 && (motif == .sky || motif == .clouds)))
+      return background.layers(in: studio.context(on: device, notes: [], filmTime: time))
+    }
+    let still = try drawn(0, nil)
+    let isSky = motif == .sky || motif == .clouds
+    #expect(try drawn(6, nil) == still && drawn(0, 5) == still)
+    #expect(try drawn(6, 5) == drawn(6, 5))
+    #expect((try drawn(6, 5) != still) == isSky)
+    // The gradient is first, and stays.
+    #expect(try drawn(6, 5).first == still.first)
+  }
+
+  /// However long it blows, as many stars are on the screen.
+  @Test func starsComeBack() throws {
+    let wind = Wind(speed: 60, seconds: 1234)
+    for place in stride(from: -2.0, to: 395, by: 7) {
+      let moved = wind.moved(place, nearness: 0.3, width: 393, margin: 2)
+      #expect((-2...395).contains(moved))
+    }
+    #expect(Wind(speed: 10, seconds: 2).moved(100, nearness: 1, width: 393, margin: 2) == 80)
+    #expect(Wind(speed: 10, seconds: 2).moved(100, nearness: 0, width: 393, margin: 2) == 90)
+  }
+
   @Test func aSeedDecidesWhatChanceMakes() throws {
     for motif in [Motif.sky, .hills, .sprinkles] {
       func drawn(_ seed: Double) throws -> [Layer] {

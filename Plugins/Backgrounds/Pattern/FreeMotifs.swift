@@ -9,12 +9,16 @@ extension MotifDrawing {
     var chance = SeededChance(style.seed)
     let count = Int(canvas.width * canvas.height / (pitch * pitch))
     let stars = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
-      let place = Point(x: chance.share() * canvas.width, y: chance.share() * canvas.height)
+      var place = Point(x: chance.share() * canvas.width, y: chance.share() * canvas.height)
       // The fourth power: most stars are small, and a few are large.
       let share = chance.share()
       let size = share * share * share * share
-      let light = 0.35 + 0.65 * chance.share()
+      var light = 0.35 + 0.65 * chance.share()
       let radius = thickness * (0.25 + 0.75 * size) / 2
+      if let wind {
+        light *= wind.twinkle(share)
+        place.x = wind.moved(place.x, nearness: size, width: canvas.width, margin: radius)
+      }
       return (Marks.circle(at: place, radius: radius), light * strength(at: place.y))
     }
     return layers(stars, isFilled: true)

@@ -6,8 +6,10 @@ enum Motif: String, CaseIterable, Sendable {
   case grain, paper, margin, marks, clouds, reeds
 
   /// The layers of the motif; sizes grow with the screen by `scale`.
-  func layers(_ style: MotifStyle, on canvas: Size, scale: Double) -> [Layer] {
-    let drawing = MotifDrawing(style: style, canvas: canvas, scale: scale)
+  func layers(
+    _ style: MotifStyle, on canvas: Size, scale: Double, wind: Wind? = nil
+  ) -> [Layer] {
+    let drawing = MotifDrawing(style: style, canvas: canvas, scale: scale, wind: wind)
     return switch self {
     case .dots: drawing.dots()
     case .lines: drawing.lines(turn: style.turn)
@@ -48,6 +50,8 @@ struct MotifDrawing {
   let style: MotifStyle
   let canvas: Size
   let scale: Double
+  /// Moves what is high up; nil: nothing moves.
+  let wind: Wind?
 
   var pitch: Double { style.pitch * scale }
   var thickness: Double { style.thickness * scale }

@@ -16,7 +16,7 @@ public struct PatternBackground: BackgroundPlugin {
       motif.description, ink.description, pitch.description, thickness.description,
       turn.description,
       motifX.description, motifY.description, fadeFrom.description, fadeTo.description,
-      seed.description,
+      seed.description, drift.description,
     ] + GradientBackground.schema.parameters)
 
   static let motif = Parameter.choice(
@@ -50,13 +50,21 @@ public struct PatternBackground: BackgroundPlugin {
     "seed", in: 0...9999, default: 1,
     summary: "Another number, other stars, hills, clouds and fibres.")
 
+  static let drift = Parameter.number(
+    "drift", in: 0...60, unit: .points, default: 0,
+    summary:
+      "In a film, how far stars and clouds move to the left in a second; what is far moves half as fast."
+  )
+
   let base: GradientBackground
   let motif: Motif
   let style: MotifStyle
+  let drift: Double
 
   /// Reads all parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     base = try GradientBackground(values)
+    drift = try values.value(of: Self.drift)
     motif = try values.value(of: Self.motif)
     style = MotifStyle(
       ink: try values.value(of: Self.ink), pitch: try values.value(of: Self.pitch),
@@ -67,9 +75,14 @@ public struct PatternBackground: BackgroundPlugin {
       seed: try values.value(of: Self.seed))
   }
 
+  /// Where stars or clouds drift.
+  public var movesInFilms: Bool { drift > 0 && (motif == .sky || motif == .clouds) }
+
   /// The gradient, and the motif over it.
   public func layers(in context: ComposeContext) -> [Layer] {
-    let drawn = motif.layers(style, on: context.canvas, scale: context.typeScale)
+    let wind = context.filmTime.map { Wind(speed: drift * context.typeScale, seconds: $0) }
+    let drawn = motif.layers(
+      style, on: context.canvas, scale: context.typeScale, wind: movesInFilms ? wind : nil)
     return base.layers(in: context) + [Layer("motif", .group(GroupContent(drawn)))]
   }
 }

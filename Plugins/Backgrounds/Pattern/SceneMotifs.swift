@@ -47,8 +47,11 @@ extension MotifDrawing {
       let far = Double((index + 1) / 2) * (index.isMultiple(of: 2) ? 1.0 : -1)
       let y = middle + far * pitch * (0.8 + 0.4 * chance.share())
       let half = canvas.width * (0.16 + 0.34 * chance.share())
-      let x = canvas.width * (0.1 + 0.8 * chance.share())
+      var x = canvas.width * (0.1 + 0.8 * chance.share())
       let height = thickness * (0.5 + chance.share())
+      // Low ones are far away.
+      let nearness = 1 - min(1, abs(far) / 7)
+      if let wind { x = wind.moved(x, nearness: nearness, width: canvas.width, margin: half) }
       return (lens(Point(x: x, y: y), half: half, height: height), strength(at: y))
     }
     return layers(clouds, isFilled: true)

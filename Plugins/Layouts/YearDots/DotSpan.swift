@@ -48,8 +48,10 @@ struct DotSpan {
       title: .years(birth, Day(year: birth.year + years, month: 3, day: 1) ?? birth))
   }
 
-  /// How much is over, 0…1.
-  var share: Double { Double(past) / Double(count) }
+  /// How much is over, 0…1; now is a part of it where that is asked for.
+  func share(withToday: Bool) -> Double {
+    Double(min(past + (withToday ? 1 : 0), count)) / Double(count)
+  }
 
   /// `2026`, `1990–2070` on one line.
   func name(_ words: any LanguageWords) throws(RenderError) -> String {

@@ -10,7 +10,7 @@ public struct YearDots: LayoutPlugin {
   /// One line for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
   /// All parameters.
-  public static let schema = keys.schema(with: of, born, years, caption)
+  public static let schema = keys.schema(with: of, born, years, caption, withToday)
   /// Days that are marked in a year.
   public static let content = [ContentUse(.dates)]
   /// Each day another dot.
@@ -25,6 +25,9 @@ public struct YearDots: LayoutPlugin {
     "years", in: 10...120, default: 80, summary: "Years of a life.")
   private static let caption = Parameter.boolean(
     "caption", default: true, summary: "The year, and how much of it is over, below the dots.")
+  private static let withToday = Parameter.boolean(
+    "with-today", default: false,
+    summary: "Whether today counts among what is over: the last day of a year is then all of it.")
   private static let keys = LayoutKeys(largest: 30)
 
   private enum Span: String, CaseIterable, Sendable { case year, life }
@@ -32,6 +35,7 @@ public struct YearDots: LayoutPlugin {
   private let birth: Day?
   private let years: Int
   private let hasCaption: Bool
+  private let countsToday: Bool
   private let look: LayoutLook
 
   /// Reads all parameters; a life needs `born`.
@@ -39,6 +43,7 @@ public struct YearDots: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
     years = try values.value(of: Self.years)
     hasCaption = try values.value(of: Self.caption)
+    countsToday = try values.value(of: Self.withToday)
     guard try values.value(of: Self.of) == .life else {
       birth = nil
       return
@@ -79,7 +84,8 @@ public struct YearDots: LayoutPlugin {
       sheet.add(span, height: sheet.area.height - below)
       guard hasCaption else { return }
       let share = try context.words.number(
-        (span.share * 100 + 1e-9).rounded(.down) / 100, .percent(decimals: 0))
+        (span.share(withToday: countsToday) * 100 + 1e-9).rounded(.down) / 100,
+        .percent(decimals: 0))
       let name = try span.name(context.words)
       try sheet.addRow(
         "caption", sheet.block(name, look.title(sheet.size)),

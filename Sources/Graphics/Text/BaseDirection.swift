@@ -1,10 +1,10 @@
 internal import CPango
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Finds which way a paragraph reads, by rules P2 and P3 of UAX #9.
-enum BaseDirection {
+package enum BaseDirection {
   /// The direction of the first strong character outside isolates; left to right without one.
-  static func ofFirstStrong(in text: String) -> TextDirection {
+  package static func ofFirstStrong(in text: String) -> TextDirection {
     var depth = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -7,40 +7,37 @@ import WallfarmPluginKit
 /// Draws the pictures of a film: of each only what is not as in the one that it drew before.
 final class FrameDrawer {
   private let timeline: MotionTimeline
-  private let maker: StageMaker
   let device: Device
   private let size: PixelSize
-  /// Stages that may be needed again, the newest last.
-  private var stages: [(key: StageKey, stage: ShotStage)] = []
+  private let stages: StageShelf
   private let shown: ShownScene
   /// The shot that gives way, while there is one.
   private var before: ShownScene?
   private var mixed: MixedPicture?
-  private var wasMixed = false
+  /// Two shots on one background.
+  private var slid: ShownScene?
+  private var last = Manner.shown
 
-  private struct StageKey: Hashable {
-    let shot: Int
-    let settings: [Double]
-  }
-
-  /// More are seldom at work: two shots, and one with its next state.
-  private static let mostStages = 3
+  /// How a picture was made: what differs from another one made so is known.
+  private enum Manner { case shown, mixed, slid }
 
   init(
     _ motion: Motion, _ timeline: MotionTimeline, on device: Device, language: String?,
     photo: String? = nil, time: PictureTime? = nil, renderer: Renderer
   ) throws(RenderError) {
     (self.timeline, self.device) = (timeline, device)
-    maker = StageMaker(
-      motion, on: device, language: language, photo: photo, time: time, renderer: renderer)
+    stages = StageShelf(
+      timeline,
+      StageMaker(
+        motion, on: device, language: language, photo: photo, time: time, renderer: renderer))
     size = device.pixels
     shown = try ShownScene(size)
   }
 
   /// What it took to compose pictures and to draw what moves, once each.
-  private(set) var preparing = Duration.zero
+  var preparing: Duration { stages.preparing }
   /// What a person should know of the stages so far.
-  private(set) var warnings: [RenderWarning] = []
+  var warnings: [RenderWarning] { stages.warnings }
 
   /// Draws a moment and lends it, with the parts that may differ from what was lent before.
   ///
@@ -50,49 +47,95 @@ final class FrameDrawer {
     _ body: (borrowing ImageSurface, _ changed: [PixelBox]) throws(RenderError) -> Void
   ) throws(RenderError) {
     let moment = timeline.moment(at: time)
-    let changed = try show(moment.view, on: shown)
+    let filmTime = timeline.filmTime(of: moment.view)
     guard let leaving = moment.before else {
-      let all = wasMixed ? [PixelBox(size)] : changed
-      wasMixed = false
-      return try body(shown.picture, all)
+      let boxes = try show(moment.view, at: filmTime, on: shown)
+      return try body(shown.picture, changed(boxes, as: .shown))
     }
-    let scene: ShownScene
-    if let before { scene = before } else { scene = try ShownScene(size) }
-    before = scene
-    _ = try show(leaving.view, on: scene)
-    let target: MixedPicture
-    if let mixed { target = mixed } else { target = try MixedPicture(size) }
-    mixed = target
-    wasMixed = true
-    target.mix(scene.picture, shown.picture, leaving.kind, leaving.share)
-    try body(target.picture, [PixelBox(size)])
+    if leaving.kind.moves, let boxes = try slide(leaving, moment.view, at: filmTime), let slid {
+      return try body(slid.picture, changed(boxes, as: .slid))
+    }
+    let target = try mix(leaving, moment.view, at: filmTime)
+    try body(target.picture, changed([PixelBox(size)], as: .mixed))
+  }
+
+  private func changed(_ boxes: [PixelBox], as manner: Manner) -> [PixelBox] {
+    defer { last = manner }
+    return last == manner ? boxes : [PixelBox(size)]
   }
 
   private func show(
-    _ view: MotionTimeline.View, on scene: ShownScene
+    _ view: MotionTimeline.View, at filmTime: Double, on scene: ShownScene
   ) throws(RenderError) -> [PixelBox] {
-    let stage = try stage(of: view)
-    let poses = timeline.poses(of: stage.names, in: view)
-    let laid = try stage.laid(poses, at: view.time) { (thing, count) throws(RenderError) in
-      try maker.sprite(of: thing, count: count, in: view.shot)
-    }
-    return scene.show(stage, laid)
+    let stage = try stages.stage(of: view)
+    try stage.move(to: filmTime)
+    return scene.show(stage, try laid(stage, view))
   }
 
-  private func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
-    let settings = timeline.settings(in: view)
-    let key = StageKey(shot: view.shot, settings: settings.map(\.value))
-    if let known = stages.firstIndex(where: { $0.key == key }) {
-      let found = stages.remove(at: known)
-      stages.append(found)
-      return found.stage
+  private func laid(
+    _ stage: ShotStage, _ view: MotionTimeline.View
+  ) throws(RenderError) -> [LaidSprite?] {
+    try stage.laid(stage.poses(timeline, in: view), at: view.time) {
+      (thing, count) throws(RenderError) in
+      try stages.maker.sprite(of: thing, count: count, in: view.shot)?.sprite
     }
-    let start = ProcessorTime.now
-    let stage = try maker.stage(of: view.shot, settings: settings)
-    preparing += ProcessorTime.now - start
-    for warning in stage.warnings where !warnings.contains(warning) { warnings.append(warning) }
-    if stages.count >= Self.mostStages { stages.removeFirst() }
-    stages.append((key, stage))
-    return stage
+  }
+
+  // MARK: - Transitions
+
+  /// Two shots that stand on the same background: it stays, and what stands on it moves.
+  ///
+  /// - Returns: where that differs from what was slid before; nil where they stand on others.
+  private func slide(
+    _ leaving: MotionTimeline.Before, _ view: MotionTimeline.View, at filmTime: Double
+  ) throws(RenderError) -> [PixelBox]? {
+    let (old, new) = (try stages.stage(of: leaving.view), try stages.stage(of: view))
+    try old.move(to: filmTime)
+    try new.move(to: filmTime)
+    guard old.standsOnTheSame(as: new) else { return nil }
+    let (right, down) = way(of: leaving.kind)
+    let done = leaving.share
+    func part(_ length: Int, _ share: Double) -> Int { Int((Double(length) * share).rounded()) }
+    let canvas = PixelBox(size)
+    let gone = try laid(old, leaving.view).map {
+      $0?.moved(right: part(-right, done), down: part(-down, done), in: canvas)
+    }
+    let come = try laid(new, view).map {
+      $0?.moved(right: right - part(right, done), down: down - part(down, done), in: canvas)
+    }
+    let scene: ShownScene
+    if let slid { scene = slid } else { scene = try ShownScene(size) }
+    slid = scene
+    return scene.show(new, gone + come)
+  }
+
+  /// Where a shot comes from, in pixels.
+  private func way(of kind: MotionTransition.Kind) -> (right: Int, down: Int) {
+    switch kind {
+    case .rise: (0, size.height)
+    case .push: (stages.maker.readsFromTheRight ? -size.width : size.width, 0)
+    case .cut, .fade: (0, 0)
+    }
+  }
+
+  private func mix(
+    _ leaving: MotionTimeline.Before, _ view: MotionTimeline.View, at filmTime: Double
+  ) throws(RenderError) -> MixedPicture {
+    _ = try show(view, at: filmTime, on: shown)
+    let scene: ShownScene
+    if let before { scene = before } else { scene = try ShownScene(size) }
+    before = scene
+    _ = try show(leaving.view, at: filmTime, on: scene)
+    let target: MixedPicture
+    if let mixed { target = mixed } else { target = try MixedPicture(size) }
+    mixed = target
+    let isMirrored = leaving.kind == .push && stages.maker.readsFromTheRight
+    if isMirrored {
+      // What goes to the right, seen backwards in time, comes from there.
+      target.mix(shown.picture, scene.picture, leaving.kind, 1 - leaving.share)
+    } else {
+      target.mix(scene.picture, shown.picture, leaving.kind, leaving.share)
+    }
+    return target
   }
 }

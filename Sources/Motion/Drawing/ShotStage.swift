@@ -1,5 +1,6 @@
 import Films
 import Graphics
+import WallfarmCore
 import WallfarmPluginKit
 
 /// A shot with its picture in one state, ready to be drawn at any moment: what stands still as pixels, and what moves
@@ -20,13 +21,25 @@ final class ShotStage {
     let name: String
     let content: Content
     /// What it turns and grows round, in pixels of the canvas.
-    let middle: Point
+    var middle: Point
     /// The slot that it moves with.
     let parent: Int?
+    /// The layer whose letters it helps to be read; nil: it is no such thing.
+    var helps: String?
+    /// The slots of that layer: it comes and goes with them.
+    var helped: [Int] = []
+    /// Its texts; those of a number are with its sprites.
+    var letters: [SlotLetters] = []
   }
 
   /// Everything below the first thing that moves.
-  let base: ImageSurface
+  private(set) var base: ImageSurface
+  /// Whether the base is the background and nothing else.
+  let isGroundAlone: Bool
+  /// Draws the base anew where it moves by itself.
+  let ground: MovingGround?
+  /// The moment of the film that the base is of; nil: of all.
+  private(set) var baseTime: Double?
   let slots: [Slot]
   /// Pixels for one of the points that keys count in.
   let unit: Double
@@ -34,78 +47,47 @@ final class ShotStage {
   let warnings: [RenderWarning]
 
   init(
-    base: consuming ImageSurface, slots: [Slot], unit: Double, warnings: [RenderWarning]
+    base: consuming ImageSurface, isGroundAlone: Bool, ground: MovingGround?, slots: [Slot],
+    unit: Double, warnings: [RenderWarning]
   ) {
     self.base = base
+    (self.isGroundAlone, self.ground) = (isGroundAlone, ground)
     (self.slots, self.unit, self.warnings) = (slots, unit, warnings)
   }
 
-  /// Names of the slots, for the timeline.
-  var names: [String] { slots.map(\.name) }
-}
-
-/// A sprite where it is seen at a moment.
-struct LaidSprite {
-  let sprite: Sprite
-  let place: SpritePlace
-  let strength: Int
-  /// The pixels that it may touch.
-  let box: PixelBox
-
-  init?(_ sprite: Sprite, _ place: SpritePlace, opacity: Double, in canvas: PixelBox) {
-    strength = Int((opacity * 256).rounded())
-    guard strength > 0, !place.isFlat else { return nil }
-    box = place.box(of: sprite).intersection(canvas)
-    guard !box.isEmpty else { return nil }
-    let placed = place.of(sprite, halved: place.scale < 0.55)
-    (self.sprite, self.place) = (placed.sprite, placed.place)
-  }
-
-  func isSame(as other: LaidSprite) -> Bool {
-    sprite === other.sprite && place == other.place && strength == other.strength
-  }
-}
-
-extension ShotStage {
-  /// What lies on the base at a moment, slot by slot; nil where nothing of it is seen.
+  /// Draws the base as it is at a moment of the film, where it moves.
   ///
-  /// - Throws: `raster-failed`, `text-does-not-fit` of a text with a number.
-  func laid(
-    _ poses: [Pose], at time: Double,
-    counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
-  ) throws(RenderError) -> [LaidSprite?] {
-    let canvas = PixelBox(base.size)
-    var laid: [LaidSprite?] = []
-    var places: [(place: SpritePlace, opacity: Double)] = []
-    for (slot, pose) in zip(slots, poses) {
-      let parent = slot.parent.map { places[$0] }
-      let own = SpritePlace(
-        round: slot.middle, scale: (pose.scale, pose.scale), degrees: pose.rotation,
-        by: (pose.x * unit, pose.y * unit))
-      let place = parent.map { own.then($0.place) } ?? own
-      let opacity = pose.opacity * (parent?.opacity ?? 1)
-      places.append((place, opacity))
-      switch slot.content {
-      case .sprite(let sprite):
-        let shown = pose.blur > 0 ? try sprite.blurred(pose.blur * unit) : sprite
-        laid.append(LaidSprite(shown, place, opacity: opacity, in: canvas))
-      case .counted(let thing):
-        let sprite = try counted(thing, pose.count)
-        laid.append(sprite.flatMap { LaidSprite($0, place, opacity: opacity, in: canvas) })
-      case .confetti(let flight, let sprites):
-        for piece in 0..<flight.count {
-          guard let flown = flight.piece(piece, at: time) else {
-            laid.append(nil)
-            continue
-          }
-          let sprite = sprites[flown.color % sprites.count]
-          laid.append(
-            LaidSprite(
-              sprite, flown.place(of: sprite).then(place), opacity: opacity * flown.opacity,
-              in: canvas))
-        }
+  /// - Throws: what its plugin throws, `raster-failed`.
+  func move(to filmTime: Double) throws(RenderError) {
+    guard let ground, baseTime != filmTime else { return }
+    base = try ground.picture(at: filmTime)
+    baseTime = filmTime
+  }
+
+  /// Whether what it stands on is, pixel for pixel, what another one stands on.
+  func standsOnTheSame(as other: ShotStage) -> Bool {
+    guard isGroundAlone, other.isGroundAlone, base.size == other.base.size else { return false }
+    return base.withPixels { own in
+      other.base.withPixels { there in own.hasTheBytes(of: there) }
+    }
+  }
+
+  /// Names of the slots, for the timeline; what only helps others has none.
+  var names: [String] { slots.map(\.name) }
+
+  /// How the slots stand at a moment.
+  func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
+    var poses = timeline.poses(of: names, in: view)
+    for (index, slot) in slots.enumerated() {
+      guard let first = slot.helped.first else { continue }
+      if slot.helped.count == 1 {
+        poses[index] = poses[first]
+      } else {
+        // It stays where it is: what it helps may move by words.
+        let sum = slot.helped.reduce(0) { $0 + poses[$1].opacity }
+        poses[index].opacity = sum / Double(slot.helped.count)
       }
     }
-    return laid
+    return poses
   }
 }

@@ -6,6 +6,7 @@ import WallfarmPluginKit
 final class ShownScene {
   private(set) var picture: ImageSurface
   private var stage: ShotStage?
+  private var baseTime: Double?
   private var laid: [LaidSprite?] = []
 
   init(_ size: PixelSize) throws(RenderError) { picture = try ImageSurface(size: size) }
@@ -14,7 +15,7 @@ final class ShownScene {
   func show(_ stage: ShotStage, _ laid: [LaidSprite?]) -> [PixelBox] {
     let all = PixelBox(picture.size)
     var boxes: [PixelBox] = []
-    if self.stage === stage, self.laid.count == laid.count {
+    if self.stage === stage, baseTime == stage.baseTime, self.laid.count == laid.count {
       for (old, new) in zip(self.laid, laid) {
         if let old, let new, old.isSame(as: new) { continue }
         if let old { boxes.append(old.box) }
@@ -24,31 +25,9 @@ final class ShownScene {
     } else {
       boxes = [all]
     }
-    (self.stage, self.laid) = (stage, laid)
-    for box in boxes { draw(box) }
+    (self.stage, baseTime, self.laid) = (stage, stage.baseTime, laid)
+    for box in boxes { stage.draw(box, laid, on: &picture) }
     return boxes
-  }
-
-  /// Draws a part of the picture: the base, and all that reaches into it.
-  private func draw(_ box: PixelBox) {
-    guard let stage else { return }
-    let (stride, laid) = (picture.stride, laid)
-    let source = stage.base.stride
-    picture.withMutablePixels { target in
-      stage.base.withPixels { base in
-        for y in box.top..<box.bottom {
-          target.copy(
-            y * stride + box.left * 4..<y * stride + box.right * 4, from: base,
-            y * source + box.left * 4)
-        }
-      }
-      for case .some(let sprite) in laid {
-        let part = sprite.box.intersection(box)
-        guard !part.isEmpty else { continue }
-        sprite.sprite.lay(
-          on: target, stride: stride, within: part, sprite.place, strength: sprite.strength)
-      }
-    }
   }
 }
 

@@ -26,14 +26,19 @@ extension StageMaker {
     }
   }
 
-  /// What is wrong with a picture is told at its place.
+  /// What is wrong with a picture is told at its place, and what is wrong with a setting at the track that sets it.
   func located<Value: ~Copyable>(
-    _ node: JSONNode, _ body: () throws(RenderError) -> Value
+    _ node: JSONNode, _ tracks: [MotionTrack] = [], _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     do throws(RenderError) {
       return try body()
     } catch {
       var problem = error
+      if case .setting(let name) = problem.origin,
+        let track = tracks.first(where: { $0.sets(name) })
+      {
+        problem.origin = track.origin
+      }
       let isOfPhoto = photo != nil && problem.origin == .option("photo")
       if problem.origin?.file == nil, !isOfPhoto {
         problem.origin = node.place.origin(in: motion.file)
@@ -49,7 +54,7 @@ extension When {
     switch self {
     case .day(let day): .day(day.adding(days) ?? day)
     case .local(let day, let time): .local(day.adding(days) ?? day, time)
-    case .moment(let moment): .moment(moment)
+    case .moment(let moment): .moment(moment.adding(days * 86_400))
     }
   }
 }

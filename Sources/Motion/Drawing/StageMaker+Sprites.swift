@@ -16,11 +16,11 @@ extension StageMaker {
   /// A thing with a number in its words.
   func sprite(
     of placed: PlacedThing, count: Int?, in shot: Int
-  ) throws(RenderError) -> Sprite? {
+  ) throws(RenderError) -> Drawn? {
     let key = SpriteKey(shot: shot, name: placed.thing.name, count: count)
-    if let known = sprites[key] { return known.first?.sprite }
+    if let known = sprites[key] { return known.first }
     let plan = try renderer.resolve(try request(motion.shots[shot].picture, on: device))
-    return try sprites(of: placed, shot, count: count, plan).first?.sprite
+    return try sprites(of: placed, shot, count: count, plan).first
   }
 
   func layout(_ plan: RenderPlan) -> ThingLayout {
@@ -68,10 +68,17 @@ extension StageMaker {
     if !usesCount(thing), let text = drawn.text, isByWords(thing.name, in: motion.shots[shot]) {
       return try divided(
         text, surface, at: Point(x: left, y: top), renderer.textEngine(for: plan)
-      ).map { Drawn(sprite: $0, middle: $0.middle) }
+      ).map {
+        Drawn(
+          sprite: $0, middle: $0.middle, letters: [letters(of: $0, like: text, on: .below)])
+      }
     }
-    return Sprite(surface, left: Int(left), top: Int(top))
-      .map { [Drawn(sprite: $0, middle: center)] } ?? []
+    guard let sprite = Sprite(surface, left: Int(left), top: Int(top)) else { return [] }
+    let texts = try drawn.letters.map { (text) throws(RenderError) in
+      try letters(
+        text.text, on: text.plate.map { .plate($0) } ?? .below, at: Point(x: left, y: top), plan)
+    }
+    return [Drawn(sprite: sprite, middle: center, letters: texts)]
   }
 
   func confetti(
@@ -115,6 +122,7 @@ extension StageMaker {
     var mockup = PhoneMockup(shown)
     mockup.widgets = request.widgets
     mockup.clock = request.clock
+    if let language { try mockup.speak(language) }
     return try mockup.draw(
       try wallpaper.picture.surface.photo(), text: renderer.textEngine(for: plan),
       width: max(1, Int((width * stage.scale.x).rounded())))

@@ -28,7 +28,8 @@ extension StageMaker {
       var middle = Point(
         x: frame.x + thing.place.x * frame.width, y: frame.y + thing.place.y * frame.height)
       if let dialog, let on = thing.on { middle = dialog.buttons[on.button - 1] }
-      let width = thing.width * (parent?.body.width ?? stage.width)
+      var width = thing.width * (parent?.body.width ?? stage.width)
+      if case .phone = thing.kind, parent == nil { width = min(width, try widest(at: middle)) }
       let slot = parent?.slot ?? dialog?.slot
       let first = slots.count
       let placed = PlacedThing(thing: thing, middle: middle, width: width)
@@ -42,12 +43,21 @@ extension StageMaker {
       } else {
         slots += try sprites(of: placed, shot, count: nil, plan).map {
           ShotStage.Slot(
-            name: thing.name, content: .sprite($0.sprite), middle: $0.middle, parent: slot)
+            name: thing.name, content: .sprite($0.sprite), middle: $0.middle, parent: slot,
+            letters: $0.letters)
         }
       }
       guard slots.count > first, needed.contains(thing.name) else { continue }
       known[thing.name] = try found(placed, slot: first, plan)
     }
+  }
+
+  /// The width of a drawn phone that reaches to the nearer end of the canvas, up or down: none is cut off.
+  private func widest(at middle: Point) throws(RenderError) -> Double {
+    let size = PhoneMockup(try phone).size
+    let room = 2 * min(middle.y, stage.size.height - middle.y)
+    // Beyond the canvas on purpose.
+    return room > 0 ? room * size.width / size.height : .infinity
   }
 
   /// Body and buttons of a thing where it stands.

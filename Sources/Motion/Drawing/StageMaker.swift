@@ -11,6 +11,8 @@ final class StageMaker {
   let language: String?
   let renderer: Renderer
   let stage: Stage
+  /// Whether its words are read from the right.
+  let readsFromTheRight: Bool
   /// In place of those in the file.
   let photo: String?
   let requests: MotionRequests
@@ -27,6 +29,7 @@ final class StageMaker {
   struct Drawn {
     let sprite: Sprite
     let middle: Point
+    var letters: [SlotLetters] = []
   }
 
   init(
@@ -38,72 +41,100 @@ final class StageMaker {
     self.photo = photo
     requests = MotionRequests(
       motion: motion, language: motion.language(for: language), photo: photo, time: time)
+    let said = motion.spoken(in: self.language).first ?? ""
+    readsFromTheRight = BaseDirection.ofFirstStrong(in: said) == .rightToLeft
     stage = Stage(device, language: self.language)
   }
 
-  /// A shot with its picture in the state that some settings make.
+  /// The picture of a shot with some settings, at a moment of the film.
   ///
-  /// - Throws: what is wrong with the picture or the things in it.
-  func stage(
-    of shot: Int, settings: [(name: String, value: Double)]
-  ) throws(RenderError) -> ShotStage {
+  /// - Throws: what is wrong with the picture.
+  func composed(
+    _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
+  ) throws(RenderError) -> PictureParts {
     let written = motion.shots[shot]
     // A transition shows two shots; sprites of more are memory for nothing.
     sprites = sprites.filter { abs($0.key.shot - shot) <= 1 }
     var request = try request(written.picture, on: device)
     try apply(settings, to: &request)
-    let parts = try located(written.picture) { () throws(RenderError) in
+    request.filmTime = filmTime
+    return try located(written.picture, written.tracks) { () throws(RenderError) in
       try renderer.takeApart(request)
     }
+  }
+
+  /// A shot with its picture as it was composed.
+  ///
+  /// - Throws: what is wrong with the things in it.
+  func stage(
+    of shot: Int, _ parts: consuming PictureParts
+  ) throws(RenderError) -> ShotStage {
+    let written = motion.shots[shot]
     let (plan, warnings) = (parts.plan, parts.warnings)
     let layers = parts.layers.flatMap { divided($0, of: written) }
-    try checkSelectors(of: written, layers)
+    // Before the pixels are taken: what is left of the parts is gone then.
+    let aids = try aids(parts.aids, for: layers, of: written, plan)
+    let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
+    // What moves by itself, or stays where another shot pushes this one away, has nothing on it.
+    let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
     var base = parts.takeGround()
     if moves(MotionTrack.ground, in: written) {
       slots.append(slot(MotionTrack.ground, Sprite(canvas: base, beyond: 2)))
     }
-    var still: [Layer] = []
+    var still = aids.still
+    if !aids.slots.isEmpty {
+      try flush(&still, &slots, &base, plan, isApart: isApart)
+      slots += aids.slots
+    }
     for layer in layers {
       guard moves(layer.name, in: written) else {
         still.append(layer)
+        // Each by itself: whether it can be read depends on the moment.
+        if ground != nil { try flush(&still, &slots, &base, plan, isApart: true) }
         continue
       }
-      try flush(&still, &slots, &base, plan)
+      try flush(&still, &slots, &base, plan, isApart: isApart)
       let surface = try drawn([layer], plan)
       if case .text(let text) = layer.content, isByWords(layer.name, in: written) {
         slots += try divided(
           text, surface, at: Point(x: 0, y: 0), renderer.textEngine(for: plan)
-        ).map { slot(layer.name, $0) }
+        ).map { slot(layer.name, $0, [letters(of: $0, like: text, on: .helped)]) }
       } else if let sprite = Sprite(surface) {
-        slots.append(slot(layer.name, sprite))
+        slots.append(slot(layer.name, sprite, try letters(of: layer, plan)))
       }
     }
-    try flush(&still, &slots, &base, plan)
+    try flush(&still, &slots, &base, plan, isApart: isApart)
+    slots = slots.withAidsFollowing
     try add(written.things, of: shot, to: &slots, plan)
     return ShotStage(
-      base: base, slots: slots, unit: stage.unit * stage.scale.mean, warnings: warnings)
+      base: base, isGroundAlone: isApart && !moves(MotionTrack.ground, in: written),
+      ground: ground, slots: slots, unit: stage.unit * stage.scale.mean, warnings: warnings)
   }
 
-  private func slot(_ name: String, _ sprite: Sprite) -> ShotStage.Slot {
-    ShotStage.Slot(name: name, content: .sprite(sprite), middle: sprite.middle, parent: nil)
+  private func slot(
+    _ name: String, _ sprite: Sprite, _ letters: [SlotLetters] = []
+  ) -> ShotStage.Slot {
+    ShotStage.Slot(
+      name: name, content: .sprite(sprite), middle: sprite.middle, parent: nil, letters: letters)
   }
 
   /// Draws layers that stand still: on the base, or over what moves below them.
   private func flush(
     _ still: inout [Layer], _ slots: inout [ShotStage.Slot], _ base: inout ImageSurface,
-    _ plan: RenderPlan
+    _ plan: RenderPlan, isApart: Bool
   ) throws(RenderError) {
-    guard !still.isEmpty else { return }
-    if slots.isEmpty {
+    guard let first = still.first else { return }
+    if slots.isEmpty, !isApart {
       try renderer.draw(still, for: plan, on: &base)
     } else if let sprite = Sprite(try drawn(still, plan)) {
-      slots.append(slot("", sprite))
+      let isOne = still.count == 1
+      slots.append(slot(isOne ? first.name : "", sprite, isOne ? try letters(of: first, plan) : []))
     }
     still = []
   }
 
-  private func drawn(_ layers: [Layer], _ plan: RenderPlan) throws(RenderError) -> ImageSurface {
+  func drawn(_ layers: [Layer], _ plan: RenderPlan) throws(RenderError) -> ImageSurface {
     var surface = try ImageSurface(size: device.pixels)
     try renderer.draw(layers, for: plan, on: &surface)
     return surface

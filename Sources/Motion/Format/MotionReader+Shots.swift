@@ -22,6 +22,12 @@ extension MotionReader {
     checkReferences(shot.things)
     shot.tracks = (list("tracks", of: object, most: MotionLimits.tracks) ?? [])
       .compactMap { track($0) }
+    for track in shot.tracks where track.sets("now") && object["picture"]?["now"] == nil {
+      reader.report(
+        RenderError(
+          .invalidValue, "a track counts from 'now', which the picture does not say",
+          origin: track.origin, hint: "give the picture a day: \"now\": \"2026-01-01\""))
+    }
     if let node = object["transition"] { shot.transition = transition(node, within: seconds) }
     return shot
   }

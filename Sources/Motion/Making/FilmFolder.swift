@@ -34,7 +34,7 @@ package struct FilmFolder {
       throw RenderError(
         .invalidParameter,
         "a folder holds at most \(mostPictures) pictures, and these are \(pictures)",
-        origin: .option("output"), hint: "make it in parts, such as --frames 0…\(mostPictures - 1)")
+        origin: .option("output"), hint: "make it in parts, such as --frames 0-\(mostPictures - 1)")
     }
     try FolderReplacement(path, kind: kind, origin: .option("output")).check()
   }

@@ -31,20 +31,21 @@ package struct FilmRequest: Sendable {
   /// The pictures that are made.
   package var wanted: Range<Int> { frames ?? 0..<count }
 
-  /// Pictures by the words of a person, `10…20`: the first and the last, with three points where the ellipsis is hard to
-  /// type, open at either end.
+  /// Pictures by the words of a person, the first and the last: `10…20`, or what is easier to type: `10-20`, `10..20`,
+  /// `10...20`; open at either end.
   ///
   /// - Throws: `invalid-parameter`.
   package func frames(_ text: String, origin: Origin) throws(RenderError) -> Range<Int> {
     let last = count - 1
-    let parts = text.replacing("...", with: "…").split(
-      separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+    var written = text
+    for sign in ["...", "..", "–", "-"] { written = written.replacing(sign, with: "…") }
+    let parts = written.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
     let first = parts.first.flatMap { $0.isEmpty ? 0 : Int($0) }
     let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
     guard let first, let end, first >= 0, first <= end, end <= last else {
       throw RenderError(
         .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
-        origin: origin, hint: "write the first and the last, such as 30…59")
+        origin: origin, hint: "write the first and the last, such as 30-59")
     }
     return first..<end + 1
   }

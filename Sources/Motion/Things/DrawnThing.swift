@@ -10,6 +10,23 @@ struct DrawnThing {
   var body: Rect
   /// The text that can be divided into words, with the place of its frame; nil: several texts, or none.
   var text: TextContent?
+  /// All its texts.
+  var letters: [Letters] = []
   /// Buttons of a dialog.
   var buttons: [Rect] = []
+
+  /// A text, and what it stands on.
+  struct Letters {
+    let text: TextContent
+    /// The colour of the card or button below it; nil: nothing of the thing is below it.
+    var plate: Color?
+  }
+}
+
+extension Layer {
+  /// The text of a layer that is one, on a colour.
+  func letters(on plate: Color?) -> [DrawnThing.Letters] {
+    guard case .text(let text) = content else { return [] }
+    return [DrawnThing.Letters(text: text, plate: plate)]
+  }
 }

@@ -15,6 +15,7 @@ extension ThingLayout {
     let (margin, padding, height) = (34 * unit, 20 * unit, 50 * unit)
     let inside = width - 2 * padding
     var (y, layers) = (margin + padding, [Layer]())
+    var letters: [DrawnThing.Letters] = []
     let texts =
       [(dialog.title, 20.0, 700, "title")] + (dialog.words.map { [($0, 16.0, 400, "words")] } ?? [])
     for (text, size, weight, part) in texts {
@@ -23,6 +24,7 @@ extension ThingLayout {
         width: inside, name)
       let frame = Rect(x: margin + padding, y: y, width: inside, height: measured.size.height)
       layers.append(Layer("\(name).\(part)", .text(TextContent(block, frame: frame))))
+      letters += layers.last?.letters(on: Self.paper) ?? []
       y = frame.maxY + 8 * unit
     }
     y += 8 * unit
@@ -43,12 +45,13 @@ extension ThingLayout {
           words(button), in: frame.inset(by: Insets(horizontal: 12 * unit, vertical: 0)), size: 18,
           weight: isMeant ? 700 : 500, color: isMeant ? .white : Self.ink,
           name: "\(name).button.\(index + 1).text"))
+      letters += layers.last?.letters(on: isMeant ? Self.accent : Self.key) ?? []
       y = frame.maxY + 8 * unit
     }
     let body = Rect(x: margin, y: margin, width: width, height: y + 6 * unit - margin)
     return DrawnThing(
       layers: [card(body, radius: 30 * unit, fill: Self.paper)] + layers,
       size: Size(width: width + 2 * margin, height: body.height + 2 * margin), body: body,
-      buttons: buttons)
+      letters: letters, buttons: buttons)
   }
 }

@@ -81,7 +81,7 @@ struct ThingLayout {
     return DrawnThing(
       layers: [Layer(name, .text(content))],
       size: Size(width: width + 2 * margin, height: frame.height + 2 * margin), body: frame,
-      text: content)
+      text: content, letters: [DrawnThing.Letters(text: content)])
   }
 
   private func drawn(
@@ -102,6 +102,7 @@ struct ThingLayout {
       x: textX, y: body.midY - measured.size.height / 2,
       width: width - 2 * padding - disc - gap, height: measured.size.height)
     var layers = [self.card(body, radius: 18 * unit, fill: card.fill)]
+    var letters: [DrawnThing.Letters] = []
     if let badge {
       let x = isRightToLeft ? body.maxX - padding - disc : body.x + padding
       let circle = Rect(x: x, y: body.midY - disc / 2, width: disc, height: disc)
@@ -110,11 +111,13 @@ struct ThingLayout {
       layers.append(
         try centered(
           badge, in: circle, size: card.size, weight: 800, color: .white, name: "\(name).number"))
+      letters += layers.last?.letters(on: card.accent.over(card.fill)) ?? []
     }
     layers.append(Layer("\(name).text", .text(TextContent(block, frame: frame))))
+    letters += layers.last?.letters(on: card.fill) ?? []
     return DrawnThing(
       layers: layers, size: Size(width: width + 2 * margin, height: height + 2 * margin),
-      body: body)
+      body: body, letters: letters)
   }
 
   func card(_ body: Rect, radius: Double, fill: Color) -> Layer {

@@ -91,10 +91,13 @@ package struct MotionTransition: Sendable, Hashable {
     case cut
     /// One shows through the other.
     case fade
-    /// From the right.
+    /// From where lines end: from the right, and from the left in languages that are read from the right.
     case push
     /// From below.
     case rise
+
+    /// Whether a shot comes from beyond an edge.
+    var moves: Bool { self == .push || self == .rise }
   }
 
   package var kind = Kind.cut

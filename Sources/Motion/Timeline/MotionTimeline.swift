@@ -30,7 +30,7 @@ package struct MotionTimeline: Sendable {
     package let share: Double
   }
 
-  private let motion: Motion
+  let motion: Motion
   private let manner: Manner
 
   package init(_ motion: Motion, _ manner: Manner = .full) {
@@ -56,6 +56,9 @@ package struct MotionTimeline: Sendable {
     case .reduced: held(at: time)
     }
   }
+
+  /// The shot that is seen at a time of the whole film, however it is shown.
+  func moment(ofFilm time: Double) -> View { shown(at: time).view }
 
   private func shown(at time: Double) -> Moment {
     let (index, inside) = place(of: time)
@@ -121,6 +124,14 @@ package struct MotionTimeline: Sendable {
       }
     }
     return poses
+  }
+
+  /// The moment of the whole film that a shot is seen at.
+  func filmTime(of view: View) -> Double { start(of: view.shot) + view.time }
+
+  /// Seconds of the film before a shot.
+  func start(of shot: Int) -> Double {
+    motion.shots.prefix(shot).reduce(0) { $0 + $1.seconds }
   }
 
   /// What settings of the picture are at that time, by name: each a whole number of its steps.

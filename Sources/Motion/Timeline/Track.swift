@@ -106,6 +106,11 @@ package struct MotionTrack: Sendable {
     return patterns.contains { Self.matches($0, name) }
   }
 
+  /// Whether it is about a setting.
+  func sets(_ name: String) -> Bool {
+    if case .setting(name, _) = subject { true } else { false }
+  }
+
   /// Whether a name is that of a pattern, in which `*` stands for anything.
   static func matches(_ pattern: String, _ name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)

@@ -231,6 +231,7 @@ final class LibraryCall {
       case WALLFARM_ROOM: UnsafeRawPointer(HostExtensions.room)
       case WALLFARM_LINES: UnsafeRawPointer(HostExtensions.lines)
       case WALLFARM_CELLS: UnsafeRawPointer(HostExtensions.cells)
+      case WALLFARM_FILM: UnsafeRawPointer(HostExtensions.film)
       default: nil
       }
     }
@@ -270,6 +271,11 @@ final class LibraryCall {
     nonisolated(unsafe) static let cells = {
       let struct_ = UnsafeMutablePointer<wallfarm_cells>.allocate(capacity: 1)
       struct_.initialize(to: wallfarm_cells(size: UInt32(MemoryLayout<wallfarm_cells>.size)))
+      return struct_
+    }()
+    nonisolated(unsafe) static let film = {
+      let struct_ = UnsafeMutablePointer<wallfarm_film>.allocate(capacity: 1)
+      struct_.initialize(to: wallfarm_film(size: UInt32(MemoryLayout<wallfarm_film>.size)))
       return struct_
     }()
     nonisolated(unsafe) static let time = {

@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 public struct ManifestReader {
   private static let keys = [
     "$schema", "format", "contract", "id", "name", "version", "kind", "summary", "author",
-    "licence", "carrier", "makes", "content", "time", "parameters",
+    "licence", "carrier", "makes", "content", "time", "moves", "parameters",
   ]
   private static let mostBytes = 1 << 20
 
@@ -66,6 +66,7 @@ public struct ManifestReader {
     let output = output(node, kind, &reader)
     let content = ContentForms.uses(node, kind, &reader)
     let time = ContentForms.time(node, kind, &reader)
+    let moves = reader.yesNo("moves", of: node) ?? false
     var parameters: [ParameterDescription] = []
     if let list = node["parameters"] {
       parameters = ParameterFormReader.parameters(list, &reader)
@@ -82,7 +83,7 @@ public struct ManifestReader {
       description: PluginDescription(
         id: id, version: version, kind: kind, summary: summary,
         schema: ParameterSchema(parameters), content: content, timePrecision: time,
-        source: .folder(folder, digest: { digest.value })))
+        movesInFilms: moves, source: .folder(folder, digest: { digest.value })))
   }
 
   private static func checkContract(_ node: JSONNode, _ reader: inout FileReader) -> Bool {

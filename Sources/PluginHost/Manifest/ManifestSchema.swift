@@ -34,6 +34,9 @@ public enum ManifestSchema {
           PluginManifest.Output.allCases.map(\.rawValue), "Layers, or for a background pixels."),
         "carrier": carrier, "content": content,
         "time": word(TimePrecision.allCases.map(\.rawValue), "How finely it looks at the time."),
+        "moves": [
+          "type": "boolean", "description": "Whether it is asked for each picture of a film.",
+        ],
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
           "items": ["oneOf": .array(ParameterFormReader.types.map(parameter))],

@@ -31,6 +31,7 @@ struct OutsideInstance: Background, Layout {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
   let values: ParameterValues
+  var movesInFilms: Bool { manifest.description.movesInFilms }
 
   func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     try arrange(in: context).layers

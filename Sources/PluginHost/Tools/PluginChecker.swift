@@ -96,6 +96,7 @@ public struct PluginChecker {
       ],
       typeScale: min(max(width / 430, 0.8), 1.5), isTablet: width > 700, content: trial.content,
       now: manifest.description.timePrecision.map { trial.now.cut(to: $0) },
+      filmTime: trial.filmTime,
       overflow: trial.overflow, direction: trial.direction, measurer: text, codes: QRCodes(),
       screen: ComposeContext.Screen(
         size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))

@@ -11,6 +11,8 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
+    /// Of a plugin that moves.
+    var filmTime: Double?
     /// A leap day: 29 February 2028, 09:40.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
@@ -35,7 +37,7 @@ enum PluginTrials {
   static func all(_ description: PluginDescription) -> [Trial] {
     let trials =
       [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
-      + (description.kind == .layout ? texts : [])
+      + (description.kind == .layout ? texts : []) + (description.movesInFilms ? films : [])
     return trials.map { trial in
       var trial = trial
       for use in description.content where use.kind != .notes {
@@ -48,6 +50,15 @@ enum PluginTrials {
         trial.content[use.kind] = []
         return trial
       }
+  }
+
+  /// The beginning of a film, and a moment that nothing divides.
+  private static var films: [Trial] {
+    [0, 7.3].map { time in
+      var trial = Trial(name: "\(time) s of a film")
+      trial.filmTime = time
+      return trial
+    }
   }
 
   /// Each parameter at its limits, the others as they are.

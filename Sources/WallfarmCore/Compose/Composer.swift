@@ -24,7 +24,8 @@ struct Composer {
       let log = PluginLines(of: planned.plugin)
       try planned.plugin.requireContent(plan.content)
       background = try planned.instance.layers(
-        in: ComposeContext(plan, of: planned.plugin, ports, log))
+        in: ComposeContext(
+          plan, of: planned.plugin, ports, filmTime: planned.filmTime(of: plan.request), log))
       try open(background, of: planned.plugin)
       said.append(log)
     }
@@ -142,13 +143,14 @@ extension ComposeContext {
   /// What a plugin of a plan is told; `area` is its part of the free area, nil for all of it.
   init(
     _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
-    _ ports: PluginPorts, _ log: PluginLines? = nil
+    _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil
   ) {
     self.init(
       canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
       content: plan.content.shown(by: plugin.content),
       now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
+      filmTime: filmTime,
       words: ICUWords(plan.request.language),
       overflow: plan.request.overflow, direction: plan.request.direction,
       language: plan.request.language, measurer: ports.measurer, codes: QRCodes(), maps: ports.maps,

@@ -36,6 +36,7 @@ extension RenderRequest {
     "settings": "plugin, key and checked value of each",
     "now": "day and time as finely as a layout looks at them, in a part of its own",
     "zone": "with the time, where a layout looks at it",
+    "filmTime": "nothing: pictures of films have no digest",
     "mayShowSample": "the code of the content that is shown",
     "output": "nothing: where a picture goes does not change it",
     "files": "nothing: where files lie does not matter, what is in them does",

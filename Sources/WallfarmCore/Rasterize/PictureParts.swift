@@ -7,7 +7,9 @@ package struct PictureParts: ~Copyable {
   package let plan: RenderPlan
   /// The background.
   package let ground: ImageSurface
-  /// What goes on it, in paint order, with whatever helps its text to be read.
+  /// What lies on it so that text can be read: shadows with the name of the layer that they belong to, and a pane.
+  package let aids: [Layer]
+  /// What goes on that, in paint order, with letters as they can be read.
   package let layers: [Layer]
   /// What a person should know.
   package let warnings: [RenderWarning]
@@ -24,11 +26,12 @@ extension Renderer {
     let asked = try planned(request)
     let drawing = try drawInBestLook(try compose(asked), asked)
     let (plan, composition) = (drawing.plan, drawing.composition)
-    let (ground, layers) = try rasterizer(for: plan).takeApart(
+    let (ground, aids, layers) = try rasterizer(for: plan).takeApart(
       composition.scene, parts: composition.partsApart,
       rules: plan.background == nil ? nil : plan.legibility)
     return PictureParts(
-      plan: plan, ground: try ground.surfaceToDrawOn(), layers: layers, warnings: drawing.warnings)
+      plan: plan, ground: try ground.surfaceToDrawOn(), aids: aids, layers: layers,
+      warnings: drawing.warnings)
   }
 
   /// Draws layers over what a surface shows, as they are drawn for a plan.

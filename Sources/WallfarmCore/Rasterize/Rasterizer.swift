@@ -25,10 +25,10 @@ struct Rasterizer {
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
     let ground = try ground(scene.background.map(inSpace), noting: notes)
-    let (foreground, report) = try legible(scene, parts, rules, over: ground)
+    let (panes, layers, report) = try legible(scene, parts, rules, over: ground)
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
     var surface = try ground.surfaceToDrawOn()
-    try draw(foreground, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
+    try draw(panes + layers, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
       surface: surface,
       report: PictureReport(
@@ -36,25 +36,26 @@ struct Rasterizer {
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
   }
 
-  /// The pixels of the background, and the layers on it as they would be drawn.
+  /// The pixels of the background, what helps text to be read there, and the layers as they would be drawn on it.
   func takeApart(
     _ scene: Scene, parts: [Range<Int>], rules: LegibilityRules?
-  ) throws(RenderError) -> (ground: Ground, layers: [Layer]) {
+  ) throws(RenderError) -> (ground: Ground, panes: [Layer], layers: [Layer]) {
     let ground = try ground(scene.background.map(inSpace), noting: DrawingNotes())
-    return (ground, try legible(scene, parts, rules, over: ground).0)
+    let (panes, layers, _) = try legible(scene, parts, rules, over: ground)
+    return (ground, panes, layers)
   }
 
   /// The layers on a ground, with what helps their text to be read there.
   private func legible(
     _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
-  ) throws(RenderError) -> ([Layer], LegibilityReport?) {
+  ) throws(RenderError) -> (panes: [Layer], layers: [Layer], LegibilityReport?) {
     let foreground = scene.foreground.map(inSpace)
     guard let rules, foreground.contains(where: { !$0.texts.isEmpty }) else {
-      return (foreground, nil)
+      return ([], foreground, nil)
     }
     let legibility = Legibility(rules: rules.encoded(in: space), drawing: self)
     let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
-    return (adapted.foreground, adapted.report)
+    return (adapted.panes, adapted.layers, adapted.report)
   }
 
   /// What decoders say of the photos in some layers.

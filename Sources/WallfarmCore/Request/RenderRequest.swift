@@ -58,6 +58,9 @@ public struct RenderRequest: Sendable, Hashable {
   /// Where relative paths of template, theme, photo and settings are meant.
   public var files: FileScope
 
+  /// Seconds from the beginning of the film that it is a picture of; nil: it stands still.
+  package var filmTime: Double?
+
   /// Asks for a template on a device; everything else has its default.
   public init(
     template: String = "lock", device: String, notes: [Note]? = nil, theme: String? = nil,

@@ -16,6 +16,9 @@ public struct ComposeContext {
   public let content: Content
   /// The time that the picture is for, as finely as the plugin declares; nil where it declares none.
   public let now: Now?
+  /// Seconds from the beginning of the film that the picture belongs to, for a plugin that moves; nil in a picture that
+  /// stands still.
+  public let filmTime: Double?
   /// Words for days and figures in the language of the text.
   public let words: any LanguageWords
   /// What may be done when the notes do not fit.
@@ -52,6 +55,7 @@ public struct ComposeContext {
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
     isTablet: Bool = false, content: Content = Content(), now: Now? = nil,
+    filmTime: Double? = nil,
     words: any LanguageWords = PlainWords(),
     overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
@@ -66,6 +70,7 @@ public struct ComposeContext {
     self.isTablet = isTablet
     self.content = content
     self.now = now
+    self.filmTime = filmTime
     self.words = words
     self.overflow = overflow
     self.direction = direction

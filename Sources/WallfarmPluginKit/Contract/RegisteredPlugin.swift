@@ -64,6 +64,8 @@ public struct PluginDescription: Sendable {
   public let timePrecision: TimePrecision?
   /// When it looks at the time.
   public let timeUse: TimeUse
+  /// Whether it is asked for each picture of a film: of a plugin from outside; those of the package say so of each instance.
+  public let movesInFilms: Bool
   /// Where it comes from.
   public let source: Source
 
@@ -74,7 +76,7 @@ public struct PluginDescription: Sendable {
   public init(
     id: String, version: Int, kind: Kind, summary: String, schema: ParameterSchema,
     content: [ContentUse] = [.plainNotes], timePrecision: TimePrecision? = nil,
-    timeUse: TimeUse = .always, source: Source = .builtIn
+    timeUse: TimeUse = .always, movesInFilms: Bool = false, source: Source = .builtIn
   ) {
     self.id = id
     self.version = version
@@ -84,6 +86,7 @@ public struct PluginDescription: Sendable {
     self.content = content
     self.timePrecision = timePrecision
     self.timeUse = timeUse
+    self.movesInFilms = movesInFilms
     self.source = source
   }
 

@@ -22,14 +22,30 @@ public protocol WallpaperPlugin: Sendable {
 
 /// Fills the canvas: the layers below everything else.
 public protocol Background: Sendable {
+  /// Whether it looks at ``ComposeContext/filmTime``: then it is asked for each picture of a film, and what it answers
+  /// differently is drawn anew.
+  var movesInFilms: Bool { get }
   /// The layers, first to last; they should cover the canvas unless transparency is meant.
   func layers(in context: ComposeContext) throws(RenderError) -> [Layer]
 }
 
+extension Background {
+  /// No: it is drawn once.
+  public var movesInFilms: Bool { false }
+}
+
 /// Places content over the background, inside the free area.
 public protocol Layout: Sendable {
+  /// Whether it looks at ``ComposeContext/filmTime``: then it is asked for each picture of a film, and all of the picture is
+  /// composed anew.
+  var movesInFilms: Bool { get }
   /// The layers, and what a receipt tells about them.
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
+}
+
+extension Layout {
+  /// No: it is composed once.
+  public var movesInFilms: Bool { false }
 }
 
 /// A background that a package brings along.

@@ -27,7 +27,8 @@ struct CheckVerb {
     "check",
     summary: "Find every mistake in files of templates, themes, motions, notes and content.",
     discussion:
-      "Nothing is rendered. The exit code is 1 when anything is wrong; a warning is not wrong.",
+      "Nothing is written; pictures of motions are composed, because tracks name their layers. The exit code is 1 when "
+      + "anything is wrong; a warning is not wrong.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
   /// The verb of a noun.
@@ -49,15 +50,19 @@ struct CheckVerb {
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let families = try FontLock(installation: installation).families.map(\.name)
+    let plugins = try PluginArguments(invocation).registry(installation)
     let checker = FileChecker(
-      installation: installation,
-      plugins: try PluginArguments(invocation).registry(installation), fontFamilies: families)
+      installation: installation, plugins: plugins, fontFamilies: families)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
     let shelf = Shelf(installation: installation)
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: shelf)
-        return (name, Self.expecting(kind, in: file, Self.motion(file) ?? checker.check(file)))
+        return (
+          name,
+          Self.expecting(
+            kind, in: file, try Self.motion(file, installation, plugins) ?? checker.check(file))
+        )
       } catch {
         var problem = error
         // It was named here, and not by an option.
@@ -74,10 +79,18 @@ struct CheckVerb {
   }
 
   /// The mistakes in a motion; nil for any other file.
-  private static func motion(_ file: String) -> FileChecker.Report? {
+  ///
+  /// What only its pictures show is looked for where nothing else is wrong.
+  private static func motion(
+    _ file: String, _ installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) -> FileChecker.Report? {
     guard let node = try? WrittenFile.read(file), MotionLibrary.isMotion(node) else { return nil }
-    return FileChecker.Report(
-      kind: "motion", problems: MotionLibrary.read(node, file: file).problems)
+    let (motion, problems) = MotionLibrary.read(node, file: file)
+    guard let motion, problems.isEmpty else {
+      return FileChecker.Report(kind: "motion", problems: problems)
+    }
+    let checker = try MotionChecker(installation: installation, plugins: plugins)
+    return FileChecker.Report(kind: "motion", problems: checker.problems(in: motion))
   }
 
   /// The file that a word means: as it is, unless it is the name of a design.

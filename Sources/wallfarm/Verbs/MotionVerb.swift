@@ -28,7 +28,8 @@ struct MotionVerb {
   static let moment = Option(
     "at", value: "seconds", summary: "One moment as a picture, and no film.")
   static let frames = Option(
-    "frames", value: "A…B", summary: "Some pictures only, counted from 0; B is the last.")
+    "frames", value: "A-B",
+    summary: "Some pictures only, counted from 0; B is the last. Also A..B, open at either end.")
   static let language = Option(
     "language", value: "tag", summary: "The language of its words; default: its first.")
   static let workers = Option(

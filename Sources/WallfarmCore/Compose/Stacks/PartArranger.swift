@@ -54,7 +54,9 @@ struct PartArranger {
     try layout.plugin.requireContent(plan.content)
     do throws(RenderError) {
       return try layout.instance.arrange(
-        in: ComposeContext(plan, of: layout.plugin, area: area, ports, log))
+        in: ComposeContext(
+          plan, of: layout.plugin, area: area, ports, filmTime: layout.filmTime(of: plan.request),
+          log))
     } catch {
       if error.code == .noNotes { throw error.named(layout.plugin.id) }
       throw isNamed ? error.named(layout.plugin.id, in: area) : error

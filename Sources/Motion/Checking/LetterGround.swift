@@ -1,0 +1,97 @@
+import Films
+import Graphics
+import WallfarmPluginKit
+
+/// What lies behind letters of a stage, and how well they are told from it.
+final class LetterGround {
+  let size: PixelSize
+  private var picture: ImageSurface
+
+  init(_ stage: ShotStage) throws(RenderError) {
+    size = stage.base.size
+    picture = try ImageSurface(size: size)
+  }
+
+  /// The contrast that all but a twentieth of the pixels behind the worst line have with its letters, as pictures are
+  /// judged: stars are no ground.
+  ///
+  /// - Parameters:
+  ///   - letters: what is looked at.
+  ///   - opacity: of the slot that they belong to.
+  ///   - lines: where they are seen, in pixels.
+  ///   - index: of their slot.
+  ///   - seen: all that is seen with them.
+  /// - Returns: 1…21.
+  func leastContrast(
+    of letters: SlotLetters, _ opacity: Double, in lines: [Rect], below index: Int,
+    _ seen: SeenStage
+  ) -> Double {
+    let look = SeenLetters(letters, opacity)
+    // Whatever is below, it is not seen.
+    if let fixed = look.fixed { return fixed }
+    let below = seen.below(index)
+    return lines.map { line in
+      let box = PixelBox(
+        left: Int(line.x), top: Int(line.y), right: Int(line.maxX.rounded(.up)),
+        bottom: Int(line.maxY.rounded(.up))
+      ).intersection(PixelBox(size))
+      seen.stage.draw(box, below, on: &picture)
+      return leastContrast(of: look, within: box)
+    }.min() ?? 21
+  }
+
+  private func leastContrast(of look: SeenLetters, within box: PixelBox) -> Double {
+    // As many samples as those of pictures have; more make the share no surer.
+    let step = max(1, Int((Double(box.area) / 2000).squareRoot()))
+    let stride = picture.stride
+    return picture.withPixels { pixels in
+      var found: [Double] = []
+      for y in Swift.stride(from: box.top, to: box.bottom, by: step) {
+        for x in Swift.stride(from: box.left, to: box.right, by: step) {
+          let place = y * stride + x * 4
+          found.append(
+            look.contrast(
+              on: Color(red: pixels[place + 2], green: pixels[place + 1], blue: pixels[place])))
+        }
+      }
+      found.sort()
+      return found.isEmpty ? 21 : found[found.count / 20]
+    }
+  }
+}
+
+/// Letters with the plate below them, as strong as they are seen.
+private struct SeenLetters {
+  private let color: Color
+  private let plate: Color?
+  private let opacity: Double
+
+  init(_ letters: SlotLetters, _ opacity: Double) {
+    (color, self.opacity) = (letters.color, opacity)
+    if case .plate(let plate) = letters.ground { self.plate = plate } else { plate = nil }
+  }
+
+  /// Their contrast, where nothing shines through.
+  var fixed: Double? {
+    guard let plate, plate.alpha == 255, color.alpha == 255, opacity >= 0.999 else { return nil }
+    return color.contrast(with: plate)
+  }
+
+  func contrast(on ground: Color) -> Double {
+    let seen = (plate.map { color.over($0) } ?? color).opacity(opacity).over(ground)
+    return seen.contrast(with: plate?.opacity(opacity).over(ground) ?? ground)
+  }
+}
+
+extension SpritePlace {
+  /// What holds a rectangle that is turned and scaled.
+  func box(of rect: Rect) -> Rect {
+    let corners = [
+      Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.y), Point(x: rect.x, y: rect.maxY),
+      Point(x: rect.maxX, y: rect.maxY),
+    ].map { map($0) }
+    let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
+    let (right, bottom) = (corners.map(\.x).max() ?? 0, corners.map(\.y).max() ?? 0)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,171 @@
+import Designs
+import Films
+import Graphics
+import WallfarmPluginKit
+
+/// Finds letters that cannot be read where they stand still: that reach beyond the edge of the screen, or are too much like
+/// what is behind them.
+///
+/// What moves may come from outside and cross anything; nobody reads it on its way.
+struct StageInspector {
+  private let maker: StageMaker
+  private let timeline: MotionTimeline
+  private let shot: Int
+  private let settings: [Double]
+
+  /// Prepares to look at a shot with some settings of its picture.
+  init(
+    _ maker: StageMaker, _ timeline: MotionTimeline, shot: Int,
+    settings: [(name: String, value: Double)]
+  ) {
+    (self.maker, self.timeline, self.shot) = (maker, timeline, shot)
+    self.settings = settings.map(\.value)
+  }
+
+  /// What stands for so many seconds is at rest.
+  private static let pause = 0.1
+  /// Moments that are looked at where a background has to be drawn for each.
+  private static let mostGrounds = 8
+  /// What is fainter is not seen.
+  private static let faint = 0.05
+
+  /// The first mistake of each text.
+  ///
+  /// - Throws: `raster-failed`, and what is wrong with a number's text.
+  func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
+    guard stage.slots.contains(where: \.hasLetters) else { return [] }
+    let ground = try LetterGround(stage)
+    var found: [RenderError] = []
+    var told: Set<String> = []
+    for rest in rests(of: stage) {
+      try stage.move(to: timeline.start(of: shot) + rest.time)
+      let seen = try seen(stage, at: rest.time)
+      let near = try [rest.time - Self.pause, rest.time + Self.pause]
+        .filter { (0...timeline.motion.shots[shot].seconds).contains($0) && !rest.isHeld }
+        .map { (time) throws(RenderError) in try self.seen(stage, at: time, isDrawn: false) }
+      for index in stage.slots.indices where !told.contains(stage.slots[index].name) {
+        let isStill = rest.isHeld || near.contains { $0.isSame(as: seen, at: index) }
+        guard isStill, seen.places[index].opacity >= Self.faint else { continue }
+        for letters in try self.letters(of: stage.slots[index], seen.poses[index]) {
+          guard let problem = problem(letters, index, seen, rest.time, ground) else { continue }
+          told.insert(stage.slots[index].name)
+          found.append(problem)
+          break
+        }
+      }
+    }
+    return found
+  }
+
+  /// Moments at which its picture has the settings that it is looked at with.
+  private func rests(of stage: ShotStage) -> [MotionTimeline.Rest] {
+    let rests = timeline.rests(of: shot, names: stage.names).filter { rest in
+      let view = MotionTimeline.View(shot: shot, time: rest.time)
+      return timeline.settings(in: view).map(\.value) == settings
+    }
+    guard stage.ground != nil else { return rests }
+    // A background that moves is drawn for each of them.
+    let step = max(1, rests.count / Self.mostGrounds)
+    return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
+  }
+
+  private func seen(
+    _ stage: ShotStage, at time: Double, isDrawn: Bool = true
+  ) throws(RenderError) -> SeenStage {
+    let view = MotionTimeline.View(shot: shot, time: time)
+    return try SeenStage(
+      stage, stage.poses(timeline, in: view), at: time, isDrawn: isDrawn
+    ) { (thing, count) throws(RenderError) in
+      try maker.sprite(of: thing, count: count, in: shot)?.sprite
+    }
+  }
+
+  private func letters(
+    of slot: ShotStage.Slot, _ pose: Pose
+  ) throws(RenderError) -> [SlotLetters] {
+    guard case .counted(let thing) = slot.content else { return slot.letters }
+    return try maker.sprite(of: thing, count: pose.count, in: shot)?.letters ?? []
+  }
+
+  private func problem(
+    _ letters: SlotLetters, _ index: Int, _ seen: SeenStage, _ time: Double,
+    _ ground: LetterGround
+  ) -> RenderError? {
+    let (place, opacity) = (seen.places[index].place, seen.places[index].opacity)
+    let lines = letters.lines.map { place.box(of: $0) }
+    let screen = Rect(
+      x: 0, y: 0, width: Double(ground.size.width), height: Double(ground.size.height))
+    // What is wholly outside is not seen.
+    let shown = lines.filter { !$0.intersection(screen).isEmpty }
+    guard !shown.isEmpty else { return nil }
+    let name = seen.stage.slots[index].name
+    let moment = Moment(
+      name: name, seconds: timeline.start(of: shot) + time, device: maker.device.id,
+      origin: origin(of: name))
+    // A point for what letters of a slanted type reach beyond their line.
+    if !lines.allSatisfy({ screen.contains($0, tolerance: seen.stage.unit) }) {
+      return .beyondTheScreen(moment)
+    }
+    let isWhereItWasHelped =
+      letters.ground == .helped && place == SpritePlace() && opacity == 1
+      && seen.stage.ground == nil
+    guard letters.ground != .ownPicture, !isWhereItWasHelped else { return nil }
+    let least = letters.size * place.scale >= SlotLetters.large ? 3.0 : 4.5
+    let contrast = ground.leastContrast(of: letters, opacity, in: shown, below: index, seen)
+    return contrast < least ? .unreadable(moment, contrast, least) : nil
+  }
+
+  private func origin(of name: String) -> Origin? {
+    let shot = timeline.motion.shots[shot]
+    return shot.things.first { $0.name == name }?.origin
+      ?? shot.tracks.first { $0.selects(name) }?.origin
+  }
+
+  /// Of what is told: which letters, and when.
+  struct Moment {
+    let name: String
+    /// Of the film.
+    let seconds: Double
+    let device: String
+    let origin: Origin?
+  }
+}
+
+extension ShotStage.Slot {
+  fileprivate var hasLetters: Bool {
+    if case .counted = content { true } else { !letters.isEmpty }
+  }
+}
+
+extension SlotLetters {
+  /// Letters of this size may have less contrast (WCAG 2.2, 1.4.3); it allows that to bold ones of 18.7 too, which is not
+  /// used here.
+  static let large = 24.0
+}
+
+extension RenderError {
+  fileprivate static func beyondTheScreen(_ moment: StageInspector.Moment) -> RenderError {
+    RenderError(
+      .filmTextOutside,
+      "letters of '\(moment.name)' reach beyond the edge of the screen of \(moment.device), where "
+        + "they stand still at \(shown(moment.seconds)) s", origin: moment.origin,
+      hint: "give it another place, or less width or size; or let its last key bring it inside")
+  }
+
+  fileprivate static func unreadable(
+    _ moment: StageInspector.Moment, _ contrast: Double, _ least: Double
+  ) -> RenderError {
+    // Rounded down: 4.46 is not 4.5.
+    RenderError(
+      .filmTextUnreadable,
+      "letters of '\(moment.name)' have a contrast of \(shown((contrast * 10).rounded(.down) / 10))"
+        + " : 1 with what is behind them at \(shown(moment.seconds)) s on \(moment.device), and need "
+        + "\(shown(least)) : 1", origin: moment.origin,
+      hint: "give them another colour or place, or put them on a card")
+  }
+
+  private static func shown(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,48 @@
+import Graphics
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Shadows and panes that let text be read come and go with the text.
+extension StageMaker {
+  /// Those of texts that move, as slots; those of others stand still as these do.
+  func aids(
+    _ panes: [Layer], for layers: [Layer], of shot: MotionShot, _ plan: RenderPlan
+  ) throws(RenderError) -> (slots: [ShotStage.Slot], still: [Layer]) {
+    let moving = Set(layers.filter { !$0.texts.isEmpty && moves($0.name, in: shot) }.map(\.name))
+    guard !moving.isEmpty else { return ([], panes) }
+    var slots: [ShotStage.Slot] = []
+    var still: [Layer] = []
+    var seen: Set<String> = []
+    for pane in panes {
+      let isOfOne = layers.contains { $0.name == pane.name }
+      if isOfOne, !moving.contains(pane.name) {
+        still.append(pane)
+        continue
+      }
+      guard seen.insert(pane.name).inserted else { continue }
+      // A halo has several shadows, one upon the other.
+      let own = panes.filter { $0.name == pane.name }
+      guard let sprite = Sprite(try drawn(own, plan)) else { continue }
+      slots.append(
+        ShotStage.Slot(
+          name: "", content: .sprite(sprite), middle: sprite.middle, parent: nil, helps: pane.name))
+    }
+    return (slots, still)
+  }
+}
+
+extension [ShotStage.Slot] {
+  /// The same, where each aid knows the slots that it helps: those of one layer, or every text.
+  var withAidsFollowing: [ShotStage.Slot] {
+    var slots = self
+    let texts = indices.filter { self[$0].helps == nil && !self[$0].letters.isEmpty }
+    for index in indices {
+      guard let name = self[index].helps else { continue }
+      let own = texts.filter { self[$0].name == name }
+      slots[index].helped = own.isEmpty ? texts : own
+      // It turns round what that one turns round.
+      if own.count == 1 { slots[index].middle = self[own[0]].middle }
+    }
+    return slots
+  }
+}

@@ -1,0 +1,43 @@
+/// When something of a shot may have come to rest.
+extension MotionTimeline {
+  /// A moment of a shot that is looked at closely.
+  struct Rest: Hashable {
+    /// Seconds from the beginning of the shot.
+    let time: Double
+    /// Whether it is shown as a picture that stands still: then everything in it is at rest.
+    let isHeld: Bool
+  }
+
+  /// The most moments of a shot that are looked at, besides those that are held.
+  private static let mostRests = 200
+  /// Rounds of a track that repeats.
+  private static let mostRounds = 8
+
+  /// The moments of a shot that stand for the film, and those at which a key of a track begins or ends.
+  ///
+  /// - Parameters:
+  ///   - shot: its place among the shots.
+  ///   - names: what stands in it.
+  /// - Returns: in the order of time.
+  func rests(of shot: Int, names: [String]) -> [Rest] {
+    let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
+      .filter { $0.shot == shot }.map(\.time)
+    let end = motion.shots[shot].seconds
+    var times: Set<Double> = [0, end]
+    for track in motion.shots[shot].tracks {
+      let places = names.count { track.selects($0) }
+      for place in 0..<min(places, 60) {
+        for round in 0..<Int(min(track.times, Double(Self.mostRounds))) {
+          let start = track.start + Double(place) * track.stagger + Double(round) * track.length
+          times.formUnion(track.keys.map { start + $0.time })
+        }
+      }
+    }
+    // Thousandths: sums of seconds are not exact.
+    let rounded = Set(times.map { ($0 * 1000).rounded() / 1000 }).filter { (0...end).contains($0) }
+    let step = max(1, rounded.count / Self.mostRests)
+    let thinned = rounded.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)
+    return thinned.filter { !held.contains($0) }.map { Rest(time: $0, isHeld: false) }
+      + Set(held).sorted().map { Rest(time: $0, isHeld: true) }
+  }
+}

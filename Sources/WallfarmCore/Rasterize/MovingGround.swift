@@ -1,0 +1,54 @@
+internal import Designs
+package import Graphics
+package import WallfarmPluginKit
+
+/// The background of a picture over the time of a film: layers that are as they were are drawn once.
+package final class MovingGround {
+  private let plan: RenderPlan
+  private let renderer: Renderer
+  /// Layers from the first on that were the same at two moments, and their pixels.
+  private var still: (layers: [Layer], picture: Ground)?
+  private var last: [Layer] = []
+
+  /// Prepares to draw the background of a plan that moves.
+  package init(_ plan: RenderPlan, _ renderer: Renderer) {
+    (self.plan, self.renderer) = (plan, renderer)
+  }
+
+  /// Its pixels at a moment, in seconds from the beginning of the film.
+  ///
+  /// - Throws: what the plugin throws, `invalid-scene`, `raster-failed`.
+  package func picture(at time: Double) throws(RenderError) -> ImageSurface {
+    let layers = try renderer.background(of: plan, at: time)
+    let rasterizer = renderer.rasterizer(for: plan)
+    let same = zip(layers, last).prefix { $0 == $1 }.count
+    last = layers
+    if still?.layers != Array(layers.prefix(still?.layers.count ?? 0)) { still = nil }
+    if still == nil, same > 0 {
+      let kept = Array(layers.prefix(same))
+      still = (kept, try rasterizer.glance(at: kept))
+    }
+    guard let still else { return try rasterizer.glance(at: layers).surfaceToDrawOn() }
+    var picture = try still.picture.withSurface { (surface) throws(RenderError) in
+      try surface.copy()
+    }
+    let moving = layers.dropFirst(still.layers.count).map(rasterizer.inSpace)
+    try rasterizer.draw(moving, on: &picture)
+    return picture
+  }
+}
+
+extension Renderer {
+  /// The layers of a background that moves, at a moment.
+  fileprivate func background(
+    of plan: RenderPlan, at time: Double
+  ) throws(RenderError) -> [Layer] {
+    guard let planned = plan.background else { return [] }
+    let ports = try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
+    let layers = try planned.instance.layers(
+      in: ComposeContext(plan, of: planned.plugin, ports, filmTime: time))
+    let scene = Scene(size: plan.device.points, background: layers, foreground: [])
+    try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(scene)
+    return layers
+  }
+}
