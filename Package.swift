@@ -312,7 +312,7 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Pages",
+        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Motion", "Pages",
         "RenderPool",
         "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
@@ -321,14 +321,15 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
 
-    // Themes on devices, side by side.
+    // Themes and films on devices, side by side.
     .target(
       name: "Gallery",
       dependencies: [
-        "Designs", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Designs", "Digests", "Films", "Motion", "Pages", "RenderPool", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "SourceJSON",
       ],
-      resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
+      resources: [.embedInCode("Resources/gallery.html"), .embedInCode("Resources/motions.html")],
+      swiftSettings: plainInTests),
 
     // Pictures that follow one another, as a file.
     c("CVideo", linking: "dl"), c("CFrames", on: ["CResample"]),
@@ -558,7 +559,7 @@ let package = Package(
       and: [
         "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "wallfarm",
-      ], excluding: ["__Snapshots__"]),
+      ]),
     tests(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),
@@ -589,7 +590,7 @@ let package = Package(
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "ContentSources", "Designs", "Files", "Perception", "Scenes", "Snapshots",
+        "ContentSources", "Designs", "Files", "Motion", "Perception", "Scenes", "Snapshots",
         "WallfarmTesting",
         "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
@@ -599,10 +600,10 @@ let package = Package(
     .testTarget(
       name: "GalleryTests",
       dependencies: [
-        "Designs", "Gallery", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "BuiltInPlugins", "SourceJSON",
+        "Designs", "Gallery", "Motion", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-gallery.py"], swiftSettings: plainTestSettings),
+      exclude: ["open-gallery.py", "open-motions.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [

@@ -79,7 +79,7 @@ final class FrameDrawer {
     return scene.show(stage, laid)
   }
 
-  private func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
+  func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
     let settings = timeline.settings(in: view)
     let key = StageKey(shot: view.shot, settings: settings.map(\.value))
     if let known = stages.firstIndex(where: { $0.key == key }) {
