@@ -404,7 +404,8 @@ let package = Package(
     .target(
       name: "ShortcutKit",
       dependencies: [
-        "Designs", "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Designs", "Files", "Digests", "Mockup", "Motion", "Pages", "RenderPool", "WallfarmCore",
+        "Graphics",
         "WallfarmPluginKit",
         "SourceJSON", "Archives",
       ],
@@ -607,12 +608,13 @@ let package = Package(
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
-        "Authoring", "Designs", "Files", "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting",
+        "Authoring", "Designs", "Files", "Motion", "ShortcutKit", "RenderPool", "Mockup",
+        "WallfarmTesting",
         "WallfarmCore",
         "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-guide.py"], swiftSettings: plainTestSettings),
+      exclude: ["open-guide.py", "open-films.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
