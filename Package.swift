@@ -386,8 +386,8 @@ let package = Package(
     .target(
       name: "FlowHosts",
       dependencies: [
-        "Designs", "Digests", "Files", "Flows", "Graphics", "Pages", "RenderFarm", "WallfarmCore",
-        "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "Designs", "Digests", "Files", "Flows", "Graphics", "Motion", "Pages", "RenderFarm",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling",
       ],
       resources: [
         .embedInCode("Resources/flow.html"), .embedInCode("Resources/words.json"),
@@ -480,9 +480,11 @@ let package = Package(
     tests(
       of: "FlowHosts",
       and: [
-        "Flows", "Digests", "Files", "Graphics", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+        "Designs", "Flows", "Digests", "Files", "Graphics", "Motion", "WallfarmPluginKit",
+        "SourceJSON", "wallfarm",
       ],
-      excluding: ["flawless", "play-page.py", "play-terminal.py"], settings: plainTestSettings),
+      excluding: ["flawless", "play-films.py", "play-page.py", "play-terminal.py"],
+      settings: plainTestSettings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON", settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
