@@ -289,7 +289,8 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Geography",
-        "Graphics", "HTTP", "Fetching", "RenderFarm", "RenderPool", "Storage", "Work",
+        "Films", "Graphics", "HTTP", "Fetching", "Motion", "Processes", "RenderFarm", "RenderPool",
+        "Storage", "Work",
         "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "CSystem",
       ],
