@@ -289,7 +289,8 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Geography",
-        "Graphics", "HTTP", "Fetching", "RenderFarm", "RenderPool", "Storage", "Work",
+        "Films", "Graphics", "HTTP", "Fetching", "Motion", "Processes", "RenderFarm", "RenderPool",
+        "Storage", "Work",
         "WallfarmCore",
         "WallfarmPluginKit", "SourceJSON", "CSystem",
       ],
@@ -312,7 +313,7 @@ let package = Package(
     .target(
       name: "Snapshots",
       dependencies: [
-        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Pages",
+        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Motion", "Pages",
         "RenderPool",
         "WallfarmCore", "Graphics",
         "WallfarmPluginKit",
@@ -321,14 +322,15 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
 
-    // Themes on devices, side by side.
+    // Themes and films on devices, side by side.
     .target(
       name: "Gallery",
       dependencies: [
-        "Designs", "Digests", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Designs", "Digests", "Films", "Motion", "Pages", "RenderPool", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "SourceJSON",
       ],
-      resources: [.embedInCode("Resources/gallery.html")], swiftSettings: plainInTests),
+      resources: [.embedInCode("Resources/gallery.html"), .embedInCode("Resources/motions.html")],
+      swiftSettings: plainInTests),
 
     // Pictures that follow one another, as a file.
     c("CVideo", linking: "dl"), c("CFrames", on: ["CResample"]),
@@ -385,8 +387,8 @@ let package = Package(
     .target(
       name: "FlowHosts",
       dependencies: [
-        "Designs", "Digests", "Files", "Flows", "Graphics", "Pages", "RenderFarm", "WallfarmCore",
-        "WallfarmPluginKit", "SourceJSON", "Spelling",
+        "Designs", "Digests", "Files", "Flows", "Graphics", "Motion", "Pages", "RenderFarm",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling",
       ],
       resources: [
         .embedInCode("Resources/flow.html"), .embedInCode("Resources/words.json"),
@@ -404,7 +406,8 @@ let package = Package(
     .target(
       name: "ShortcutKit",
       dependencies: [
-        "Designs", "Files", "Digests", "Mockup", "Pages", "RenderPool", "WallfarmCore", "Graphics",
+        "Designs", "Files", "Digests", "Mockup", "Motion", "Pages", "RenderPool", "WallfarmCore",
+        "Graphics",
         "WallfarmPluginKit",
         "SourceJSON", "Archives",
       ],
@@ -479,9 +482,11 @@ let package = Package(
     tests(
       of: "FlowHosts",
       and: [
-        "Flows", "Digests", "Files", "Graphics", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+        "Designs", "Flows", "Digests", "Files", "Graphics", "Motion", "WallfarmPluginKit",
+        "SourceJSON", "wallfarm",
       ],
-      excluding: ["flawless", "play-page.py", "play-terminal.py"], settings: plainTestSettings),
+      excluding: ["flawless", "play-films.py", "play-page.py", "play-terminal.py"],
+      settings: plainTestSettings),
     tests(of: "Spelling"),
     tests(of: "SourceJSON", settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
@@ -559,7 +564,7 @@ let package = Package(
       and: [
         "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "RenderFarm",
         "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
-      ], excluding: ["__Snapshots__"]),
+      ]),
     tests(
       of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
       excluding: ["Headers/make-headers.py"]),
@@ -590,7 +595,7 @@ let package = Package(
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
-        "ContentSources", "Designs", "Files", "Perception", "Scenes", "Snapshots",
+        "ContentSources", "Designs", "Files", "Motion", "Perception", "Scenes", "Snapshots",
         "WallfarmTesting",
         "WallfarmCore", "Graphics", "WallfarmPluginKit",
         "BuiltInPlugins", "NumberedNotes", "SourceJSON",
@@ -600,19 +605,20 @@ let package = Package(
     .testTarget(
       name: "GalleryTests",
       dependencies: [
-        "Designs", "Gallery", "WallfarmTesting", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "BuiltInPlugins", "SourceJSON",
+        "Designs", "Gallery", "Motion", "WallfarmTesting", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-gallery.py"], swiftSettings: plainTestSettings),
+      exclude: ["open-gallery.py", "open-motions.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [
-        "Authoring", "Designs", "Files", "ShortcutKit", "RenderPool", "Mockup", "WallfarmTesting",
+        "Authoring", "Designs", "Files", "Motion", "ShortcutKit", "RenderPool", "Mockup",
+        "WallfarmTesting",
         "WallfarmCore",
         "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-guide.py"], swiftSettings: plainTestSettings),
+      exclude: ["open-guide.py", "open-films.py"], swiftSettings: plainTestSettings),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -166,6 +166,9 @@ package enum FlowSchema: SchemaParts {
       "moves": yesNo,
       "picture": said(
         ["type": "object"], "A request, as 'wallfarm describe request' shows it, without a device."),
+      "motion": said(
+        ["type": "string", "minLength": 1],
+        "Its film: the name of a motion, or a path beside the flow."),
     ]),
   ]
 }

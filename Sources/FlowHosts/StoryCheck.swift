@@ -1,4 +1,5 @@
 import Flows
+package import Motion
 package import WallfarmPluginKit
 
 /// Everything that is wrong with a flow, in each of its orders of steps.
@@ -41,11 +42,11 @@ package struct StoryCheck: Sendable {
 
   /// Reads a flow and checks each order of its steps.
   ///
-  /// What is wrong in several orders is told once.
+  /// What is wrong in several orders is told once. Films are looked for where motions are given.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
   package static func report(
-    on name: String, in library: FlowLibrary, most: Int
+    on name: String, in library: FlowLibrary, motions: MotionLibrary? = nil, most: Int
   ) throws(RenderError) -> Report {
     let (first, mistakes) = try library.read(name)
     guard let first else { return Report(problems: mistakes, orders: []) }
@@ -68,6 +69,8 @@ package struct StoryCheck: Sendable {
           hint: "a linked flow lies beside this one, or ships")
       }
     for story in stories {
+      let films = motions.map { FlowFilms(story, library: $0).problems } ?? []
+      problems += films.filter { !problems.contains($0) }
       let statics = StoryCheck(story).staticChecks.findings().map(\.error)
       problems += statics.filter { !problems.contains($0) }
       // It would be played for ever.

@@ -19,7 +19,7 @@ package enum FactValue: Sendable, Hashable {
   case text(String)
 
   package static func number(_ number: Double) -> FactValue { .numbers([number]) }
-  static func count(_ number: Int) -> FactValue { .numbers([Double(number)]) }
+  package static func count(_ number: Int) -> FactValue { .numbers([Double(number)]) }
   static func flag(_ isOn: Bool) -> FactValue { .words(isOn ? "yes" : "no") }
 
   /// The form in a reference: `72 318`, `#ffffff`, `"Buy milk"`.

@@ -1,5 +1,5 @@
 /// The name of a subject taken apart: `note.2.text.line1`.
-struct SubjectName: Hashable {
+package struct SubjectName: Hashable {
   let full: String
   /// The note it belongs to.
   let note: Int?
@@ -29,7 +29,7 @@ struct SubjectName: Hashable {
   /// The name of a layer that belongs to no note, in letters that a line of text can have.
   ///
   /// What would read as a part of a note, or as a line of text, loses the point that says so.
-  static func plain(_ name: String) -> String {
+  package static func plain(_ name: String) -> String {
     let letters = name.unicodeScalars.map { scalar in
       scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
     }

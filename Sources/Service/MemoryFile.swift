@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Digests
 internal import Files
 internal import Glibc
 import HTTP
@@ -44,6 +45,13 @@ final class MemoryFile: HTTPFile {
         : bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: file) }
       if let reason { throw .outputFailed(name, reason, origin: .option("listen")) }
     }
+  }
+
+  /// SHA-256 of what is in it.
+  ///
+  /// - Throws: `file-unreadable`.
+  func digest() throws(RenderError) -> String {
+    SHA256.hex(of: try WrittenFile.bytes(of: "/proc/self/fd/\(descriptor)", limit: 1 << 30) ?? [])
   }
 
   deinit { close(descriptor) }

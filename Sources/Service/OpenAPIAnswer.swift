@@ -43,12 +43,13 @@ struct OpenAPIAnswer {
 
   /// A header of answers.
   enum Header {
-    case tag, tagOfPicture, cacheControl, retryAfter, allow, challenge, warnings, expires, location
+    case tag, tagOfPicture, tagOfFilm, cacheControl, retryAfter, allow, challenge, warnings,
+      expires, location
     case applied, appliedToLines
 
     var name: String {
       switch self {
-      case .tag, .tagOfPicture: "ETag"
+      case .tag, .tagOfPicture, .tagOfFilm: "ETag"
       case .cacheControl: "Cache-Control"
       case .retryAfter: "Retry-After"
       case .allow: "Allow"
@@ -64,6 +65,8 @@ struct OpenAPIAnswer {
       switch self {
       case .tag: told("Stands for what is answered: another one is another file.", always: true)
       case .tagOfPicture: told("Stands for the picture. One picture alone has it.", always: false)
+      case .tagOfFilm:
+        told("Stands for the film; `HEAD` has none before it was made.", always: false)
       case .cacheControl: told("How long the answer may be kept.", always: true)
       case .retryAfter:
         told(

@@ -2,6 +2,7 @@ internal import Challenge
 internal import Designs
 internal import Fetching
 internal import Files
+internal import Films
 internal import Geography
 internal import Graphics
 internal import HTTP
@@ -55,7 +56,7 @@ struct Problem {
       .workerTimeout, .workerMemory, .cancelled, .storeFull:
       503
     case .fenceMissing, .fontsMissing, .mapsMissing, .installationBroken, .messageDamaged,
-      .rasterFailed,
+      .rasterFailed, .filmFailed,
       .languageFailed, .fetcherMissing, .inputFailed, .outputFailed, .fileUnreadable,
       .serverUnavailable,
       .storeFailed:

@@ -10,6 +10,8 @@ enum Route: String, CaseIterable {
   case themes = "/v1/themes"
   case templates = "/v1/templates"
   case schema = "/v1/schema"
+  case motions = "/v1/motions"
+  case film = "/v1/motions/{motion}/{film}"
   case render = "/v1/render"
   case photos = "/v1/photos"
   case photo = "/v1/photos/{name}"
@@ -41,7 +43,7 @@ enum Route: String, CaseIterable {
   /// Whether one needs a key, where there are some.
   var needsKey: Bool {
     switch self {
-    case .render, .photos, .photo, .people, .person: true
+    case .render, .photos, .photo, .people, .person, .film: true
     default: false
     }
   }
@@ -58,7 +60,7 @@ enum Route: String, CaseIterable {
   static func of(_ path: String) -> (route: Route, words: [String])? {
     if let route = plain[path] { return (route, []) }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard (3...4).contains(parts.count), parts[0].isEmpty,
+    guard (3...5).contains(parts.count), parts[0].isEmpty,
       parts[1...].allSatisfy({ isWord($0) })
     else { return nil }
     let words = parts[1...].map { String(decoding: $0, as: UTF8.self) }
@@ -66,6 +68,7 @@ enum Route: String, CaseIterable {
     case ("w", 3): return (.picture, Array(words[1...]))
     case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
     case ("v1", 3) where words[1] == "photos": return (.photo, [words[2]])
+    case ("v1", 4) where words[1] == "motions": return (.film, Array(words[2...]))
     case ("p", 2): return (.own, [words[1]])
     case ("p", 3) where words[2] == "content": return (.content, [words[1]])
     case ("p", 3) where words[2] == "challenge": return (.challenge, [words[1]])

@@ -13,6 +13,9 @@ extension Route {
     case .devices:
       document("The devices.", OpenAPISchema.list(of: ["id", "name", "pixels"]))
     case .themes, .templates: document("What there is.", OpenAPISchema.list(of: ["name"]))
+    case .motions:
+      document("The films.", OpenAPISchema.list(of: ["name"]))
+    case .film: filmAnswers
     case .schema: document("The schema.", ["type": "object"])
     case .render: renderAnswers
     case .photos:
@@ -46,6 +49,17 @@ extension Route {
   private var pageAnswers: [String: OpenAPIAnswer] {
     [
       "200": OpenAPIAnswer("The page.", ["text/html": ["schema": ["type": "string"]]], [.tag]),
+      "304": .unchanged,
+    ]
+  }
+
+  private var filmAnswers: [String: OpenAPIAnswer] {
+    [
+      "200": OpenAPIAnswer(
+        "The film, a moment of it, or its words.",
+        [
+          "video/mp4": [:], "image/png": [:], "text/plain": ["schema": ["type": "string"]],
+        ], [.tagOfFilm, .cacheControl]),
       "304": .unchanged,
     ]
   }
@@ -117,7 +131,8 @@ extension Route {
   /// Statuses of what may go wrong here, besides those that any operation may answer.
   func refusals(of method: String) -> [Int] {
     switch self {
-    case .page, .openAPI, .alive, .devices, .themes, .templates, .schema, .metrics: []
+    case .page, .openAPI, .alive, .devices, .themes, .templates, .schema, .motions, .metrics: []
+    case .film: [429, 500]
     case .ready: [500]
     case .render: [415, 422, 429, 500, 502, 504]
     case .photos: [422, 429, 500]

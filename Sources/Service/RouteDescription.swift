@@ -18,10 +18,10 @@ extension Route {
 
   var section: OpenAPI.Section {
     switch self {
-    case .render, .photos, .photo, .picture: .pictures
+    case .render, .photos, .photo, .picture, .film: .pictures
     case .people, .person, .own, .content, .shown, .flow, .flowState, .challenge, .health:
       .people
-    case .devices, .themes, .templates, .schema: .choices
+    case .devices, .themes, .templates, .motions, .schema: .choices
     case .page, .openAPI, .alive, .ready, .metrics: .service
     }
   }
@@ -65,6 +65,11 @@ extension Route {
     case .devices: Words("devices", "The devices that there are.")
     case .themes: Words("themes", "The themes that are installed.")
     case .templates: Words("templates", "The templates that are installed.")
+    case .motions: Words("motions", "The films that ship.")
+    case .film:
+      Words(
+        "film", "A film that ships, on a screen and in a language; a moment of it; or its words.",
+        "A film takes seconds to make, is made once for all who ask meanwhile, and kept.")
     case .schema: Words("schema", "The JSON Schema of requests.")
     case .render:
       Words(
@@ -125,6 +130,16 @@ extension Route {
           "name", "The name that the photo was kept by.",
           ["type": "string", "pattern": "^sha256-[0-9a-f]{64}$"])
       ]
+    case .film:
+      [
+        parameter("motion", "The name of a film.", Route.word),
+        parameter(
+          "film",
+          "The screen, the language, and what: `iphone15.en.mp4`, `9x16.ar.reduced.mp4` for people "
+            + "who want no motion, `.png` for the moment that stands for it, `.2500.png` for that "
+            + "after so many milliseconds, `.txt` for those who cannot see it.",
+          ["type": "string", "pattern": .string(FilmAddress.pattern)]),
+      ]
     case .person: [parameter("id", "The id that the person was added with.", Route.word)]
     case .own, .content, .challenge, .health:
       [parameter("token", "The token that writes.", Route.token)]
@@ -143,7 +158,8 @@ extension Route {
             "enum": ["lock.png", "lock.jpg", "lock.webp", "home.png", "home.jpg", "home.webp"],
           ]),
       ]
-    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .render, .photos,
+    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .motions, .schema, .render,
+      .photos,
       .people, .metrics:
       []
     }
@@ -162,7 +178,8 @@ extension Route {
   /// Headers of requests that change what is answered.
   func headers(of method: String) -> [JSONValue] {
     switch self {
-    case .devices, .themes, .templates, .schema, .page, .openAPI, .picture, .shown, .flow:
+    case .devices, .themes, .templates, .motions, .film, .schema, .page, .openAPI, .picture,
+      .shown, .flow:
       [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
     case .render:
       [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
@@ -215,7 +232,8 @@ extension Route {
       body(
         "Notes, content or both; both are replaced.",
         ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
-    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .schema, .picture,
+    case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .motions, .film, .schema,
+      .picture,
       .photo, .person, .shown, .flow, .metrics:
       nil
     }

@@ -1,5 +1,6 @@
 public import Designs
 public import HTTP
+internal import Motion
 public import RenderPool
 public import SourceJSON
 internal import Synchronization
@@ -23,6 +24,7 @@ public final class Service: Sendable {
   private let rendering: RenderEndpoint
   private let addresses: AddressEndpoint
   private let people: PeopleEndpoint
+  private let films: FilmEndpoint
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// When requests that ended were forgotten.
@@ -39,7 +41,7 @@ public final class Service: Sendable {
   ///   - key: what notes enter fingerprints with; workers have the same, or none as well.
   ///   - keys: of clients and addresses.
   ///   - store: what is kept.
-  ///   - lists: devices, themes, templates and the schema of requests, by the last word of their address.
+  ///   - lists: devices, themes, templates, films and the schema of requests, by the last word of their address.
   ///   - log: where each request is written down; nil for nowhere.
   /// - Throws: `fonts-missing`, `worker-crashed`, and what rendering throws where no picture can be made.
   public init(
@@ -66,6 +68,9 @@ public final class Service: Sendable {
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
       requests: requests, planner: planner, answers: answers, planning: planning)
+    films = FilmEndpoint(
+      library: MotionLibrary(folder: installation.motions),
+      desk: FilmDesk(program: settings.filmProgram, deadline: settings.deadline))
     var flows: [String: ServiceDocument] = [:]
     for (name, page) in settings.flows {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
@@ -108,11 +113,14 @@ public final class Service: Sendable {
   /// Begins no picture any more; whether some are still being made.
   public func drain() -> Bool {
     desk.drain()
-    return desk.flights > 0
+    return desk.flights > 0 || films.desk.flights > 0
   }
 
   /// Ends the workers.
-  public func end() { desk.end() }
+  public func end() {
+    films.desk.end()
+    desk.end()
+  }
 
   /// What clients are told that still wait when everything ends.
   public static var farewell: HTTPAnswer { Problem([.stopping()]).answer }
@@ -172,7 +180,7 @@ extension Service: HTTPHandler {
     switch route {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
-    case .page, .openAPI, .devices, .themes, .templates, .schema:
+    case .page, .openAPI, .devices, .themes, .templates, .motions, .schema:
       exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
     case .photos:
@@ -180,6 +188,7 @@ extension Service: HTTPHandler {
         for: client, { [self] in keepPhoto(request, for: client, exchange) },
         orElse: { exchange.answer(Problem([.overloaded()]).answer) })
     case .photo: erasePhoto(words[0], for: client, exchange)
+    case .film: films.handle(words, head, for: client, exchange)
     case .picture: addresses.handle(words, head, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)

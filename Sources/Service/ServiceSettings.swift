@@ -31,6 +31,8 @@ public struct ServiceSettings: Sendable {
   public var healthBytes = 128 << 20
   /// The program that reads exports, with its first words.
   package var healthReader = ["/proc/self/exe", "health-reader"]
+  /// The program that makes films, with its first words.
+  package var filmProgram = ["/proc/self/exe"]
   /// How many seconds an address of a picture is good for at most.
   public var addressLifetime = 30 * 86_400
   /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.
@@ -44,7 +46,9 @@ public struct ServiceSettings: Sendable {
   static let leastCost = 256 << 10
 
   /// How many files are open at most for pictures and photos; photos that are gone may still be waited for.
-  public var keptFiles: Int { (pictureBytes + 2 * photoBytes) / ServiceSettings.leastCost }
+  public var keptFiles: Int {
+    (pictureBytes + 2 * photoBytes + FilmDesk.mostBytes) / ServiceSettings.leastCost
+  }
 
   /// Everything but the pool has its default.
   public init(pool: PoolSettings) { self.pool = pool }

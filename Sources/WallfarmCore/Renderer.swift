@@ -292,7 +292,9 @@ public final class Renderer {
   }
 
   /// What a plan is made of.
-  private func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
+  ///
+  /// - Throws: what reading a photo throws.
+  package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
     let content = try photos.digests(ofFiles: plan.photos.content)
     return Fingerprint(
       Fingerprint.Part.common(of: plan, fonts: fonts.digest)

@@ -37,6 +37,12 @@ import WallfarmTesting
     (#"{"format": 1, "snapshots": [{"theme": ["fog", "dawn"], "devices": ["ipad10"]}]}"#, true),
     (#"{"defaults": {"pictures": "none"}, "snapshots": [{"name": "{theme}-a.1"}]}"#, true),
     (#"{"thresholds": {"points": 0.2, "pixels": 9}, "snapshots": [{}]}"#, true),
+    (
+      #"{"snapshots": [{"motion": ["hook"], "moments": ["reduced", 1.5], "devices": "9x16"}]}"#,
+      true
+    ),
+    (#"{"snapshots": [{"motion": "hook", "moments": "end"}]}"#, false),
+    (#"{"snapshots": [{"name": "{motion}-{moment}-ar", "motion": "hook", "moments": -1}]}"#, false),
     (#"{"snapshots": []}"#, false), (#"{"snapshots": {}}"#, false), (#"[]"#, false),
     (#"{"format": 2, "snapshots": [{}]}"#, false), (#"{"snapshots": [{"divices": "a"}]}"#, false),
     (#"{"thresholds": {"visible": 2}, "snapshots": [{}]}"#, false),

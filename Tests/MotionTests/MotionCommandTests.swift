@@ -132,6 +132,18 @@ import WallfarmTesting
     #expect(folder.names.isEmpty)
   }
 
+  @Test func aGalleryIsAPage() throws {
+    let folder = try TemporaryFolder()
+    let words = ["motion", "hook", "--gallery", "--device", "iphonese3", "-o", "hook.html"]
+    let run = try Program.run(words, in: folder)
+    #expect(run.status == 0 && run.output.hasPrefix("hook.html  1 strip  "), "\(run.error)")
+    #expect(try folder.text("hook.html").contains("wallfarm motion hook --device iphonese3"))
+    let refused = try Program.run(words + ["--at", "2"], in: folder)
+    #expect(refused.problem.code == "conflicting-options" && refused.hasFailedAsDocumented)
+    let unnamed = try Program.run(["motion", "--gallery", "-o", "x.png"], in: folder)
+    #expect(unnamed.problem.code == "output-pattern" && folder.names == ["hook.html"])
+  }
+
   @Test func whatItSaysIsPrinted() throws {
     let folder = try TemporaryFolder()
     let run = try Program.run(["motion", "hook", "--text", "--language", "ja-JP"], in: folder)

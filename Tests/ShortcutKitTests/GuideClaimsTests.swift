@@ -203,8 +203,8 @@ import WallfarmTesting
     var source = String(decoding: PackageResources.setup_html, as: UTF8.self)
     let folder = Workspace.root + "/Sources/ShortcutKit/"
     for name in [
-      "Guide/GuidePicture.swift", "Guide/SetupGuide.swift", "Cards/PresetCards.swift",
-      "Address/AddressBundle.swift",
+      "Guide/GuideFilm.swift", "Guide/GuidePicture.swift", "Guide/SetupGuide.swift",
+      "Cards/PresetCards.swift", "Address/AddressBundle.swift",
     ] {
       source += try String(contentsOfFile: folder + name, encoding: .utf8)
     }

@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Foundation
+import Motion
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -51,7 +52,7 @@ import WallfarmTesting
       """
   }
 
-  @Test func everyTemplateAndThemeAndDeviceHasASnapshot() throws {
+  @Test func everyTemplateAndThemeAndDeviceAndFilmHasASnapshot() throws {
     let (suite, _) = try SuiteReader.read(
       SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
       plugins: .builtIn)
@@ -61,7 +62,21 @@ import WallfarmTesting
       #expect(Set(devices) == Set(DeviceCatalog.shipped.devices), "\(template)")
     }
     for theme in shelf.themeNames {
-      #expect(suite.snapshots.contains { $0.request.theme == theme }, "\(theme)")
+      #expect(suite.snapshots.contains { $0.request?.theme == theme }, "\(theme)")
     }
+    let motions = MotionLibrary(folder: Workspace.installation.motions)
+    for name in motions.names {
+      let motion = try motions.motion(name)
+      let times = Set(suite.snapshots.compactMap { $0.moment(of: name)?.time })
+      let chosen = Set(FilmMoment.Kind.allCases.flatMap { $0.times(of: motion) })
+      #expect(times.isStrictSuperset(of: chosen), "\(name) needs its still ones and one that moves")
+    }
+  }
+}
+
+extension Snapshot {
+  /// The moment that it is of a film; nil of another film, or of none.
+  fileprivate func moment(of name: String) -> FilmMoment? {
+    if case .moment(let moment) = subject, moment.motion.name == name { moment } else { nil }
   }
 }

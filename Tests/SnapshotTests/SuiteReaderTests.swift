@@ -2,6 +2,7 @@ import BuiltInPlugins
 import ContentSources
 import Designs
 import Files
+import Motion
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -47,6 +48,34 @@ import WallfarmTesting
     (
       #"{"snapshots": [{"devices": "ipad10", "template": "lok", "notes": ["a"]}]}"#,
       .unknownTemplate, "'lok'", ":1:50"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hoook"}]}"#, .unknownMotion,
+      "no motion is named 'hoook'", ":1:48"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "notes": ["a"]}]}"#,
+      .invalidSnapshots, "'notes' belongs to pictures", ":1:65"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "moments": 1}]}"#, .invalidSnapshots,
+      "snapshot 1 has moments, and is of no film", ":1:65"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "moments": [1, "end"]}]}"#,
+      .invalidValue, "'moments' cannot be 'end'", ":1:71"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "moments": 99}]}"#, .invalidValue,
+      "'moments' cannot be 99", ":1:67"
+    ),
+    (
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "name": "h", "moments": [1, 2]}]}"#,
+      .invalidSnapshots, "two snapshots are named 'h'", ":1:64"
+    ),
+    (
+      #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots, "snapshot 1 names no device",
+      ":1:16"
     ),
     (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there is no note to show", ":1:16"),
     (
@@ -169,8 +198,8 @@ import WallfarmTesting
         ])
       #expect(suite.snapshots.map(\.keepsPicture).prefix(3) == [true, false, true])
       let last = try #require(suite.snapshots.last)
-      #expect(!last.keepsPicture && last.request.background == .color("navy"))
-      #expect(Set(last.request.settings.map(\.key)) == ["max-size", "min-size"])
+      #expect(!last.keepsPicture && last.request?.background == .color("navy"))
+      #expect(Set(last.request?.settings.map(\.key) ?? []) == ["max-size", "min-size"])
     }
   }
 

@@ -29,7 +29,7 @@ struct TestSuite {
   @discardableResult
   func run(
     _ mode: RecordMode = .never, plugins: PluginRegistry = .builtIn,
-    devices: DeviceCatalog = .shipped, workers: Int = 2
+    devices: DeviceCatalog? = nil, workers: Int = 2
   ) throws -> SnapshotRun {
     try SnapshotRunner(
       try suite(), mode: mode, installation: Workspace.installation, plugins: plugins,

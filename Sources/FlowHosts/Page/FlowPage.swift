@@ -2,6 +2,7 @@ internal import Digests
 internal import Files
 import Flows
 import Graphics
+internal import Motion
 internal import Pages
 import SourceJSON
 package import WallfarmPluginKit
@@ -11,6 +12,7 @@ package struct FlowPage {
   private let story: Story
   private let language: String?
   private let pictures: [FlowMedia.Small]
+  private let films: [FlowFilms.Film]
   private let service: FlowPageService?
 
   /// Prepares a page.
@@ -19,13 +21,14 @@ package struct FlowPage {
   ///   - story: what it plays.
   ///   - language: the one that it begins in; nil: the first of the flow.
   ///   - pictures: what it shows.
+  ///   - films: what moves in it; where there is none in its language, the picture stands for it.
   ///   - service: what stands behind it; nil: it stands alone, and asks about all that an app would do.
   package init(
     _ story: Story, language: String?, pictures: [FlowMedia.Small],
-    service: FlowPageService? = nil
+    films: [FlowFilms.Film] = [], service: FlowPageService? = nil
   ) {
     (self.story, self.language, self.pictures) = (story, language, pictures)
-    self.service = service
+    (self.films, self.service) = (films, service)
   }
 
   /// The page, in pieces that nobody has to join.
@@ -40,8 +43,10 @@ package struct FlowPage {
   /// The template with the policy of the page: one that stands alone may ask nobody for anything.
   private var template: [UInt8] {
     let policy = service == nil ? "" : " 'self'; connect-src 'self'"
+    let media = films.isEmpty ? "" : "; media-src data:"
     let text = String(decoding: PackageResources.flow_html, as: UTF8.self)
-    return Array(text.replacing("{{service}}", with: policy).utf8)
+    return Array(
+      text.replacing("{{service}}", with: policy).replacing("{{media}}", with: media).utf8)
   }
 
   private func data(_ language: String) throws(RenderError) -> JSONValue {
@@ -61,7 +66,28 @@ package struct FlowPage {
       "pictures": .object(drawn), "words": HostWords.ofPages,
     ]
     if let service { data["service"] = service.words }
+    if !films.isEmpty {
+      data["films"] = .object(
+        Dictionary(
+          uniqueKeysWithValues: films.map { ($0.medium, Self.value(of: $0.film, language)) }))
+    }
     return .object(data)
+  }
+
+  /// A film as the script reads it.
+  private static func value(of film: PageFilm, _ language: String) -> JSONValue {
+    func form(_ file: PageFilm.File) -> JSONValue {
+      [
+        "source": .string("data:video/mp4;base64," + Base64.text(of: file.bytes)),
+        "seconds": .number(file.seconds),
+      ]
+    }
+    return [
+      "language": .string(language), "moving": form(film.moving), "calm": form(film.calm),
+      "still": .string("data:image/webp;base64," + Base64.text(of: film.still)),
+      "width": .number(Double(film.size.width)), "height": .number(Double(film.size.height)),
+      "says": .array(film.says.map(JSONValue.string)),
+    ]
   }
 
   /// The flow as it is written, in the order of steps that was chosen.

@@ -94,8 +94,13 @@ extension FlowReader {
   }
 
   mutating func medium(_ member: JSONMember) -> Flow.Medium? {
-    guard let object = reader.object(member.value, "a medium", keys: ["moves", "picture"]) else {
-      return nil
+    guard
+      let object = reader.object(member.value, "a medium", keys: ["moves", "picture", "motion"])
+    else { return nil }
+    let motion = object["motion"]
+    if let motion, motion.string?.isEmpty ?? true {
+      reader.report(
+        reader.wrong(motion, "'motion'", "the name of a motion, or a path beside the flow"))
     }
     if let picture = object["picture"], picture.members == nil {
       reader.report(
@@ -103,7 +108,8 @@ extension FlowReader {
     }
     return Flow.Medium(
       name: member.key, moves: reader.yesNo("moves", of: object) ?? false,
-      request: object["picture"].map(MediumRequest.init), origin: reader.origin(member.value))
+      request: object["picture"].map(MediumRequest.init), motion: motion?.string,
+      origin: reader.origin(motion ?? member.value))
   }
 
   mutating func effect(_ member: JSONMember) -> Effect {

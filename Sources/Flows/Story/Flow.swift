@@ -126,10 +126,15 @@ extension Flow {
     package let moves: Bool
     /// What wallfarm draws for it: the keys of a request; nil: a host has it.
     package let request: MediumRequest?
+    /// The motion that is its film: a name, or a path beside the flow; nil: there is none.
+    package let motion: String?
     package let origin: Origin
 
-    package init(name: String, moves: Bool, request: MediumRequest?, origin: Origin) {
-      (self.name, self.moves, self.request, self.origin) = (name, moves, request, origin)
+    package init(
+      name: String, moves: Bool, request: MediumRequest?, motion: String? = nil, origin: Origin
+    ) {
+      (self.name, self.moves, self.request) = (name, moves, request)
+      (self.motion, self.origin) = (motion, origin)
     }
   }
 }

@@ -9,7 +9,7 @@ final class FrameDrawer {
   private let timeline: MotionTimeline
   let device: Device
   private let size: PixelSize
-  private let stages: StageShelf
+  let stages: StageShelf
   private let shown: ShownScene
   /// The shot that gives way, while there is one.
   private var before: ShownScene?

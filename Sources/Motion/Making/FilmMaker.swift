@@ -26,10 +26,10 @@ package struct FilmMaker: Sendable {
     _ request: FilmRequest, installation: Installation, plugins: PluginRegistry, workers: Int
   ) {
     self.request = request
+    let devices = MotionScreen.catalog(with: request.device)
     threads = RenderThreads(count: workers) { () throws(RenderError) in
       try Renderer(
-        installation: installation, plugins: plugins, memory: Self.memory,
-        devices: MotionScreen.catalog)
+        installation: installation, plugins: plugins, memory: Self.memory, devices: devices)
     }
   }
 

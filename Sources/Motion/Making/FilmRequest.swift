@@ -18,6 +18,8 @@ package struct FilmRequest: Sendable {
   /// The time of pictures that say none; nil: when they are made.
   package var time: PictureTime?
   package var software: String?
+  /// How much may be lost, 0 (nothing) to 51; nil: so little that nobody sees it.
+  package var quantizer: Int?
 
   package init(_ motion: Motion, on device: Device, as format: FilmSettings.Format) {
     (self.motion, self.device, self.format) = (motion, device, format)
@@ -56,6 +58,7 @@ package struct FilmRequest: Sendable {
     var settings = FilmSettings(
       format: format, size: device.pixels, framesPerSecond: framesPerSecond)
     settings.software = software
+    if let quantizer { settings.quantizer = quantizer }
     return settings
   }
 }

@@ -18,6 +18,12 @@ package enum MotionScreen {
     }
   }()
 
+  /// The same with a screen in place of the one of its name, such as one with fewer pixels.
+  static func catalog(with device: Device) -> DeviceCatalog {
+    guard !catalog.devices.contains(device) else { return catalog }
+    return DeviceCatalog(catalog.devices.filter { $0.id != device.id } + [device])
+  }
+
   /// A screen by its name.
   ///
   /// - Throws: `unknown-device`.

@@ -16,16 +16,18 @@ extension BundleMaker {
     let facts = GuideFacts(
       device: device, way: way(request, strings), hasHome: request.home == .address,
       hasWidgets: request.example.widgets)
+    let films = try BundleFilms(request.motions, for: facts, in: request.language, studio)
     var guide = try SetupGuide(facts: facts, strings: strings)
-    guide.clock = request.example.clock
-    var files = try guide.codeFiles()
+    (guide.clock, guide.films) = (request.example.clock, films.pages)
+    var files = try guide.codeFiles() + films.files
     let page = try guide.page(lock: lock, installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
       facts, language: request.language, home: request.home.rawValue,
-      fingerprint: lock.fingerprint, files: files)
+      fingerprint: lock.fingerprint, films: films, files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
-    return Made(files: files, notes: notes(on: request, facts), warnings: lock.warnings)
+    return Made(
+      files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)
   }
 
   /// The operator's shortcut, or one that the person makes and can type the name of.

@@ -1,3 +1,4 @@
+package import Motion
 public import WallfarmCore
 
 /// A guide for a phone that fetches its own picture, as it was asked for.
@@ -14,6 +15,8 @@ public struct AddressRequest: Sendable {
   public var choice: ShortcutChoice?
   /// The language of the guide.
   public var language: GuideLanguage
+  /// Films that lie beside the guide, and stand in it where it has a place for them.
+  package var motions: [Motion] = []
 
   /// Asks for a guide to an address.
   public init(

@@ -102,7 +102,9 @@ public struct BundleCheck {
     }
     var codes: Set<GuideCode> = isFetched ? [.run, .address] : [.run, .link]
     if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
-    let expected = BundleLayout.paths(codes, hasHome: home != HomeChoice.keep.word)
+    let films = (manifest["films"]?.elements ?? []).compactMap { $0["motion"]?.string }
+    let expected = BundleLayout.paths(
+      codes, hasHome: home != HomeChoice.keep.word, films: films)
     for name in expected.subtracting(listed).sorted() {
       report("'\(name)' is missing from the manifest", path)
     }

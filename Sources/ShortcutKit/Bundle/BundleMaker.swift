@@ -1,5 +1,6 @@
 public import Designs
 import Graphics
+package import Motion
 public import RenderPool
 import SourceJSON
 internal import WallfarmCore
@@ -10,6 +11,8 @@ public import WallfarmPluginKit
 public struct BundleMaker {
   let pictures: any PictureMaker
   let installation: Installation
+  /// Makes films; nil: no request asks for any.
+  package var studio: FilmStudio?
 
   /// Prepares to make bundles.
   ///
@@ -62,17 +65,18 @@ public struct BundleMaker {
     let facts = GuideFacts(
       device: device, way: .folders(choice), hasHome: request.home != .keep,
       hasWidgets: request.lock.widgets)
+    let films = try BundleFilms(request.motions, for: facts, in: request.language, studio)
     var guide = try SetupGuide(facts: facts, strings: strings)
-    guide.clock = request.lock.clock
-    files += try guide.codeFiles()
+    (guide.clock, guide.films) = (request.lock.clock, films.pages)
+    files += try guide.codeFiles() + films.files
     let page = try guide.page(
       lock: lock, card: card, red: named[BundleLayout.instruction], installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
       facts, language: request.language, home: request.home.word, fingerprint: lock.fingerprint,
-      files: files)
+      films: films, files: files)
     files.append(BundleFile(path: BundleManifest.name, bytes: manifest.bytes))
-    return Made(files: files, notes: notes, warnings: lock.warnings)
+    return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
   /// As the Shortcuts app takes it: an opaque PNG of the size of the screen.

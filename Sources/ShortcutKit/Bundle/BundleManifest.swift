@@ -18,10 +18,11 @@ struct BundleManifest {
   ///   - language: that of its guide.
   ///   - home: what becomes of the home screen, in a word.
   ///   - fingerprint: of the lock screen that was rendered.
+  ///   - films: what is said of each; files have them too.
   ///   - files: all but the manifest itself.
   init(
     _ facts: GuideFacts, language: GuideLanguage, home: String, fingerprint: String,
-    files: [BundleFile]
+    films: BundleFilms, files: [BundleFile]
   ) {
     let listed = files.map { file -> JSONValue in
       var members: [String: JSONValue] = [
@@ -47,6 +48,7 @@ struct BundleManifest {
       "fingerprint": .string(fingerprint), "files": .array(listed),
     ]
     if let address = way.address { members["address"] = .string(address.url) }
+    if !films.whole.isEmpty { members["films"] = films.listed }
     value = .object(members)
   }
 

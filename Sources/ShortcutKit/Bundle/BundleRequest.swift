@@ -1,3 +1,4 @@
+package import Motion
 public import WallfarmCore
 import WallfarmPluginKit
 
@@ -15,6 +16,8 @@ public struct BundleRequest: Sendable {
   public var language: GuideLanguage
   /// Where the guide can be read: a code of it is on the red picture; nil: no code.
   public var guideLink: String?
+  /// Films that lie in it, and stand in the guide where that has a place for them.
+  package var motions: [Motion] = []
 
   /// Asks for a bundle of a lock screen.
   public init(

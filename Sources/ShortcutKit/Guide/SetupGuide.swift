@@ -2,6 +2,7 @@ import Designs
 internal import Digests
 import Graphics
 import Mockup
+import Motion
 import Pages
 import RenderPool
 import WallfarmCore
@@ -13,6 +14,8 @@ struct SetupGuide {
   let strings: GuideStrings
   /// Codes by what they are of.
   let codes: [GuideCode: QRCode]
+  /// Films by the names of their motions.
+  var films: [String: PageFilm] = [:]
   /// How the clock of the lock screen is set.
   var clock = ClockStyle.standard
 
@@ -70,6 +73,7 @@ struct SetupGuide {
       "lang": strings.language.rawValue, "dir": strings.language.isRightToLeft ? "rtl" : "ltr",
       "link": facts.choice?.shortcut.link.url, "run": facts.way.run,
       "lock": facts.way.address?.lock, "home": facts.hasHome ? facts.way.address?.home : nil,
+      "films": films.isEmpty ? nil : "",
       "preset": (facts.preset?.number).map(String.init), "device": facts.device.name,
     ]
     return PageTemplate(PackageResources.setup_html).filled { name in
@@ -81,6 +85,7 @@ struct SetupGuide {
       switch name[..<dot] {
       case "t": return strings.text(rest, for: facts)
       case "alt": return strings.text(name, for: facts)
+      case "film": return films[rest].map { GuideFilm(film: $0, strings: strings).markup }
       case "qr": return GuideCode(rawValue: rest).flatMap { codes[$0] }?.svg(title: nil)
       case "pic": return pictures[rest]?.address
       case "picw": return (pictures[rest]?.size.width).map(String.init)

@@ -19,7 +19,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 public struct ChangeCause: Sendable, Hashable {
   /// One word for badges and filters.
   public enum Label: String, Sendable, Hashable {
-    case template, theme, device, settings, notes, photos
+    case template, theme, device, settings, notes, photos, motion
     /// Several of the above, or one of them and the toolchain.
     case inputs
     /// Other libraries, fonts or another version of the program: not a regression.
@@ -39,7 +39,9 @@ public struct ChangeCause: Sendable, Hashable {
   /// Compares what made a picture with what made its reference.
   init(of actual: Reference, since expected: Reference) {
     let tools = actual.toolchain.differences(from: expected.toolchain)
-    let inputs = Reference.inputNames.filter { actual.inputs[$0] != expected.inputs[$0] }
+    let inputs = (Reference.inputNames + [Reference.filmName]).filter {
+      actual.inputs[$0] != expected.inputs[$0]
+    }
     let words = inputs.map { ChangeCause.words[$0] ?? $0 }
     switch (inputs.count, tools.isEmpty) {
     case (0, true):

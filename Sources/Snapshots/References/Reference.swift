@@ -24,10 +24,14 @@ struct Reference: Sendable, Hashable {
   static let digestLength = 12
   /// Names of the inputs, in the order in which they are written.
   static let inputNames = ["template", "theme", "device", "settings", "notes", "photos"]
+  /// What a moment of a film is made from besides.
+  static let filmName = "motion"
 
   /// The form of its file: a head of six lines, a blank line, and a line for each subject.
   var text: String {
-    let digests = Reference.inputNames.map { "\($0) \(inputs[$0] ?? "none")" }
+    let names =
+      Reference.inputNames + (inputs[Reference.filmName] == nil ? [] : [Reference.filmName])
+    let digests = names.map { "\($0) \(inputs[$0] ?? "none")" }
     return """
       wallfarm snapshot \(Reference.version)
       pixels: \(size.width) \(size.height) \(pixels)

@@ -1,6 +1,7 @@
 public import Designs
 internal import Files
 import Graphics
+import Motion
 import RenderPool
 internal import Scenes
 internal import WallfarmCore
@@ -28,19 +29,19 @@ public struct SnapshotRunner: Sendable {
   ///   - mode: which references to write.
   ///   - installation: where templates and fonts are.
   ///   - plugins: what templates may use.
-  ///   - devices: the screens.
+  ///   - devices: the screens; nil: those that ship, and those of films.
   ///   - workers: how many render at once, each with fonts of its own.
   ///   - toleratesToolchain: whether what only another toolchain changed is no failure in reports.
   public init(
     _ suite: SnapshotSuite, mode: RecordMode, installation: Installation, plugins: PluginRegistry,
-    devices: DeviceCatalog = .shipped, workers: Int = 1, toleratesToolchain: Bool = false
+    devices: DeviceCatalog? = nil, workers: Int = 1, toleratesToolchain: Bool = false
   ) {
     self.toleratesToolchain = toleratesToolchain
     self.suite = suite
     self.mode = mode
     self.installation = installation
     self.plugins = plugins
-    self.devices = devices
+    self.devices = devices ?? MotionScreen.catalog
     self.workers = workers
     store = ReferenceStore(suite.folder)
     results = ResultsFolder(suite.folder)
@@ -83,37 +84,20 @@ public struct SnapshotRunner: Sendable {
     for name in run.strays { try store.remove(name) }
   }
 
-  /// A picture, and what its reference would say of it.
-  ///
-  /// A class, because a variable of a noncopyable type cannot be set in a `do` that may fail.
-  private final class Made {
-    let drawn: DrawnPicture
-    let reference: Reference
-
-    init(drawn: consuming DrawnPicture, reference: Reference) {
-      self.drawn = drawn
-      self.reference = reference
-    }
-  }
-
   private func make(
     _ snapshot: Snapshot, _ renderer: Renderer
-  ) throws(RenderError) -> Made {
-    let drawn = try renderer.draw(snapshot.request)
-    let facts = try SceneReader.facts(of: drawn, engine: renderer.textEngine(for: drawn.plan))
-    let surface = drawn.picture.surface.size
-    let reference = Reference(
-      size: surface, pixels: PixelDigest.digest(of: drawn.picture.surface),
-      picture: nil, toolchain: Toolchain(of: drawn.fingerprint), inputs: drawn.fingerprint.inputs,
-      facts: facts)
-    return Made(drawn: drawn, reference: reference)
+  ) throws(RenderError) -> any MadeSnapshot {
+    switch snapshot.subject {
+    case .request(let request): try MadePicture(request, renderer)
+    case .moment(let moment): try MadeMoment.draw(moment, on: snapshot.device, renderer)
+    }
   }
 
   /// Renders one picture, compares it, and records it where the mode says so.
   private func check(
     _ snapshot: Snapshot, _ renderer: Renderer
   ) throws(RenderError) -> SnapshotResult {
-    let made: Made
+    let made: any MadeSnapshot
     do throws(RenderError) {
       made = try make(snapshot, renderer)
     } catch {
@@ -123,23 +107,23 @@ public struct SnapshotRunner: Sendable {
       result.referenceDigest = (try? store.digest(snapshot.name)) ?? "none"
       return result
     }
-    return try judge(snapshot, made)
+    return try made.lend { (surface) throws(RenderError) in
+      try judge(snapshot, made, surface)
+    }
   }
 
   private func judge(
-    _ snapshot: Snapshot, _ made: Made
+    _ snapshot: Snapshot, _ made: any MadeSnapshot, _ surface: borrowing ImageSurface
   ) throws(RenderError) -> SnapshotResult {
     let comparer = SnapshotComparer(suite: suite, store: store, results: results)
-    let surface = made.drawn.picture.surface.size
-    var finding = comparer.compare(snapshot, made.drawn.picture.surface, made.reference)
-    finding.result.size = surface
-    finding.result.warnings = made.drawn.warnings.map(\.code.rawValue)
+    var finding = comparer.compare(snapshot, surface, made.reference)
+    finding.result.size = surface.size
+    finding.result.warnings = made.warnings.map(\.code.rawValue)
     let isShown = finding.result.verdict != .same
     guard isShown || mode == .all else { return finding.result }
-    let space = snapshot.request.colorSpace
     var file: [[UInt8]] = []
     if snapshot.keepsPicture {
-      file = try ReferenceStore.file(of: made.drawn.picture.surface, space: space)
+      file = try ReferenceStore.file(of: surface, space: made.space)
     }
     var reference = made.reference
     reference.picture =
@@ -151,20 +135,10 @@ public struct SnapshotRunner: Sendable {
       finding.result.isRecorded = true
     } else if isShown {
       if !snapshot.keepsPicture {
-        file = try ReferenceStore.file(
-          of: made.drawn.picture.surface, space: space, isKept: false)
+        file = try ReferenceStore.file(of: surface, space: made.space, isKept: false)
       }
-      try comparer.keep(&finding, snapshot, made.drawn.picture.surface, text, file: file)
+      try comparer.keep(&finding, snapshot, surface, text, file: file)
     }
     return finding.result
-  }
-}
-
-extension Fingerprint {
-  /// Beginnings of the digests of what a picture is made from.
-  fileprivate var inputs: [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: parts.filter { Reference.inputNames.contains($0.name) }
-        .map { ($0.name, String($0.digest.prefix(Reference.digestLength))) })
   }
 }

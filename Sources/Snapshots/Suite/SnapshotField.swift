@@ -23,15 +23,29 @@ public struct SnapshotField: Sendable, Hashable {
     ]
   ]
 
+  private static let moment: JSONValue = [
+    "anyOf": [
+      ["enum": .array(FilmMoment.Kind.allCases.map { .string($0.rawValue) })],
+      ["type": "number", "minimum": 0],
+    ]
+  ]
+
+  /// Keys that count for a film.
+  static let ofFilms = ["name", "motion", "moments", "devices", "pictures", "language"]
+
   /// Keys that a request has not, or has otherwise.
   private static let own: [SnapshotField] = [
     SnapshotField(
-      name: "name", accepted: "letters, digits, . _ -, up to 100, with {template} {theme}",
+      name: "name",
+      accepted: "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
       standard: "{template}",
-      summary: "Name, also of the folder of its references. Of several themes: {template}-{theme}.",
+      summary:
+        "Name, also of the folder of its references. Of several themes: {template}-{theme}; of "
+        + "films: {motion}-{moment}.",
       schema: [
         "type": "string",
-        "pattern": "^(?![._-])([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}){1,100}$",
+        "pattern":
+          "^(?![._-])([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}|\\{motion\\}|\\{moment\\}){1,100}$",
       ]),
     SnapshotField(
       name: "template", accepted: "a text, or a list of texts", standard: "lock",
@@ -40,6 +54,19 @@ public struct SnapshotField: Sendable, Hashable {
       name: "theme", accepted: "a text, or a list of texts", standard: nil,
       summary: "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
       schema: oneOrMore),
+    SnapshotField(
+      name: "motion", accepted: "a text, or a list of texts", standard: nil,
+      summary:
+        "Films instead of templates: names of motions, or paths of their files. A snapshot for "
+        + "each moment; of the other keys name, moments, devices, pictures and language count.",
+      schema: oneOrMore),
+    SnapshotField(
+      name: "moments", accepted: "still, reduced, seconds, or a list of them",
+      standard: "still, reduced",
+      summary:
+        "Moments of the film: the one that stands for it, those for people who want no motion, or "
+        + "seconds from its beginning.",
+      schema: ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     SnapshotField(
       name: "devices", accepted: "a text, or a list of texts", standard: nil,
       summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",

@@ -1,4 +1,5 @@
 public import Designs
+internal import Motion
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -37,16 +38,28 @@ public struct SnapshotSuite: Sendable {
 
 }
 
-/// One picture of a suite: a request on one device.
-public struct Snapshot: Sendable, Hashable {
+/// One picture of a suite: a request on one device, or a moment of a film.
+public struct Snapshot: Sendable {
   /// What the suite calls it, such as `lock-rtl`.
   public let title: String
   /// The screen.
   public let device: Device
-  /// What to render; it goes to memory.
-  public let request: RenderRequest
+  /// What to draw.
+  let subject: Subject
   /// Whether its reference has a picture beside its text.
   public let keepsPicture: Bool
+
+  /// What a snapshot is a picture of.
+  enum Subject: Sendable {
+    /// It goes to memory.
+    case request(RenderRequest)
+    case moment(FilmMoment)
+  }
+
+  /// What to render; nil for a moment of a film.
+  public var request: RenderRequest? {
+    if case .request(let request) = subject { request } else { nil }
+  }
 
   /// The time that a snapshot is for where it says none, in UTC: 09:41, as clocks in advertisements show.
   static let now = When("2026-01-09T09:41")

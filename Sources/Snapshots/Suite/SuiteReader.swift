@@ -1,6 +1,7 @@
 internal import ContentSources
 public import Designs
 internal import Files
+internal import Motion
 internal import SourceJSON
 import Spelling
 internal import WallfarmCore
@@ -13,10 +14,11 @@ public struct SuiteReader {
   /// Most pictures of one suite.
   static let mostSnapshots = 20_000
 
-  private let folder: SuiteFolder
+  let folder: SuiteFolder
   private let file: String
   private let checker: RequestChecker
-  private var problems: [RenderError] = []
+  let motions: MotionLibrary
+  var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
   /// The title and the place of each, by the folded title.
   private var places: [String: (title: String, origin: Origin)] = [:]
@@ -41,6 +43,7 @@ public struct SuiteReader {
   ) throws(RenderError) {
     self.folder = folder
     file = folder.file
+    motions = MotionLibrary(folder: installation.motions)
     checker = try RequestChecker(installation: installation, plugins: plugins)
   }
 
@@ -82,9 +85,9 @@ public struct SuiteReader {
     return problems.filter { known.insert(Mistake(code: $0.code, origin: $0.origin)).inserted }
   }
 
-  private func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
+  func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 
-  private mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
+  mutating func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
     problems.append(
       .invalidValue(
         "'\(key)'", expected: expected, got: node.shown, origin: origin(node.place)))
@@ -114,18 +117,20 @@ public struct SuiteReader {
   }
 
   /// The devices whose references have a picture; nil for all.
-  private mutating func pictures(_ node: JSONNode?) -> Set<Device>? {
+  mutating func pictures(
+    _ node: JSONNode?, among catalog: DeviceCatalog = .shipped
+  ) -> Set<Device>? {
     guard let node, node.string != "all" else { return nil }
     if node.string == "none" { return [] }
-    return Set(devices(node, "pictures", "all, none, a device, or a list of devices"))
+    return Set(devices(node, "pictures", "all, none, a device, or a list of devices", catalog))
   }
 
   private mutating func devices(
-    _ node: JSONNode, _ key: String, _ expected: String
+    _ node: JSONNode, _ key: String, _ expected: String, _ catalog: DeviceCatalog
   ) -> [Device] {
     guard let names = texts(node, key, expected) else { return [] }
     do throws(RenderError) {
-      return try DeviceCatalog.shipped.devices(in: names.joined(separator: ","))
+      return try catalog.devices(in: names.joined(separator: ","))
     } catch {
       problems.append(
         RenderError(error.code, error.message, origin: origin(node.place), hint: error.hint))
@@ -134,7 +139,7 @@ public struct SuiteReader {
   }
 
   /// A text, or some of them.
-  private mutating func texts(_ node: JSONNode, _ key: String, _ expected: String) -> [String]? {
+  mutating func texts(_ node: JSONNode, _ key: String, _ expected: String) -> [String]? {
     let list = (node.elements ?? [node]).map(\.string)
     let texts = list.compactMap { $0 }
     if texts.count == list.count, !texts.isEmpty { return texts }
@@ -166,8 +171,19 @@ public struct SuiteReader {
       values["name"]?.string.map { "snapshot '\($0.prefix(100))'" } ?? "snapshot \(number)"
     var written = WrittenPlaces(file: file, start: node.place, label: label)
     written.add(values)
+    if let motion = values["motion"] {
+      return addFilms(of: motion, own, values, written)
+    }
+    if let moments = own["moments"] {
+      problems.append(
+        .invalidSuite(
+          "\(label) has moments, and is of no film", origin: origin(moments.place),
+          hint: #"add "motion": "hook""#))
+    }
     var request = values
-    for key in ["template", "theme", "name", "devices", "pictures"] { request[key] = nil }
+    for key in ["template", "theme", "name", "motion", "moments", "devices", "pictures"] {
+      request[key] = nil
+    }
     let words = WrittenRequest(request, files: FileScope(folder: folder.path))
     let (common, mistakes) = RequestReader(words.words, now: Snapshot.now, zone: "UTC").read()
     problems += (words.problems + mistakes).map(written.located)
@@ -175,14 +191,7 @@ public struct SuiteReader {
       texts($0, "template", "a text, or a list of texts") ?? []
     }
     let themes = values["theme"].map { texts($0, "theme", "a text, or a list of texts") ?? [] }
-    var screens: [Device] = []
-    if let node = values["devices"] {
-      screens = devices(node, "devices", "a text, or a list of texts")
-    } else {
-      problems.append(
-        .invalidSuite(
-          "\(label) names no device", origin: origin(node.place), hint: SuiteReader.noDevice))
-    }
+    let screens = screens(values["devices"], written)
     let pictures = pictures(values["pictures"])
     for template in templates ?? [common.template] {
       for theme in themes.map({ $0.map(Optional.some) }) ?? [nil] {
@@ -193,6 +202,18 @@ public struct SuiteReader {
         if problems.count == before { add(title, request, screens, pictures, written) }
       }
     }
+  }
+
+  /// The screens of a snapshot.
+  mutating func screens(
+    _ node: JSONNode?, _ written: WrittenPlaces, among catalog: DeviceCatalog = .shipped
+  ) -> [Device] {
+    if let node { return devices(node, "devices", "a text, or a list of texts", catalog) }
+    problems.append(
+      .invalidSuite(
+        "\(written.label ?? "a snapshot") names no device", origin: origin(written.start),
+        hint: SuiteReader.noDevice))
+    return []
   }
 
   private static let noDevice = #"add "devices": "all", a device such as "iphone15", or a list"#
@@ -235,14 +256,17 @@ public struct SuiteReader {
     }
     let title = pattern.replacing("{template}", with: plain(request.template))
       .replacing("{theme}", with: plain(request.theme ?? "default"))
-    if !SnapshotName.isTitle(title) {
-      problems.append(
-        .invalidSuite(
-          "'\(title.prefix(110))' cannot be the name of a snapshot",
-          origin: node.map { origin($0.place) } ?? .file(file),
-          hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
-    }
+    checkTitle(title, node)
     return title
+  }
+
+  mutating func checkTitle(_ title: String, _ node: JSONNode?) {
+    guard !SnapshotName.isTitle(title) else { return }
+    problems.append(
+      .invalidSuite(
+        "'\(title.prefix(110))' cannot be the name of a snapshot",
+        origin: node.map { origin($0.place) } ?? .file(file),
+        hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
   }
 
   /// Adds a picture for each device, when all is right with it.
@@ -250,20 +274,7 @@ public struct SuiteReader {
     _ title: String, _ request: RenderRequest, _ devices: [Device], _ pictures: Set<Device>?,
     _ written: WrittenPlaces
   ) {
-    // Some file systems do not tell capitals from small letters.
-    if let earlier = places[PathComparison.folded(title)] {
-      let names =
-        earlier.title == title
-        ? "two snapshots are named '\(title)'"
-        : "'\(title)' and '\(earlier.title)' are one name where case does not count"
-      problems.append(
-        .invalidSuite(
-          "\(names); the other is at \(earlier.origin)",
-          origin: written.origin(of: "name"),
-          hint: "give each a \"name\", with {template} or {theme} where there are several"))
-      return
-    }
-    places[PathComparison.folded(title)] = (title, written.origin(written.start))
+    guard isNew(title, written) else { return }
     for device in devices {
       var request = request
       request.device = device.id
@@ -278,17 +289,45 @@ public struct SuiteReader {
         // What is wrong on one device is mostly wrong on all.
         return isTold ? () : problems.append(written.located(error))
       }
-      guard snapshots.count < SuiteReader.mostSnapshots else {
-        return problems.append(
-          .invalidSuite(
-            "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: .file(file),
-            hint: "name fewer devices, or make several suites of it"))
-      }
-      snapshots.append(
-        Snapshot(
-          title: title, device: device, request: request,
-          keepsPicture: pictures?.contains(device) ?? true))
+      guard keep(.request(request), title, device, pictures) else { return }
     }
+  }
+
+  /// Adds a picture; false where there are too many.
+  mutating func keep(
+    _ subject: Snapshot.Subject, _ title: String, _ device: Device, _ pictures: Set<Device>?
+  ) -> Bool {
+    guard snapshots.count < SuiteReader.mostSnapshots else {
+      problems.append(
+        .invalidSuite(
+          "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: .file(file),
+          hint: "name fewer devices, or make several suites of it"))
+      return false
+    }
+    snapshots.append(
+      Snapshot(
+        title: title, device: device, subject: subject,
+        keepsPicture: pictures?.contains(device) ?? true))
+    return true
+  }
+
+  /// Whether no other snapshot has the name; a mistake is told.
+  mutating func isNew(_ title: String, _ written: WrittenPlaces) -> Bool {
+    // Some file systems do not tell capitals from small letters.
+    if let earlier = places[PathComparison.folded(title)] {
+      let names =
+        earlier.title == title
+        ? "two snapshots are named '\(title)'"
+        : "'\(title)' and '\(earlier.title)' are one name where case does not count"
+      problems.append(
+        .invalidSuite(
+          "\(names); the other is at \(earlier.origin)",
+          origin: written.origin(of: "name"),
+          hint: "give each a \"name\", with {template} or {theme} where there are several"))
+      return false
+    }
+    places[PathComparison.folded(title)] = (title, written.origin(written.start))
+    return true
   }
 
   /// Whether a mistake is told of the notes or the content of a snapshot.

@@ -38,6 +38,16 @@ struct MotionWriter {
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
   }
 
+  /// As a service lists it.
+  var listed: JSONValue {
+    [
+      "name": .string(motion.name), "summary": .string(motion.summary),
+      "seconds": .number((motion.seconds * 1000).rounded() / 1000),
+      "languages": strings(motion.languages),
+      "still": .number((motion.still * 1000).rounded() / 1000),
+    ]
+  }
+
   private var json: JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),

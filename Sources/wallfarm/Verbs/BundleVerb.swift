@@ -3,6 +3,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Glibc
+import Motion
 import ShortcutKit
 import SourceJSON
 import WallfarmCore
@@ -34,6 +35,12 @@ struct BundleVerb {
   static let preset = Option(
     "preset", short: "p", value: "1…20", default: "3",
     summary: "Which wallpaper of the lock screen, counted from 1.")
+  static let motion = Option(
+    "motion", value: "name", repeats: true,
+    completion: .shellCommand("wallfarm motion --names"),
+    summary:
+      "A film beside the pictures, with the moment that stands for it and its words; and in the guide, "
+      + "where that has a place for it: heads-up, how-to-fix, install, permissions, all-set.")
   static let json = Flag("json", summary: "Print what was found as JSON.")
   static let link = Option(
     "guide-link", value: "address",
@@ -47,6 +54,7 @@ struct BundleVerb {
 
         wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
         wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
+        wallfarm bundle make -d iphone15 --note 'Buy milk' --motion how-to-fix -o mine
         wallfarm bundle verify mine
 
       With --address the phone fetches its own picture: the guide shows a shortcut of two actions,
@@ -62,7 +70,7 @@ struct BundleVerb {
           .option(RenderOptions.variant),
         ] + RenderOptions.look + [
           .option(home), .option(address), .option(preset), .option(PresetLinkVerb.map),
-          .option(language),
+          .option(language), .option(motion),
           .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
         ] + PoolOptions.all + PluginOptions.all),
       Command(
@@ -117,13 +125,15 @@ struct BundleVerb {
     let installation = try Installation.find()
     let wanted = try wanted(installation)
     // What is wrong with a plugin is told before a worker finds it.
-    _ = try PluginArguments(invocation).registry(installation)
+    let plugins = try PluginArguments(invocation).registry(installation)
     let key = try KeyArguments(invocation: invocation).key(
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
     let pictures = try PoolArguments(invocation: invocation).pictures(installation, key: key)
     let made: BundleMaker.Made
     do throws(RenderError) {
-      let maker = BundleMaker(pictures: pictures, installation: installation)
+      var maker = BundleMaker(pictures: pictures, installation: installation)
+      maker.studio = FilmStudio(
+        installation: installation, plugins: plugins, workers: Processors.count)
       switch wanted {
       case .folders(let request): made = try maker.make(request)
       case .address(let request): made = try maker.make(request)
@@ -158,11 +168,33 @@ struct BundleVerb {
 
   /// Reads what is to be made; all that was typed is checked by then.
   private func wanted(_ installation: Installation) throws(RenderError) -> Wanted {
+    let motions = try motions(installation)
     guard let address = invocation.value(of: Self.address) else {
-      return .folders(try request(installation))
+      var wanted = try request(installation)
+      wanted.motions = motions
+      return .folders(wanted)
     }
     let arguments = AddressArguments(invocation: invocation)
-    return .address(try arguments.request(address, example: lock(), installation))
+    var wanted = try arguments.request(address, example: lock(), installation)
+    wanted.motions = motions
+    return .address(wanted)
+  }
+
+  /// The films that were asked for, each once.
+  private func motions(_ installation: Installation) throws(RenderError) -> [Motion] {
+    let library = MotionLibrary(folder: installation.motions)
+    var motions: [Motion] = []
+    for name in invocation.values(of: Self.motion) {
+      let motion = try library.motion(name, origin: .option(Self.motion.long))
+      // Two of one name would be one file.
+      guard !motions.contains(where: { $0.name == motion.name }) else {
+        throw RenderError(
+          .conflictingOptions, "two films would be called '\(motion.name)'",
+          origin: .option(Self.motion.long), hint: "name each once")
+      }
+      motions.append(motion)
+    }
+    return motions
   }
 
   private func request(_ installation: Installation) throws(RenderError) -> BundleRequest {

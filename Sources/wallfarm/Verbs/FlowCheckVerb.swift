@@ -3,6 +3,7 @@ import Authoring
 import Designs
 import FlowHosts
 import Flows
+import Motion
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -33,13 +34,15 @@ struct FlowCheckVerb {
   init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
-    let library = FlowLibrary(folder: try Installation.find().flows)
+    let installation = try Installation.find()
+    let library = FlowLibrary(folder: installation.flows)
+    let motions = MotionLibrary(folder: installation.motions)
     let most = try most()
     let given = invocation.operands(Self.names)
     let reports = (given.isEmpty ? library.names : given).map {
       name -> (String, StoryCheck.Report) in
       do throws(RenderError) {
-        return (name, try StoryCheck.report(on: name, in: library, most: most))
+        return (name, try StoryCheck.report(on: name, in: library, motions: motions, most: most))
       } catch {
         return (name, StoryCheck.Report(problems: [error], orders: []))
       }

@@ -4,6 +4,7 @@ import Designs
 import Files
 import FlowHosts
 import Flows
+import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -15,11 +16,17 @@ struct FlowPageVerb {
       It remembers in the browser how far somebody is. What only an app can do, it asks about.
 
         wallfarm flow page notewall --device iphone15 -o notewall.html
+        wallfarm flow page notewall --language ja --films -o notewall.html
       """,
     accepts: [
       .operand(FlowVerb.name), .option(RenderOptions.oneDevice), .option(FlowVerb.order),
-      .option(FlowVerb.language), .option(FlowVerb.output), .flag(FlowVerb.quiet),
+      .option(FlowVerb.language), .option(FlowVerb.output), .flag(films), .flag(FlowVerb.quiet),
     ] + PluginOptions.all)
+
+  static let films = Flag(
+    "films",
+    summary: "Put the films of its motions into the page, in the language that it begins in. Takes "
+      + "half a minute, and makes the page some megabytes larger.")
 
   /// The device of its pictures where none is named.
   static let device = "iphone15"
@@ -37,11 +44,19 @@ struct FlowPageVerb {
     try sink.check(.option("output"), isText: true)
     let device = try DeviceCatalog.shipped.single(
       invocation.value(of: RenderOptions.device) ?? Self.device)
+    let plugins = try PluginArguments(invocation).registry(installation)
     let media = try FlowMedia(
-      story, device: device, installation: installation,
-      plugins: try PluginArguments(invocation).registry(installation))
-    let page = FlowPage(
-      story, language: invocation.value(of: FlowVerb.language), pictures: try media.pictures())
+      story, device: device, installation: installation, plugins: plugins)
+    let language = invocation.value(of: FlowVerb.language)
+    let pictures = try media.pictures()
+    var films: [FlowFilms.Film] = []
+    if invocation.isOn(Self.films) {
+      let studio = FilmStudio(
+        installation: installation, plugins: plugins, workers: Processors.count)
+      films = try FlowFilms(story, library: MotionLibrary(folder: installation.motions)).films(
+        by: studio, on: device, language: story.texts(in: language).language)
+    }
+    let page = FlowPage(story, language: language, pictures: pictures, films: films)
     let pieces = try page.pieces()
     try sink.write(pieces, origin: .option("output"))
     let bytes = pieces.reduce(0) { $0 + $1.count }

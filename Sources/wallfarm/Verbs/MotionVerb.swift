@@ -16,10 +16,12 @@ struct MotionVerb {
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
-    summary: "A device, or \(MotionScreen.tall): an upright film of 1080 × 1920 pixels.")
+    summary:
+      "A device, or \(MotionScreen.tall): an upright film of 1080 × 1920 pixels. With --gallery "
+      + "several, and groups of them.")
   static let output = Option(
     "output", short: "o", value: "file",
-    completion: .files(extensions: ["mp4", "webp", "png"]),
+    completion: .files(extensions: ["mp4", "webp", "png", "html"]),
     summary:
       "A film (.mp4, .webp), a folder for a PNG file of each picture (folder/), or one picture "
       + "(.png). Default: MOTION-DEVICE.mp4.")
@@ -40,6 +42,10 @@ struct MotionVerb {
   static let still = Flag(
     "still", summary: "The one moment that stands for the film, as a picture.")
   static let strip = Flag("strip", summary: "Twelve moments side by side, as a picture.")
+  static let gallery = Flag(
+    "gallery",
+    summary:
+      "A page (.html) with strips of moments: of one film or all of them, on several devices.")
   static let text = Flag("text", summary: "Print what somebody is told who cannot see it.")
   static let names = Flag("names", summary: "Print names only, one on each line.")
   static let times = Flag("times", summary: "Say where the time went.")
@@ -54,12 +60,13 @@ struct MotionVerb {
         wallfarm motion all-set --device \(MotionScreen.tall) --fps 60 -o all-set.mp4
         wallfarm motion hook --strip -o hook-strip.png
         wallfarm motion reveal --photo beach.jpg -o reveal.mp4
+        wallfarm motion --gallery -o motions.html
         wallfarm motion ./mine.json --at 1.5 -o moment.png
       """,
     accepts: [
       .operand(motion), .option(device), .option(output), .option(rate), .option(moment),
       .option(frames), .option(language), .option(RenderOptions.photo), .flag(reduced),
-      .flag(still), .flag(strip), .flag(text),
+      .flag(still), .flag(strip), .flag(gallery), .flag(text),
       .flag(names), .option(workers), .flag(times), .flag(quiet),
     ] + PluginOptions.all)
 
@@ -70,6 +77,7 @@ struct MotionVerb {
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let library = MotionLibrary(folder: installation.motions)
+    if invocation.isOn(Self.gallery) { return try gallery(library, installation) }
     guard let word = invocation.operands(Self.motion).first else { return try list(library) }
     let motion = try library.motion(word)
     let language = invocation.value(of: Self.language)
@@ -97,6 +105,16 @@ struct MotionVerb {
     return try MotionFilm(invocation, request).write { (request) throws(RenderError) in
       try maker(request)
     }
+  }
+
+  private func gallery(
+    _ library: MotionLibrary, _ installation: Installation
+  ) throws(RenderError) -> ExitStatus {
+    let named = invocation.operands(Self.motion)
+    let motions = try (named.isEmpty ? library.names : named).map { (name) throws(RenderError) in
+      try library.motion(name)
+    }
+    return try MotionPage(invocation, installation).write(motions)
   }
 
   /// The photo that was named, wherever it lies.

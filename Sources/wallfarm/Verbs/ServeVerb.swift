@@ -2,6 +2,7 @@ import Arguments
 import Designs
 import Glibc
 import HTTP
+import Motion
 import PluginHost
 import RenderFarm
 import RenderPool
@@ -46,7 +47,7 @@ struct ServeVerb {
       keeping: 512 + settings.keptFiles, atMost: settings.http.connections)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
-    let lists = try lists()
+    let lists = try lists(installation)
     settings.flows = try ServedFlows(arguments.invocation, installation, plugins).pages()
     let keys = try arguments.keys()
     let announcement = try arguments.announcement()
@@ -162,9 +163,14 @@ struct ServeVerb {
   }
 
   /// What clients can choose from, as the verbs that list it print it.
-  private func lists() throws(RenderError) -> [String: JSONValue] {
+  private func lists(_ installation: Installation) throws(RenderError) -> [String: JSONValue] {
     let list = ListVerb(invocation)
+    let library = MotionLibrary(folder: installation.motions)
+    let motions = try library.names.map { (name) throws(RenderError) -> JSONValue in
+      MotionWriter(motion: try library.motion(name), isJSON: true).listed
+    }
     return [
+      "motions": .array(motions),
       "devices": try list.table("device").json, "themes": try list.table("theme").json,
       "templates": try list.table("template").json, "schema": JobField.schemaOfRequests,
     ]

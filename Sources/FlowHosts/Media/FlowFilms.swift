@@ -1,0 +1,57 @@
+package import Designs
+internal import Files
+import Flows
+package import Motion
+package import WallfarmPluginKit
+
+/// Makes the films that a flow asks for: small, as a page shows them.
+package struct FlowFilms {
+  private let story: Story
+  private let library: MotionLibrary
+
+  package init(_ story: Story, library: MotionLibrary) {
+    (self.story, self.library) = (story, library)
+  }
+
+  /// A film, and the medium that it stands for.
+  package struct Film: Sendable {
+    package let medium: String
+    package let film: PageFilm
+  }
+
+  /// Every film, in a language.
+  ///
+  /// - Throws: what is wrong with a motion, `film-failed`.
+  package func films(
+    by studio: FilmStudio, on device: Device, language: String
+  ) throws(RenderError) -> [Film] {
+    var films: [Film] = []
+    for medium in story.flow.media {
+      guard let motion = try motion(of: medium) else { continue }
+      films.append(
+        Film(
+          medium: medium.name, film: try studio.page(motion, on: device, language: language)))
+    }
+    return films
+  }
+
+  /// What keeps motions of the flow from being made, each at its place in the flow or in its own file.
+  package var problems: [RenderError] {
+    story.flow.media.compactMap { medium in
+      do throws(RenderError) {
+        _ = try motion(of: medium)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private func motion(of medium: Flow.Medium) throws(RenderError) -> Motion? {
+    guard let word = medium.motion else { return nil }
+    let isPath = word.contains("/") || word.hasSuffix(".json")
+    let scope = FileScope(folder: story.folder, isConfined: true)
+    return try library.motion(
+      isPath ? scope.path(of: word, origin: medium.origin) : word, origin: medium.origin)
+  }
+}

@@ -1,0 +1,65 @@
+package import Designs
+internal import Films
+internal import Graphics
+package import Motion
+package import WallfarmPluginKit
+
+/// Draws the moments of films for a gallery, those of one film side by side.
+package struct MotionGalleryMaker {
+  private let installation: Installation
+  private let plugins: PluginRegistry
+  private let workers: Int
+
+  /// Height of a moment, in pixels: shown at half of that, words of a phone can be read.
+  private static let height = 480
+  /// Of the files; letters of that size have no rings at it.
+  private static let quality = 80
+
+  /// Prepares to draw.
+  package init(installation: Installation, plugins: PluginRegistry, workers: Int) {
+    (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
+  }
+
+  /// Draws every film on every device; what is wrong with one is in its strip.
+  package func gallery(
+    of motions: [Motion], on devices: [Device], language: String? = nil
+  ) -> MotionGallery {
+    let strips = motions.flatMap { motion in
+      devices.map { device in
+        MotionGallery.Strip(
+          motion: motion, device: device,
+          result: Result { () throws(RenderError) in try shown(motion, device, language) })
+      }
+    }
+    return MotionGallery(motions: motions, devices: devices, language: language, strips: strips)
+  }
+
+  private func shown(
+    _ motion: Motion, _ device: Device, _ language: String?
+  ) throws(RenderError) -> MotionGallery.Shown {
+    var request = FilmRequest(motion, on: device, as: .pictures)
+    request.language = language
+    let maker = FilmMaker(
+      request, installation: installation, plugins: plugins, workers: workers)
+    let times = FilmStrip.times(of: motion.seconds)
+    let calm = [motion.still] + motion.reduced.map(\.time).filter { $0 != motion.still }
+    let made = try maker.pictures(at: times + calm) { (picture) throws(RenderError) in
+      try Self.small(picture)
+    }
+    let moments = zip(times + calm, made).map { time, picture in
+      MotionGallery.Moment(time: time, size: picture.size, file: picture.file)
+    }
+    return MotionGallery.Shown(
+      moments: Array(moments.prefix(times.count)), calm: Array(moments.dropFirst(times.count)))
+  }
+
+  private static func small(
+    _ picture: borrowing ImageSurface
+  ) throws(RenderError) -> (size: PixelSize, file: [UInt8]) {
+    let size = PixelSize(
+      width: max(1, picture.size.width * height / picture.size.height), height: height)
+    var settings = EncodingSettings(effort: .fast)
+    settings.quality = .level(quality)
+    return (size, try WebPEncoder(settings).encode(try picture.scaled(to: size)).bytes)
+  }
+}

@@ -1,0 +1,76 @@
+import Designs
+import Motion
+import SourceJSON
+import WallfarmPluginKit
+
+/// The films of a bundle: large ones as files, and small ones for its guide.
+struct BundleFilms {
+  let whole: [WholeFilm]
+  /// By the name of their motion; only those that the guide has a place for.
+  let pages: [String: PageFilm]
+  /// What a person should know of them.
+  let notes: [String]
+
+  /// Motions that the guide has a place for, with what has to be so.
+  private static let places: [(motion: String, holds: @Sendable (GuideFacts) -> Bool)] = [
+    ("heads-up", { _ in true }),
+    ("how-to-fix", { $0.way.address == nil }),
+    ("install", { $0.choice != nil }),
+    // It speaks of the folder that a bundle without a home screen has not.
+    ("permissions", { $0.way.address == nil && $0.hasHome }),
+    ("all-set", { _ in true }),
+  ]
+
+  /// Makes them.
+  ///
+  /// - Throws: what is wrong with a motion, `film-failed`.
+  init(
+    _ motions: [Motion], for facts: GuideFacts, in language: GuideLanguage, _ studio: FilmStudio?
+  ) throws(RenderError) {
+    guard !motions.isEmpty else {
+      (whole, pages, notes) = ([], [:], [])
+      return
+    }
+    guard let studio else { preconditionFailure("a bundle with films has nobody to make them") }
+    var (whole, pages, notes) = ([WholeFilm](), [String: PageFilm](), [String]())
+    for motion in motions {
+      whole.append(
+        try studio.whole(motion, on: facts.device, language: language.rawValue))
+      if Self.places.contains(where: { $0.motion == motion.name && $0.holds(facts) }) {
+        pages[motion.name] = try studio.page(
+          motion, on: facts.device, language: language.rawValue)
+      } else {
+        notes.append("the film '\(motion.name)' is in the folder, and not in this guide")
+      }
+    }
+    (self.whole, self.pages, self.notes) = (whole, pages, notes)
+  }
+
+  var files: [BundleFile] {
+    whole.flatMap { film in
+      [
+        BundleFile(path: BundleLayout.film(film.name, .film), bytes: film.film.bytes),
+        BundleFile(
+          path: BundleLayout.film(film.name, .still), bytes: film.still, pixels: film.pixels),
+        BundleFile(
+          path: BundleLayout.film(film.name, .text),
+          bytes: Array((film.says.joined(separator: "\n") + "\n").utf8)),
+      ]
+    }
+  }
+
+  /// What the manifest says of them.
+  var listed: JSONValue {
+    .array(
+      whole.map { film in
+        [
+          "motion": .string(film.name), "film": .string(BundleLayout.film(film.name, .film)),
+          "still": .string(BundleLayout.film(film.name, .still)),
+          "text": .string(BundleLayout.film(film.name, .text)),
+          "language": film.language.map(JSONValue.string) ?? .null,
+          "seconds": .number((film.film.seconds * 1000).rounded() / 1000),
+          "width": .number(Double(film.size.width)), "height": .number(Double(film.size.height)),
+        ]
+      })
+  }
+}

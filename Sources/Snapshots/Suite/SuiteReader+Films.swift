@@ -1,0 +1,98 @@
+import Designs
+import Digests
+import Files
+import Motion
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Reads snapshots of films: moments of motions, each compared as a picture is.
+extension SuiteReader {
+  /// Adds a picture for each moment of each motion on each device, when all is right with it.
+  mutating func addFilms(
+    of node: JSONNode, _ own: [String: JSONNode], _ values: [String: JSONNode],
+    _ written: WrittenPlaces
+  ) {
+    for (key, other) in own.sorted(by: { $0.key < $1.key })
+    where !SnapshotField.ofFilms.contains(key) && SnapshotField.names.contains(key) {
+      problems.append(
+        .invalidSuite(
+          "'\(key)' belongs to pictures, and this snapshot is of a film",
+          origin: origin(other.place), hint: "write it into the file of the motion"))
+    }
+    if let language = values["language"], language.string == nil {
+      wrong("language", "a text", language)
+    }
+    let screens = screens(values["devices"], written, among: MotionScreen.catalog)
+    let pictures = pictures(values["pictures"], among: MotionScreen.catalog)
+    for word in texts(node, "motion", "a text, or a list of texts") ?? [] {
+      guard let (motion, digest) = motion(word, origin(node.place)) else { continue }
+      for time in times(values["moments"], of: motion) {
+        let moment = FilmMoment(
+          motion: motion, time: time, language: values["language"]?.string, digest: digest)
+        let before = problems.count
+        let title = title(values["name"], of: moment)
+        guard problems.count == before, isNew(title, written) else { continue }
+        for device in screens {
+          guard keep(.moment(moment), title, device, pictures) else { return }
+        }
+      }
+    }
+  }
+
+  /// A motion by name, or by a path that is meant beside the suite; what is wrong with it is told.
+  private mutating func motion(_ word: String, _ origin: Origin) -> (Motion, digest: String)? {
+    let isPath = word.contains("/") || word.hasSuffix(".json")
+    do throws(RenderError) {
+      let word = isPath ? Files.join(folder.path, word) : word
+      let motion = try motions.motion(word, origin: origin)
+      let bytes = try WrittenFile.bytes(of: motion.file) ?? []
+      return (motion, FileDigest.sha256(of: bytes))
+    } catch {
+      var problem = error
+      problem.origin = problem.origin ?? origin
+      problems.append(problem)
+      return nil
+    }
+  }
+
+  /// The moments that are meant, each once, in their order.
+  private mutating func times(_ node: JSONNode?, of motion: Motion) -> [Double] {
+    guard let node else {
+      return Self.once(FilmMoment.Kind.allCases.flatMap { $0.times(of: motion) })
+    }
+    var times: [Double] = []
+    let items = node.elements ?? [node]
+    if items.isEmpty { wrong("moments", "still, reduced, seconds, or a list of them", node) }
+    for item in items {
+      if let kind = item.string.flatMap(FilmMoment.Kind.init(rawValue:)) {
+        times += kind.times(of: motion)
+      } else if let time = item.number, (0...motion.seconds).contains(time) {
+        times.append(time)
+      } else {
+        let length = JSONValue.number(motion.seconds).text(pretty: false)
+        wrong(
+          "moments",
+          "still, reduced, or seconds from 0 to \(length), which is how long '\(motion.name)' is",
+          item)
+      }
+    }
+    return Self.once(times)
+  }
+
+  private static func once(_ times: [Double]) -> [Double] { Array(Set(times)).sorted() }
+
+  /// The name of the folder of a moment, such as `hook-2.5`.
+  private mutating func title(_ node: JSONNode?, of moment: FilmMoment) -> String {
+    let pattern = node?.string ?? "{motion}-{moment}"
+    let seconds = JSONValue.number((moment.time * 1000).rounded() / 1000).text(pretty: false)
+    let title = pattern.replacing("{motion}", with: moment.motion.name)
+      .replacing("{moment}", with: seconds)
+    if let node, node.string == nil {
+      wrong("name", "a text", node)
+    } else {
+      checkTitle(title, node)
+    }
+    return title
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// Films over HTTP, as clients know them; curl asks, ffprobe and pngcheck judge.
+@Suite struct FilmServiceTests {
+  /// The shortest that ships, on the smallest screen.
+  private static let film = "/v1/motions/reveal/iphonese3.en"
+
+  @Test func aFilmIsThatOfMotion() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    // Nobody has made it yet, and nobody does for this.
+    let head = try service.ask(Self.film + ".mp4", ["--head"])
+    #expect(head.status == 200 && head.header("content-type") == "video/mp4")
+    #expect(head.header("etag") == nil)
+    let answer = try service.ask(Self.film + ".mp4")
+    #expect(answer.status == 200 && answer.header("content-type") == "video/mp4", "\(answer.text)")
+    #expect(answer.header("cache-control") == "public, max-age=86400")
+    let made = try Program.run(
+      [
+        "motion", "reveal", "--device", "iphonese3", "--language", "en", "--quiet", "--output",
+        "-",
+      ], in: folder)
+    #expect(answer.body == made.bytes)
+    try folder.write(Data(answer.body), to: "film.mp4")
+    let told = try #require(
+      Tool.output(
+        of: "ffprobe",
+        [
+          "-v", "error", "-count_frames", "-show_entries", "stream=width,height,nb_read_frames",
+          "-of", "csv=p=0", folder.file("film.mp4"),
+        ]))
+    #expect(told == "750,1334,150\n")
+    // From then on a tag is enough.
+    let tag = try #require(answer.header("etag"))
+    let known = try service.ask(Self.film + ".mp4", ["-H", "If-None-Match: \(tag)"])
+    #expect(known.status == 304 && known.body.isEmpty && known.header("etag") == tag)
+    #expect(try service.ask(Self.film + ".mp4", ["--head"]).header("etag") == tag)
+    #expect(try service.ask(Self.film + ".mp4").body == answer.body)
+  }
+
+  @Test func itsPartsAreThere() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let listed = try service.ask("/v1/motions").json?.elements ?? []
+    #expect(listed.count >= 9 && listed.contains { $0["name"]?.string == "reveal" })
+    let words = try service.ask("/v1/motions/hook/iphone15.ja.txt")
+    #expect(words.status == 200 && words.text.hasPrefix("見えない"))
+    #expect(words.header("content-type") == "text/plain; charset=utf-8")
+    let tag = try #require(words.header("etag"))
+    #expect(
+      try service.ask("/v1/motions/hook/iphone15.ja.txt", ["-H", "If-None-Match: \(tag)"]).status
+        == 304)
+    for (part, option) in [("png", ["--still"]), ("1200.png", ["--at", "1.2"])] {
+      let answer = try service.ask(Self.film + "." + part)
+      #expect(answer.status == 200 && answer.header("content-type") == "image/png")
+      let made = try Program.run(
+        ["motion", "reveal", "-d", "iphonese3", "--language", "en", "-q", "-o", "-"] + option,
+        in: folder)
+      #expect(answer.body == made.bytes, "\(part)")
+      try folder.write(Data(answer.body), to: "moment.png")
+      #expect(Tool.run("pngcheck", ["-q", folder.file("moment.png")]).status == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("/v1/motions/hoook/iphone15.en.mp4", "unknown-motion"),
+    ("/v1/motions/hook/iphone51.en.mp4", "unknown-device"),
+    ("/v1/motions/hook/iphone15.de.mp4", "not-found"),
+    ("/v1/motions/hook/iphone15.en.avi", "not-found"),
+    ("/v1/motions/hook/iphone15.en.99999.png", "not-found"),
+    ("/v1/motions/hook/iphone15.mp4", "not-found"),
+    ("/v1/motions/..hook/iphone15.en.mp4", "not-found"),
+    ("/v1/motions/hook", "not-found"),
+  ])
+  func whatIsNotThereIsSaid(path: String, code: String) throws {
+    let service = try RunningService(in: TemporaryFolder())
+    let answer = try service.ask(path, ["--path-as-is"])
+    #expect(answer.status == 404 && answer.codes == [code], "\(answer.text)")
+    #expect(answer.header("content-type") == "application/problem+json")
+  }
+
+  /// A film costs seconds of a processor: where there are keys, it needs one.
+  @Test func aFilmNeedsAKey() throws {
+    let folder = try TemporaryFolder()
+    let key = "1234567890123456789012"
+    try folder.write("app \(key)\n", to: "keys")
+    let service = try RunningService(["--keys", folder.file("keys")], in: folder)
+    #expect(try service.ask(Self.film + ".png").codes == ["key-missing"])
+    let answer = try service.ask(Self.film + ".png", ["-H", "Authorization: Bearer \(key)"])
+    #expect(answer.status == 200)
+    #expect(try service.ask("/v1/motions").status == 200)
+  }
+
+  /// While a film is made pictures are too, and a film that nobody waits for any more is ended.
+  @Test func picturesGoOnAndNobodyWaitsForNothing() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    // The longest film, on the largest screen.
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    curl.arguments =
+      ["-sS", "-o", "/dev/null", service.way.base + "/v1/motions/how-to-fix/ipadpro13.en.mp4"]
+      + service.way.options
+    curl.standardError = FileHandle.nullDevice
+    try curl.run()
+    let isAtWork = eventually { Self.filmProcesses(of: service.processID).count == 1 }
+    #expect(isAtWork)
+    let picture = try service.render(
+      #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#)
+    #expect(picture.status == 200)
+    // A moment does not wait behind a film.
+    #expect(try service.ask(Self.film + ".png").status == 200)
+    let film = try #require(Self.filmProcesses(of: service.processID).first)
+    let status = try String(contentsOfFile: "/proc/\(film)/stat", encoding: .utf8)
+    // Field 19 of proc(5), counted behind the name.
+    let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
+    #expect(fields.count > 16 && fields[16] == "10", "\(status)")
+    curl.terminate()
+    curl.waitUntilExit()
+    let isEnded = eventually { Self.filmProcesses(of: service.processID).isEmpty }
+    #expect(isEnded)
+    #expect(try service.ask("/readyz").status == 200)
+  }
+
+  /// Those who ask for the same film get one that is made once.
+  @Test func equalFilmsAreMadeOnce() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    // Looks at the children of the service while three clients wait.
+    let script = """
+      import glob, subprocess, sys
+      service, *curl = sys.argv[1:]
+      clients = [subprocess.Popen([*curl, "-o", f"film-{i}.mp4"]) for i in (1, 2, 3)]
+      seen = set()
+      while any(client.poll() is None for client in clients):
+          for path in glob.glob(f"/proc/{service}/task/*/children"):
+              try:
+                  for child in open(path).read().split():
+                      if "\\0motion\\0" in open(f"/proc/{child}/cmdline").read():
+                          seen.add(child)
+              except OSError:
+                  pass  # it has ended
+      print(len(seen), *[client.returncode for client in clients])
+      """
+    let said = Tool.run(
+      "/usr/bin/python3",
+      [
+        "-c", "import os; os.chdir('\(folder.path)')\n" + script, "\(service.processID)", "curl",
+        "-sS",
+      ]
+        + service.way.options + [service.way.base + Self.film + ".reduced.mp4"], withErrors: true)
+    #expect(said.text == "1 0 0 0\n", "\(said.text)")
+    let first = try folder.bytes("film-1.mp4")
+    #expect(first.count > 10_000)
+    #expect(try folder.bytes("film-2.mp4") == first)
+    #expect(try folder.bytes("film-3.mp4") == first)
+  }
+
+  /// A service that is told to end leaves no process behind.
+  @Test func nothingIsLeftBehind() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    curl.arguments =
+      ["-sS", "-o", "/dev/null", service.way.base + "/v1/motions/how-to-fix/ipadpro13.en.mp4"]
+      + service.way.options
+    curl.standardError = FileHandle.nullDevice
+    try curl.run()
+    let isAtWork = eventually { Self.filmProcesses(of: service.processID).count == 1 }
+    #expect(isAtWork)
+    let film = try #require(Self.filmProcesses(of: service.processID).first)
+    // The first signal lets it finish what it is at, and the next does not.
+    let isGone = eventually {
+      service.tellToEnd()
+      return kill(film, 0) != 0
+    }
+    #expect(isGone)
+    _ = service.status()
+    curl.waitUntilExit()
+  }
+
+  /// The children of a service that make films.
+  private static func filmProcesses(of service: Int32) -> [Int32] {
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(service)/task")) ?? []
+    return tasks.flatMap { task -> [Int32] in
+      let children = try? String(
+        contentsOfFile: "/proc/\(service)/task/\(task)/children", encoding: .utf8)
+      return (children ?? "").split(separator: " ").compactMap { Int32($0) }
+    }.filter { child in
+      let words = try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
+      return words?.split(separator: "\0").dropFirst().first == "motion"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+"""Plays the films of a setup guide in a browser without a window.
+
+    open-films.py setup.html SECTION=FILM …
+
+Each of the films lasts a second, and two where no motion is wished for. Prints a line for each check, and stops with
+status 1 at the first one that fails.
+"""
+import glob, os, sys, tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
+sys.dont_write_bytecode = True
+
+from browser import Browser, Failure, check, check_alone, demand
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+AXE = os.path.join(ROOT, ".build/python/lib/*/site-packages/axe_core_python/axe.min.js")
+
+
+def lengths(page):
+    """How long each film is, once the browser knows."""
+    return page.wait("""const films = [...document.querySelectorAll('video')];
+        return films.length > 0 && films.every(film => film.readyState >= 1) &&
+          films.map(film => film.duration)""")
+
+
+def main(path, places, axe):
+    url = "file://" + os.path.abspath(path)
+    with tempfile.TemporaryDirectory() as profile:
+        # A film that nobody has begun is not to be held back where the test begins it.
+        page = Browser(profile, "autoplay-policy=no-user-gesture-required")
+        try:
+            for width, scheme in ((390, "dark"), (1280, "light")):
+                page.prefer(scheme, calm=False)
+                page.resize(width, 844)
+                page.browser.get(url)
+                look(page, places, width)
+                with open(axe, encoding="utf-8") as file:
+                    found = page.findings(file.read())
+                check(not found, f"axe finds nothing at {width} px", found)
+            page.prefer("light", calm=True)
+            page.browser.get(url)
+            found = lengths(page)
+            check(found and all(abs(length - 2) < 0.001 for length in found),
+                  "where less motion is wished for, moments stand still one after the other", found)
+            check(not page.run("return [...document.querySelectorAll('video')].some(film => !film.paused)"),
+                  "no film begins by itself")
+            check_alone(page, url)
+        finally:
+            page.quit()
+
+
+def look(page, places, width):
+    found = page.run("""return [...document.querySelectorAll('.film')].map(film =>
+        [film.closest('section').id, film.id.replace('film-', '')])""")
+    check([f"{section}={film}" for section, film in found] == places,
+          f"at {width} px each film stands at its place", found)
+    found = lengths(page)
+    check(found and all(abs(length - 1) < 0.001 for length in found), "they are as long as they are", found)
+    page.run("document.querySelectorAll('video').forEach(film => film.play())")
+    ended = page.wait("return [...document.querySelectorAll('video')].every(film => film.ended)")
+    check(ended, "each is played to its end")
+    wide = page.run("return document.documentElement.scrollWidth")
+    check(wide <= width, f"at {width} px nothing scrolls sideways", wide)
+    words = page.run("""return [...document.querySelectorAll('video')].map(film => [film.ariaLabel,
+        document.getElementById(film.getAttribute('aria-describedby')).textContent.trim()])""")
+    check(all(label and text for label, text in words), "each has a name, and words that say the same", words)
+    page.run("document.querySelector('.film summary').click()")
+    seen = page.run("return document.querySelector('.film details p').checkVisibility()")
+    check(seen, "the words can be read")
+
+
+if __name__ == "__main__":
+    try:
+        FILES = glob.glob(AXE)
+        demand(FILES, "there is no axe.min.js", AXE)
+        main(sys.argv[1], sys.argv[2:], FILES[0])
+    except Failure as failure:
+        print(f"failed: {failure}", flush=True)
+        sys.exit(1)
