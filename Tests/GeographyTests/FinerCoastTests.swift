@@ -149,7 +149,8 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try WorldMap(file: other.path + "/coasts.bin").outlines(of: view)
     }
-    #expect(error?.code == .mapsMissing && error?.hint?.contains("--finer") == true)
+    #expect(error?.code == .mapsMissing)
+    #expect(error?.origin == .file(other.path + "/coasts-finer.bin"))
   }
 }
 

@@ -9,7 +9,8 @@ internal import WallfarmPluginKit
 /// 2. Each day with places counts 1 for a home at which one of its photos was taken, and changing homes costs as
 ///    many as there are in a quarter of a year, at least 30. Of all courses the one that counts most is taken (Viterbi,
 ///    "Error bounds for convolutional codes", 1967): so a move is known to the day, and a stay of some weeks changes
-///    nothing, since it would have to pay for the way there and back.
+///    nothing, since it would have to pay for the way there and back; nor does one with which the photos begin or end,
+///    where they show home before it or after it.
 ///
 /// Of two homes by turns only the one with more days is one; going to the other one overnight is a trip.
 package enum HomeFinder {

@@ -102,6 +102,29 @@ extension PlacedDays {
       course[day] = home
       home = Int(cameFrom[day][home])
     }
+    course = withoutStay(course, in: Array(days.indices), candidates)
+    return withoutStay(course, in: days.indices.reversed(), candidates)
+  }
+
+  /// A course that does not begin, or end, with a stay away from home.
+  ///
+  /// One in the middle pays for the way there and back, and one at the edge of a library for one of them. Where somebody
+  /// was at the other home before, or is again afterwards, it has to be worth both.
+  private func withoutStay(
+    _ course: [Int], in order: [Int], _ candidates: [HomeCandidate]
+  ) -> [Int] {
+    guard let away = order.first.map({ course[$0] }),
+      let back = order.firstIndex(where: { course[$0] != away })
+    else { return course }
+    let (home, stay) = (candidates[course[order[back]]], order[..<back])
+    let before = stay.prefix { !candidates[away].isThere[$0] }
+    let gain =
+      stay.count { candidates[away].isThere[$0] } - stay.count { home.isThere[$0] }
+    guard before.contains(where: { home.isThere[$0] }), gain < 2 * costOfMoving else {
+      return course
+    }
+    var course = course
+    for day in stay { course[day] = course[order[back]] }
     return course
   }
 

@@ -43,6 +43,20 @@ import WallfarmTesting
     #expect(try #require(Self.homes(photos)).periods.count == periods)
   }
 
+  /// A library that begins three days before six weeks away, or ends three days after them, has one home.
+  @Test(arguments: [3..<48, 752..<797])
+  func aStayAtTheEdgeOfALibraryIsNoHome(_ stay: Range<Int>) throws {
+    // Photos on two days of five at home, and on every day of the stay.
+    let photos = (0..<800).filter { stay.contains($0) || $0 % 5 < 2 || $0 > 796 }.map {
+      LibraryPhoto.at($0, stay.contains($0) ? Self.other : .home)
+    }
+    let periods = try #require(Self.homes(photos)).periods
+    #expect(periods.count == 1 && periods[0].place.distance(to: .home) < 1)
+    // Whoever never was at home before has moved.
+    let moved = try #require(Self.homes(photos.filter { $0.day.number - firstDay >= 3 })).periods
+    #expect(moved.count == (stay.lowerBound == 3 ? 2 : 1))
+  }
+
   /// Wherever the edges of cells run.
   @Test func theHomeOfAnybodyIsFound() throws {
     var random = SeededGenerator()
