@@ -81,6 +81,8 @@ extension Sheet {
       return 0
     }
     let width = area.width - timeline.gutter
+    let reading = try reading(of: timeline)
+    let isMirrored = reading == .rightToLeft
     let left = isMirrored ? area.x : area.x + timeline.gutter
     var shortened = 0
     var dots: [Point] = []
@@ -88,7 +90,7 @@ extension Sheet {
     for (index, row) in timeline.rows.enumerated() {
       if index > 0 { take(Size(width: 0, height: timeline.gap)) }
       if timeline.hasCaption(row) {
-        let caption = try caption(timeline.photos[row], width: width)
+        let caption = try caption(timeline.photos[row], width: width).reading(reading)
         let room = size * TimelineRows.caption
         let measured = try measure(caption, width: width)
         if measured.isClipped { shortened += 1 }
@@ -99,7 +101,9 @@ extension Sheet {
         dots.append(Point(x: lineX, y: top + measured.size.height / 2))
         take(Size(width: area.width, height: room))
       }
-      draw(row, of: timeline, height: height, from: left, width: width, radius)
+      draw(
+        row, of: timeline, Rect(x: left, y: y, width: width, height: height),
+        isMirrored: isMirrored, radius)
       take(Size(width: area.width, height: height))
     }
     guard let first = dots.first else { return shortened }
@@ -110,19 +114,27 @@ extension Sheet {
     return shortened
   }
 
+  /// All rows begin at the side at which their captions do, whatever language the photos are shown in.
+  private func reading(of timeline: TimelineRows) throws(RenderError) -> TextDirection {
+    guard let first = timeline.rows.first(where: timeline.hasCaption) else {
+      return isMirrored ? .rightToLeft : .leftToRight
+    }
+    return try direction(of: words(of: timeline.photos[first]))
+  }
+
   private mutating func draw(
-    _ row: Range<Int>, of timeline: TimelineRows, height: Double, from left: Double, width: Double,
+    _ row: Range<Int>, of timeline: TimelineRows, _ strip: Rect, isMirrored: Bool,
     _ radius: Double
   ) {
-    let free = width - timeline.gap * Double(row.count - 1)
+    let free = strip.width - timeline.gap * Double(row.count - 1)
     let sum = timeline.photos[row].reduce(0) { $0 + $1.ratio }
     // A last row of few photos is not made into a banner: they keep their shape.
-    let isShort = row.upperBound == timeline.photos.count && sum * height < free * 0.75
-    var x = isMirrored ? left + width : left
+    let isShort = row.upperBound == timeline.photos.count && sum * strip.height < free * 0.75
+    var x = isMirrored ? strip.maxX : strip.x
     for index in row {
       let photo = timeline.photos[index]
-      let own = isShort ? photo.ratio * height : free * photo.ratio / sum
-      let frame = Rect(x: isMirrored ? x - own : x, y: y, width: own, height: height)
+      let own = isShort ? photo.ratio * strip.height : free * photo.ratio / sum
+      let frame = Rect(x: isMirrored ? x - own : x, y: strip.y, width: own, height: strip.height)
       draw(photo.layer("photo.\(index + 1)", in: frame, radius: radius))
       x += (own + timeline.gap) * (isMirrored ? -1 : 1)
     }
@@ -132,6 +144,17 @@ extension Sheet {
   private mutating func caption(
     _ photos: ArraySlice<PlacedPhoto>, width: Double
   ) throws(RenderError) -> TextBlock {
+    var block = try words(of: photos)
+    let length = try measure(block).size.width
+    prefers(length, of: width)
+    // What may not be shortened does not fit.
+    if context.overflow == .fail { needs(length, of: width) }
+    block.lineLimit = 1
+    return block
+  }
+
+  /// The days and places of a row.
+  private func words(of photos: ArraySlice<PlacedPhoto>) throws(RenderError) -> TextBlock {
     let days = photos.compactMap(\.day)
     let dates: String =
       if let first = days.min(), let last = days.max() {
@@ -145,13 +168,6 @@ extension Sheet {
     var spans: [TextSpan] = []
     if !place.isEmpty { spans.append(TextSpan(place + (dates.isEmpty ? "" : "  "))) }
     if !dates.isEmpty { spans.append(TextSpan(dates, weight: 400)) }
-    var block = block(spans, look.title(size))
-    block = block.reading(try direction(of: block))
-    let length = try measure(block).size.width
-    prefers(length, of: width)
-    // What may not be shortened does not fit.
-    if context.overflow == .fail { needs(length, of: width) }
-    block.lineLimit = 1
-    return block
+    return block(spans, look.title(size))
   }
 }

@@ -89,6 +89,21 @@ import WallfarmTesting
     }
   }
 
+  /// Where no language is given, photos begin at the side at which their captions do.
+  @Test(arguments: [("Lisbon", TextDirection.leftToRight), ("لشبونة", .rightToLeft)])
+  func captionsAndPhotosBeginAtOneSide(_ place: String, _ direction: TextDirection) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let context = try Self.context(
+      device, Studio(), 6, [:], language: nil, more: ["place": .text(place)])
+    let layers = try PhotoTimeline(ParameterValues()).arrange(in: context).layers
+    let captions = layers.flatMap(\.allTexts).map(\.content.block.direction)
+    #expect(!captions.isEmpty && captions.allSatisfy { $0 == direction })
+    let frames = layers.filter { $0.name.hasPrefix("photo.") }.compactMap(\.clip)
+    let row = frames.prefix { $0.y == frames[0].y }
+    try #require(row.count > 1)
+    #expect((row[0].x < row[1].x) == (direction == .leftToRight))
+  }
+
   /// A title says the text, else the place that most photos have, and the days from first to last.
   @Test func aTitleSaysPlaceAndDays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -142,7 +157,7 @@ import WallfarmTesting
 
   private static func context(
     _ device: Device, _ studio: Studio, _ count: Int, _ sizes: [String: PixelSize],
-    language: String = "en", more: [String: ContentValue] = [:]
+    language: String? = "en", more: [String: ContentValue] = [:]
   ) throws -> ComposeContext {
     let entries = try (0..<count).map { index in
       let day = try #require(When("2025-07-\(10 + index % 20)"))
@@ -154,14 +169,15 @@ import WallfarmTesting
 
   private static func context(
     _ device: Device, _ studio: Studio, entries: [[String: ContentValue]],
-    _ sizes: [String: PixelSize] = [:], language: String = "en"
+    _ sizes: [String: PixelSize] = [:], language: String? = "en"
   ) throws -> ComposeContext {
     let plain = studio.context(on: device, notes: [])
     var content = Content()
     content[.photos] = entries.map { ContentEntry($0) }
     return ComposeContext(
       canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
-      isTablet: plain.isTablet, content: content, words: ICUWords(language), language: language,
+      isTablet: plain.isTablet, content: content, words: ICUWords(language ?? "en"),
+      language: language,
       measurer: studio.engine(for: device),
       maps: WorldMap(file: Workspace.installation.coasts), photoSizes: sizes)
   }
