@@ -202,11 +202,16 @@ import WallfarmTesting
       }
     }
     try run(1000)
-    let before = residentBytes
-    try run(10_000)
-    let growth = residentBytes - before
+    // Tests beside this one take and give back memory of the same process: the middle of five rounds is what
+    // layouts leave.
+    var growths: [Int] = []
+    for _ in 0..<5 {
+      let before = residentBytes
+      try run(10_000)
+      growths.append(residentBytes - before)
+    }
     // A leaked PangoLayout with its lines is well over a kilobyte: ten megabytes for all.
-    #expect(growth < 4 << 20, "10,000 layouts left \(growth / 1024) KiB")
+    #expect(growths.sorted()[2] < 4 << 20, "rounds of 10,000 layouts left \(growths) bytes")
   }
 
   private var residentBytes: Int {
