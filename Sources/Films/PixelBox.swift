@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// A part of a picture, in whole pixels.
+/// A part of a picture by its edges, in whole pixels; what two parts have in common may be empty.
 package struct PixelBox: Sendable, Hashable {
   package var left: Int
   package var top: Int

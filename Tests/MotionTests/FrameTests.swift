@@ -144,6 +144,29 @@ import WallfarmTesting
     #expect(before > 60 && after <= 4, "\(before), \(after)")
   }
 
+  /// What helps a text is no layer of its own: a pattern that stands for all of them does not count it.
+  @Test func whatHelpsTextGoesWithItAlone() throws {
+    let text = """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 2, "picture": {}, "tracks": [
+         {"of": "*", "stagger": 1, "keys": [{"at": 0, "x": 0}, {"at": 1, "x": 10, "ease": "linear"}]}]}]}
+      """
+    let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let flight = ConfettiFlight(
+      MotionThing.Confetti(), from: Point(x: 0, y: 0), width: 10, height: 10)
+    func slot(_ name: String, helps: String? = nil, helped: [Int] = []) -> ShotStage.Slot {
+      ShotStage.Slot(
+        name: name, content: .confetti(flight, []), middle: Point(x: 0, y: 0), parent: nil,
+        helps: helps, helped: helped)
+    }
+    let stage = ShotStage(
+      base: try ImageSurface(size: PixelSize(width: 10, height: 10)), isGroundAlone: false,
+      ground: nil, slots: [slot("", helps: "a", helped: [1]), slot("a"), slot("b")], unit: 1,
+      warnings: [])
+    let poses = stage.poses(MotionTimeline(try #require(motion)), in: .init(shot: 0, time: 1))
+    #expect(poses.map(\.x) == [10, 10, 0])
+  }
+
   @Test func aLayerThatIsNotThereIsNamed() throws {
     let text = Self.text.replacing("\"of\": \"note.*\"", with: "\"of\": \"nota.1\"")
     let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")

@@ -1,5 +1,6 @@
 import BuiltInPlugins
 import Designs
+import Files
 import SourceJSON
 import Testing
 import WallfarmCore
@@ -35,14 +36,28 @@ import WallfarmTesting
 
   private static let lock = #"{"template": "lock", "notes": ["Buy milk"], "widgets": false}"#
 
-  /// Title, file, and what is said of it; nil: nothing is wrong.
-  private static let cases: [(String, String, String?)] = [
+  /// What is wrong with a file, and the name that is told in quotes.
+  private struct Mistake {
+    let code: ErrorCode
+    let name: String
+  }
+
+  private static func wrong(_ code: ErrorCode, _ name: String) -> Mistake? {
+    Mistake(code: code, name: name)
+  }
+
+  private static func outside(_ name: String) -> Mistake? { wrong(.filmTextOutside, name) }
+
+  private static func unreadable(_ name: String) -> Mistake? { wrong(.filmTextUnreadable, name) }
+
+  /// Title, file, and what is wrong with it; nil: nothing.
+  private static let cases: [(String, String, Mistake?)] = [
     ("in the middle", file(text("[0.5, 0.5]")), nil),
-    ("at the edge", file(text("[0.05, 0.5]")), "letters of 'title' reach beyond the edge"),
+    ("at the edge", file(text("[0.05, 0.5]")), outside("title")),
     (
       "comes to the edge",
       file(text("[0.5, 0.5]"), tracks: fly("title", #"{"at": 0, "x": 0}, {"at": 1, "x": 200}"#)),
-      "letters of 'title' reach beyond the edge of the screen of iphone15, where they stand still at 1"
+      outside("title")
     ),
     (
       "comes from outside",
@@ -54,7 +69,7 @@ import WallfarmTesting
       file(
         text("[0.5, 0.5]"),
         tracks: fly("title", #"{"at": 0, "x": -200}, {"at": 1.5, "x": 0, "ease": "linear"}"#),
-        still: 0.2), "letters of 'title' reach beyond the edge"
+        still: 0.2), outside("title")
     ),
     (
       "its card comes to the edge",
@@ -62,27 +77,27 @@ import WallfarmTesting
         shape("[0.5, 0.5]") + ","
           + ##"{"name": "a", "with": "shape", "text": {"words": "Hi", "color": "#000"}}"##,
         tracks: fly("shape", #"{"at": 0, "x": 0}, {"at": 1, "x": 212}"#)),
-      "letters of 'a' reach beyond the edge"
+      outside("a")
     ),
     (
       "a note is moved away",
       file("", tracks: fly("note.1", #"{"at": 0, "x": 0}, {"at": 1, "x": 250}"#), picture: lock),
-      "letters of 'note.1' reach beyond the edge"
+      outside("note.1")
     ),
     (
       "like the sky", file(text("[0.5, 0.5]", ##", "color": "#101a4a""##)),
-      "letters of 'title' have"
+      unreadable("title")
     ),
     (
       "on a white shape", file(shape("[0.5, 0.5]") + "," + text("[0.5, 0.5]")),
-      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 0 s on iphone15, and need 3 : 1"
+      unreadable("title")
     ),
     (
       "a white shape comes",
       file(
         shape("[0.5, 0.5]") + "," + text("[0.5, 0.5]"),
         tracks: fly("shape", #"{"at": 0, "y": 1500}, {"at": 1, "y": 0}"#)),
-      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 1 s"
+      unreadable("title")
     ),
     (
       "a white shape passes by",
@@ -96,12 +111,12 @@ import WallfarmTesting
       "seen through its card",
       file(
         ##"{"name": "card", "card": {"words": "Two words", "color": "#000", "fill": "#ffffff28"}}"##
-      ), "letters of 'card' have"
+      ), unreadable("card")
     ),
     (
       "fades and stays",
       file(text("[0.5, 0.5]"), tracks: fly("title", #"{"at": 0, "opacity": 0.3}"#)),
-      "letters of 'title' have"
+      unreadable("title")
     ),
     (
       "a note is moved onto a shape",
@@ -114,19 +129,22 @@ import WallfarmTesting
       file(
         shape("[0.5, 0.5]") + ","
           + #"{"name": "number", "text": {"words": "{count}", "size": 90}}"#,
-        tracks: fly("number", #"{"at": 0, "count": 3, "opacity": 1}"#)), "letters of 'number' have"
+        tracks: fly("number", #"{"at": 0, "count": 3, "opacity": 1}"#)), unreadable("number")
     ),
     (
       "a layer that is not there",
       file("", tracks: fly("nota.1", #"{"at": 0, "x": 1}"#), picture: lock),
-      "there is no layer 'nota.1' in the shot"
+      wrong(.invalidValue, "nota.1")
     ),
     (
       "a setting that is not there",
       file("", tracks: #"{"set": "gloww-x", "keys": [{"at": 0, "value": 1}]}"#),
-      "'gloww-x' is not a parameter of"
+      wrong(.unknownParameter, "gloww-x")
     ),
-    ("a template that is not there", file("", picture: #"{"template": "hom"}"#), "no template"),
+    (
+      "a template that is not there", file("", picture: #"{"template": "hom"}"#),
+      wrong(.unknownTemplate, "hom")
+    ),
   ]
 
   private func motion(_ text: String) throws -> Motion {
@@ -141,13 +159,14 @@ import WallfarmTesting
 
   @Test(arguments: cases.indices)
   func whatPicturesShowIsFound(_ index: Int) throws {
-    let (title, text, sentence) = Self.cases[index]
+    let (title, text, mistake) = Self.cases[index]
     let found = try Self.checker().problems(in: try motion(text))
-    guard let sentence else {
+    guard let mistake else {
       #expect(found.isEmpty, "\(title): \(found)")
       return
     }
-    #expect(found.count == 1 && found[0].message.hasPrefix(sentence), "\(title): \(found)")
+    try #require(found.map(\.code) == [mistake.code], "\(title): \(found)")
+    #expect(found[0].message.contains("'\(mistake.name)'"), "\(title): \(found)")
     #expect(found[0].origin?.file == "mine.json" && found[0].origin?.line != nil, "\(title)")
     // Nobody gets a film of it.
     let motion = try motion(text)
@@ -159,6 +178,28 @@ import WallfarmTesting
     #expect(error == found[0], "\(title)")
   }
 
+  /// Title of a case, and how what is said of it begins.
+  @Test(arguments: [
+    (
+      "comes to the edge",
+      "letters of 'title' reach beyond the edge of the screen of iphone15, where they stand still at 1"
+    ),
+    (
+      "on a white shape",
+      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 0 s on iphone15, and need 3 : 1"
+    ),
+    (
+      "a white shape comes",
+      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 1 s"
+    ),
+    ("a layer that is not there", "there is no layer 'nota.1' in the shot"),
+  ])
+  func messagesSayWhatAndWhen(_ title: String, _ sentence: String) throws {
+    let text = try #require(Self.cases.first(where: { $0.0 == title })).1
+    let found = try Self.checker().problems(in: try motion(text))
+    #expect(found.first?.message.hasPrefix(sentence) == true, "\(found)")
+  }
+
   /// Everything is told, each at its own place.
   @Test func everyNameIsTold() throws {
     let text = Self.file(
@@ -166,8 +207,8 @@ import WallfarmTesting
       tracks: Self.fly("nota.1", #"{"at": 0, "x": 1}"#) + ",\n"
         + #"{"of": ["note.*", "mesage"], "keys": [{"at": 0, "x": 1}]}"#, picture: Self.lock)
     let found = try Self.checker().problems(in: try motion(text))
-    #expect(
-      found.map(\.message) == ["nota.1", "mesage"].map { "there is no layer '\($0)' in the shot" })
+    #expect(found.map(\.code) == [.invalidValue, .invalidValue])
+    #expect(zip(found, ["nota.1", "mesage"]).allSatisfy { $0.message.contains("'\($1)'") })
     #expect(found.first?.hint == "did you mean 'note.1'?")
     #expect(Set(found.compactMap(\.origin?.line)).count == 2)
   }

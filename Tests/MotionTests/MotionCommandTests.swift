@@ -89,7 +89,8 @@ import WallfarmTesting
   /// Each mistake on the command line is told, and nothing is made.
   @Test(arguments: [
     (["hoook"], "unknown-motion", "did you mean 'hook'?"),
-    (["hook", "--fps", "10"], "invalid-parameter", "write a plain number, without a unit"),
+    (["hook", "--fps", "10"], "invalid-parameter", "the smallest value is 24"),
+    (["hook", "--fps", "30/s"], "invalid-parameter", "write a plain number, without a unit"),
     (["hook", "--at", "99"], "invalid-parameter", "write seconds from its beginning, such as 1.5"),
     (
       ["hook", "--frames", "9…3"], "invalid-parameter",
@@ -138,8 +139,10 @@ import WallfarmTesting
     let run = try Program.run(words, in: folder)
     #expect(run.status == 0 && run.output.hasPrefix("hook.html  1 strip  "), "\(run.error)")
     #expect(try folder.text("hook.html").contains("wallfarm motion hook --device iphonese3"))
-    let refused = try Program.run(words + ["--at", "2"], in: folder)
-    #expect(refused.problem.code == "conflicting-options" && refused.hasFailedAsDocumented)
+    for more in [["--at", "2"], ["--times"]] {
+      let refused = try Program.run(words + more, in: folder)
+      #expect(refused.problem.code == "conflicting-options" && refused.hasFailedAsDocumented)
+    }
     let unnamed = try Program.run(["motion", "--gallery", "-o", "x.png"], in: folder)
     #expect(unnamed.problem.code == "output-pattern" && folder.names == ["hook.html"])
   }

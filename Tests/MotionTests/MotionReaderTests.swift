@@ -105,8 +105,8 @@ import WallfarmPluginKit
       "a track counts from 'now', which the picture does not say",
       "give the picture a day: \"now\": \"2026-01-01\""
     ),
-    ("text not there", twoLanguages, "the texts of 'ja' needs the key 'b'", nil),
-    ("text too many", twoLanguages, "the texts of 'ja' has no key 'c'", nil),
+    ("text not there", twoLanguages, "the language 'ja' needs the key 'b'", nil),
+    ("text too many", twoLanguages, "the language 'ja' has no key 'c'", nil),
   ]
 
   @Test(arguments: mistakes.indices)

@@ -18,9 +18,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, devices: MotionScreen.catalog)
   }
 
-  private func drawer(
-    _ shots: String, language: String = "en", rest: String = ""
-  ) throws -> FrameDrawer {
+  private func drawer(_ shots: String, language: String = "en") throws -> FrameDrawer {
     let text = """
       {"format": 1, "summary": "x", "texts": {"en": {"a": "A"}, "ar": {"a": "أهلا"}}, "says": ["$a"],
        "still": 0, "reduced": [{"at": 0, "seconds": 1}], "shots": [\(shots)]}

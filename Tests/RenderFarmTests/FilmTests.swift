@@ -62,8 +62,10 @@ import WallfarmTesting
     // A place that the film does not have, and a file too few.
     #expect(FilmPart(["part": FilmPart(.segment(3), of: Self.shape).json]) == nil)
     #expect(FilmPart(["part": FilmPart(.whole(["a"]), of: Self.shape).json]) == nil)
+    // As many as it has segments, and one of them is no path.
+    #expect(FilmPart(["part": ["film": Self.shape.json, "files": ["a", "b", 3]]]) == nil)
     for key in ["count", "length", "first"] {
-      guard case .object(var members) = Self.shape.json else { return }
+      guard case .object(var members) = Self.shape.json else { return #expect(Bool(false)) }
       for bad in [-1, 1e9, 0.5] {
         members[key] = .number(bad)
         #expect(FilmShape(JSONNode(.object(members))) == nil)
@@ -133,6 +135,38 @@ import WallfarmTesting
     case .dropped: #expect(isTaken)
     default: #expect(Bool(false))
     }
+  }
+
+  /// A unit that was taken away may be begun again before the last of its old orders has ended.
+  @Test func aFilmThatIsBegunAgainKeepsItsSegments() throws {
+    let folder = try TemporaryFolder()
+    let desk = FilmDesk(folder: folder.file("segments"), workers: 1) { _ in }
+    let request = OrderedRequest(
+      device: "iphone15", fields: ["motion": "hook"], files: FileScope())
+    let order = RenderOrder(
+      request: request.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
+    let spec = UnitSpec(id: "a", digest: "1", output: "a.mp4")
+    func begin(_ token: Int) throws -> LeasedUnit {
+      let unit = LeasedUnit(spec: spec, lease: Lease(unit: "a", token: token), failures: 0)
+      let film = OrderedFilm(shape: FilmTests.shape, request: request)
+      #expect(try parts(desk.begin(unit, order, film)).count == 2)
+      return unit
+    }
+    func end(_ unit: LeasedUnit) {
+      _ = desk.hear(.withdrawn(OrderID(1), .cancelled), of: unit)
+      guard case .dropped = desk.hear(.withdrawn(OrderID(2), .cancelled), of: unit) else {
+        return #expect(Bool(false))
+      }
+      #expect(!desk.has(unit.lease))
+    }
+    let old = try begin(1)
+    desk.drop(old.lease)
+    let new = try begin(2)
+    end(old)
+    #expect(folder.names(in: "segments").count == 1 && desk.has(new.lease))
+    desk.drop(new.lease)
+    end(new)
+    #expect(folder.names(in: "segments").isEmpty)
   }
 
   /// Kept is what a unit of the queue goes on with, and nothing else.

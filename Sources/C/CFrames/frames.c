@@ -13,7 +13,7 @@ static inline levels load(const uint8_t *pixel) {
   return __builtin_convertvector(bytes, levels);
 }
 
-// In each loop that is compiled for several processors, as these are.
+// Becomes a part of the loops that call it, and is compiled for each processor as they are.
 #define INLINE static inline __attribute__((always_inline))
 
 // Blue in the lowest byte.
@@ -57,7 +57,7 @@ static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int
   if (to + 1 < *last) *last = to + 1 < *first ? *first : (int32_t)(to + 1);
 }
 
-// As many pixels as are looked at together: most are wholly there, or not at all.
+// How many pixels are looked at together: most groups are opaque throughout, or empty.
 enum { TOGETHER = 16 };
 
 INLINE void lay_some(uint8_t *target, const uint8_t *source, int32_t count, int32_t strength) {

@@ -33,11 +33,12 @@ struct StageInspector {
   ///
   /// - Throws: `raster-failed`, and what is wrong with a number's text.
   func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
-    guard stage.slots.contains(where: \.hasLetters) else { return [] }
+    let rests = rests(of: stage)
+    guard !rests.isEmpty, stage.slots.contains(where: \.hasLetters) else { return [] }
     let ground = try LetterGround(stage)
     var found: [RenderError] = []
     var told: Set<String> = []
-    for rest in rests(of: stage) {
+    for rest in rests {
       try stage.move(to: timeline.start(of: shot) + rest.time)
       let seen = try seen(stage, at: rest.time)
       let near = try [rest.time - Self.pause, rest.time + Self.pause]

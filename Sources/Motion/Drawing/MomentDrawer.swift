@@ -10,7 +10,6 @@ package struct MomentDrawer {
   private let timeline: MotionTimeline
   private let drawer: FrameDrawer
   private let renderer: Renderer
-  private let maker: StageMaker
 
   /// Prepares to draw.
   ///
@@ -27,7 +26,6 @@ package struct MomentDrawer {
     timeline = MotionTimeline(motion)
     drawer = try FrameDrawer(
       motion, timeline, on: device, language: language, renderer: renderer)
-    maker = StageMaker(motion, on: device, language: language, renderer: renderer)
   }
 
   /// Draws a moment and lends it, with what is known of it.
@@ -47,6 +45,7 @@ package struct MomentDrawer {
   private func facts(at time: Double) throws(RenderError) -> MomentFacts {
     let moment = timeline.moment(at: time)
     let view = moment.view
+    let maker = drawer.stages.maker
     let stage = try drawer.stages.stage(of: view)
     let poses = stage.poses(timeline, in: view)
     let settings = timeline.settings(in: view)

@@ -72,12 +72,16 @@ final class ShotStage {
     }
   }
 
-  /// Names of the slots, for the timeline; what only helps others has none.
+  /// Names of the slots.
   var names: [String] { slots.map(\.name) }
 
   /// How the slots stand at a moment.
   func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
-    var poses = timeline.poses(of: names, in: view)
+    // What only helps others is no layer: no track is about it, and none counts it.
+    let layers = slots.indices.filter { slots[$0].helps == nil }
+    let moved = timeline.poses(of: layers.map { slots[$0].name }, in: view)
+    var poses = [Pose](repeating: Pose(), count: slots.count)
+    for (index, pose) in zip(layers, moved) { poses[index] = pose }
     for (index, slot) in slots.enumerated() {
       guard let first = slot.helped.first else { continue }
       if slot.helped.count == 1 {

@@ -24,8 +24,7 @@ extension StageMaker {
   /// Whether it takes the place of another shot, or gives way to one, by moving over what both may stand on.
   func meetsGrounds(_ shot: Int) -> Bool {
     motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
-      (offset == 1 || shot > 0)
-        && written.transition.kind.moves
+      (offset == 1 || shot > 0) && written.transition.kind.moves
     }
   }
 

@@ -39,8 +39,7 @@ final class StageMaker {
     (self.motion, self.device, self.renderer) = (motion, device, renderer)
     self.language = motion.language(for: language)
     self.photo = photo
-    requests = MotionRequests(
-      motion: motion, language: motion.language(for: language), photo: photo, time: time)
+    requests = MotionRequests(motion: motion, language: self.language, photo: photo, time: time)
     let said = motion.spoken(in: self.language).first ?? ""
     readsFromTheRight = BaseDirection.ofFirstStrong(in: said) == .rightToLeft
     stage = Stage(device, language: self.language)
@@ -63,26 +62,28 @@ final class StageMaker {
     }
   }
 
-  /// A shot with its picture as it was composed.
+  /// A shot with its picture as it was composed; the parts are used up.
   ///
   /// - Throws: what is wrong with the things in it.
-  func stage(
-    of shot: Int, _ parts: consuming PictureParts
-  ) throws(RenderError) -> ShotStage {
+  func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
     let written = motion.shots[shot]
     let (plan, warnings) = (parts.plan, parts.warnings)
     let layers = parts.layers.flatMap { divided($0, of: written) }
-    // Before the pixels are taken: what is left of the parts is gone then.
     let aids = try aids(parts.aids, for: layers, of: written, plan)
     let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
     // What moves by itself, or stays where another shot pushes this one away, has nothing on it.
     let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
-    var base = parts.takeGround()
+    var base = try parts.takeGround()
     if moves(MotionTrack.ground, in: written) {
       slots.append(slot(MotionTrack.ground, Sprite(canvas: base, beyond: 2)))
     }
     var still = aids.still
+    if ground != nil, !still.isEmpty {
+      // By themselves: together with the first layer they would be one thing without letters.
+      if let sprite = Sprite(try drawn(still, plan)) { slots.append(slot("", sprite)) }
+      still = []
+    }
     if !aids.slots.isEmpty {
       try flush(&still, &slots, &base, plan, isApart: isApart)
       slots += aids.slots
@@ -90,7 +91,7 @@ final class StageMaker {
     for layer in layers {
       guard moves(layer.name, in: written) else {
         still.append(layer)
-        // Each by itself: whether it can be read depends on the moment.
+        // Each is a slot of its own: whether it can be read depends on the moment.
         if ground != nil { try flush(&still, &slots, &base, plan, isApart: true) }
         continue
       }

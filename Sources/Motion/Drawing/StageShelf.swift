@@ -44,14 +44,15 @@ final class StageShelf {
       return found.stage
     }
     let start = ProcessorTime.now
-    defer { preparing += ProcessorTime.now - start }
     // What is the same at all moments must not depend on the one that was asked for first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
     if key.filmTime == nil, maker.isComposedAnew(parts.plan, view.shot) {
       anew.insert(view.shot)
+      preparing += ProcessorTime.now - start
       return try stage(of: view)
     }
+    defer { preparing += ProcessorTime.now - start }
     if let mistake = maker.wrongNames(in: view.shot, parts.layers).first { throw mistake }
     let stage = try maker.stage(of: view.shot, parts)
     // Of a shot that is composed anew each time its first picture stands for all.

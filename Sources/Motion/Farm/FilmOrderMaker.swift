@@ -28,7 +28,8 @@ package final class FilmOrderMaker: OrderMaker {
   ) throws(RenderError) -> MadeOrder {
     guard let part = FilmPart(request.fields) else { throw .noFilm() }
     switch part.work {
-    case .segment(let place): return try segment(place, of: part.film, request, descriptor)
+    case .segment(let place):
+      return try segment(place, of: part.film, request, descriptor, name: name)
     case .whole(let files): return try film(part.film, files, request, descriptor, name: name)
     }
   }
@@ -36,12 +37,15 @@ package final class FilmOrderMaker: OrderMaker {
   // MARK: - Segments
 
   private func segment(
-    _ place: Int, of film: FilmShape, _ request: OrderedRequest, _ descriptor: Int32
+    _ place: Int, of film: FilmShape, _ request: OrderedRequest, _ descriptor: Int32,
+    name: String?
   ) throws(RenderError) -> MadeOrder {
     let made = try maker(of: film, request).make(film.segments[place])
     let stored = StoredSegment(
       made.segment, of: film.digest, at: place, warnings: made.warnings)
-    try fill(descriptor, stored.pieces, name: nil)
+    if let reason = AtomicFile.fill(descriptor, with: stored.pieces) {
+      throw .segmentNotKept(place, name, reason)
+    }
     return MadeOrder(
       receipt: JSONValue.object(["segment": .number(Double(place))]).text(pretty: false),
       milliseconds: [
@@ -92,18 +96,13 @@ package final class FilmOrderMaker: OrderMaker {
     let clock = SuspendingClock()
     let start = clock.now
     let pieces = try FilmFile(asked.settings).pieces(of: segments)
-    try fill(descriptor, pieces, name: name)
+    if let reason = AtomicFile.fill(descriptor, with: pieces) {
+      throw .outputFailed(name ?? "the film", reason, origin: .option("output"))
+    }
     let receipt = FilmReceipt(
       request: asked, film: film, output: name, pieces: pieces, warnings: warnings)
     return MadeOrder(
       receipt: receipt.line, milliseconds: ["deliver": (clock.now - start) / .milliseconds(1)])
-  }
-
-  private func fill(
-    _ descriptor: Int32, _ pieces: [[UInt8]], name: String?
-  ) throws(RenderError) {
-    guard let reason = AtomicFile.fill(descriptor, with: pieces) else { return }
-    throw .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 }
 
@@ -118,6 +117,16 @@ extension RenderError {
     RenderError(
       .filmFailed, "the film was planned for \(planned), and here is \(found)",
       hint: "give the job file again, or have the same version on all machines")
+  }
+
+  /// Its disk need not be that of the film: a farm keeps segments below `TMPDIR`.
+  fileprivate static func segmentNotKept(
+    _ place: Int, _ file: String?, _ reason: String
+  ) -> RenderError {
+    RenderError(
+      .outputFailed, "second \(place + 1) of the film cannot be kept: \(reason)",
+      origin: file.map { Origin.file($0) },
+      hint: "make room and permissions there; it is tried again")
   }
 
   fileprivate static func segmentDamaged(_ place: Int) -> RenderError {

@@ -5,7 +5,7 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// What was delivered of a film; like that of a picture it has no word that anybody wrote.
+/// The receipt of a film; like that of a picture it has no word that anybody wrote.
 struct FilmReceipt {
   let request: FilmRequest
   let film: FilmShape

@@ -65,9 +65,9 @@ struct MotionReader {
             "a key of 'texts'", expected: "a language, such as en or pt-BR",
             got: "'\(language.key)'", origin: language.keyPlace.origin(in: reader.file)))
       }
+      let what = "the language '\(language.key)'"
       var texts: [String: String] = [:]
-      let members = reader.members(
-        language.value, "the texts of '\(language.key)'", most: MotionLimits.texts)
+      let members = reader.members(language.value, what, most: MotionLimits.texts)
       for member in members {
         if let text = text(member.value, "'\(member.key)'") { texts[member.key] = text }
       }
@@ -76,12 +76,12 @@ struct MotionReader {
         let missing = first.keys.filter { texts[$0] == nil }.sorted()
         let extra = texts.keys.filter { first[$0] == nil }.sorted()
         for key in missing {
-          reader.missing(key, in: "the texts of '\(language.key)'", language.value)
+          reader.missing(key, in: what, language.value)
         }
         for member in members where extra.contains(member.key) {
           reader.report(
             .unknownKey(
-              member.key, in: "the texts of '\(language.key)'", known: first.keys.sorted(),
+              member.key, in: what, known: first.keys.sorted(),
               origin: member.keyPlace.origin(in: reader.file)))
         }
       } else {

@@ -12,9 +12,9 @@ package struct FilmStudio: Sendable {
 
   /// Pixels across: a phone of 240 points on a screen of twice as many.
   private static let pageWidth = 480
-  /// As the cinema has it: a third smaller than 30, and nobody misses it at that size.
+  /// As the cinema has it: fewer bytes than 30, and nobody misses it at that size.
   private static let pageRate = 24
-  /// A quarter of the bytes that 18 takes; letters that are shown at half their pixels stay sharp.
+  /// About a fifth of the bytes that a film for a screen takes; letters that are shown at half their pixels stay sharp.
   private static let pageQuantizer = 30
 
   /// Prepares to make films.

@@ -29,7 +29,9 @@ extension MotionTimeline {
       for place in 0..<min(places, 60) {
         for round in 0..<Int(min(track.times, Double(Self.mostRounds))) {
           let start = track.start + Double(place) * track.stagger + Double(round) * track.length
-          times.formUnion(track.keys.map { start + $0.time })
+          let isBackward = track.alternates && !round.isMultiple(of: 2)
+          times.formUnion(
+            track.keys.map { start + (isBackward ? track.length - $0.time : $0.time) })
         }
       }
     }

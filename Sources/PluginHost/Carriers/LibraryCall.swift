@@ -239,54 +239,31 @@ final class LibraryCall {
   /// Structs that live as long as the process.
   private enum HostExtensions {
     // Written once before they are read, by the way Swift makes globals.
-    nonisolated(unsafe) static let fit = {
-      let struct_ = UnsafeMutablePointer<wallfarm_fit>.allocate(capacity: 1)
-      struct_.initialize(
-        to: wallfarm_fit(size: UInt32(MemoryLayout<wallfarm_fit>.size)) { host, request, answer in
-          LibraryCall.call(host)?.answer("fit", request, answer)
-            ?? Int32(WALLFARM_REFUSED)
-        })
-      return struct_
-    }()
-    nonisolated(unsafe) static let codes = {
-      let struct_ = UnsafeMutablePointer<wallfarm_codes>.allocate(capacity: 1)
-      struct_.initialize(
-        to: wallfarm_codes(size: UInt32(MemoryLayout<wallfarm_codes>.size)) {
-          host, request, answer in
-          LibraryCall.call(host)?.answer("code", request, answer)
-            ?? Int32(WALLFARM_REFUSED)
-        })
-      return struct_
-    }()
-    nonisolated(unsafe) static let room = {
-      let struct_ = UnsafeMutablePointer<wallfarm_room>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_room(size: UInt32(MemoryLayout<wallfarm_room>.size)))
-      return struct_
-    }()
-    nonisolated(unsafe) static let lines = {
-      let struct_ = UnsafeMutablePointer<wallfarm_lines>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_lines(size: UInt32(MemoryLayout<wallfarm_lines>.size)))
-      return struct_
-    }()
-    nonisolated(unsafe) static let cells = {
-      let struct_ = UnsafeMutablePointer<wallfarm_cells>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_cells(size: UInt32(MemoryLayout<wallfarm_cells>.size)))
-      return struct_
-    }()
-    nonisolated(unsafe) static let film = {
-      let struct_ = UnsafeMutablePointer<wallfarm_film>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_film(size: UInt32(MemoryLayout<wallfarm_film>.size)))
-      return struct_
-    }()
-    nonisolated(unsafe) static let time = {
-      let struct_ = UnsafeMutablePointer<wallfarm_time>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_time(size: UInt32(MemoryLayout<wallfarm_time>.size)))
-      return struct_
-    }()
-    nonisolated(unsafe) static let content = {
-      let struct_ = UnsafeMutablePointer<wallfarm_content>.allocate(capacity: 1)
-      struct_.initialize(to: wallfarm_content(size: UInt32(MemoryLayout<wallfarm_content>.size)))
-      return struct_
-    }()
+    nonisolated(unsafe) static let fit = lasting(
+      wallfarm_fit(size: UInt32(MemoryLayout<wallfarm_fit>.size)) { host, request, answer in
+        LibraryCall.call(host)?.answer("fit", request, answer) ?? Int32(WALLFARM_REFUSED)
+      })
+    nonisolated(unsafe) static let codes = lasting(
+      wallfarm_codes(size: UInt32(MemoryLayout<wallfarm_codes>.size)) { host, request, answer in
+        LibraryCall.call(host)?.answer("code", request, answer) ?? Int32(WALLFARM_REFUSED)
+      })
+    nonisolated(unsafe) static let room = lasting(
+      wallfarm_room(size: UInt32(MemoryLayout<wallfarm_room>.size)))
+    nonisolated(unsafe) static let lines = lasting(
+      wallfarm_lines(size: UInt32(MemoryLayout<wallfarm_lines>.size)))
+    nonisolated(unsafe) static let cells = lasting(
+      wallfarm_cells(size: UInt32(MemoryLayout<wallfarm_cells>.size)))
+    nonisolated(unsafe) static let film = lasting(
+      wallfarm_film(size: UInt32(MemoryLayout<wallfarm_film>.size)))
+    nonisolated(unsafe) static let time = lasting(
+      wallfarm_time(size: UInt32(MemoryLayout<wallfarm_time>.size)))
+    nonisolated(unsafe) static let content = lasting(
+      wallfarm_content(size: UInt32(MemoryLayout<wallfarm_content>.size)))
+
+    private static func lasting<Struct>(_ struct_: Struct) -> UnsafeMutablePointer<Struct> {
+      let place = UnsafeMutablePointer<Struct>.allocate(capacity: 1)
+      place.initialize(to: struct_)
+      return place
+    }
   }
 }

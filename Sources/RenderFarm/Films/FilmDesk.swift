@@ -65,10 +65,10 @@ final class FilmDesk {
     case .failed, .withdrawn:
       films[unit.lease] = nil
       // Who takes it next may be another machine.
-      if lasting == nil { remove(unit.spec.id) }
+      if lasting == nil { removeUnlessBegun(unit.spec.id) }
     case .dropped:
       films[unit.lease] = nil
-      remove(unit.spec.id)
+      removeUnlessBegun(unit.spec.id)
     }
     return step
   }
@@ -77,10 +77,23 @@ final class FilmDesk {
   func stop() { for lease in films.keys { films[lease]?.stop(.withdrawn) } }
 
   /// Somebody took a unit away: what is being made of it is ended by the pool, and then nothing of it is left.
-  func drop(_ lease: Lease) { films[lease]?.stop(.dropped) }
+  func drop(_ lease: Lease) {
+    guard films[lease] == nil else {
+      films[lease]?.stop(.dropped)
+      return
+    }
+    // Whole and on its way to a store, or waiting for another attempt: nothing of it is being made.
+    removeUnlessBegun(lease.unit)
+  }
 
   /// The segments of a unit are of no use any more: it is recorded as delivered.
   func remove(_ unit: String) { places.removeValue(forKey: unit)?.remove() }
+
+  /// The same for a lease that has ended, after which the unit may have been begun again under another one.
+  func removeUnlessBegun(_ unit: String) {
+    guard !films.keys.contains(where: { $0.unit == unit }) else { return }
+    remove(unit)
+  }
 
   /// Forgets everything; what is kept stays.
   func giveUp() { (films, places) = ([:], [:]) }

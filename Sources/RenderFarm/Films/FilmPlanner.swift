@@ -33,7 +33,7 @@ public struct PlannedFilm: Sendable {
   public var shape: FilmShape
   /// The files that it is made from, by their paths, but for those of the installation.
   public var files: [String]
-  /// Whether any of its pictures looks at the time and says none.
+  /// Whether any of its pictures depends on the time, and its file says none.
   public var looksAtTime: Bool
 
   /// Says what was found.

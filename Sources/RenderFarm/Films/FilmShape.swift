@@ -101,8 +101,10 @@ public struct FilmPart: Sendable, Hashable {
     guard let film = node["film"].flatMap(FilmShape.init) else { return nil }
     if let place = node["segment"]?.whole, film.segments.indices.contains(place) {
       self.init(.segment(place), of: film)
-    } else if let files = node["files"]?.elements, files.count == film.segments.count {
-      self.init(.whole(files.compactMap(\.string)), of: film)
+    } else if let elements = node["files"]?.elements, elements.count == film.segments.count {
+      let files = elements.compactMap(\.string)
+      guard files.count == elements.count else { return nil }
+      self.init(.whole(files), of: film)
     } else {
       return nil
     }

@@ -26,45 +26,46 @@ public struct JobField: Sendable, Hashable {
   /// Keys that only jobs have.
   private static let own: [JobField] = [
     JobField(
-      name: "id", accepted: "letters, digits, . _ -, up to 100", standard: "made from the content",
-      summary: "Name of the job; its units are named id/device.",
-      schema: ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
+      "id", "letters, digits, . _ -, up to 100", default: "made from the content",
+      "Name of the job; its units are named id/device.",
+      ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     JobField(
-      name: "devices", accepted: "a text, or a list of texts", standard: nil,
-      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each.",
-      schema: ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
+      "devices", "a text, or a list of texts",
+      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each.",
+      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
     JobField(
-      name: "output", accepted: "a text", standard: "{id}/{template}-{device}.{format}",
-      summary: "File below --output, with {id} {device} {template} {theme} {format}.",
-      schema: ["type": "string"]),
+      "output", "a text", default: Job.standardOutput,
+      "File below --output, with {id} {device} {template} {theme} {format}.", ["type": "string"]),
     JobField(
-      name: "priority", accepted: "a whole number from -1000 to 1000", standard: "0",
-      summary: "Units with higher ones go first.",
-      schema: ["type": "integer", "minimum": -1000, "maximum": 1000]),
+      "priority", "a whole number from -1000 to 1000", default: "0",
+      "Units with higher ones go first.",
+      ["type": "integer", "minimum": -1000, "maximum": 1000]),
     JobField(
-      name: "timeout", accepted: "a number of seconds up to 86400", standard: "--timeout",
-      summary: "Most seconds for one attempt of one unit.",
-      schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
+      "timeout", "a number of seconds up to 86400", default: "--timeout",
+      "Most seconds for one attempt of one unit.",
+      ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
   /// Keys that only jobs with a film have.
   private static let ofFilms: [JobField] = [
     JobField(
-      name: "motion", accepted: "a name, or the path of a file", standard: nil,
-      summary: "Makes a film of a motion: one that ships, or a file beside the job file.",
-      schema: ["type": "string"]),
+      "motion", "a name, or the path of a file",
+      "Makes a film of a motion: one that ships, or a file beside the job file.",
+      ["type": "string"]),
     JobField(
-      name: "fps", accepted: "a whole number from 24 to 60", standard: "30",
-      summary: "Pictures a second of the film.",
-      schema: ["type": "integer", "minimum": 24, "maximum": 60]),
+      "fps", "a whole number from \(FilmWords.rates.lowerBound) to \(FilmWords.rates.upperBound)",
+      default: "30", "Pictures a second of the film.",
+      [
+        "type": "integer", "minimum": .number(Double(FilmWords.rates.lowerBound)),
+        "maximum": .number(Double(FilmWords.rates.upperBound)),
+      ]),
     JobField(
-      name: "frames", accepted: "A…B", standard: nil,
-      summary: "Some pictures of the film only, counted from 0; B is the last.",
-      schema: ["type": "string"]),
+      "frames", "A…B", "Some pictures of the film only, counted from 0; B is the last.",
+      ["type": "string"]),
     JobField(
-      name: "reduced", accepted: "true or false", standard: "false",
-      summary: "A film without motion: moments that stand still, one after the other.",
-      schema: ["type": "boolean"]),
+      "reduced", "true or false", default: "false",
+      "A film without motion: moments that stand still, one after the other.",
+      ["type": "boolean"]),
   ]
 
   private static let ofPictures = RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
@@ -102,7 +103,8 @@ public struct JobField: Sendable, Hashable {
   static let namesOfRequests = ofRequests.map(\.name)
 
   private init(
-    name: String, accepted: String, standard: String?, summary: String, schema: JSONValue
+    _ name: String, _ accepted: String, default standard: String? = nil, _ summary: String,
+    _ schema: JSONValue
   ) {
     self.name = name
     self.accepted = accepted

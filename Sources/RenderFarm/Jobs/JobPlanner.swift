@@ -145,6 +145,8 @@ final class JobPlanner {
   /// Checks a job on each of its devices; only what the queue cannot do is thrown.
   private func plan(_ job: Job) throws(RenderError) {
     var specs: [(unit: UnitSpec, isOurs: Bool)] = []
+    // A job before it that had a mistake may have left some.
+    filesOfFilms = []
     for device in job.devices {
       do throws(RenderError) {
         try farm?.inputs.hold(
@@ -159,7 +161,6 @@ final class JobPlanner {
     for input in job.inputs { try units.addInput(input.path) }
     if job.film != nil { plan.films += specs.count(where: \.isOurs) }
     for file in filesOfFilms { try units.addInput(file) }
-    filesOfFilms = []
     for (spec, isOurs) in specs {
       guard
         let earlier = try units.add(

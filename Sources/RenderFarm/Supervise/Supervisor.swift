@@ -1,7 +1,4 @@
-internal import Files
-internal import Glibc
 import RenderPool
-import WallfarmCore
 public import WallfarmPluginKit
 
 /// Brings the units of a queue to a pool of workers, and records what becomes of them.
@@ -9,36 +6,36 @@ public import WallfarmPluginKit
 /// One thread and one loop: lease units and order them, hear of them, record it, keep the leases. What
 /// concerns processes is the pool's, what concerns disks and stores the transport's; attempts are decided here.
 public final class Supervisor {
-  private let queue: any JobQueue
-  private let settings: FarmSettings
-  private let clock = SuspendingClock()
+  let queue: any JobQueue
+  let settings: FarmSettings
+  let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
-  private let ledger: ResultLedger
-  private let weather: Weather
-  private let transport: any UnitTransport
+  let ledger: ResultLedger
+  let weather: Weather
+  let transport: any UnitTransport
   /// Units that the pool has.
-  private var held: [OrderID: LeasedUnit] = [:]
+  var held: [OrderID: LeasedUnit] = [:]
   /// Units whose inputs or pictures are on their way, with what was rendered.
-  private var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
+  var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
   /// Units whose attempts are used up, and that are tried once more when all others are done.
-  private var lastChances: [LeasedUnit] = []
+  var lastChances: [LeasedUnit] = []
   /// The one that is being tried alone.
-  private var alone: Lease?
-  private let films: FilmDesk
+  var alone: Lease?
+  let films: FilmDesk
   private var pool: RenderPool?
-  private var extended: SuspendingClock.Instant
+  var extended: SuspendingClock.Instant
   /// When the queue was asked for units last.
-  private var looked: SuspendingClock.Instant
+  var looked: SuspendingClock.Instant
   /// When it was asked last whether it is paused.
-  private var askedPause: SuspendingClock.Instant
+  var askedPause: SuspendingClock.Instant
   /// When it had nothing; nil where it had something the last time.
-  private var dry: SuspendingClock.Instant?
-  private var pace: UnitPace
-  private var isPaused = false
-  private var isHeld = false
-  private var stop = Stop.no
+  var dry: SuspendingClock.Instant?
+  var pace: UnitPace
+  var isPaused = false
+  var isHeld = false
+  var stop = Stop.no
 
-  private enum Stop: Int { case no, drain, abort }
+  enum Stop: Int { case no, drain, abort }
 
   /// What it has done so far.
   public var figures: FarmFigures { ledger.figures }
@@ -67,7 +64,11 @@ public final class Supervisor {
       folder: settings.segments, workers: settings.pool.workers, tell: tell)
     self.films = films
     ledger = ResultLedger(queue: queue, settings: settings, transport: transport) { event in
-      if case .done(let unit, _, _) = event { films.remove(unit.id) }
+      switch event {
+      case .done(let unit, _, _): films.remove(unit.id)
+      case .lateResult(let unit): films.removeUnlessBegun(unit)
+      default: break
+      }
       tell(event)
     }
     weather = Weather(
@@ -163,79 +164,6 @@ public final class Supervisor {
     stop = Stop(rawValue: min(requests, 2)) ?? .abort
   }
 
-  // MARK: - Units
-
-  /// Leases two units for each worker or, where they are quick, those of the next second.
-  ///
-  /// So the pool has a choice, the queue is asked once for many, and whatever else waits is there for other
-  /// machines and for what comes later and is more urgent. With 256 held it was no faster (black 0.98, gradient
-  /// 1.07, photo 0.96 of its time).
-  private func order(from pool: RenderPool) throws(RenderError) {
-    guard stop == .no, !weather.isBad, !transport.isFull,
-      ledger.changes.isEmpty || ledger.isWritable,
-      clock.now - looked > .milliseconds(ledger.isWritable ? 20 : 200)
-    else { return }
-    let turn = clock.now - looked
-    looked = clock.now
-    let hasNews = queue.hasNews()
-    if hasNews { dry = nil }
-    guard try askWhetherPaused(hasNews) else { return }
-    let wanted = UnitPace.wanted(
-      workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
-    let has = held.count + moving.count
-    guard !isPaused, has <= wanted * 3 / 4,
-      dry.map({ clock.now - $0 > queue.betweenLooks }) ?? true
-    else { return }
-    let more = try ledger.patiently(
-      { () throws(RenderError) in
-        let now = try queue.now()
-        return try queue.lease(
-          wanted - has, by: settings.holder, until: now.adding(settings.lease), now: now)
-      }, isWrite: { !$0.isEmpty })
-    dry = more?.isEmpty == true ? clock.now : nil
-    for unit in more ?? [] { begin(unit, pool) }
-  }
-
-  /// Looks whether the queue is paused; false where it cannot be asked.
-  private func askWhetherPaused(_ hasNews: Bool) throws(RenderError) -> Bool {
-    guard hasNews || clock.now - askedPause > queue.betweenLooks else { return true }
-    askedPause = clock.now
-    guard let paused = try ledger.patiently({ () throws(RenderError) in try queue.isPaused() })
-    else { return false }
-    if paused != isPaused {
-      isPaused = paused
-      ledger.tell(.paused(paused))
-    }
-    return true
-  }
-
-  private func begin(_ unit: LeasedUnit, _ pool: RenderPool) {
-    if let error = submit(unit, to: pool) {
-      ledger.failed(unit.lease, error, failures: unit.failures)
-    }
-  }
-
-  /// Orders a unit, or has its inputs brought.
-  ///
-  /// - Returns: why it cannot be rendered; nil where it is on its way.
-  private func submit(_ unit: LeasedUnit, to pool: RenderPool) -> RenderError? {
-    switch transport.order(of: unit) {
-    case .ready(let order): held[pool.submit(order)] = unit
-    case .film(let order, let film): take(films.begin(unit, order, film), of: unit, pool)
-    case .later: moving[unit.lease] = (unit, nil)
-    case .refused(let error): return error
-    }
-    return nil
-  }
-
-  /// Nothing is begun while the queue is paused, or cannot take down what becomes of it.
-  private func hold(_ pool: RenderPool) {
-    let wants = isPaused || !ledger.isWritable || weather.isBad || transport.isFull
-    guard wants != isHeld else { return }
-    isHeld = wants
-    pool.hold(wants)
-  }
-
   private func isFinished() throws(RenderError) -> Bool {
     guard held.isEmpty, moving.isEmpty, weather.held.isEmpty, ledger.changes.isEmpty else {
       return false
@@ -265,149 +193,5 @@ public final class Supervisor {
     films.giveUp()
     giveBackLastChances()
     try ledger.record(now: true, isEnd: true)
-  }
-
-  private func giveBackLastChances() {
-    for unit in lastChances { ledger.givenBack(unit.lease) }
-    lastChances = []
-  }
-
-  /// Tries what used up its attempts once more, one at a time, when nothing else is left for this supervisor.
-  private func tryAlone(_ pool: RenderPool) {
-    guard stop == .no, held.isEmpty, moving.isEmpty, weather.held.isEmpty, !lastChances.isEmpty,
-      !weather.isBad, ledger.changes.isEmpty
-    else { return }
-    // What others have is no business of its own.
-    if settings.isShared {
-      guard dry != nil else { return }
-    } else {
-      guard let open = try? queue.counts().open, open <= lastChances.count else { return }
-    }
-    let unit = lastChances.removeFirst()
-    alone = unit.lease
-    begin(unit, pool)
-  }
-
-  // MARK: - News
-
-  private func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
-    switch news {
-    case .pool(let event): try hear(event, pool)
-    case .moved(let lease, let event): hear(event, of: lease, pool)
-    }
-  }
-
-  private func hear(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
-    let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
-    if event.ended != nil { pace.ended() }
-    if let unit, films.has(unit.lease) {
-      return take(films.hear(event, of: unit), of: unit, pool)
-    }
-    switch event {
-    case .ready(let fence): ledger.tell(.ready(fence))
-    case .started, .stage: break
-    case .workerReplaced(let reason): ledger.workerReplaced(reason)
-    case .cannotStart(let error): throw error
-    case .done(_, let rendered):
-      guard let unit else { return }
-      takeAway(rendered, of: unit)
-    case .failed(_, let error), .lost(_, let error):
-      guard let unit else { return }
-      failed(unit, error, wasAlone: unit.lease == alone)
-    case .withdrawn(_, let reason):
-      // One that was cancelled has no lease any more.
-      guard let unit, reason != .cancelled else { return }
-      ledger.givenBack(unit.lease)
-    }
-  }
-
-  /// Goes on with a film.
-  private func take(_ step: FilmInWork.Step, of unit: LeasedUnit, _ pool: RenderPool) {
-    switch step {
-    case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
-    case .whole(let film): takeAway(film, of: unit)
-    case .failed(let error): failed(unit, error, wasAlone: unit.lease == alone)
-    case .withdrawn: ledger.givenBack(unit.lease)
-    case .wait, .dropped: break
-    }
-  }
-
-  private func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) {
-    guard transport.takeAway(rendered, of: unit) else { return delivered(unit, rendered) }
-    moving[unit.lease] = (unit, rendered)
-  }
-
-  /// Inputs have come, or a picture is where it goes; or not.
-  private func hear(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
-    // One that was lost meanwhile has no business here.
-    guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
-    switch event {
-    case .inputsCame:
-      // They may have been thrown away again to make room for others: then they are brought once more.
-      if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
-    case .delivered:
-      guard let rendered else { return }
-      delivered(unit, rendered)
-    case .failed(let error): failed(unit, error, wasAlone: false)
-    }
-  }
-
-  private func delivered(_ unit: LeasedUnit, _ rendered: RenderedOrder) {
-    weather.done()
-    ledger.done(unit, receipt: rendered.receipt, rendered.figures)
-  }
-
-  private func failed(_ unit: LeasedUnit, _ error: RenderError, wasAlone: Bool) {
-    // Alone there was nothing else to blame.
-    if wasAlone, !error.code.isOfAStore {
-      return ledger.failed(unit.lease, error, failures: unit.failures)
-    }
-    // While it drains nothing is waited for: the next batch finds out.
-    if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
-    if let judged = weather.failed(unit, error) { judge(judged) }
-  }
-
-  private func judge(_ judged: Weather.Judged) {
-    let (unit, error) = (judged.unit, judged.error)
-    if judged.isExcused { return ledger.givenBack(unit.lease) }
-    if unit.failures + 1 >= settings.retries.attempts,
-      RetryPolicy.deservesLastChance(error.code)
-    {
-      lastChances.append(unit)
-      return
-    }
-    ledger.failed(unit.lease, error, failures: unit.failures)
-  }
-
-  // MARK: - Leases
-
-  /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
-  /// supervisors that are gone.
-  private func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
-    guard clock.now - extended > settings.betweenExtensions else { return }
-    extended = clock.now
-    let units = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
-    let kept = Set(units.map(\.lease))
-    if !kept.isEmpty {
-      let lost = try ledger.patiently(
-        { () throws(RenderError) in
-          let until = try queue.now().adding(settings.lease)
-          return try queue.record(kept.map { .extended($0, until: until) })
-        }, isWrite: { _ in true })
-      // Without an extension nothing may expire either.
-      guard let lost else { return }
-      // The picture of a cancelled unit is not wanted any more.
-      for lease in lost { films.drop(lease) }
-      for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
-      for lease in lost { moving[lease] = nil }
-      lastChances.removeAll { lost.contains($0.lease) }
-    }
-    // Those of others: own leases were just extended, so a clock that jumps ends none of them.
-    // What is done and not recorded yet must not expire either.
-    guard ledger.changes.isEmpty else { return }
-    let late = try ledger.patiently { () throws(RenderError) in
-      try queue.expire(now: try queue.now(), settings.retries)
-    }
-    for expired in late ?? [] { ledger.expired(expired.lease, isRetried: expired.isRetried) }
   }
 }

@@ -2,11 +2,11 @@ package import Graphics
 package import WallfarmPluginKit
 
 /// A picture before its layers are laid over one another: what they stand on, and each of them as it is drawn.
-package struct PictureParts: ~Copyable {
+package struct PictureParts {
   /// What was asked for, with every name resolved.
   package let plan: RenderPlan
   /// The background.
-  package let ground: ImageSurface
+  let ground: Ground
   /// What lies on it so that text can be read: shadows with the name of the layer that they belong to, and a pane.
   package let aids: [Layer]
   /// What goes on that, in paint order, with letters as they can be read.
@@ -14,8 +14,10 @@ package struct PictureParts: ~Copyable {
   /// What a person should know.
   package let warnings: [RenderWarning]
 
-  /// Hands out the pixels of the background.
-  package consuming func takeGround() -> ImageSurface { ground }
+  /// Hands out the pixels of the background, to be drawn on: once.
+  ///
+  /// - Throws: `raster-failed` without memory.
+  package func takeGround() throws(RenderError) -> ImageSurface { try ground.surfaceToDrawOn() }
 }
 
 extension Renderer {
@@ -30,8 +32,7 @@ extension Renderer {
       composition.scene, parts: composition.partsApart,
       rules: plan.background == nil ? nil : plan.legibility)
     return PictureParts(
-      plan: plan, ground: try ground.surfaceToDrawOn(), aids: aids, layers: layers,
-      warnings: drawing.warnings)
+      plan: plan, ground: ground, aids: aids, layers: layers, warnings: drawing.warnings)
   }
 
   /// Draws layers over what a surface shows, as they are drawn for a plan.

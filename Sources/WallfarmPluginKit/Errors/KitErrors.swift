@@ -66,7 +66,7 @@ extension RenderError {
 
 extension ParameterKind {
   /// What to try instead of a rejected value, given as it was written.
-  fileprivate func hint(forRejected text: String) -> String? {
+  package func hint(forRejected text: String) -> String? {
     let number = Double(text.filter { $0 != "'" && $0 != "\"" })
     switch self {
     case .number(let range, _): return ParameterKind.bound(number, range)

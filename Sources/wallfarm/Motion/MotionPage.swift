@@ -55,14 +55,16 @@ struct MotionPage {
 
   /// What asks for a part of one film, or for another form of it.
   private func refuseParts() throws(RenderError) {
-    let flags = [MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text]
-      .filter { invocation.isOn($0) }.map(\.long)
+    let flags = [
+      MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,
+      MotionVerb.times,
+    ].filter { invocation.isOn($0) }.map(\.long)
     let options = [
       MotionVerb.moment, MotionVerb.frames, MotionVerb.rate, RenderOptions.photo,
     ].filter { invocation.value(of: $0) != nil }.map(\.long)
     guard let first = (flags + options).first else { return }
     throw .excluding(
       .option(first), "--\(MotionVerb.gallery.long)",
-      hint: "a gallery shows moments of whole films, and those without motion too")
+      hint: "leave it out: a gallery shows moments of whole films, and those without motion too")
   }
 }

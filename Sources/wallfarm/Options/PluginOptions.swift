@@ -117,7 +117,7 @@ extension Invocation {
       throw RenderError(
         .invalidParameter,
         "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)",
-        origin: .option(option.long), hint: "write a plain number, without a unit")
+        origin: .option(option.long), hint: ParameterKind.integer(range).hint(forRejected: text))
     }
     return number
   }

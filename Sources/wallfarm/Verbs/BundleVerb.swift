@@ -133,7 +133,8 @@ struct BundleVerb {
     do throws(RenderError) {
       var maker = BundleMaker(pictures: pictures, installation: installation)
       maker.studio = FilmStudio(
-        installation: installation, plugins: plugins, workers: Processors.count)
+        installation: installation, plugins: plugins,
+        workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
       switch wanted {
       case .folders(let request): made = try maker.make(request)
       case .address(let request): made = try maker.make(request)

@@ -1,0 +1,94 @@
+import RenderPool
+import WallfarmPluginKit
+
+/// What becomes of the units that a supervisor has.
+extension Supervisor {
+  func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
+    switch news {
+    case .pool(let event): try hear(event, pool)
+    case .moved(let lease, let event): hear(event, of: lease, pool)
+    }
+  }
+
+  private func hear(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
+    let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
+    if event.ended != nil { pace.ended() }
+    if let unit, films.has(unit.lease) {
+      return take(films.hear(event, of: unit), of: unit, pool)
+    }
+    switch event {
+    case .ready(let fence): ledger.tell(.ready(fence))
+    case .started, .stage: break
+    case .workerReplaced(let reason): ledger.workerReplaced(reason)
+    case .cannotStart(let error): throw error
+    case .done(_, let rendered):
+      guard let unit else { return }
+      takeAway(rendered, of: unit)
+    case .failed(_, let error), .lost(_, let error):
+      guard let unit else { return }
+      failed(unit, error, wasAlone: unit.lease == alone)
+    case .withdrawn(_, let reason):
+      // One that was cancelled has no lease any more.
+      guard let unit, reason != .cancelled else { return }
+      ledger.givenBack(unit.lease)
+    }
+  }
+
+  /// Goes on with a film.
+  func take(_ step: FilmInWork.Step, of unit: LeasedUnit, _ pool: RenderPool) {
+    switch step {
+    case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
+    case .whole(let film): takeAway(film, of: unit)
+    case .failed(let error): failed(unit, error, wasAlone: unit.lease == alone)
+    case .withdrawn: ledger.givenBack(unit.lease)
+    case .wait, .dropped: break
+    }
+  }
+
+  private func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) {
+    guard transport.takeAway(rendered, of: unit) else { return delivered(unit, rendered) }
+    moving[unit.lease] = (unit, rendered)
+  }
+
+  /// Inputs have come, or a picture is where it goes; or not.
+  private func hear(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
+    // One that was lost meanwhile has no business here.
+    guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
+    switch event {
+    case .inputsCame:
+      // They may have been thrown away again to make room for others: then they are brought once more.
+      if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
+    case .delivered:
+      guard let rendered else { return }
+      delivered(unit, rendered)
+    case .failed(let error): failed(unit, error, wasAlone: false)
+    }
+  }
+
+  private func delivered(_ unit: LeasedUnit, _ rendered: RenderedOrder) {
+    weather.done()
+    ledger.done(unit, receipt: rendered.receipt, rendered.figures)
+  }
+
+  func failed(_ unit: LeasedUnit, _ error: RenderError, wasAlone: Bool) {
+    // Alone there was nothing else to blame.
+    if wasAlone, !error.code.isOfAStore {
+      return ledger.failed(unit.lease, error, failures: unit.failures)
+    }
+    // While it drains nothing is waited for: the next batch finds out.
+    if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
+    if let judged = weather.failed(unit, error) { judge(judged) }
+  }
+
+  func judge(_ judged: Weather.Judged) {
+    let (unit, error) = (judged.unit, judged.error)
+    if judged.isExcused { return ledger.givenBack(unit.lease) }
+    if unit.failures + 1 >= settings.retries.attempts,
+      RetryPolicy.deservesLastChance(error.code)
+    {
+      lastChances.append(unit)
+      return
+    }
+    ledger.failed(unit.lease, error, failures: unit.failures)
+  }
+}
