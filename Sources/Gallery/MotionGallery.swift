@@ -9,6 +9,8 @@ package struct MotionGallery: Sendable {
   package let devices: [Device]
   /// The language of what is shown; nil: the first of each film.
   package let language: String?
+  /// Where the films that ship are.
+  let folder: String
   /// Film by film, each with all devices.
   let strips: [Strip]
 
@@ -45,6 +47,11 @@ package struct MotionGallery: Sendable {
       guard case .failure(let error) = strip.result else { return nil }
       return ("\(strip.motion.name) on \(strip.device.id)", error)
     }
+  }
+
+  /// What a command calls a film: its name where it ships, else the path of its file.
+  func word(for motion: Motion) -> String {
+    motion.file == "\(folder)/\(motion.name).json" ? motion.name : motion.file
   }
 
   /// The strips of a film.

@@ -31,7 +31,9 @@ package struct MotionGalleryMaker {
           result: Result { () throws(RenderError) in try shown(motion, device, language) })
       }
     }
-    return MotionGallery(motions: motions, devices: devices, language: language, strips: strips)
+    return MotionGallery(
+      motions: motions, devices: devices, language: language, folder: installation.motions,
+      strips: strips)
   }
 
   private func shown(

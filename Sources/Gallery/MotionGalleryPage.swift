@@ -78,10 +78,10 @@ package struct MotionGalleryPage {
 
   /// What a person types for the film itself.
   private func command(_ strip: MotionGallery.Strip) -> String {
-    let name = strip.motion.name
-    var words = ["wallfarm", "motion", name, "--device", strip.device.id]
+    var words = ["wallfarm", "motion", gallery.word(for: strip.motion)]
+    words += ["--device", strip.device.id]
     if let language = gallery.language { words += ["--language", language] }
-    words += ["-o", "\(name).mp4"]
+    words += ["-o", "\(strip.motion.name).mp4"]
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 }

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// A film that ships, on a screen and in a language; or its moments; or its words.
 struct FilmAddress: Sendable, Hashable {
-  /// What of it.
+  /// What is asked for of the film.
   enum Part: Sendable, Hashable {
     /// H.264 in MP4.
     case film
@@ -33,7 +33,7 @@ struct FilmAddress: Sendable, Hashable {
   init(_ words: [String], _ library: MotionLibrary) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, library.names.contains(words[0]) else {
-      // A name that is none is told as one; it leads to no file.
+      // Says which name was meant. The library would take a word with a slash or an ending for a path.
       if parts.count > 2 { _ = try library.file(of: words[0].plainName, origin: .option("motion")) }
       throw .noSuchFilm()
     }
@@ -51,7 +51,7 @@ struct FilmAddress: Sendable, Hashable {
     self.part = part
   }
 
-  /// Its bytes are of this kind.
+  /// The media type of its bytes.
   var mediaType: String {
     switch part {
     case .film, .reduced: "video/mp4"

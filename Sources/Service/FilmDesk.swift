@@ -32,6 +32,7 @@ final class FilmDesk: Sendable {
     /// Of what was made since the service began.
     var tags: BoundedCache<FilmAddress, String>
     var flights: [FilmAddress: Flight] = [:]
+    var isEnding = false
   }
 
   private let program: [String]
@@ -42,9 +43,9 @@ final class FilmDesk: Sendable {
   private let running = Atomic(0)
   private let state: Mutex<State>
 
-  /// More than wait are refused.
+  /// So many films wait at most, and so many moments; more are refused.
   static let mostWaiting = 8
-  /// Of films that are kept; a film has some 1 to 4 MiB.
+  /// Of films that are kept; a film of a phone has 3 to 8 MB.
   static let mostBytes = 128 << 20
   /// Room for what is known of films that were made: some 5,000 of them.
   private static let tagBytes = 2 << 20
@@ -87,9 +88,10 @@ final class FilmDesk: Sendable {
     whenLeft: (@escaping @Sendable () -> Void) -> Void, told: @escaping Told
   ) {
     let (kept, flight, number, isFirst) = state.withLock {
-      state -> (Made?, Flight, Int, Bool) in
+      state -> (Result<Made, RenderError>?, Flight, Int, Bool) in
       let flight = state.flights[address] ?? Flight()
-      if let made = state.made.value(for: address) { return (made, flight, 0, false) }
+      if let made = state.made.value(for: address) { return (.success(made), flight, 0, false) }
+      if state.isEnding { return (.failure(.stopping()), flight, 0, false) }
       let isFirst = state.flights[address] == nil
       state.flights[address] = flight
       let number = flight.state.withLock { own in
@@ -99,7 +101,7 @@ final class FilmDesk: Sendable {
       }
       return (nil, flight, number, isFirst)
     }
-    if let kept { return told(.success(kept)) }
+    if let kept { return told(kept) }
     if isFirst {
       let isFilm = address.part == .film || address.part == .reduced
       (isFilm ? films : moments).run(
@@ -156,9 +158,15 @@ final class FilmDesk: Sendable {
     for told in waiters { told(result) }
   }
 
+  /// Takes no film on any more; those that were asked for are made.
+  func drain() { state.withLock { $0.isEnding = true } }
+
   /// Ends what is being made, and what waits for it; no process outlives it.
   func end() {
-    let flights = state.withLock { Array($0.flights.values) }
+    let flights = state.withLock { state in
+      state.isEnding = true
+      return Array(state.flights.values)
+    }
     for flight in flights { flight.state.withLock { $0.isWanted = false } }
     for _ in 0..<500 where running.load(ordering: .relaxed) > 0 { usleep(10_000) }
   }

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Files
 internal import Films
 internal import Glibc
@@ -7,10 +8,11 @@ import WallfarmPluginKit
 
 /// A process that makes a film: another one of this program, which has the installation to read and nothing of a client.
 ///
-/// It gives way to pictures (nice 10), and is ended where nobody waits any more.
+/// It gives way to pictures (nice 10), and is ended where nobody waits any more, or where the service is killed.
 enum FilmProcess {
-  /// As much as the workers of pictures leave it where they have work.
+  /// Workers that make pictures come first.
   private static let niceness: Int32 = 10
+  /// In microseconds, between two looks at the process.
   private static let pause: UInt32 = 20_000
 
   /// Makes a film, and waits for it.
@@ -20,21 +22,28 @@ enum FilmProcess {
   ///   - deadline: until when.
   ///   - isWanted: asked now and then; where it is false the process is ended.
   /// - Returns: what it wrote.
-  /// - Throws: `film-failed`, `order-late`, `cancelled`, `output-failed`.
+  /// - Throws: `film-failed`, `order-late`, `service-stopping`, `output-failed`.
   static func run(
     _ command: [String], by deadline: SuspendingClock.Instant, isWanted: () -> Bool
   ) throws(RenderError) -> MemoryFile {
     try MemoryFile("wallfarm film") { (path) throws(RenderError) in
       let output = open(path, O_WRONLY | O_CLOEXEC)
-      let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
-      defer { for one in [output, nowhere] where one >= 0 { close(one) } }
-      guard output >= 0, nowhere >= 0 else { throw .notMade(SystemError.message(errno)) }
+      let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+      var input: [Int32] = [-1, -1]
+      defer { for one in input + [output, nowhere] where one >= 0 { close(one) } }
+      guard output >= 0, nowhere >= 0, wallfarm_pipe(&input) == 0 else {
+        throw .notMade(SystemError.message(errno))
+      }
       let pid: Int32
       do throws(ChildProcess.Failure) {
-        pid = try ChildProcess.start(command, descriptors: [nowhere, output, nowhere])
+        pid = try ChildProcess.start(command, descriptors: [input[0], output, nowhere])
       } catch {
         throw .notMade(SystemError.message(error.number))
       }
+      // Nothing is ever written into its input. Where the service is killed, the other end closes with it, and the
+      // kernel ends the process with SIGIO (fcntl(2), F_SETOWN and O_ASYNC).
+      _ = fcntl(input[0], F_SETOWN, pid)
+      _ = fcntl(input[0], F_SETFL, O_ASYNC)
       // Threads that it starts later have it from its first one.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), niceness)
       try wait(for: pid, by: deadline, isWanted)
@@ -44,8 +53,10 @@ enum FilmProcess {
   private static func wait(
     for pid: Int32, by deadline: SuspendingClock.Instant, _ isWanted: () -> Bool
   ) throws(RenderError) {
-    var status: Int32 = 0
-    while Files.untilNotInterrupted({ waitpid(pid, &status, WNOHANG) }) == 0 {
+    var (status, found): (Int32, Int32) = (0, 0)
+    while true {
+      found = Files.untilNotInterrupted { waitpid(pid, &status, WNOHANG) }
+      guard found == 0 else { break }
       let isLate = SuspendingClock().now > deadline
       if isWanted(), !isLate {
         usleep(pause)
@@ -59,7 +70,14 @@ enum FilmProcess {
           hint: "try again later; the operator may give it more with --deadline")
         : .stopping()
     }
-    guard status == 0 else { throw .notMade("the process that makes it ended with \(status)") }
+    // Where somebody has SIGCHLD ignored, the kernel forgets how it ended.
+    guard found > 0 else { throw .notMade("it is unknown how the process that makes it ended") }
+    guard status == 0 else {
+      let signal = status & 0x7F
+      let end =
+        signal == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was killed by signal \(signal)"
+      throw .notMade("the process that makes it \(end)")
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 internal import CSystem
-internal import Digests
 internal import Files
 internal import Glibc
 import HTTP
@@ -51,7 +50,7 @@ final class MemoryFile: HTTPFile {
   ///
   /// - Throws: `file-unreadable`.
   func digest() throws(RenderError) -> String {
-    SHA256.hex(of: try WrittenFile.bytes(of: "/proc/self/fd/\(descriptor)", limit: 1 << 30) ?? [])
+    try FileDigest.sha256(ofFile: "/proc/self/fd/\(descriptor)")
   }
 
   deinit { close(descriptor) }

@@ -110,13 +110,14 @@ public final class Service: Sendable {
   /// Says that it is about to end: readiness first, so that nobody sends new clients.
   public func announceEnd() { isEnding.withLock { $0 = true } }
 
-  /// Begins no picture any more; whether some are still being made.
+  /// Begins no picture and no film any more; whether some are still being made.
   public func drain() -> Bool {
     desk.drain()
+    films.desk.drain()
     return desk.flights > 0 || films.desk.flights > 0
   }
 
-  /// Ends the workers.
+  /// Ends the workers and the processes of films.
   public func end() {
     films.desk.end()
     desk.end()

@@ -3,12 +3,14 @@
 A test makes its own page of a `Browser`, and says what holds with `check`. Both are here so that all pages are opened
 with the same browser, and wait for what comes as long as it takes.
 """
-import json, time
+import glob, json, os, sys, time
 
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 
 PATIENCE = 120  # seconds, against hanging alone
+AXE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
+                   ".build/python/lib/python3*/site-packages/axe_core_python/axe.min.js")
 passed = 0
 
 
@@ -27,6 +29,27 @@ def check(true, words, detail=""):
     demand(true, words, detail)
     passed += 1
     print(f"ok: {words}", flush=True)
+
+
+def run_checks(main, *values):
+    """Runs a test, and ends with status 1 at the first check that fails."""
+    try:
+        main(*values)
+    except Failure as failure:
+        print(f"failed: {failure}", flush=True)
+        sys.exit(1)
+
+
+def axe_file():
+    """The path of axe.min.js, which scripts/setup has put into .build/python."""
+    found = glob.glob(AXE)
+    demand(found, "there is no axe.min.js", AXE)
+    return found[0]
+
+
+def axe_text():
+    with open(axe_file(), encoding="utf-8") as file:
+        return file.read()
 
 
 class Browser:

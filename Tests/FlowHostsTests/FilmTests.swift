@@ -18,7 +18,9 @@ import WallfarmTesting
     """
 
   /// The flow that has everything, with a film of its own.
-  private func flow(_ folder: TemporaryFolder, motion: String) throws {
+  private func flow(
+    _ folder: TemporaryFolder, motion: String, film: String = FilmTests.motion
+  ) throws {
     for name in ["flow.json", "texts-en.json", "texts-ja.json"] {
       let path = Workspace.root + "/Tests/FlowHostsTests/flawless/" + name
       var text = try String(contentsOfFile: path, encoding: .utf8)
@@ -29,7 +31,7 @@ import WallfarmTesting
       }
       try folder.write(text, to: "flawless/\(name)")
     }
-    try folder.write(Self.motion, to: "flawless/tour.json")
+    try folder.write(film, to: "flawless/tour.json")
   }
 
   @Test func theBrowserPlaysThem() throws {
@@ -50,6 +52,18 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     try flow(folder, motion: "./tour.json")
     let made = try Program.run(["flow", "page", "./flawless", "-q", "-o", "page.html"], in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    let text = try folder.text("page.html")
+    #expect(!text.contains("media-src") && !text.contains("data:video/mp4"))
+  }
+
+  /// A film in another language than its page would mix them: the picture stands for it.
+  @Test func aPageHasNoFilmInAnotherLanguage() throws {
+    let folder = try TemporaryFolder()
+    try flow(
+      folder, motion: "./tour.json", film: Self.motion.replacing("\"en\"", with: "\"de\""))
+    let made = try Program.run(
+      ["flow", "page", "./flawless", "--films", "-q", "-o", "page.html"], in: folder)
     #expect(made.status == 0, "\(made.error)")
     let text = try folder.text("page.html")
     #expect(!text.contains("media-src") && !text.contains("data:video/mp4"))

@@ -5,22 +5,18 @@
 The film is at the first step and lasts two seconds, three where no motion is wished for; the page has it in English,
 and not in Japanese. Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import glob, os, sys, tempfile
+import os, sys, tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
-from browser import Browser, Failure, check, check_alone, demand
+from browser import Browser, axe_text, check, check_alone, run_checks
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-AXE = os.path.join(ROOT, ".build/python/lib/*/site-packages/axe_core_python/axe.min.js")
 FILM = "const film = document.querySelector('.film video'); "
 
 
-def main(path, axe):
+def main(path):
     url = "file://" + os.path.abspath(path)
-    with open(axe, encoding="utf-8") as file:
-        axe = file.read()
     with tempfile.TemporaryDirectory() as profile:
         page = Browser(profile)
         try:
@@ -28,7 +24,7 @@ def main(path, axe):
             page.prefer("light", calm=False)
             page.browser.get(url)
             play(page)
-            found = page.findings(axe)
+            found = page.findings(axe_text())
             check(not found, "axe finds nothing", found)
             stand_still(page, url)
             change_language(page)
@@ -83,10 +79,4 @@ def change_language(page):
 
 
 if __name__ == "__main__":
-    try:
-        FILES = glob.glob(AXE)
-        demand(FILES, "there is no axe.min.js", AXE)
-        main(sys.argv[1], FILES[0])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, sys.argv[1])

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.dont_write_bytecode = True
 
 import browser
-from browser import Failure
+from browser import Failure, axe_file, run_checks
 
 LEAST_TARGET = 44
 NARROW = 320
@@ -928,12 +928,4 @@ def main(folder, axe):
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: play-page.py FOLDER [AXE]")
-    ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    AXE = os.path.join(ROOT, ".build/python/lib/python3*/site-packages/axe_core_python/axe.min.js")
-    try:
-        FILES = sys.argv[2:] or glob.glob(AXE)
-        demand(FILES, "there is no axe.min.js", AXE)
-        main(sys.argv[1], FILES[0])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(lambda: main(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else axe_file()))

@@ -39,6 +39,10 @@ import WallfarmTesting
     #expect(gallery.count == 4 && gallery.failures.isEmpty)
     let judge = try open(gallery)
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    // What is typed for a film leads to it, wherever its file lies.
+    let page = String(decoding: MotionGalleryPage(gallery).pieces.joined(), as: UTF8.self)
+    #expect(page.contains("wallfarm motion hook --device iphonese3 "))
+    #expect(page.contains("wallfarm motion '\(path)' --device iphonese3 "))
   }
 
   /// A strip that cannot be drawn is told in its place, and the others are there.

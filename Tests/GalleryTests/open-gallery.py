@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.dont_write_bytecode = True
 
 import browser
-from browser import Browser, Failure, check
+from browser import Browser, check, run_checks
 
 LEAST_CONTRAST = 4.5
 HEIGHT = 900
@@ -275,8 +275,4 @@ def main(path):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: open-gallery.py gallery.html")
-    try:
-        main(sys.argv[1])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, sys.argv[1])

@@ -4,15 +4,12 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import glob, json, os, re, sys, tempfile
+import json, os, re, sys, tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
-from browser import Browser, Failure, check, check_alone, demand
-
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-AXE = os.path.join(ROOT, ".build/python/lib/*/site-packages/axe_core_python/axe.min.js")
+from browser import Browser, axe_text, check, check_alone, run_checks
 
 
 def read(path):
@@ -22,7 +19,7 @@ def read(path):
     return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
 
 
-def main(path, axe):
+def main(path):
     data = read(path)
     with tempfile.TemporaryDirectory() as profile:
         page = Browser(profile)
@@ -33,8 +30,7 @@ def main(path, axe):
             look(page, data)
             for scheme in ("light", "dark"):
                 page.prefer(scheme)
-                with open(axe, encoding="utf-8") as file:
-                    found = page.findings(file.read())
+                found = page.findings(axe_text())
                 check(not found, f"axe finds nothing: {scheme}", found)
             check_alone(page, url)
         finally:
@@ -89,10 +85,4 @@ def look(page, data):
 
 
 if __name__ == "__main__":
-    try:
-        FILES = glob.glob(AXE)
-        demand(FILES, "there is no axe.min.js", AXE)
-        main(sys.argv[1], FILES[0])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, sys.argv[1])

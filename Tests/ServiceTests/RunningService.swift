@@ -38,6 +38,7 @@ final class RunningService {
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   var processID: Int32 { process.processIdentifier }
+  var isRunning: Bool { process.isRunning }
 
   /// A figure, from the socket that `--metrics` named; nil where it is not told.
   func figure(_ name: String) -> Double? {

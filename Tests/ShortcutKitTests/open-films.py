@@ -5,15 +5,12 @@
 Each of the films lasts a second, and two where no motion is wished for. Prints a line for each check, and stops with
 status 1 at the first one that fails.
 """
-import glob, os, sys, tempfile
+import os, sys, tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
-from browser import Browser, Failure, check, check_alone, demand
-
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-AXE = os.path.join(ROOT, ".build/python/lib/*/site-packages/axe_core_python/axe.min.js")
+from browser import Browser, axe_text, check, check_alone, run_checks
 
 
 def lengths(page):
@@ -23,7 +20,7 @@ def lengths(page):
           films.map(film => film.duration)""")
 
 
-def main(path, places, axe):
+def main(path, places):
     url = "file://" + os.path.abspath(path)
     with tempfile.TemporaryDirectory() as profile:
         # A film that nobody has begun is not to be held back where the test begins it.
@@ -34,8 +31,7 @@ def main(path, places, axe):
                 page.resize(width, 844)
                 page.browser.get(url)
                 look(page, places, width)
-                with open(axe, encoding="utf-8") as file:
-                    found = page.findings(file.read())
+                found = page.findings(axe_text())
                 check(not found, f"axe finds nothing at {width} px", found)
             page.prefer("light", calm=True)
             page.browser.get(url)
@@ -70,10 +66,4 @@ def look(page, places, width):
 
 
 if __name__ == "__main__":
-    try:
-        FILES = glob.glob(AXE)
-        demand(FILES, "there is no axe.min.js", AXE)
-        main(sys.argv[1], sys.argv[2:], FILES[0])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, sys.argv[1], sys.argv[2:])

@@ -13,7 +13,7 @@ import os, re, sys, tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
-from browser import Browser, Failure, check, check_alone
+from browser import Browser, check, check_alone, run_checks
 
 WIDTHS = (390, 1280)
 LEAST_CONTRAST = 4.5
@@ -165,8 +165,4 @@ def main(path, link, pictures, address=None):
 if __name__ == "__main__":
     if len(sys.argv) not in (4, 5):
         sys.exit("usage: open-guide.py setup.html EXPECTED_LINK PICTURES [ADDRESS]")
-    try:
-        main(*sys.argv[1:])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, *sys.argv[1:])

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.dont_write_bytecode = True
 
 import browser
-from browser import PATIENCE, Browser, Failure, check, demand
+from browser import PATIENCE, Browser, check, demand, run_checks
 
 ROLES = ("expected", "actual", "difference")
 VIEWS = ("side", "swipe", "onion", "difference")
@@ -363,8 +363,4 @@ def main(path):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: open-report.py report.html")
-    try:
-        main(sys.argv[1])
-    except Failure as failure:
-        print(f"failed: {failure}", flush=True)
-        sys.exit(1)
+    run_checks(main, sys.argv[1])

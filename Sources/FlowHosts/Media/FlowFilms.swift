@@ -19,7 +19,7 @@ package struct FlowFilms {
     package let film: PageFilm
   }
 
-  /// Every film, in a language.
+  /// Every film that has words in a language, or has none; a picture stands for the others.
   ///
   /// - Throws: what is wrong with a motion, `film-failed`.
   package func films(
@@ -27,7 +27,7 @@ package struct FlowFilms {
   ) throws(RenderError) -> [Film] {
     var films: [Film] = []
     for medium in story.flow.media {
-      guard let motion = try motion(of: medium) else { continue }
+      guard let motion = try motion(of: medium), Self.speaks(motion, language) else { continue }
       films.append(
         Film(
           medium: medium.name, film: try studio.page(motion, on: device, language: language)))
@@ -45,6 +45,14 @@ package struct FlowFilms {
         return error
       }
     }
+  }
+
+  /// Whether its words are in a language.
+  ///
+  /// Words in `pt` are words in `pt-BR` too; a film without words is in every language.
+  private static func speaks(_ motion: Motion, _ language: String) -> Bool {
+    guard let own = motion.language(for: language) else { return true }
+    return own == language || language.hasPrefix(own + "-")
   }
 
   private func motion(of medium: Flow.Medium) throws(RenderError) -> Motion? {

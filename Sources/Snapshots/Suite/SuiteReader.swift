@@ -323,7 +323,8 @@ public struct SuiteReader {
         .invalidSuite(
           "\(names); the other is at \(earlier.origin)",
           origin: written.origin(of: "name"),
-          hint: "give each a \"name\", with {template} or {theme} where there are several"))
+          hint: "give each a \"name\", with {template} or {theme} where there are several, "
+            + "and {motion} or {moment} for films"))
       return false
     }
     places[PathComparison.folded(title)] = (title, written.origin(written.start))
