@@ -121,7 +121,7 @@ def figures(programs, out):
         with open(os.path.join(out, "lists.jsonl"), "w") as file:
             file.writelines(json.dumps(one) + "\n" for one in lists())
         done = program.call(
-            "batch", "lists.jsonl", "--output", f"lists-{side}", "--report", f"{side}.json", "-q", cwd=out)
+            "batch", "lists.jsonl", "-o", f"lists-{side}", "--report", f"{side}.json", "-q", cwd=out)
         if done.returncode:
             raise SystemExit(f"{side}: {done.stderr[-2000:]}")
         with open(os.path.join(out, f"{side}.json")) as file:

@@ -183,6 +183,27 @@ import WallfarmTesting
     #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.05, "\(heights)")
   }
 
+  /// Letters stand on one baseline, whichever script a line begins with.
+  @Test(arguments: ["EB Garamond", "Inter", "Klee One"])
+  func scriptsStandOnOneBaseline(in family: String) throws {
+    let engine = try engine(fonts())
+    engine.scripts = ["Hani": ScriptStyle(scale: 0.82), "Hang": ScriptStyle(scale: 0.82)]
+    func ink(_ text: String) throws -> (top: Double, bottom: Double) {
+      let block = TextBlock(text, style: style(100, family: family))
+      let measured = try engine.measure(block, width: nil)
+      return (measured.ink.y - measured.firstBaseline, measured.ink.maxY - measured.firstBaseline)
+    }
+    let latin = try ink("x")
+    for other in ["国", "내", "क", "あ"] {
+      let alone = try ink(other)
+      for both in ["x \(other)", "\(other) x"] {
+        let found = try ink(both)
+        #expect(abs(found.top - min(latin.top, alone.top)) < 0.5, "\(both): \(found)")
+        #expect(abs(found.bottom - max(latin.bottom, alone.bottom)) < 0.5, "\(both): \(found)")
+      }
+    }
+  }
+
   @Test func aLineLimitCountsLinesOfAllParagraphs() throws {
     let fonts = try fonts()
     let block = TextBlock("a\nb\nc\nd\ne", style: style(20), lineLimit: 2)

@@ -106,6 +106,56 @@ import WallfarmTesting
     #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
   }
 
+  /// What would be left out at the smallest size is set smaller first, and what fits is left as it is.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadmini6"])
+  func typeIsSmallerBeforeANoteIsLeftOut(on id: String) throws {
+    let crowded = ParameterValues(["crowded-size": .number(12)])
+    let many = (0..<30).map { Self.six[$0 % 6] }
+    let (cut, context) = try arrange(many, on: id)
+    #expect(!cut.warnings.isEmpty)
+    let (whole, _) = try arrange(many, on: id, crowded)
+    #expect(whole.warnings.isEmpty && whole.notes.count == 30)
+    let size = try #require(whole.fontSize) / context.typeScale
+    #expect(size >= 12 && size < 17.3)
+    for frame in whole.notes.map(\.frame) {
+      #expect(context.freeArea.contains(frame, tolerance: 1))
+    }
+    for count in [1, 6, 10] {
+      let few = Array(many.prefix(count))
+      #expect(try arrange(few, on: id, crowded).arrangement == arrange(few, on: id).arrangement)
+    }
+    // Even that has an end, which is said.
+    let (most, _) = try arrange(many + many + many + many, on: id, crowded)
+    #expect(most.warnings.contains { $0.code == .notesHidden })
+    #expect(most.notes.count > cut.notes.count)
+  }
+
+  /// Columns are as high as one another, and not of as many notes.
+  @Test func columnsAreEven() throws {
+    let long = "A long note with words for more than one line of a column, and for a second one"
+    let notes = Array(repeating: long, count: 4) + Array(repeating: "Short", count: 8)
+    let columns = ParameterValues(["form": .string("columns")])
+    for id in ["ipad10", "ipadpro13"] {
+      let (arrangement, _) = try arrange(notes, on: id, columns)
+      let frames = Dictionary(grouping: arrangement.notes.map(\.frame), by: \.x)
+      #expect(frames.count > 1)
+      let first = try #require(frames.min { $0.key < $1.key }?.value)
+      #expect(first.count < notes.count / frames.count)
+      let ends = frames.values.compactMap { $0.map(\.maxY).max() }
+      let tallest = arrangement.notes.map(\.frame.height).max() ?? 0
+      #expect((ends.max() ?? 0) - (ends.min() ?? 0) < 1.8 * tallest, "\(id): \(ends)")
+    }
+  }
+
+  /// Two columns of notes that have a line each are better than three that break every note.
+  @Test func columnsThatBreakEveryNoteAreNotTaken() throws {
+    let (arrangement, _) = try arrange((1...30).map { "Note number \($0)" }, on: "ipad10")
+    let columns = arrangement.considered.filter { $0.form == "columns" }
+    #expect(columns.contains { $0.costs["notes that break"] != nil })
+    #expect(columns.first?.costs["notes that break"] == nil)
+    #expect(columns.first == arrangement.considered.first)
+  }
+
   /// What fits in no form is shown in columns as far as it goes, rather than in one with the most left out.
   @Test func whatDoesNotFitIsShownInColumnsToo() throws {
     let notes = (1...60).map { "Note \($0) here" }
@@ -300,6 +350,9 @@ import WallfarmTesting
       let text = try #require(texts(arrangement).first)
       let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
       #expect((text.frame.x + ink.midX > context.freeArea.midX) == isRight, "\(words)")
+      let area = context.freeArea
+      let share = (text.frame.midY - area.y) / area.height
+      #expect((0.38...0.5).contains(share), "\(words): \(share)")
     }
   }
 }

@@ -29,6 +29,8 @@ struct NotesLook {
   let headingColor: Color?
   let maxSize: Double
   let minSize: Double
+  /// The smallest size where notes would be left out otherwise, at most `minSize`.
+  let crowdedSize: Double
   let side: Double
   let noteGap: Double
   let air: Double
@@ -82,6 +84,7 @@ struct NotesLook {
     headingColor = try values.value(of: Keys.headingColor)
     maxSize = try values.value(of: Keys.maxSize)
     minSize = try values.value(of: Keys.minSize)
+    crowdedSize = min(minSize, try values.value(of: Keys.crowdedSize))
     side = try values.value(of: Keys.side)
     noteGap = try values.value(of: Keys.noteGap)
     air = try values.value(of: Keys.air)

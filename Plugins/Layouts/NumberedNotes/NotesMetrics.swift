@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct PlacedNote {
   /// From 0; the index of the "+N more" line is the count of notes before it.
   let index: Int
-  let note: Note
+  var note: Note
   /// Name of a line that is no note: `more` counts those not shown, `nothing-left` says there is none.
   var standIn: String?
   var block: TextBlock
@@ -59,6 +59,8 @@ struct NotesMetrics {
   var growth = 1.0
   /// What stays empty above the notes, and as much below, in points at a width of 430.
   var air: Double
+  /// The smallest type size, in points at a width of 430.
+  var smallest: Double
   /// How many columns there are.
   var columns = 1
   /// The share of the room between notes that is left where a list is crowded.
@@ -79,6 +81,7 @@ struct NotesMetrics {
     self.look = look
     self.context = context
     air = look.air
+    smallest = look.minSize
     numberedGutter = try NotesMetrics.gutter(look, context)
     direction = ListDirection(of: notes ?? context.notes, look, context)
     dues = try DueDay.spans(of: notes ?? context.notes, look, context)
@@ -126,30 +129,11 @@ struct NotesMetrics {
   /// Room between two notes at a size, in points.
   func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
 
-  /// Room between two columns, in points.
-  private var columnGap: Double { 20 * context.typeScale }
-
-  /// Width of a column: all of the area where there is one.
-  var columnWidth: Double {
-    (inner.width - columnGap * Double(columns - 1)) / Double(columns)
-  }
-
-  /// The area of a column; the first one is where reading begins.
-  func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
-    let place = isRightToLeft ? columns - 1 - column : column
-    return Rect(
-      x: inner.x + Double(place) * (columnWidth + columnGap), y: inner.y, width: columnWidth,
-      height: inner.height)
-  }
-
-  /// How many notes of a list each column has but the last.
-  private func columnLength(_ count: Int) -> Int { (count + columns - 1) / columns }
-
   /// Where a note starts below another.
   ///
   /// That is after the gap, or further down where tall marks of both, such as stacked accents,
   /// would touch.
-  private func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
+  func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
     let clear = note.textTop + note.measurement.ink.maxY + 0.1 * size - next.inkTop
     let groupGap = groups.startsGroup(next.index) ? NoteGroups.groupGap * size * gapShare : 0
     return max(note.bottom + noteGap(size) + groupGap, clear)
@@ -162,14 +146,14 @@ struct NotesMetrics {
   func room(takenBy notes: [Note], size: Double) throws(RenderError) -> RoomTaken {
     guard isWideEnough(size: size) else { return .tooMuch(guess: .infinity) }
     prepare(notes, size: size)
+    guard columns == 1 else { return try roomInColumns(takenBy: notes, size: size) }
     var previous: PlacedNote?
     var overshoot = 0.0
     var lowest = 0.0
     var room = RoomTaken(0, of: inner.height)
-    let length = columnLength(notes.count)
     for (index, note) in notes.enumerated() {
       var placed = try place(note, index, size: size, lineLimit: nil)
-      if let previous, index % length != 0 {
+      if let previous {
         placed.top = top(below: previous, for: placed, size: size)
       } else {
         overshoot = max(overshoot, -placed.inkTop)
@@ -186,7 +170,10 @@ struct NotesMetrics {
   }
 
   /// The smallest type size on this screen.
-  var smallestSize: Double { look.minSize * context.typeScale }
+  var smallestSize: Double { smallest * context.typeScale }
+
+  /// The smallest type size of the theme on this screen: what is below it is for what would be left out otherwise.
+  var likedSize: Double { look.minSize * context.typeScale }
 
   /// The largest type size.
   var largestSize: Double { look.maxSize * context.typeScale * growth }
@@ -211,19 +198,6 @@ struct NotesMetrics {
       placed.append(try place(note, index, size: size, lineLimit: nil))
     }
     return stack(placed, size: size)
-  }
-
-  /// Placed notes below one another.
-  func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
-    var column = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
-    let length = max(1, columnLength(notes.count))
-    for index in notes.indices {
-      column.notes[index].column = index / length
-      guard index % length != 0 else { continue }
-      column.notes[index].top = top(
-        below: column.notes[index - 1], for: notes[index], size: size)
-    }
-    return column
   }
 
   /// Whether a column's marks stay inside the area.
@@ -262,7 +236,7 @@ struct NotesMetrics {
   }
 
   /// Says that whole notes will be measured at a size.
-  private func prepare(_ notes: [Note], size: Double) {
+  func prepare(_ notes: [Note], size: Double) {
     context.measurer.prepare {
       notes.enumerated().map { index, note in
         MeasuredText(block(note, index, size: size, lineLimit: nil), width: width(at: size))

@@ -4,8 +4,9 @@ extension NumberedNotes {
   /// All parameters, in the order in which help shows them.
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
-    Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize, Keys.side,
-    Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor, Keys.forms,
+    Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize,
+    Keys.crowdedSize, Keys.side, Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor,
+    Keys.forms,
     Keys.form, Keys.posterGrowth, Keys.cardColor,
     Keys.cardLineColor,
     Keys.cardRadius, Keys.ruleColor, Keys.shadow, Keys.lateColor, Keys.headings,
@@ -37,6 +38,11 @@ enum Keys {
     "max-size", in: 10...120, unit: .typePoints, default: 46.7, summary: "Largest type size.")
   static let minSize = Parameter.number(
     "min-size", in: 8...60, unit: .typePoints, default: 17.3, summary: "Smallest type size.")
+  static let crowdedSize = Parameter.number(
+    "crowded-size", in: 8...60, unit: .typePoints, default: 60,
+    summary:
+      "Smallest type size of notes, set close, where some would be left out otherwise; from min-size on: none."
+  )
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 26.7,
     summary: "Room at the sides of the screen.")

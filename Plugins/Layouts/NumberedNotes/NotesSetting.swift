@@ -22,80 +22,108 @@ struct SettingSearch {
   /// - Throws: `notes-do-not-fit`, and what measuring throws.
   func best() throws(RenderError) -> NotesSetting {
     if look.forms.contains(.poster), let poster = try Poster(metrics).setting() { return poster }
-    var metrics = metrics
-    var largest = try largestSize(&metrics)
-    if largest == nil, metrics.air > 0 {
-      // Air is the first that is given up for a note.
-      metrics.air = 0
-      largest = try largestSize(&metrics)
+    var airless = metrics
+    airless.air = 0
+    // Air is the first that is given up for a note.
+    if let whole = try whole(metrics.air > 0 ? [metrics, airless] : [metrics]) { return whole }
+    if let crowded, let whole = try whole([crowded]) { return whole }
+    return try overflowing()
+  }
+
+  /// The list at the size that is left for what would not be shown otherwise; nil where that is none.
+  private var crowded: NotesMetrics? {
+    guard look.crowdedSize < look.minSize else { return nil }
+    var crowded = metrics
+    (crowded.smallest, crowded.air) = (look.crowdedSize, 0)
+    return crowded
+  }
+
+  /// All notes, whole, in the form that looks best; nil where none holds them.
+  ///
+  /// Each list has less room round the notes than the one before it; that between notes is given up where there are no
+  /// columns either.
+  private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
+    let list = try list(lists)
+    if look.forms.contains(.columns) {
+      let isCrowded = lists[0].smallest < look.minSize
+      let columns = SeveralColumns(lists[0], mayBeCrowded: list == nil || isCrowded)
+      if let best = try columns.best(beside: list) { return best }
     }
-    let list = try largest.map { (largest) throws(RenderError) in
-      try setting(metrics, upTo: largest)
+    guard list == nil, crowded != nil else { return list }
+    return try self.list([lists[lists.count - 1].tight])
+  }
+
+  /// All notes, whole, in the first of some lists that holds them.
+  private func list(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
+    for var metrics in lists where metrics.mayHold(notes) {
+      if let largest = try largestSize(&metrics) { return try setting(metrics, upTo: largest) }
     }
-    if look.forms.contains(.columns),
-      let columns = try SeveralColumns(metrics).best(beside: list)
-    {
-      return columns
-    }
-    if let list { return list }
-    return try overflowing(metrics)
+    return nil
   }
 
   /// What the policy allows to show of a list that fits in no form.
   ///
-  /// In columns more of it may be shown, which has to be much more: one column is easier to read. A column may be too
-  /// narrow for what a list can show, and columns may show what a list cannot.
+  /// In columns more of it may be shown, and more at a smaller size, which has to be much more: one column is easier to
+  /// read. A column may be too narrow for what a list can show, and columns may show what a list cannot.
   ///
   /// - Throws: `notes-do-not-fit`, as the list has it, where the policy allows to show nothing.
-  private func overflowing(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting {
-    let list = try attempted(metrics)
-    var best = try? list.get()
-    // Without leave to shorten, columns that are not whole show nothing either.
-    guard look.forms.contains(.columns), look.align != .center, metrics.context.overflow != .fail
-    else {
-      return try list.get().setting
+  private func overflowing() throws(RenderError) -> NotesSetting {
+    var airless = metrics
+    airless.air = 0
+    let lists = crowded.map { [airless.tight, $0.tight] } ?? [airless]
+    // Without leave to shorten, what is not whole shows nothing.
+    guard metrics.context.overflow != .fail else {
+      return try climbed(lists[lists.count - 1]).setting
     }
-    var fewest = best.map { Double($0.lost) * SettingSearch.lostShare } ?? .infinity
-    for count in 2...SeveralColumns.most(metrics.context) {
-      var columns = metrics
-      (columns.columns, columns.form) = (count, .columns)
-      guard Double(notes.count - SeveralColumns.mostWhole(of: notes, columns)) < fewest else {
-        continue
+    var best: (setting: NotesSetting, lost: Double)?
+    for list in lists {
+      var fewest = best.map { $0.lost * SettingSearch.lostShare } ?? .infinity
+      for form in [list] + columns(like: list) {
+        guard Double(notes.count) - form.mostShown(of: notes) < fewest,
+          let found = try attempted(form), found.lost < fewest
+        else { continue }
+        fewest = found.lost * (form.columns == 1 ? SettingSearch.lostShare : 1)
+        best = found
       }
-      guard case .success(let found) = try attempted(columns), Double(found.lost) < fewest else {
-        continue
-      }
-      (best, fewest) = (found, Double(found.lost))
     }
     if let best { return best.setting }
-    return try list.get().setting
+    return try climbed(lists[lists.count - 1]).setting
   }
 
-  /// A list as far as it goes, or that it does not fit.
-  private func attempted(
-    _ metrics: NotesMetrics
-  ) throws(RenderError) -> Result<(setting: NotesSetting, lost: Int), RenderError> {
-    do throws(RenderError) {
-      return .success(try climbed(metrics))
-    } catch {
-      guard error.code == .notesDoNotFit else { throw error }
-      return .failure(error)
+  private func columns(like list: NotesMetrics) -> [NotesMetrics] {
+    guard look.forms.contains(.columns), look.align != .center else { return [] }
+    return (2...SeveralColumns.most(list.context)).map { count in
+      var columns = list
+      (columns.columns, columns.form) = (count, .columns)
+      return columns
     }
   }
 
-  /// The rung of the ladder that a list is set on, and how many notes that leaves out or shortens.
-  private func climbed(
+  /// A list as far as it goes; nil where the policy does not allow to show that.
+  private func attempted(
     _ metrics: NotesMetrics
-  ) throws(RenderError) -> (setting: NotesSetting, lost: Int) {
-    let ladder = try OverflowLadder(metrics: metrics, size: metrics.smallestSize, notes: notes)
-    let (column, warnings) = try ladder.climb(metrics.context.overflow)
-    let whole = column.notes.count { $0.standIn == nil && !$0.measurement.isClipped }
-    let setting = NotesSetting(
-      metrics: metrics, column: try metrics.withEvenLines(column), warnings: warnings)
-    return (setting, notes.count - whole)
+  ) throws(RenderError) -> (setting: NotesSetting, lost: Double)? {
+    do throws(RenderError) {
+      return try climbed(metrics)
+    } catch {
+      guard error.code == .notesDoNotFit else { throw error }
+      return nil
+    }
   }
 
-  /// Of the notes that one column does not show whole, the share that columns may not show whole either.
+  /// The rung of the ladder that a list is set on, and how many notes that leaves out; of one that is shortened, the share
+  /// of its lines.
+  private func climbed(
+    _ metrics: NotesMetrics
+  ) throws(RenderError) -> (setting: NotesSetting, lost: Double) {
+    let ladder = try OverflowLadder(metrics: metrics, size: metrics.smallestSize, notes: notes)
+    let (column, warnings) = try ladder.climb(metrics.context.overflow)
+    let setting = NotesSetting(
+      metrics: metrics, column: try metrics.withEvenLines(column), warnings: warnings)
+    return (setting, ladder.lost(in: column))
+  }
+
+  /// Of what one way to set a list does not show, the share that another, which is harder to read, may not show either.
   private static let lostShare = 0.7
 
   private func setting(

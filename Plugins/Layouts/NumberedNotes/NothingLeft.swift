@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The words for an empty list: where its first note would stand, and without a number.
+/// The words for an empty list: where the only note would stand, and without a number.
 struct NothingLeft {
   private let look: NotesLook
   private let context: ComposeContext
@@ -12,8 +12,10 @@ struct NothingLeft {
 
   func arrangement() throws(RenderError) -> Arrangement {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
-    let metrics = try NotesMetrics(
+    var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
+    // Alone in a corner they look lost, as a note does.
+    if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var column = try column(metrics)
     column.notes[0].standIn = "nothing-left"
     return try NotesLayers(NotesSetting(metrics: metrics, column: column)).arrangement()

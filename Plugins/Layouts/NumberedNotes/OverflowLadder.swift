@@ -42,6 +42,14 @@ struct OverflowLadder {
     throw .notesDoNotFit(count: notes.count, fitting: fitting, minimumSize: size)
   }
 
+  /// How many notes are not in a column; of one that is shortened, the share of its lines.
+  func lost(in column: NotesColumn) -> Double {
+    column.notes.filter { $0.standIn == nil }.reduce(Double(notes.count)) { lost, note in
+      let whole = measured[note.index].measurement.lines.count
+      return lost - Double(note.measurement.lines.count) / Double(whole)
+    }
+  }
+
   /// The first `count` notes with lines taken from the longest, one by one, each keeping one.
   private func shortened(_ count: Int, hidden: Int) throws(RenderError) -> NotesColumn? {
     guard count <= measured.count else { return nil }
@@ -71,12 +79,26 @@ struct OverflowLadder {
     var placed: [PlacedNote] = []
     for (note, limit) in zip(measured, limits) {
       let isWhole = limit == note.measurement.lines.count
-      placed.append(
-        isWhole
-          ? note : try metrics.place(note.note, note.index, size: size, lineLimit: limit))
+      placed.append(isWhole ? note : try cut(note, toLines: limit))
     }
     if hidden > 0 { placed.append(try metrics.moreLine(hidden, after: limits.count, size: size)) }
     return metrics.stack(placed, size: size)
+  }
+
+  /// A note with fewer lines than it needs.
+  ///
+  /// What is behind the line after its last is not looked at: shaping six hundred characters for the sixty that are
+  /// shown took half of the time.
+  private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
+    var shown = note.note
+    // Only where nothing stands before its text do lines tell of that.
+    if note.block.spans.first?.text == shown.text {
+      let end = note.measurement.lines[limit].range.upperBound
+      shown.text = String(decoding: shown.text.utf8.prefix(end), as: UTF8.self)
+    }
+    var cut = try metrics.place(shown, note.index, size: size, lineLimit: limit)
+    cut.note = note.note
+    return cut
   }
 
   /// Of some notes the one with most lines, the last of them where several have as many; nil at one line each.

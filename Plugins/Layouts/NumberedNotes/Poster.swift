@@ -49,8 +49,8 @@ struct Poster {
       ])
   }
 
-  /// Cost of a few notes set as a list: more than a poster can cost, which is 5.84 with all that speaks against one.
-  private static let emptyCost = 6.0
+  /// Cost of a few notes set as a list: more than a poster can cost, which is 7.07 with all that speaks against one.
+  private static let emptyCost = 7.2
 
   private var suits: Bool {
     let notes = list.context.notes

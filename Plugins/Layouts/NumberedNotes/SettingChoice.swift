@@ -6,23 +6,25 @@ import WallfarmPluginKit
 /// looks calmer, at two thirds of that size as well; so sizes are compared by what they cost.
 struct SettingChoice {
   /// No size below this share of the largest is considered: a list is there to be read from afar.
-  static let smallestShare = 0.62
+  private static let smallestShare = 0.62
   /// Cost of giving up the whole size: a third of it costs as much as that any note breaks.
-  static let sizeCost = 3.0
+  private static let sizeCost = 3.0
+  /// Cost of giving up the whole of the theme's smallest size, beside that.
+  private static let tinyCost = 10.0
   /// Cost of a list in which any note breaks.
   private static let breakCost = 1.0
   /// Cost of a list in which all notes break, beside that; fewer cost their share of it.
   private static let allBreakCost = 1.2
   /// Cost of a list in which all notes end in a line of one word; fewer cost their share of it.
-  private static let lonelyCost = 1.5
-  /// Cost of a list in which each note has a line that is nearly empty.
-  private static let raggedCost = 1.0
+  private static let lonelyCost = 1.6
+  /// Cost of a list in which each note has a line that is nearly empty; one among them costs its share of all lines.
+  private static let raggedCost = 1.5
   /// Settings whose lines are looked at.
   private static let mostLooks = 4
-  /// Shares of the largest size that are tried where lines are uneven, or words alone on one.
-  private static let otherShares = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7]
+  /// Distance of the shares of the largest size that are tried where lines are uneven, or words alone on one.
+  private static let shareStep = 0.05
   /// From this cost on, uneven lines are worth looking at other sizes.
-  private static let unevenFrom = 0.25
+  private static let unevenFrom = 0.35
   /// Characters of the longest note that might have one line.
   private static let longestLine = 90
 
@@ -63,7 +65,9 @@ struct SettingChoice {
     if flaws[SettingChoice.lonely] != nil
       || flaws[SettingChoice.ragged] ?? 0 > SettingChoice.unevenFrom
     {
-      let sizes = SettingChoice.otherShares.map { self.sizes.rounded(down: $0 * largest) }
+      let shares = stride(
+        from: 1 - SettingChoice.shareStep, to: leastShare, by: -SettingChoice.shareStep)
+      let sizes = Set(shares.map { self.sizes.rounded(down: $0 * largest) })
       try look(
         at: sizes.filter { size in
           size < largest && !seen.contains { $0.setting.fontSize == size }
@@ -76,6 +80,9 @@ struct SettingChoice {
     }
     return (seen[0].column, seen.map(\.setting) + others)
   }
+
+  /// The smallest share of the largest size that is considered; a poster is larger than a list to begin with.
+  private var leastShare: Double { SettingChoice.smallestShare / metrics.growth }
 
   private static let lonely = "lonely words"
   private static let ragged = "uneven lines"
@@ -92,14 +99,17 @@ struct SettingChoice {
       setting.costs[SettingChoice.lonely] =
         SettingChoice.lonelyCost * Double(lonely) / Double(column.notes.count)
     }
-    let ragged = column.notes.reduce(0) { $0 + $1.raggedness } / Double(column.notes.count)
+    // What is broken is looked at longer than what is not: five lines count as much as five notes.
+    let lines = column.notes.map { Double($0.measurement.lines.count) }
+    let ragged =
+      zip(column.notes, lines).reduce(0) { $0 + $1.0.raggedness * $1.1 } / lines.reduce(0, +)
     if ragged > 0 { setting.costs[SettingChoice.ragged] = SettingChoice.raggedCost * ragged }
     return (setting, column)
   }
 
   /// The largest size, and those at which a note comes to have one line.
   private var candidates: [ConsideredSetting] {
-    let least = max(sizes.smallest, largest * SettingChoice.smallestShare)
+    let least = max(sizes.smallest, largest * leastShare)
     let others = Set(lineSizes.filter { $0 < largest && $0 >= least }.map(sizes.rounded(down:)))
     return ([largest] + others.filter { $0 >= least && $0 < largest }.sorted(by: >)).map(candidate)
   }
@@ -107,14 +117,21 @@ struct SettingChoice {
   private func candidate(_ size: Double) -> ConsideredSetting {
     let wrapped = lineSizes.count { $0 < size }
     let share = Double(wrapped) / Double(max(1, lineSizes.count))
+    return ConsideredSetting(
+      form: metrics.form.rawValue, fontSize: size,
+      costs: SettingChoice.costs(of: size, upTo: largest, broken: share, metrics.likedSize))
+  }
+
+  /// What speaks against a size, and against a share of notes that break; sizes below the smallest of the theme are
+  /// there for what would be left out otherwise.
+  static func costs(
+    of size: Double, upTo largest: Double, broken share: Double, _ smallest: Double
+  ) -> [String: Double] {
     var costs: [String: Double] = [:]
-    if size < largest {
-      costs["smaller than it could be"] = SettingChoice.sizeCost * (1 - size / largest)
-    }
-    if wrapped > 0 {
-      costs["notes that break"] = SettingChoice.breakCost + SettingChoice.allBreakCost * share
-    }
-    return ConsideredSetting(form: metrics.form.rawValue, fontSize: size, costs: costs)
+    if size < largest { costs["smaller than it could be"] = sizeCost * (1 - size / largest) }
+    if size < smallest { costs["smaller than the theme likes"] = tinyCost * (1 - size / smallest) }
+    if share > 0 { costs["notes that break"] = breakCost + allBreakCost * share }
+    return costs
   }
 }
 

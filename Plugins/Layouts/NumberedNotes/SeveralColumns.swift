@@ -4,99 +4,133 @@ import WallfarmPluginKit
 struct SeveralColumns {
   /// Notes that a column has at least.
   private static let fewest = 5
-  /// How much larger notes have to be: one column is easier to read.
-  private static let gain = 1.2
+  /// Cost of columns: notes have to be a fifth larger in them, because one column is easier to read.
+  private static let cost = 0.5
+  /// The share of the room between notes that is left in crowded ones.
+  static let tightGap = 0.4
 
   private let one: NotesMetrics
+  private let mayBeCrowded: Bool
+  private var notes: [Note] { one.context.notes }
+  private var isAsked: Bool { one.look.form == .columns }
 
-  /// - Parameter one: the same list in one column.
-  init(_ one: NotesMetrics) { self.one = one }
+  /// - Parameters:
+  ///   - one: the same list in one column.
+  ///   - mayBeCrowded: whether room between notes is given up, and notes break: before any of them is left out.
+  init(_ one: NotesMetrics, mayBeCrowded: Bool) {
+    self.one = one
+    self.mayBeCrowded = mayBeCrowded || one.look.form == .columns
+  }
 
   /// The list in columns; nil where one is better.
-  ///
-  /// Where one column shows all, columns have every note on one line. Where it does not, they may be crowded, and notes
-  /// may break, before any of them is left out.
   ///
   /// - Parameter list: the one column; nil where it does not show all.
   /// - Returns: the columns, and the list as what was considered too.
   /// - Throws: what measuring throws.
   func best(beside list: NotesSetting?) throws(RenderError) -> NotesSetting? {
-    let notes = one.context.notes
-    let isAsked = one.look.form == .columns
     let fewest = isAsked ? 1 : SeveralColumns.fewest
     guard one.look.align != .center, notes.count > 1 else { return nil }
-    var best: (metrics: NotesMetrics, size: Double)?
+    var found: [Columns] = []
     for count in 2...SeveralColumns.most(one.context) where notes.count >= fewest * count {
       var columns = one
       (columns.columns, columns.shrinking, columns.air) = (count, nil, one.look.air)
       columns.form = .columns
-      guard mayFit(columns) else { continue }
-      guard let found = try largest(columns, mayBeCrowded: list == nil || isAsked),
-        found.size > best?.size ?? 0
-      else { continue }
-      best = found
+      found += try sizes(columns)
     }
-    guard let best else { return nil }
-    let cost = SettingChoice.sizeCost * (1 - 1 / SeveralColumns.gain)
-    var considered = [
-      ConsideredSetting(
-        form: NotesForm.columns.rawValue, fontSize: best.size, costs: ["columns": cost])
-    ]
+    let list = isAsked ? nil : list?.column
+    guard let largest = (found.map(\.size) + [list?.size].compactMap(\.self)).max() else {
+      return nil
+    }
+    let weighed = found.map { ($0, $0.setting(beside: largest, cost: SeveralColumns.cost)) }
+      .sorted { $0.1.cost < $1.1.cost }
+    guard let (best, setting) = weighed.first else { return nil }
+    var considered = weighed.map(\.1)
     if let list {
-      let size = list.column.size
-      var one = ConsideredSetting(form: NotesForm.list.rawValue, fontSize: size, costs: [:])
-      one.costs["smaller than in columns"] = SettingChoice.sizeCost * max(0, 1 - size / best.size)
-      guard isAsked || one.cost > cost else { return nil }
-      considered.append(one)
+      let broken = list.notes.count { $0.measurement.lines.count > 1 }
+      let other = ConsideredSetting(
+        form: NotesForm.list.rawValue, fontSize: list.size,
+        costs: SettingChoice.costs(
+          of: list.size, upTo: largest, broken: Double(broken) / Double(notes.count), one.likedSize)
+      )
+      guard setting.cost < other.cost else { return nil }
+      considered.append(other)
+      considered.sort { $0.cost < $1.cost }
     }
     let column = try best.metrics.withEvenLines(best.metrics.column(notes, size: best.size))
     return NotesSetting(metrics: best.metrics, column: column, considered: considered)
   }
 
-  /// Whether all notes could fit in columns, without air.
-  private func mayFit(_ columns: NotesMetrics) -> Bool {
-    var columns = columns
-    columns.air = 0
-    let notes = one.context.notes
-    return SeveralColumns.mostWhole(of: notes, columns) == notes.count
+  /// How many columns there are at most.
+  static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
+
+  /// The largest size at which every note has one line, and where they may be crowded, that at which all fit.
+  private func sizes(_ columns: NotesMetrics) throws(RenderError) -> [Columns] {
+    var airless = columns
+    airless.air = 0
+    guard airless.mayHold(notes) else { return [] }
+    let levels = mayBeCrowded ? [columns, airless, airless.tight] : [columns]
+    let lineSizes = notes.indices.map { columns.sizeThatHolds(notes[$0], $0) }
+    let line = lineSizes.min() ?? .infinity
+    var found: [Columns] = []
+    func find(upTo bound: Double) throws(RenderError) {
+      for own in levels where bound >= own.smallestSize {
+        guard let size = try own.bestSize(of: notes, upTo: min(own.largestSize, bound)) else {
+          continue
+        }
+        let broken = lineSizes.count { $0 < size }
+        return found.append(
+          Columns(metrics: own, size: size, broken: Double(broken) / Double(notes.count)))
+      }
+    }
+    try find(upTo: line)
+    if mayBeCrowded, line < columns.largestSize { try find(upTo: columns.largestSize(of: notes)) }
+    return found
+  }
+}
+
+/// A list in columns at a size.
+private struct Columns {
+  let metrics: NotesMetrics
+  let size: Double
+  /// The share of notes that break.
+  let broken: Double
+
+  func setting(beside largest: Double, cost: Double) -> ConsideredSetting {
+    var costs = SettingChoice.costs(of: size, upTo: largest, broken: broken, metrics.likedSize)
+    costs["columns"] = cost
+    return ConsideredSetting(form: NotesForm.columns.rawValue, fontSize: size, costs: costs)
+  }
+}
+
+extension NotesMetrics {
+  /// The same with little room between notes.
+  var tight: NotesMetrics {
+    var tight = self
+    tight.gapShare = SeveralColumns.tightGap
+    return tight
   }
 
-  /// No more notes than these can be whole in columns at the smallest size, by their lengths alone.
+  /// Whether all notes could fit, by their lengths alone.
+  func mayHold(_ notes: [Note]) -> Bool { mostShown(of: notes) > Double(notes.count) - 0.001 }
+
+  /// No more notes than these can be shown at the smallest size, by their lengths alone; of one that is shortened, the
+  /// share of its lines.
   ///
   /// Without it forty notes of six hundred characters each were measured in columns that could not show them: composing
   /// took ten times as long.
-  static func mostWhole(of notes: [Note], _ columns: NotesMetrics) -> Int {
-    let size = columns.smallestSize
-    let perLine = columns.columnWidth / (narrowest * size)
-    var room = columns.inner.height * Double(columns.columns)
-    // Lines are as high as 0.85 em at least, with the tightest leading of our themes.
-    let heights = notes.map { 0.85 * size * max(1, Double($0.text.count) / perLine) }.sorted()
-    return heights.prefix { height in
-      room -= height
-      return room >= 0
-    }.count
+  func mostShown(of notes: [Note]) -> Double {
+    let perLine = columnWidth / (NotesMetrics.narrowest * smallestSize)
+    var lines = inner.height * Double(columns) / (NotesMetrics.lowest * smallestSize)
+    return notes.map { max(1, Double($0.text.count) / perLine) }.sorted().reduce(0) {
+      shown, length in
+      let taken = min(lines, length)
+      lines -= taken
+      return shown + taken / length
+    }
   }
 
   /// Width of a character that no text has on average, in em: an i has a quarter.
   private static let narrowest = 0.2
-
-  /// How many columns there are at most.
-  static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
-
-  private func largest(
-    _ columns: NotesMetrics, mayBeCrowded: Bool
-  ) throws(RenderError) -> (metrics: NotesMetrics, size: Double)? {
-    let notes = one.context.notes
-    let line = notes.indices.map { columns.sizeThatHolds(notes[$0], $0) }.min() ?? .infinity
-    var (wide, crowded) = (columns, columns)
-    wide.air = 0
-    (crowded.air, crowded.gapShare) = (0, 0.4)
-    for own in mayBeCrowded ? [columns, wide, crowded] : [columns] {
-      let bound = line >= own.smallestSize ? line : mayBeCrowded ? own.largestSize(of: notes) : 0
-      guard bound >= own.smallestSize else { return nil }
-      let most = min(own.largestSize, bound)
-      if let size = try own.bestSize(of: notes, upTo: most) { return (own, size) }
-    }
-    return nil
-  }
+  /// Height of a line with the tightest leading of our themes, in em.
+  private static let lowest = 0.85
 }

@@ -12,6 +12,8 @@ struct Script: Sendable {
   /// Its name in a sentence.
   let title: String
   let codes: [String]
+  /// The script whose tokens hold for it where it has none of its own; nil: those of the text.
+  var relative: String?
 
   static let all = [
     Script(name: "latin", title: "Latin", codes: ["Latn"]),
@@ -29,7 +31,9 @@ struct Script: Sendable {
     Script(name: "ethiopic", title: "Ethiopic", codes: ["Ethi"]),
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
-      codes: ["Hani", "Hira", "Kana", "Hang", "Bopo"]),
+      codes: ["Hani", "Hira", "Kana", "Bopo"]),
+    // A family of Japan has Han and none of these.
+    Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
   ]
 }
 

@@ -75,7 +75,8 @@ public enum ThemeTokens {
   /// A family for each script that a theme may want another one for.
   private static let scripts: [Token] = Script.all.map { script in
     Token(
-      "scripts.\(script.name)", .font(optional: true), "none",
+      "scripts.\(script.name)", .font(optional: true),
+      script.relative.map { .string("$scripts.\($0)") } ?? "none",
       "Family for \(script.title) letters; none: fonts.text, then the bundled ones.")
   }
 
@@ -83,18 +84,23 @@ public enum ThemeTokens {
   private static let scriptMeasures: [Token] =
     Script.all.map { script in
       Token(
-        "scriptSizes.\(script.name)", .number(0.7...1.4, .none), 1,
+        "scriptSizes.\(script.name)", .number(0.7...1.4, .none),
+        script.relative.map { .string("$scriptSizes.\($0)") } ?? 1,
         "Size of \(script.title) letters, of that of the text.")
     }
     + Script.all.map { script in
       Token(
-        "scriptWeights.\(script.name)", .integer(100...900), "$fonts.weight",
+        "scriptWeights.\(script.name)", .integer(100...900),
+        script.relative.map { .string("$scriptWeights.\($0)") } ?? "$fonts.weight",
         "Weight of \(script.title) letters where the text has fonts.weight.")
     }
 
   private static let measures: [Token] = [
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
     Token("sizes.smallest", .number(8...60, .typePoints), 17.3, "Smallest type size of notes."),
+    Token(
+      "sizes.crowded", .number(8...60, .typePoints), 13,
+      "Smallest type size where notes would be left out otherwise; from sizes.smallest on: none."),
     Token("spacing.side", .number(8...120, .typePoints), 26.7, "From the sides of the screen."),
     Token("spacing.line", .number(-0.3...1, .em), 0.15, "Between the lines of a note."),
     Token("spacing.note", .number(0...2, .em), 0.45, "Between notes."),

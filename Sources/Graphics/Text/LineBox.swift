@@ -25,6 +25,22 @@ struct LineBox {
     defer { pango_attr_list_unref(list) }
     pango_attr_list_change(list, pango_attr_line_height_new_absolute(pangoUnits(height)))
     pango_layout_set_attributes(layout, list)
+    standOnOneBaseline(layout)
+  }
+
+  /// Undoes that Pango raises or lowers letters where the first ones of a line are Han, Hangul, kana or Devanagari.
+  ///
+  /// It aligns the fonts by the baseline of that script, which most have not, and guesses it from their height: figures
+  /// in a family with long descenders stood a tenth of their size too high. Browsers align alphabetic baselines.
+  private static func standOnOneBaseline(_ layout: OpaquePointer) {
+    for index in 0..<pango_layout_get_line_count(layout) {
+      var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs
+      while let node = next {
+        let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self)
+        run?.pointee.y_offset = 0
+        next = node.pointee.next
+      }
+    }
   }
 
   /// How far the marks of one line reach into those of the next; negative where they stand clear.

@@ -4,6 +4,11 @@ public import WallfarmPluginKit
 /// Shaped, line-broken text: the sole owner of a Pango layout.
 public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
+  /// How much wider a line is than Pango took it to be when it broke it, in points.
+  ///
+  /// It takes away the room between letters at both ends of a line; where letters stand closer than their font has them,
+  /// that makes the line wider, and none of its marks.
+  let slack: Double
   private let pangoText: PangoText
   private let strikes: Strikethrough
   /// Base direction of its paragraph.
@@ -23,6 +28,7 @@ public struct ShapedText: ~Copyable {
     self.layout = layout
     self.direction = direction
     strikes = Strikethrough(block)
+    slack = max(0, -block.style.letterSpacing) * block.style.size
     var text = block.text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {

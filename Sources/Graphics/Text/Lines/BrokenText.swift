@@ -61,7 +61,7 @@ struct BrokenText {
     var isChanged = false
     for paragraph in shaped.paragraphs(costs: costs) {
       let lines = paragraph.lineStarts
-      let better = EvenLines(paragraph.facts, width: wide).best() ?? lines
+      let better = better(paragraph, width: wide) ?? lines
       isChanged = isChanged || better != lines
       let bounds = [0] + better + [paragraph.places.count - 1]
       for (start, end) in zip(bounds, bounds.dropFirst()) where end > start {
@@ -69,5 +69,14 @@ struct BrokenText {
       }
     }
     return isChanged ? stretches : nil
+  }
+
+  /// Where the lines of a paragraph begin when they are even; nil where that takes apart what is whole now.
+  ///
+  /// A line that Pango has just fitted in may be too wide by the sum of its characters: then even lines are worse.
+  private func better(_ paragraph: ShapedParagraph, width: Double) -> [Int]? {
+    func torn(_ starts: [Int]) -> Double { starts.reduce(0) { $0 + paragraph.facts.costs[$1] } }
+    let least = torn(paragraph.lineStarts) + EvenLines.cost(.phrase)
+    return EvenLines(paragraph.facts, width: width).best().flatMap { torn($0) < least ? $0 : nil }
   }
 }

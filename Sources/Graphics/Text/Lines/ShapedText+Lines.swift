@@ -19,7 +19,7 @@ extension ShapedText {
   func isWithin(_ width: Double) -> Bool {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
-    return logical.width <= pangoUnits(width) + 1
+    return logical.width <= pangoUnits(width + slack) + 1
   }
 
   /// Whether no line begins inside of a word.
@@ -56,7 +56,7 @@ extension ShapedText {
     guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return false }
     var logical = PangoRectangle()
     pango_layout_line_get_extents(line, nil, &logical)
-    return logical.width > pangoUnits(width) + 1
+    return logical.width > pangoUnits(width + slack) + 1
   }
 
   /// The bytes after its soft hyphens.

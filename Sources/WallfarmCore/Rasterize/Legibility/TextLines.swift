@@ -111,23 +111,45 @@ extension TextLines {
     let found = samples.map { line -> LegibilityFigures in
       // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
       var bins = [Int](repeating: 0, count: 2001)
-      var lightness: [Double] = []
-      for (index, sample) in line.enumerated() {
-        bins[Int((seen.contrast(sample) - 1) * 100)] += 1
-        // Powers take long, and two hundred samples say the same.
-        if index % TextLines.between(line.count) == 0 { lightness.append(seen.lightness(sample)) }
-      }
-      lightness.sort()
+      for sample in line { bins[Int((seen.contrast(sample) - 1) * 100)] += 1 }
       return LegibilityFigures(
-        contrast: percentile(bins, of: line.count),
-        lightness: lightness.isEmpty ? 108 : lightness[lightness.count / 20])
+        contrast: percentile(bins, of: line.count), lightness: lightness(of: line, seen))
     }
     known[trial] = found
     return found
   }
 
-  /// Samples from one whose Lc is worked out to the next.
-  private static func between(_ count: Int) -> Int { max(1, count / 200) }
+  /// The Lc that 95 of 100 samples reach; that of black on white and more where there are none.
+  private func lightness(of line: [Sample], _ seen: SeenText) -> Double {
+    let sorted: [(lightness: Double, count: Int)]
+    if seen.isOpaque {
+      // Powers take long, and only the light behind letters decides: it is worked out for each of its levels, at the
+      // better of its ends, so that what reaches a target by all of its samples does so here.
+      var counts = [Int](repeating: 0, count: TextLines.levels)
+      for sample in line {
+        let level = seen.light(behind: sample).squareRoot() * Double(TextLines.levels)
+        counts[min(Int(level), TextLines.levels - 1)] += 1
+      }
+      func lightness(_ level: Int) -> Double {
+        let root = Double(level) / Double(TextLines.levels)
+        return seen.lightness(on: root * root)
+      }
+      sorted = counts.indices.filter { counts[$0] > 0 }.map { level in
+        (max(lightness(level), lightness(level + 1)), counts[level])
+      }
+    } else {
+      sorted = line.map { (seen.lightness($0), 1) }
+    }
+    var passed = 0
+    for (lightness, count) in sorted.sorted(by: { $0.lightness < $1.lightness }) {
+      passed += count
+      if passed > line.count / 20 { return lightness }
+    }
+    return 108
+  }
+
+  /// Levels of light that Lc is worked out for; they are less than a tenth of an Lc apart, because they are squares.
+  private static let levels = 2048
 
   private func percentile(_ bins: [Int], of count: Int) -> Double {
     var passed = 0
@@ -211,6 +233,19 @@ private struct SeenText {
       worst = min(worst, (max(seen, below) + 0.05) / (min(seen, below) + 0.05))
     }
     return worst
+  }
+
+  /// Whether nothing is seen through letters of any colour.
+  var isOpaque: Bool { letters.allSatisfy { $0.alpha == 1 } }
+
+  /// Luminance by APCA of what is behind the letters, 0…1.
+  func light(behind sample: TextLines.Sample) -> Double {
+    min(max(sentLuminance(pixel(sample)), 0), 1)
+  }
+
+  /// Lc of the worst of the colours on a luminance, where nothing is seen through them.
+  func lightness(on below: Double) -> Double {
+    letters.map { APCA.contrast(text: $0.light, ground: below) }.min() ?? 0
   }
 
   /// Lc of the worst of the colours.

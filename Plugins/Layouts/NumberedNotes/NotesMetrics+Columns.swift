@@ -1,0 +1,68 @@
+import WallfarmPluginKit
+
+// Notes in columns: where these stand, and which notes are in each.
+
+extension NotesMetrics {
+  /// Room between two columns, in points: more than that between a number and its note, or both were one line.
+  private var columnGap: Double { (context.isTablet ? 26 : 20) * context.typeScale }
+
+  /// Width of a column: all of the area where there is one.
+  var columnWidth: Double {
+    (inner.width - columnGap * Double(columns - 1)) / Double(columns)
+  }
+
+  /// The area of a column; the first one is where reading begins.
+  func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
+    let place = isRightToLeft ? columns - 1 - column : column
+    return Rect(
+      x: inner.x + Double(place) * (columnWidth + columnGap), y: inner.y, width: columnWidth,
+      height: inner.height)
+  }
+
+  /// How much of the height all notes take in columns, of which the highest counts.
+  func roomInColumns(
+    takenBy notes: [Note], size: Double
+  ) throws(RenderError) -> RoomTaken {
+    let most = inner.height * Double(columns)
+    var (placed, height): ([PlacedNote], Double) = ([], 0)
+    for (index, note) in notes.enumerated() {
+      placed.append(try place(note, index, size: size, lineLimit: nil))
+      height += placed[index].measurement.size.height
+      if height > most, index < notes.count - 1 {
+        return .tooMuch(guess: height / most * Double(notes.count) / Double(index + 1))
+      }
+    }
+    let column = stack(placed, size: size)
+    return RoomTaken(column.inkBottom + column.overshoot, of: inner.height)
+  }
+
+  /// Placed notes below one another, in columns that are as even as they can be.
+  func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
+    var column = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
+    let starts = columns > 1 ? columnStarts(notes, size: size) : [0]
+    var place = -1
+    for index in notes.indices {
+      if starts.contains(index) { place += 1 }
+      column.notes[index].column = place
+      column.notes[index].top =
+        starts.contains(index)
+        ? 0 : top(below: column.notes[index - 1], for: notes[index], size: size)
+    }
+    return column
+  }
+
+  /// The first note of each column, so that the highest column is as low as it can be.
+  private func columnStarts(_ notes: [PlacedNote], size: Double) -> Set<Int> {
+    let loose = notes.map { note in
+      var note = note
+      note.top = 0
+      return note
+    }
+    let heights = loose.map(\.inkBottom)
+    // How much lower each note stands than the one before it in the same column.
+    let steps = loose.indices.map { index in
+      index == 0 ? 0 : top(below: loose[index - 1], for: loose[index], size: size)
+    }
+    return ColumnFill(heights: heights, steps: steps).starts(columns: columns)
+  }
+}
