@@ -118,7 +118,8 @@ import WallfarmTesting
       return (number ?? 0) & O_ASYNC != 0
     }
     #expect(isTied)
-    curl.terminate()
+    // Threads of tests may have other signals blocked, and what they start has them blocked too.
+    kill(curl.processIdentifier, SIGKILL)
     curl.waitUntilExit()
     let isEnded = eventually { Self.filmProcesses(of: service.processID).isEmpty }
     #expect(isEnded)
