@@ -109,7 +109,7 @@ import WallfarmTesting
   /// What would be left out at the smallest size is set smaller first, and what fits is left as it is.
   @Test(arguments: ["iphonese3", "iphone15", "ipadmini6"])
   func typeIsSmallerBeforeANoteIsLeftOut(on id: String) throws {
-    let crowded = ParameterValues(["crowded-size": .number(12)])
+    let crowded = ParameterValues(["min-size": .number(12), "crowded-below": .number(17.3)])
     let many = (0..<30).map { Self.six[$0 % 6] }
     let (cut, context) = try arrange(many, on: id)
     #expect(!cut.warnings.isEmpty)

@@ -28,9 +28,10 @@ struct NotesLook {
   /// Colour of those; nil: that of the notes.
   let headingColor: Color?
   let maxSize: Double
+  /// Smaller type is for what would be left out otherwise.
+  let crowdedBelow: Double
+  /// No type is smaller.
   let minSize: Double
-  /// The smallest size where notes would be left out otherwise, at most `minSize`.
-  let crowdedSize: Double
   let side: Double
   let noteGap: Double
   let air: Double
@@ -84,7 +85,7 @@ struct NotesLook {
     headingColor = try values.value(of: Keys.headingColor)
     maxSize = try values.value(of: Keys.maxSize)
     minSize = try values.value(of: Keys.minSize)
-    crowdedSize = min(minSize, try values.value(of: Keys.crowdedSize))
+    crowdedBelow = min(max(minSize, try values.value(of: Keys.crowdedBelow)), maxSize)
     side = try values.value(of: Keys.side)
     noteGap = try values.value(of: Keys.noteGap)
     air = try values.value(of: Keys.air)

@@ -81,7 +81,7 @@ struct NotesMetrics {
     self.look = look
     self.context = context
     air = look.air
-    smallest = look.minSize
+    smallest = look.crowdedBelow
     numberedGutter = try NotesMetrics.gutter(look, context)
     direction = ListDirection(of: notes ?? context.notes, look, context)
     dues = try DueDay.spans(of: notes ?? context.notes, look, context)
@@ -173,7 +173,7 @@ struct NotesMetrics {
   var smallestSize: Double { smallest * context.typeScale }
 
   /// The smallest type size of the theme on this screen: what is below it is for what would be left out otherwise.
-  var likedSize: Double { look.minSize * context.typeScale }
+  var likedSize: Double { look.crowdedBelow * context.typeScale }
 
   /// The largest type size.
   var largestSize: Double { look.maxSize * context.typeScale * growth }

@@ -5,7 +5,7 @@ extension NumberedNotes {
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize,
-    Keys.crowdedSize, Keys.side, Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor,
+    Keys.crowdedBelow, Keys.side, Keys.lineGap, Keys.noteGap, Keys.air, Keys.align, Keys.anchor,
     Keys.forms,
     Keys.form, Keys.posterGrowth, Keys.cardColor,
     Keys.cardLineColor,
@@ -38,10 +38,10 @@ enum Keys {
     "max-size", in: 10...120, unit: .typePoints, default: 46.7, summary: "Largest type size.")
   static let minSize = Parameter.number(
     "min-size", in: 8...60, unit: .typePoints, default: 17.3, summary: "Smallest type size.")
-  static let crowdedSize = Parameter.number(
-    "crowded-size", in: 8...60, unit: .typePoints, default: 60,
+  static let crowdedBelow = Parameter.number(
+    "crowded-below", in: 8...60, unit: .typePoints, default: 8,
     summary:
-      "Smallest type size of notes, set close, where some would be left out otherwise; from min-size on: none."
+      "Type below this size, and notes closer to one another, only where some would be left out otherwise."
   )
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 26.7,

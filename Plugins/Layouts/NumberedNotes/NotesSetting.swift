@@ -32,9 +32,9 @@ struct SettingSearch {
 
   /// The list at the size that is left for what would not be shown otherwise; nil where that is none.
   private var crowded: NotesMetrics? {
-    guard look.crowdedSize < look.minSize else { return nil }
+    guard look.minSize < look.crowdedBelow else { return nil }
     var crowded = metrics
-    (crowded.smallest, crowded.air) = (look.crowdedSize, 0)
+    (crowded.smallest, crowded.air) = (look.minSize, 0)
     return crowded
   }
 
@@ -45,7 +45,7 @@ struct SettingSearch {
   private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     let list = try list(lists)
     if look.forms.contains(.columns) {
-      let isCrowded = lists[0].smallest < look.minSize
+      let isCrowded = lists[0].smallest < look.crowdedBelow
       let columns = SeveralColumns(lists[0], mayBeCrowded: list == nil || isCrowded)
       if let best = try columns.best(beside: list) { return best }
     }

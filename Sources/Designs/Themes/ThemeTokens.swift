@@ -99,8 +99,8 @@ public enum ThemeTokens {
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
     Token("sizes.smallest", .number(8...60, .typePoints), 17.3, "Smallest type size of notes."),
     Token(
-      "sizes.crowded", .number(8...60, .typePoints), 13,
-      "Smallest type size where notes would be left out otherwise; from sizes.smallest on: none."),
+      "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
+      "Smallest type size where notes would be left out otherwise."),
     Token("spacing.side", .number(8...120, .typePoints), 26.7, "From the sides of the screen."),
     Token("spacing.line", .number(-0.3...1, .em), 0.15, "Between the lines of a note."),
     Token("spacing.note", .number(0...2, .em), 0.45, "Between notes."),
