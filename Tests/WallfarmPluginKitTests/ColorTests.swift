@@ -45,6 +45,17 @@ import WallfarmTesting
     #expect(Color(rgb: 0x123456, alpha: 200).opacity(factor) == Color(rgb: 0x123456, alpha: alpha))
   }
 
+  /// As cairo lays one upon the other; of two that let light through the sum does too.
+  @Test(arguments: [
+    ("#ff000080", "#ffffff", "#ff7f7f"), ("#00000000", "#123456", "#123456"),
+    ("#abcdef", "#12345680", "#abcdef"), ("#0000ff40", "#00ff0080", "#009966a0"),
+    ("#00000000", "#00000000", "#00000000"),
+  ])
+  func laysOneOverAnother(one: String, ground: String, seen: String) throws {
+    let (first, second) = (try #require(Color(one)), try #require(Color(ground)))
+    #expect(first.over(second).hex == seen)
+  }
+
   // WebAIM's contrast checker and the examples of WCAG 2.2, Understanding SC 1.4.3.
   @Test(arguments: [
     ("black", "white", 21.0), ("white", "white", 1.0), ("#767676", "white", 4.54),

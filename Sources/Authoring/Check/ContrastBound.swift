@@ -188,13 +188,6 @@ extension Color {
     return color
   }
 
-  /// This colour laid over an opaque one.
-  fileprivate func over(_ below: Color) -> Color {
-    var color = below.mixed(with: self, Double(alpha) / 255)
-    color.alpha = max(alpha, below.alpha)
-    return color
-  }
-
   /// So much of another colour, the rest of this one, in sRGB as cairo lays one over the other.
   fileprivate func mixed(with other: Color, _ share: Double) -> Color {
     func between(_ a: UInt8, _ b: UInt8) -> UInt8 {

@@ -1,8 +1,6 @@
-import WallfarmPluginKit
-
 extension Color {
-  /// What is seen where this colour lies on another one.
-  func over(_ ground: Color) -> Color {
+  /// What is seen where this colour lies on another one, in sRGB as cairo lays them.
+  package func over(_ ground: Color) -> Color {
     // What each of them gives to the light, in 65025; less than all of it where neither is opaque.
     let (own, under) = (Int(alpha) * 255, Int(ground.alpha) * (255 - Int(alpha)))
     let all = own + under
