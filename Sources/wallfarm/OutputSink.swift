@@ -43,6 +43,22 @@ enum OutputSink {
     }
   }
 
+  /// Writes what `body` calls its argument with, piece by piece.
+  ///
+  /// - Throws: `output-failed`, and what `body` throws; a file is as it was then.
+  func write(
+    origin: Origin,
+    _ body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    switch self {
+    case .file(let path): try WholeFile.write(to: path, pieces: body)
+    case .descriptor(let number):
+      try body { (piece) throws(RenderError) in
+        try WholeFile.write([piece], to: number, origin: origin)
+      }
+    }
+  }
+
   /// Says what was written, where it does not go into the file itself.
   func tell(_ line: String) {
     if isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }

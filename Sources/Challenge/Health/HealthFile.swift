@@ -1,5 +1,6 @@
 import Archives
 import Digests
+import Files
 import Storage
 package import WallfarmPluginKit
 

@@ -88,8 +88,26 @@ package struct FolderReplacement {
   ///   - last: for tests: where it ends, as if it were killed there.
   /// - Throws: `output-failed`, `file-unreadable`; then what was there is as it was.
   package func write(
-    _ files: [(path: String, bytes: [UInt8], mode: UInt32)], canSwap: Bool = true,
-    endingAfter last: Step? = nil
+    _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil
+  ) throws(RenderError) {
+    try write(
+      files.first { $0.path == kind.manifest }, canSwap: canSwap, endingAfter: last
+    ) { (add) throws(RenderError) in
+      for file in files where file.path != kind.manifest { try add(file) }
+    }
+  }
+
+  /// Writes it with files that are made as they are written.
+  ///
+  /// - Parameters:
+  ///   - list: the list of them.
+  ///   - canSwap: as above.
+  ///   - last: as above.
+  ///   - files: calls its argument with each of the others.
+  /// - Throws: as above, and what `files` throws.
+  package func write(
+    _ list: MadeFolder.File?, canSwap: Bool = true, endingAfter last: Step? = nil,
+    _ files: (_ add: (MadeFolder.File) throws(RenderError) -> Void) throws(RenderError) -> Void
   ) throws(RenderError) {
     try WholeFile.makeFolder(place)
     let parent = try OpenFolder(place, followsLink: true)
@@ -102,12 +120,13 @@ package struct FolderReplacement {
     do throws(RenderError) {
       let folder = try parent.makeFolder(fresh)
       if last == .made { return }
-      try kind.fill(folder, with: files) { (file) throws(RenderError) in
-        if last == .listed, file == kind.manifest {
+      try kind.fill(
+        folder, list,
+        after: { (file) throws(RenderError) in
+          guard last == .listed, file == kind.manifest else { return }
           isStopped = true
           throw refusal("stopped", "")
-        }
-      }
+        }, files)
       try parent.sync()
     } catch {
       if isStopped { return }

@@ -83,25 +83,47 @@ package struct MadeFolder: Sendable {
 
   // MARK: - Making
 
+  /// A file by its path in the folder.
+  package typealias File = (path: String, bytes: [UInt8], mode: UInt32)
+
   /// Fills an empty folder: the list first, so that every file in it is listed at any time.
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - files: files by their paths in it, the list among them.
+  ///   - files: all files, the list among them.
   ///   - step: called after each file.
   /// - Throws: `output-failed`, and what `step` throws.
   package func fill(
-    _ folder: OpenFolder, with files: [(path: String, bytes: [UInt8], mode: UInt32)],
-    after step: (String) throws(RenderError) -> Void = { _ in }
+    _ folder: OpenFolder, with files: [File],
+    after step: @escaping (String) throws(RenderError) -> Void = { _ in }
+  ) throws(RenderError) {
+    try fill(folder, files.first { $0.path == manifest }, after: step) {
+      (add) throws(RenderError) in
+      for file in files where file.path != manifest { try add(file) }
+    }
+  }
+
+  /// The same of files that are made as they are written.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - list: the list of them.
+  ///   - step: called after each file.
+  ///   - files: calls its argument with each of the others.
+  /// - Throws: `output-failed`, and what `step` and `files` throw.
+  package func fill(
+    _ folder: OpenFolder, _ list: File?,
+    after step: @escaping (String) throws(RenderError) -> Void = { _ in },
+    _ files: (_ add: (File) throws(RenderError) -> Void) throws(RenderError) -> Void
   ) throws(RenderError) {
     var open: [String: OpenFolder] = ["": folder]
-    for file in files where file.path == manifest {
-      try folder.write(file.bytes, to: unfinished, mode: file.mode)
+    if let list {
+      try folder.write(list.bytes, to: unfinished, mode: list.mode)
       try folder.rename(unfinished, to: manifest)
       try folder.sync()
-      try step(file.path)
+      try step(list.path)
     }
-    for file in files where file.path != manifest {
+    try files { (file) throws(RenderError) in
       let inner = try self.folder(Self.above(file.path), &open)
       try inner.write(file.bytes, to: Files.name(of: file.path), mode: file.mode)
       try step(file.path)

@@ -59,6 +59,34 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
+  /// The same of pieces that are made as they are written.
+  ///
+  /// - Parameters:
+  ///   - path: a file that may be there.
+  ///   - body: calls its argument with every piece.
+  /// - Throws: `output-failed`, and what `body` throws; then nothing was changed.
+  package static func write(
+    to path: String,
+    pieces body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
+  ) throws(RenderError) {
+    try makeFolder(Files.folder(of: path))
+    var failure: RenderError?
+    let reason = AtomicFile.replace(path, isDurable: true) { descriptor in
+      do throws(RenderError) {
+        try body { (piece) throws(RenderError) in
+          let reason = piece.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+          if let reason { throw failed(path, reason) }
+        }
+        return nil
+      } catch {
+        failure = error
+        return error.message
+      }
+    }
+    if let failure { throw failure }
+    if let reason { throw failed(path, reason) }
+  }
+
   /// Replaces a file by what is written to a descriptor.
   ///
   /// - Parameters:
