@@ -12,7 +12,7 @@ enum FuzzSeeds {
     [
       (.jobs, jobs.map { Array($0.utf8) }),
       (.segments, SegmentSeeds.all),
-      (.orders, [message(WorkerOrder.line(id, order)), message(WorkerOrder.line(id, part))]),
+      (.orders, ([order] + parts).map { message(WorkerOrder.line(id, $0)) }),
       (
         .broker, [unit, film].map { Array($0.payload.utf8) } + requests.map { Array($0.text.utf8) }
       ),
@@ -71,16 +71,20 @@ enum FuzzSeeds {
   private static let id = OrderID(3)
   private static let order = RenderOrder(unit.order)
   private static let shape = FilmShape(
-    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e")
+    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e",
+    inputs: ["/a/beach.jpg": "9f"])
   private static var film: RenderUnit {
     var film = unit
     film.film = shape
     return film
   }
-  private static var part: RenderOrder {
-    var request = unit.order
-    request.fields["part"] = FilmPart(.segment(1), of: shape).json
-    return RenderOrder(request)
+  private static var parts: [RenderOrder] {
+    [.segment(1), .whole(["a/segment-0", "a/segment-1", "a/segment-2"])].map {
+      (work: FilmPart.Work) in
+      var request = unit.order
+      request.fields["part"] = FilmPart(work, of: shape).json
+      return RenderOrder(request)
+    }
   }
   private static let requests: [BrokerRequest] = [
     .input(id, path: ScratchFolder.path + "/a.png"), .input(id, path: "/etc/passwd"),

@@ -29,7 +29,10 @@ enum SegmentSeeds {
     video.samples = (0..<3).map {
       VideoSegment.Sample(bytes: [UInt8](repeating: 7, count: 9 + $0), isWhole: $0 == 0)
     }
-    let segments = [FilmSegment.video(video), .animation([7, 8, 9], milliseconds: 1000)]
+    let segments = [
+      FilmSegment.video(video), .animation([7, 8, 9], milliseconds: 1000),
+      .files([[[1, 2]], [[3]]]),
+    ]
     return segments.map {
       StoredSegment($0, of: "film", at: 3, warnings: []).pieces.flatMap(\.self)
     }

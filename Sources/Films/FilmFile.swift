@@ -1,7 +1,12 @@
 package import WallfarmPluginKit
 
-/// Segments as a file.
+/// Segments as a file, of which one at a time is in memory.
 package struct FilmFile {
+  /// Has the segments of a film by their places, and is asked for each more than once.
+  package typealias Source = (_ place: Int) throws(RenderError) -> FilmSegment
+  /// Takes the file, piece by piece.
+  package typealias Sink = ([UInt8]) throws(RenderError) -> Void
+
   private let film: FilmSettings
 
   package init(_ film: FilmSettings) { self.film = film }
@@ -9,38 +14,59 @@ package struct FilmFile {
   /// More bytes than the index of an MP4 file can count here.
   static let mostBytes = 4_000_000_000
 
-  /// The file of all segments in their order, in pieces.
+  /// Writes the file of all segments in their order.
   ///
-  /// - Throws: `film-failed`.
-  package func pieces(of segments: [FilmSegment]) throws(RenderError) -> [[UInt8]] {
+  /// - Parameters:
+  ///   - count: how many segments it has.
+  ///   - segment: hands them out.
+  ///   - add: takes its bytes.
+  /// - Throws: `film-failed`, and what both throw.
+  package func write(
+    _ count: Int, from segment: Source, to add: Sink
+  ) throws(RenderError) {
     switch film.format {
-    case .mp4: try video(segments)
-    case .webp: [try JoinedAnimation.file(of: animations(segments), size: film.size)]
+    case .mp4: try writeVideo(count, segment, add)
+    case .webp:
+      let joined = try JoinedAnimation(film.size)
+      for place in 0..<count {
+        if case .animation(let bytes, let milliseconds) = try segment(place) {
+          try joined.append(bytes, lasting: milliseconds)
+        }
+      }
+      try joined.write(to: add)
     case .pictures: preconditionFailure("pictures have a file each")
     }
   }
 
-  private func video(_ segments: [FilmSegment]) throws(RenderError) -> [[UInt8]] {
-    let videos = segments.compactMap { segment -> VideoSegment? in
-      if case .video(let video) = segment { video } else { nil }
-    }
-    let isSound = videos.allSatisfy {
-      $0.parameters.sequence == videos[0].parameters.sequence
-        && $0.parameters.picture == videos[0].parameters.picture
-    }
-    guard isSound else { throw .filmFailed("its segments were made by different encoders") }
-    let count = videos.reduce(0) { $1.samples.reduce($0) { $0 + $1.bytes.count } }
-    guard count < Self.mostBytes else { throw .filmFailed("it would be larger than 4 GB") }
-    return MP4File(videos, film).pieces
-  }
-
-  private func animations(_ segments: [FilmSegment]) -> [(bytes: [UInt8], milliseconds: Int)] {
-    segments.compactMap { segment in
-      if case .animation(let bytes, let milliseconds) = segment {
-        (bytes: bytes, milliseconds: milliseconds)
-      } else {
-        nil
+  /// The index stands in front, so that a film plays while it still arrives: all lengths are known before the first byte.
+  private func writeVideo(
+    _ count: Int, _ segment: Source, _ add: Sink
+  ) throws(RenderError) {
+    var index: MP4Index?
+    for place in 0..<count {
+      let video = try video(segment(place))
+      if index == nil { index = MP4Index(film, video.parameters) }
+      guard index?.add(video) == true else {
+        throw .filmFailed("its segments were made by different encoders")
       }
     }
+    guard let index else { throw .filmFailed("it has no segment") }
+    guard index.bytes < Self.mostBytes else { throw .filmFailed("it would be larger than 4 GB") }
+    try add(index.head)
+    var samples = index.samples[...]
+    for place in 0..<count {
+      let video = try video(segment(place))
+      guard video.samples.map(\.bytes.count) == samples.prefix(video.samples.count).map(\.count)
+      else { throw .filmFailed("its segments have changed while it was written") }
+      samples = samples.dropFirst(video.samples.count)
+      for sample in video.samples { try add(sample.bytes) }
+    }
+  }
+
+  private func video(_ segment: FilmSegment) throws(RenderError) -> VideoSegment {
+    guard case .video(let video) = segment else {
+      throw .filmFailed("one of its segments is no video")
+    }
+    return video
   }
 }

@@ -37,10 +37,10 @@ package struct FilmSettings: Sendable, Hashable {
     return PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
   }
 
-  /// Pictures that are encoded together: a second.
+  /// Pictures that are encoded together: a second; of those with a file each some, which are in memory together.
   ///
   /// A segment begins with a whole picture and needs nothing of another, so any worker that makes it makes the same bytes.
-  package var segmentLength: Int { framesPerSecond }
+  package var segmentLength: Int { format == .pictures ? 8 : framesPerSecond }
 
   /// The pictures of each segment of some pictures.
   package func segments(of frames: Range<Int>) -> [Range<Int>] {

@@ -2,35 +2,27 @@ internal import CWebP
 import WallfarmPluginKit
 
 /// Joins animations that follow each other.
-enum JoinedAnimation {
-  /// The file.
-  ///
+///
+/// libwebpmux has all of it in memory: a film in MP4 has more pictures, and is written as it is read.
+final class JoinedAnimation {
+  private let whole: OpaquePointer
+  private let size: PixelSize
+
   /// - Throws: `film-failed`.
-  static func file(
-    of parts: [(bytes: [UInt8], milliseconds: Int)], size: PixelSize
-  ) throws(RenderError) -> [UInt8] {
+  init(_ size: PixelSize) throws(RenderError) {
     guard let whole = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
       throw .filmFailed("libwebp has no memory")
     }
-    defer { WebPMuxDelete(whole) }
-    for part in parts where !append(part.bytes, lasting: part.milliseconds, to: whole) {
-      throw .filmFailed("libwebp cannot join its segments")
-    }
-    // Begins anew at its end, for ever; white, where nothing is ever seen.
-    var parameters = WebPMuxAnimParams(bgcolor: 0xFFFF_FFFF, loop_count: 0)
-    var data = WebPData()
-    guard WebPMuxSetAnimationParams(whole, &parameters) == WEBP_MUX_OK,
-      WebPMuxSetCanvasSize(whole, Int32(size.width), Int32(size.height)) == WEBP_MUX_OK,
-      WebPMuxAssemble(whole, &data) == WEBP_MUX_OK
-    else { throw .filmFailed("libwebp cannot join its segments") }
-    defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
-    return Array(UnsafeBufferPointer(start: data.bytes, count: data.size))
+    (self.whole, self.size) = (whole, size)
   }
 
-  private static func append(
-    _ part: [UInt8], lasting milliseconds: Int, to whole: OpaquePointer
-  ) -> Bool {
-    part.withUnsafeBufferPointer { bytes in
+  deinit { WebPMuxDelete(whole) }
+
+  /// Adds the next animation.
+  ///
+  /// - Throws: `film-failed`.
+  func append(_ part: [UInt8], lasting milliseconds: Int) throws(RenderError) {
+    let isWhole = part.withUnsafeBufferPointer { bytes in
       var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
       guard let mux = WebPMuxCreateInternal(&data, 0, WEBP_MUX_ABI_VERSION) else { return false }
       defer { WebPMuxDelete(mux) }
@@ -45,6 +37,26 @@ enum JoinedAnimation {
         frame.id = WEBP_CHUNK_ANMF
         return WebPMuxPushFrame(whole, &frame, 1) == WEBP_MUX_OK
       }
+    }
+    guard isWhole else { throw .filmFailed("libwebp cannot join its segments") }
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: `film-failed`, and what `add` throws.
+  func write(to add: FilmFile.Sink) throws(RenderError) {
+    // Begins anew at its end, for ever; white, where nothing is ever seen.
+    var parameters = WebPMuxAnimParams(bgcolor: 0xFFFF_FFFF, loop_count: 0)
+    var data = WebPData()
+    guard WebPMuxSetAnimationParams(whole, &parameters) == WEBP_MUX_OK,
+      WebPMuxSetCanvasSize(whole, Int32(size.width), Int32(size.height)) == WEBP_MUX_OK,
+      WebPMuxAssemble(whole, &data) == WEBP_MUX_OK
+    else { throw .filmFailed("libwebp cannot join its segments") }
+    defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
+    // A piece at a time is copied.
+    let bytes = UnsafeBufferPointer(start: data.bytes, count: data.size)
+    for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+      try add(Array(bytes[start..<min(start + 1 << 20, bytes.count)]))
     }
   }
 }

@@ -42,10 +42,10 @@ package struct MotionGalleryMaker {
     var request = FilmRequest(motion, on: device, as: .pictures)
     request.language = language
     let maker = FilmMaker(
-      request, installation: installation, plugins: plugins, workers: workers)
+      on: device, installation: installation, plugins: plugins, workers: workers)
     let times = FilmStrip.times(of: motion.seconds)
     let calm = [motion.still] + motion.reduced.map(\.time).filter { $0 != motion.still }
-    let made = try maker.pictures(at: times + calm) { (picture) throws(RenderError) in
+    let made = try maker.pictures(of: request, at: times + calm) { (picture) throws(RenderError) in
       try Self.small(picture)
     }
     let moments = zip(times + calm, made).map { time, picture in

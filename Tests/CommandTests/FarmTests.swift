@@ -37,12 +37,13 @@ import WallfarmTesting
     }
 
     func start(
-      _ words: String..., log: String, environment added: [String: String] = [:]
+      _ words: String..., log: String, environment added: [String: String] = [:],
+      by launcher: [String] = []
     ) throws -> Process {
       try folder.write("", to: log)
       return try Program.start(
         words + ["--schema", schema], in: folder, log: folder.file(log),
-        environment: variables.merging(added) { $1 })
+        environment: variables.merging(added) { $1 }, by: launcher)
     }
 
     /// Jobs of the smallest phone in one colour.
@@ -150,6 +151,39 @@ import WallfarmTesting
     #expect(try farm.store.read("a.mp4", limit: 1 << 26) == folder.bytes("own.mp4"))
     // Its seconds are gone with the machine.
     #expect(!folder.names(in: "cache").contains { $0.hasPrefix("wallfarm-") })
+  }
+
+  /// Seconds of films wait below `TMPDIR`: a machine whose disk there is full waits, and fails no film for it.
+  @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
+  func aMachineWithoutRoomForSecondsWaits() throws {
+    let farm = try Farm()
+    let folder = farm.folder
+    try folder.write(
+      #"{"id": "a", "motion": "hook", "devices": "iphonese3", "frames": "0…59", "output": "a.mp4"}"#,
+      to: "jobs.jsonl")
+    #expect(try farm.run("farm", "prepare").status == 0)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
+    try folder.write("", to: "disk/here")
+    let script = """
+      mount -t tmpfs -o size=16k tmpfs disk && {
+        (while [ ! -e grow ]; do sleep 0.05; done; mount -o remount,size=64m disk) &
+        TMPDIR=$PWD/disk "$@"
+      }
+      """
+    let machine = try farm.start(
+      "farm", "work", "--until-empty", "--json", log: "log",
+      // As root without a user of its own, whom the server's socket would refuse.
+      by: ["unshare", getuid() == 0 ? "-m" : "-rm", "bash", "-c", script, "bash"])
+    eventually {
+      !machine.isRunning || (try? folder.text("log").contains(#""event":"machine-fails""#)) == true
+    }
+    let said = try folder.text("log")
+    #expect(machine.isRunning && said.contains("/disk': no space left on device"), "\(said)")
+    try folder.write("", to: "grow")
+    machine.waitUntilExit()
+    #expect(machine.terminationStatus == 0)
+    try farm.checkObjects(1)
+    #expect(try farm.rows().first?["attempts"] as? Int == 1)
   }
 
   /// A machine that has none of the files makes the very pictures that a batch makes where they are.

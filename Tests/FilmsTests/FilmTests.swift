@@ -56,10 +56,42 @@ import WallfarmTesting
     let sample = Sample(film.size)
     let forward = try parts.map { try segment($0, film, sample) }
     let backward = try parts.reversed().map { try segment($0, film, sample) }
-    let file = FilmFile(film)
-    #expect(
-      try file.pieces(of: forward).flatMap(\.self)
-        == file.pieces(of: backward.reversed()).flatMap(\.self))
+    #expect(try file(film, of: forward) == file(film, of: backward.reversed()))
+  }
+
+  /// A segment is asked for when its turn has come, so that no two of them have to be in memory.
+  @Test(arguments: [FilmSettings.Format.mp4, .webp])
+  func segmentsAreReadOneAfterTheOther(_ format: FilmSettings.Format) throws {
+    let film = FilmSettings(
+      format: format, size: PixelSize(width: 120, height: 90), framesPerSecond: 24)
+    let segments = try film.segments(of: 0..<70).map { try segment($0, film, Sample(film.size)) }
+    var asked: [Int] = []
+    var (pieces, largest) = (0, 0)
+    try FilmFile(film).write(segments.count) {
+      asked.append($0)
+      return segments[$0]
+    } to: {
+      (pieces, largest) = (pieces + 1, max(largest, $0.count))
+    }
+    #expect(asked == (format == .mp4 ? [0, 1, 2, 0, 1, 2] : [0, 1, 2]))
+    if format == .mp4 { #expect(pieces == 71 && largest < 20_000) }
+  }
+
+  /// What becomes another segment between its length and its bytes is no part of the film.
+  @Test func aSegmentThatChangesWhileTheFileIsWrittenIsTold() throws {
+    let film = FilmSettings(
+      format: .mp4, size: PixelSize(width: 120, height: 90), framesPerSecond: 24)
+    let sample = Sample(film.size)
+    let segments = try film.segments(of: 0..<48).map { try segment($0, film, sample) }
+    var count = 0
+    let error = #expect(throws: RenderError.self) {
+      try FilmFile(film).write(segments.count) { place in
+        count += 1
+        return segments[count == 3 ? 1 : place]
+      } to: { _ in
+      }
+    }
+    #expect(error?.code == .filmFailed)
   }
 
   /// What is said of changed parts changes no byte, as long as it is true.
@@ -114,7 +146,13 @@ import WallfarmTesting
     let segments = try film.segments(of: 0..<count).map {
       try segment($0, film, sample, saysWhatChanged: saysWhatChanged)
     }
-    return try FilmFile(film).pieces(of: segments).flatMap(\.self)
+    return try file(film, of: segments)
+  }
+
+  private func file(_ film: FilmSettings, of segments: [FilmSegment]) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try FilmFile(film).write(segments.count, from: { segments[$0] }, to: { bytes += $0 })
+    return bytes
   }
 
   private func segment(

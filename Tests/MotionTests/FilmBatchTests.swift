@@ -146,7 +146,8 @@ import WallfarmTesting
   ) throws -> Process {
     let log = try TemporaryFolder()
     let process = try Program.start(
-      ["batch", "jobs.jsonl", "--output", "out", "--workers", "1"], in: folder,
+      ["batch", "jobs.jsonl", "--output", "out", "--workers", "1", "--report", "r.json"],
+      in: folder,
       log: try log.write("", to: "log"))
     let isAtWork = eventually { !process.isRunning || !kept(folder).isEmpty }
     let said = try log.text("log")
@@ -185,6 +186,42 @@ import WallfarmTesting
     #expect(again.status == 0, "\(again.error)")
     #expect(try rows(folder).first?["attempts"] as? Int == 2)
     #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
+  }
+
+  /// Who clears temporary folders may take a second of a film that waits for the others.
+  @Test func aSegmentThatVanishesIsMadeAgain() throws {
+    let folder = try folder(Self.long)
+    let process = try inTheMiddle(folder) { _ in
+      let segment = try #require(kept(folder).first)
+      try FileManager.default.removeItem(atPath: folder.file(segment))
+    }
+    #expect(process.terminationStatus == 0)
+    #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
+    #expect(try rows(folder).first?["attempts"] as? Int == 2)
+  }
+
+  /// A photo that is replaced between two seconds gives no film of two halves, and the next batch makes a whole one.
+  @Test func aPhotoThatIsReplacedMeanwhileMakesNoFilm() throws {
+    let folder = try ownFolder(
+      #"{"id": "a", "motion": "mine.json", "devices": "iphone8", "output": "a.mp4"}"#)
+    try folder.write(
+      Self.own.replacing(#""seconds": 1.2, "picture""#, with: #""seconds": 90, "picture""#),
+      to: "mine.json")
+    let process = try inTheMiddle(folder) { _ in
+      try FileManager.default.moveItem(
+        atPath: folder.file("forest.png"), toPath: folder.file("next.png"))
+      #expect(rename(folder.file("next.png"), folder.file("beach.png")) == 0)
+    }
+    #expect(process.terminationStatus == 1 && visible(folder) == [])
+    let row = try #require(try rows(folder).first)
+    #expect(row["attempts"] as? Int == 1)
+    let error = try #require(row["error"] as? [String: Any])
+    #expect(error["code"] as? String == "input-changed")
+    try folder.write(Self.own, to: "mine.json")
+    #expect(try made(folder) == 1)
+    #expect(
+      try folder.bytes("out/a.mp4")
+        == film(["motion", "./mine.json", "--device", "iphone8"], in: folder))
   }
 
   /// Nothing of a film is left that nobody wants any more.

@@ -1,4 +1,6 @@
+import Files
 import Films
+import Foundation
 import RenderFarm
 import Testing
 import WallfarmPluginKit
@@ -36,6 +38,9 @@ import WallfarmTesting
       return #expect(Bool(false))
     }
     #expect(bytes == [7, 8, 9] && milliseconds == 1000)
+    let pictures = try #require(StoredSegment(Self.stored(.files([[[1], [2, 3]], [[4]]]))))
+    guard case .files(let files) = pictures.segment else { return #expect(Bool(false)) }
+    #expect(files == [[[1, 2, 3]], [[4]]])
   }
 
   /// A power cut may leave any part of a file.
@@ -49,6 +54,28 @@ import WallfarmTesting
       bytes[place] ^= 0x10
       #expect(StoredSegment(bytes) == nil)
     }
+  }
+
+  /// Put in by several threads in any order, and asked for in that of the film.
+  @Test func aShelfOnADiskHasWhatWasPutIn() throws {
+    let folder = try TemporaryFolder()
+    let shelf = try DiskShelf(in: folder.path)
+    DispatchQueue.concurrentPerform(iterations: 40) { place in
+      try? shelf.put(
+        .animation([UInt8](repeating: UInt8(place), count: 5000 + place), milliseconds: place),
+        at: place)
+    }
+    for place in [39, 0, 7, 7] + (0..<40) {
+      guard case .animation(let bytes, let milliseconds) = try shelf.segment(place) else {
+        return #expect(Bool(false))
+      }
+      #expect(bytes == [UInt8](repeating: UInt8(place), count: 5000 + place))
+      #expect(milliseconds == place)
+    }
+    let error = #expect(throws: RenderError.self) { try shelf.segment(40) }
+    #expect(error?.code == .inputFailed)
+    // No kill leaves anything there.
+    #expect(folder.names.isEmpty)
   }
 
   /// The farm says in its schema what the films of motions can be.

@@ -54,7 +54,9 @@ import WallfarmTesting
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {
-    #expect(FilmShape(JSONNode(Self.shape.json)) == Self.shape)
+    var shape = Self.shape
+    shape.inputs = ["/a/beach.jpg": "9f", "/a/ö.json": "00"]
+    for shape in [shape, Self.shape] { #expect(FilmShape(JSONNode(shape.json)) == shape) }
     for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
       let part = FilmPart(work, of: Self.shape)
       #expect(FilmPart(["part": part.json, "motion": "hook"]) == part)
@@ -64,6 +66,9 @@ import WallfarmTesting
     #expect(FilmPart(["part": FilmPart(.whole(["a"]), of: Self.shape).json]) == nil)
     // As many as it has segments, and one of them is no path.
     #expect(FilmPart(["part": ["film": Self.shape.json, "files": ["a", "b", 3]]]) == nil)
+    guard case .object(var damaged) = shape.json else { return #expect(Bool(false)) }
+    damaged["inputs"] = ["/a/beach.jpg": 1]
+    #expect(FilmShape(JSONNode(.object(damaged))) == nil)
     for key in ["count", "length", "first"] {
       guard case .object(var members) = Self.shape.json else { return #expect(Bool(false)) }
       for bad in [-1, 1e9, 0.5] {
@@ -105,7 +110,7 @@ import WallfarmTesting
     var film = try Film()
     #expect(try parts(film.work.begin(2)).count == 2)
     let error = RenderError(.workerCrashed, "x")
-    guard case .wait = film.work.hear(.failed(OrderID(1), error)) else {
+    guard case .ending = film.work.hear(.failed(OrderID(1), error)) else {
       return #expect(Bool(false))
     }
     guard case .failed(let told) = film.work.hear(done(2)) else { return #expect(Bool(false)) }
@@ -123,13 +128,25 @@ import WallfarmTesting
     #expect(RetryPolicy.canHeal(.segmentDamaged))
   }
 
+  /// Who clears temporary folders takes a file and leaves the others, which are as good as they were.
+  @Test func whatHasVanishedIsMadeAgainAndNothingElse() throws {
+    var film = try Film(keeping: [0, 1, 2])
+    _ = film.work.begin(2)
+    try FileManager.default.removeItem(atPath: film.place.path(of: 1))
+    let error = RenderError(.segmentDamaged, "x")
+    guard case .failed = film.work.hear(.failed(OrderID(1), error)) else {
+      return #expect(Bool(false))
+    }
+    #expect((0..<3).map(film.place.has) == [true, false, true])
+  }
+
   /// A farm that ends finishes what runs; what was taken away is nobody's.
   @Test(arguments: [false, true])
   func nothingIsBegunOfAFilmThatEnds(_ isTaken: Bool) throws {
     var film = try Film()
     _ = film.work.begin(2)
     film.work.stop(isTaken ? .dropped : .withdrawn)
-    guard case .wait = film.work.hear(done(1)) else { return #expect(Bool(false)) }
+    guard case .ending = film.work.hear(done(1)) else { return #expect(Bool(false)) }
     switch film.work.hear(.withdrawn(OrderID(2), .stopped)) {
     case .withdrawn: #expect(!isTaken)
     case .dropped: #expect(isTaken)
@@ -140,7 +157,7 @@ import WallfarmTesting
   /// A unit that was taken away may be begun again before the last of its old orders has ended.
   @Test func aFilmThatIsBegunAgainKeepsItsSegments() throws {
     let folder = try TemporaryFolder()
-    let desk = FilmDesk(folder: folder.file("segments"), workers: 1) { _ in }
+    let desk = FilmsInWork(folder: folder.file("segments"), workers: 1) { _ in }
     let request = OrderedRequest(
       device: "iphone15", fields: ["motion": "hook"], files: FileScope())
     let order = RenderOrder(
@@ -178,7 +195,8 @@ import WallfarmTesting
     let units = ids.map { UnitSpec(id: $0, digest: "1", output: "\($0).mp4") }
     _ = queue.add(units, generation: 1)
     let now = Timestamp(milliseconds: 0)
-    for lease in queue.lease(5, by: "x", until: now.adding(.seconds(60)), now: now).map(\.lease) {
+    let leased = try queue.lease(5, by: "x", until: now.adding(.seconds(60)), now: now)
+    for lease in leased.map(\.lease) {
       switch lease.unit {
       case "done": _ = try queue.record([.done(lease, receipt: "{}", milliseconds: 1)])
       case "dead":

@@ -150,6 +150,29 @@ import WallfarmTesting
     #expect(try queue.counts().leased == 4)
   }
 
+  /// What one machine takes of films no other one makes; what it leaves keeps its place.
+  @Test(arguments: Kind.allCases)
+  func asManyFilmsAreHandedOutAsAreAskedFor(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    let films = Set(["a", "c", "d", "f"])
+    let all = units("a", "b", "c", "d", "e", "f", "g").map { unit in
+      var unit = unit
+      unit.affinity = films.contains(unit.id) ? "9f\tfilm\tiphone15" : "film.jpg\tiphone15"
+      if unit.id == "f" { unit.priority = 3 }
+      return unit
+    }
+    _ = try queue.add(all, generation: 1)
+    func lease(_ most: Int, films: Int) throws -> [String] {
+      ids(try queue.lease(most, films: films, by: me, until: at(100), now: at(0)))
+    }
+    #expect(try lease(5, films: 2) == ["f", "a", "b"])
+    #expect(try lease(2, films: 0) == [])
+    #expect(try lease(3, films: 0) == ["e"])
+    #expect(try lease(9, films: 1) == ["c", "g"])
+    #expect(try lease(9, films: 9) == ["d"])
+    #expect(try queue.counts().leased == 7)
+  }
+
   @Test(arguments: Kind.allCases)
   func aLeaseCarriesEverythingAWorkerNeeds(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)

@@ -514,13 +514,13 @@ private final class StubbornQueue: JobQueue, QueueAdmin {
   }
   func removeUnits(before generation: Int) -> Int { queue.removeUnits(before: generation) }
   func lease(
-    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+    _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     guard failedLeases == 0 else {
       failedLeases -= 1
       throw RenderError(code, "database is locked")
     }
-    return queue.lease(most, by: holder, until: until, now: now)
+    return queue.lease(most, films: films, by: holder, until: until, now: now)
   }
   func expire(now: Timestamp, _ policy: RetryPolicy) -> [ExpiredLease] {
     queue.expire(now: now, policy)

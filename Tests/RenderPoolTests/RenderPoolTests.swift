@@ -404,6 +404,25 @@ import WallfarmTesting
     run.pool.cancel(hanging)
   }
 
+  /// Nobody is ended for it.
+  @Test func whatIsTakenBackIsNotBegun() throws {
+    let run = try Run(workers: 1)
+    let first = run.order("first", "wait")
+    eventually { run.begun == ["first"] }
+    let given = run.order("given")
+    let waiting = run.order("waiting")
+    eventually { run.pool.state.waiting == 1 }
+    for id in [first, given, waiting] { run.pool.takeBack(id) }
+    guard case .withdrawn(_, .cancelled) = run.end(of: waiting) else {
+      Issue.record("it was not taken back")
+      return
+    }
+    try run.go()
+    #expect(run.text(of: first) == "first" && run.text(of: given) == "given")
+    #expect(run.begun == ["first", "given"] && run.pool.state.restarts == 0)
+    run.pool.takeBack(first)
+  }
+
   @Test func anOrderThatIsLateFailsWithoutBeingBegun() throws {
     let run = try Run(workers: 1)
     let first = run.order("first", "wait")

@@ -14,7 +14,11 @@ final class Sprite {
   let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
-  private var blurred: [Int: Sprite] = [:]
+  /// The last one, in quarters of a pixel.
+  ///
+  /// A blur that changes is another one in each picture, and what is asked for again is one that
+  /// stands. Some are canvases.
+  private var blurred: (quarters: Int, sprite: Sprite)?
 
   private init(width: Int, height: Int, left: Int, top: Int) {
     (self.width, self.height, self.left, self.top) = (width, height, left, top)
@@ -94,7 +98,8 @@ final class Sprite {
   func blurred(_ sigma: Double) throws(RenderError) -> Sprite {
     let quarters = Int((sigma * 4).rounded())
     guard quarters > 1 else { return self }
-    if let known = blurred[quarters] { return known }
+    if let blurred, blurred.quarters == quarters { return blurred.sprite }
+    blurred = nil
     let sigma = Double(quarters) / 4
     let margin = Int((3 * sigma).rounded(.up))
     var surface = try ImageSurface(
@@ -109,9 +114,7 @@ final class Sprite {
     }
     surface.blur(sigma: sigma)
     let soft = Sprite(surface, left: left - margin, top: top - margin) ?? self
-    // As many as a change has pictures, and then anew.
-    if blurred.count > 40 { blurred = [:] }
-    blurred[quarters] = soft
+    blurred = (quarters, soft)
     return soft
   }
 

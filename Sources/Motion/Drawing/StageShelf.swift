@@ -23,8 +23,8 @@ final class StageShelf {
     let filmTime: Double?
   }
 
-  /// More are seldom at work: two shots, and one with its next state.
-  private static let most = 3
+  /// Those that are kept while another is made: two shots that change places, or a shot and its state before.
+  private static let most = 2
 
   init(_ timeline: MotionTimeline, _ maker: StageMaker) {
     (self.timeline, self.maker) = (timeline, maker)
@@ -44,6 +44,9 @@ final class StageShelf {
       return found.stage
     }
     let start = ProcessorTime.now
+    // Each is a canvas and more, and shots change places with their neighbours only.
+    stages.removeAll { abs($0.key.shot - view.shot) > 1 }
+    if stages.count > Self.most { stages.removeFirst(stages.count - Self.most) }
     // What is the same at all moments must not depend on the one that was asked for first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
@@ -62,7 +65,6 @@ final class StageShelf {
       looked.insert(view.shot)
     }
     for warning in stage.warnings where !warnings.contains(warning) { warnings.append(warning) }
-    if stages.count >= Self.most { stages.removeFirst() }
     stages.append((key, stage))
     return stage
   }

@@ -1,3 +1,4 @@
+internal import CFrames
 package import Designs
 import Digests
 import Files
@@ -13,7 +14,7 @@ package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
   /// What the segments of a film share; workers mostly get several of one.
-  private var prepared: (film: String, maker: SegmentMaker)?
+  private(set) var prepared: (film: String, maker: SegmentMaker)?
 
   /// Makes films with the renderer of a worker, which has to know ``MotionScreen/catalog``.
   package init(_ renderer: Renderer, _ installation: Installation) {
@@ -22,6 +23,12 @@ package final class FilmOrderMaker: OrderMaker {
   }
 
   package func makes(_ request: OrderedRequest) -> Bool { request.fields["motion"] != nil }
+
+  package func rest() {
+    guard prepared != nil else { return }
+    prepared = nil
+    wallfarm_give_back_memory()
+  }
 
   package func make(
     _ request: OrderedRequest, to descriptor: Int32, name: String?
@@ -41,6 +48,8 @@ package final class FilmOrderMaker: OrderMaker {
     name: String?
   ) throws(RenderError) -> MadeOrder {
     let made = try maker(of: film, request).make(film.segments[place])
+    // What was drawn while a file was exchanged is of neither.
+    try film.checkInputs()
     let stored = StoredSegment(
       made.segment, of: film.digest, at: place, warnings: made.warnings)
     if let reason = AtomicFile.fill(descriptor, with: stored.pieces) {
@@ -61,6 +70,7 @@ package final class FilmOrderMaker: OrderMaker {
     if let prepared, prepared.film == film.digest { return prepared.maker }
     // Of two films one is remembered, and what it takes is free before the next is prepared.
     prepared = nil
+    try film.checkInputs()
     let maker = try SegmentMaker(try self.request(of: film, request), renderer)
     prepared = (film.digest, maker)
     return maker
@@ -71,7 +81,7 @@ package final class FilmOrderMaker: OrderMaker {
     of film: FilmShape, _ request: OrderedRequest
   ) throws(RenderError) -> FilmRequest {
     let read = try JobFilm.read(request, as: film.format, library).first()
-    guard read.motionDigest == film.motion else { throw .motionChanged(read.request.motion) }
+    guard read.motionDigest == film.motion else { throw .inputChanged(read.request.motion.file) }
     let encoder = try read.request.settings.library()
     guard encoder == film.encoder else { throw .otherEncoder(encoder, planned: film.encoder) }
     return read.request
@@ -83,40 +93,54 @@ package final class FilmOrderMaker: OrderMaker {
     _ film: FilmShape, _ files: [String], _ request: OrderedRequest, _ descriptor: Int32,
     name: String?
   ) throws(RenderError) -> MadeOrder {
+    // No segment is made of it any more.
+    rest()
     let asked = try self.request(of: film, request)
-    var segments: [FilmSegment] = []
+    try film.checkInputs()
     var warnings: [RenderWarning] = []
-    for (place, file) in files.enumerated() {
-      let bytes = try Files.read(file, limit: StoredSegment.mostBytes)
-      guard let stored = StoredSegment(bytes), stored.film == film.digest, stored.place == place
-      else { throw .segmentDamaged(place) }
-      segments.append(stored.segment)
-      for warning in stored.warnings where !warnings.contains(warning) { warnings.append(warning) }
-    }
+    var written = FilmReceipt.Bytes()
     let clock = SuspendingClock()
     let start = clock.now
-    let pieces = try FilmFile(asked.settings).pieces(of: segments)
-    if let reason = AtomicFile.fill(descriptor, with: pieces) {
-      throw .outputFailed(name ?? "the film", reason, origin: .option("output"))
+    try FilmFile(asked.settings).write(files.count) { (place) throws(RenderError) in
+      let stored = try kept(place, of: film, in: files[place])
+      for warning in stored.warnings where !warnings.contains(warning) { warnings.append(warning) }
+      return stored.segment
+    } to: { (piece) throws(RenderError) in
+      written.add(piece)
+      let reason = piece.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+      if let reason { throw .filmNotWritten(name, reason) }
     }
+    if let reason = AtomicFile.fill(descriptor, with: []) { throw .filmNotWritten(name, reason) }
     let receipt = FilmReceipt(
-      request: asked, film: film, output: name, pieces: pieces, warnings: warnings)
+      request: asked, film: film, output: name, bytes: written, warnings: warnings)
     return MadeOrder(
       receipt: receipt.line, milliseconds: ["deliver": (clock.now - start) / .milliseconds(1)])
+  }
+
+  private func kept(
+    _ place: Int, of film: FilmShape, in file: String
+  ) throws(RenderError) -> StoredSegment {
+    let bytes: [UInt8]
+    do throws(RenderError) {
+      bytes = try Files.read(file, limit: StoredSegment.mostBytes)
+    } catch {
+      throw error.code == .fileUnreadable ? .segmentGone(place) : error
+    }
+    guard let stored = StoredSegment(bytes), stored.film == film.digest, stored.place == place
+    else { throw .segmentDamaged(place) }
+    return stored
   }
 }
 
 extension RenderError {
-  fileprivate static func motionChanged(_ motion: Motion) -> RenderError {
-    RenderError(
-      .inputChanged, "'\(motion.file)' has changed since the film was planned",
-      origin: .file(motion.file), hint: "give the job file again: the film is planned as it is now")
-  }
-
   fileprivate static func otherEncoder(_ found: String, planned: String) -> RenderError {
     RenderError(
       .filmFailed, "the film was planned for \(planned), and here is \(found)",
       hint: "give the job file again, or have the same version on all machines")
+  }
+
+  fileprivate static func filmNotWritten(_ name: String?, _ reason: String) -> RenderError {
+    .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 
   /// Its disk need not be that of the film: a farm keeps segments below `TMPDIR`.
@@ -133,5 +157,12 @@ extension RenderError {
     RenderError(
       .segmentDamaged, "second \(place + 1) of the film is not what was kept of it",
       hint: "it is made anew; see whether the disk is sound")
+  }
+
+  /// Somebody clears temporary folders.
+  fileprivate static func segmentGone(_ place: Int) -> RenderError {
+    RenderError(
+      .segmentDamaged, "second \(place + 1) of the film is not where it was kept any more",
+      hint: "it is made anew; see what clears that folder")
   }
 }

@@ -12,8 +12,24 @@ struct FilmReceipt {
   /// The file; nil where its bytes are handed on.
   let output: String?
   /// Of that file.
-  let pieces: [[UInt8]]
+  let bytes: Bytes
   let warnings: [RenderWarning]
+
+  /// What is said of a file that was written piece by piece.
+  struct Bytes {
+    private(set) var count = 0
+    private var digest = SHA256()
+
+    var sha256: String {
+      var digest = digest
+      return digest.finish()
+    }
+
+    mutating func add(_ piece: [UInt8]) {
+      count += piece.count
+      piece.withUnsafeBytes { digest.update($0) }
+    }
+  }
 
   /// JSON on one line.
   var line: String { json.text(pretty: false) }
@@ -30,7 +46,7 @@ struct FilmReceipt {
       "frames": .number(Double(film.frames.count)),
       "framesPerSecond": .number(Double(request.framesPerSecond)),
       "seconds": .number(seconds), "segments": .number(Double(film.segments.count)),
-      "bytes": .number(Double(pieces.reduce(0) { $0 + $1.count })), "sha256": .string(sha256),
+      "bytes": .number(Double(bytes.count)), "sha256": .string(bytes.sha256),
       "fingerprint": ["digest": .string(film.digest)], "encoder": .string(film.encoder),
       "warnings": .array(warnings.map(\.json)),
     ]
@@ -39,11 +55,5 @@ struct FilmReceipt {
   /// How long it plays, as finely as anybody reads it.
   private var seconds: Double {
     (Double(film.frames.count) / Double(request.framesPerSecond) * 1000).rounded() / 1000
-  }
-
-  private var sha256: String {
-    var digest = SHA256()
-    for piece in pieces { piece.withUnsafeBytes { digest.update($0) } }
-    return digest.finish()
   }
 }

@@ -13,6 +13,8 @@ package final class MotionPlanner: FilmPlanner {
   private let checker: RequestChecker
   private let key: SecretKey
   private var known: [Known: Result<JobFilm, JobFilm.Mistakes>] = [:]
+  /// Of the files that films are made from, by their paths.
+  private var digests: [String: String] = [:]
 
   /// What makes another film of the same device; jobs of a file mostly ask for the same on many.
   private struct Known: Hashable {
@@ -67,12 +69,29 @@ package final class MotionPlanner: FilmPlanner {
     encoding.field("quantizer", settings.quantizer)
     encoding.field("software", request.software)
     encoding.field("encoder", encoder)
+    let inputs = Set(pictures.flatMap(\.files))
     let shape = FilmShape(
       digest: key.code(of: encoding), motion: film.motionDigest, format: format,
-      frames: request.wanted, segmentLength: settings.segmentLength, encoder: encoder)
-    let files = Set(pictures.flatMap(\.files)).union(film.isOwn ? [request.motion.file] : [])
+      frames: request.wanted, segmentLength: settings.segmentLength, encoder: encoder,
+      inputs: try digests(of: inputs))
+    let files = inputs.union(film.isOwn ? [request.motion.file] : [])
     return PlannedFilm(
       shape: shape, files: files.sorted(), looksAtTime: pictures.contains(where: \.looksAtTime))
+  }
+
+  /// What is in files; each is read once, as the checker reads photos.
+  private func digests(of files: Set<String>) throws(RenderError) -> [String: String] {
+    var found: [String: String] = [:]
+    for file in files {
+      let digest: String
+      if let known = digests[file] {
+        digest = known
+      } else {
+        digest = try FileDigest.sha256(ofFile: file)
+      }
+      (found[file], digests[file]) = (digest, digest)
+    }
+    return found
   }
 
   package func mistakes(

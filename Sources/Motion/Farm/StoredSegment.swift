@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// A segment of a film as a file, until all of them are there: what it is of, what is in it, and a checksum.
 ///
-/// A line of JSON, and then the bytes of its parts one after the other.
+/// Those of `wallfarm motion` wait in this form too. A line of JSON, and then the bytes of its parts one after the other.
 struct StoredSegment {
   let segment: FilmSegment
   /// The film that it is of, and its place in it.
@@ -13,7 +13,9 @@ struct StoredSegment {
   let place: Int
   let warnings: [RenderWarning]
 
-  private static let format = 1
+  private static let format = 2
+
+  private enum Kind: String { case video, animation, pictures }
   /// Longest first line.
   private static let longestHead = 1 << 20
   /// Most bytes of a file: a second of the largest pictures there can be is less.
@@ -21,11 +23,12 @@ struct StoredSegment {
 
   /// The file, in pieces.
   var pieces: [[UInt8]] {
-    let (parts, milliseconds, wholes) = contents
+    let (kind, parts, milliseconds, wholes) = contents
     var digest = SHA256()
     for part in parts { part.withUnsafeBytes { digest.update($0) } }
     let head: JSONValue = [
-      "format": .number(Double(Self.format)), "film": .string(film),
+      "format": .number(Double(Self.format)), "kind": .string(kind.rawValue),
+      "film": .string(film),
       "place": .number(Double(place)), "sha256": .string(digest.finish()),
       "parts": .array(parts.map { .number(Double($0.count)) }),
       "wholes": .array(wholes.map { .number(Double($0)) }),
@@ -36,14 +39,14 @@ struct StoredSegment {
   }
 
   /// Of a video its two sets of parameters and then its samples, with the places of those that are whole.
-  private var contents: (parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
+  private var contents: (kind: Kind, parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
     switch segment {
     case .video(let video):
       let wholes = video.samples.indices.filter { video.samples[$0].isWhole }
       let parameters = [video.parameters.sequence, video.parameters.picture]
-      return (parameters + video.samples.map(\.bytes), nil, wholes)
-    case .animation(let bytes, let milliseconds): return ([bytes], milliseconds, [])
-    case .files: preconditionFailure("pictures have a file each")
+      return (.video, parameters + video.samples.map(\.bytes), nil, wholes)
+    case .animation(let bytes, let milliseconds): return (.animation, [bytes], milliseconds, [])
+    case .files(let files): return (.pictures, files.map { $0.flatMap(\.self) }, nil, [])
     }
   }
 
@@ -85,9 +88,20 @@ struct StoredSegment {
   }
 
   private static func segment(_ parts: [[UInt8]], _ node: JSONNode) -> FilmSegment? {
-    if let milliseconds = node["milliseconds"]?.whole {
-      return parts.count == 1 ? .animation(parts[0], milliseconds: milliseconds) : nil
+    switch node["kind"]?.string.flatMap(Kind.init) {
+    case .video: video(parts, node)
+    case .animation:
+      if parts.count == 1, let milliseconds = node["milliseconds"]?.whole {
+        .animation(parts[0], milliseconds: milliseconds)
+      } else {
+        nil
+      }
+    case .pictures: .files(parts.map { [$0] })
+    case nil: nil
     }
+  }
+
+  private static func video(_ parts: [[UInt8]], _ node: JSONNode) -> FilmSegment? {
     guard parts.count > 2 else { return nil }
     let wholes = Set((node["wholes"]?.elements ?? []).compactMap(\.whole))
     var video = VideoSegment()

@@ -1,6 +1,5 @@
 internal import Digests
 internal import Files
-package import Films
 internal import SourceJSON
 package import WallfarmPluginKit
 
@@ -10,7 +9,7 @@ package import WallfarmPluginKit
 package struct FilmFolder {
   /// Names the files with their digests.
   static let list = "frames.json"
-  /// More pictures are made in two folders: all of them are in memory until the last is.
+  /// More pictures are made in two folders: there are two files of each until the last is made.
   static let mostPictures = 900
 
   private let request: FilmRequest
@@ -42,32 +41,33 @@ package struct FilmFolder {
   /// Writes it.
   ///
   /// - Returns: bytes of all files.
-  /// - Throws: `output-failed`.
-  package func write(_ segments: [FilmSegment], to path: String) throws(RenderError) -> Int {
-    var files: [(path: String, bytes: [UInt8], mode: UInt32)] = []
+  /// - Throws: `output-failed`, `input-failed`.
+  package func write(_ film: FilmMaker.Made, to path: String) throws(RenderError) -> Int {
     var listed: [String: JSONValue] = [:]
-    for segment in segments {
-      guard case .files(let pictures) = segment else { continue }
-      for pieces in pictures {
-        let name = name(request.wanted.lowerBound + files.count)
-        let bytes = Array(pieces.joined())
-        listed[name] = .string(SHA256.hex(of: bytes))
-        files.append((name, bytes, 0o666))
-      }
+    var count = 0
+    try film.pictures { place, bytes in
+      listed[name(place)] = .string(SHA256.hex(of: bytes))
+      count += bytes.count
     }
     let manifest: JSONValue = [
       "format": 1, "framesPerSecond": .number(Double(request.framesPerSecond)),
       "pictures": .object(listed),
     ]
     let text = Array((manifest.text(pretty: true) + "\n").utf8)
-    files.insert((Self.list, text, 0o666), at: 0)
-    try FolderReplacement(path, kind: Self.kind, origin: .option("output")).write(files)
-    return files.reduce(0) { $0 + $1.bytes.count }
+    let folder = try FolderReplacement(path, kind: Self.kind, origin: .option("output"))
+    try folder.write((Self.list, text, Self.mode)) { (add) throws(RenderError) in
+      try film.pictures { (place, bytes) throws(RenderError) in
+        try add((name(place), bytes, Self.mode))
+      }
+    }
+    return count + text.count
   }
 
+  private static let mode: UInt32 = 0o666
+
   /// `frame-00012.png`: programs sort them, and read them by a pattern.
-  private func name(_ frame: Int) -> String {
-    let digits = String(frame)
+  private func name(_ place: Int) -> String {
+    let digits = String(request.wanted.lowerBound + place)
     return "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"
   }
 }

@@ -36,14 +36,15 @@ package struct FilmStudio: Sendable {
     var request = FilmRequest(motion, on: device.smaller(toWidth: Self.pageWidth), as: .mp4)
     (request.language, request.framesPerSecond) = (language, Self.pageRate)
     request.quantizer = Self.pageQuantizer
-    let moving = try file(request)
-    request.manner = .reduced
-    let calm = try file(request)
-    let still = try self.still(request) { (picture) throws(RenderError) in
+    let maker = maker(for: request.device)
+    let moving = try file(request, maker)
+    let still = try self.still(request, maker) { (picture) throws(RenderError) in
       var settings = EncodingSettings(effort: .fast)
       settings.quality = .level(80)
       return try WebPEncoder(settings).encode(picture).bytes
     }
+    request.manner = .reduced
+    let calm = try file(request, maker)
     return PageFilm(
       name: motion.name, size: request.settings.filmed, moving: moving, calm: calm, still: still,
       says: motion.spoken(in: language), language: motion.language(for: language))
@@ -57,8 +58,9 @@ package struct FilmStudio: Sendable {
   ) throws(RenderError) -> WholeFilm {
     var request = FilmRequest(motion, on: device, as: .mp4)
     (request.language, request.software) = (language, Wallfarm.title)
-    let file = try file(request)
-    let still = try self.still(request) { (picture) throws(RenderError) in
+    let maker = maker(for: device)
+    let file = try file(request, maker)
+    let still = try self.still(request, maker) { (picture) throws(RenderError) in
       var settings = EncodingSettings(effort: .balanced)
       settings.software = Wallfarm.title
       return try PNGEncoder().encode(picture, settings).bytes
@@ -68,25 +70,24 @@ package struct FilmStudio: Sendable {
       still: still, says: motion.spoken(in: language), language: motion.language(for: language))
   }
 
-  private func file(_ request: FilmRequest) throws(RenderError) -> PageFilm.File {
-    let made = try maker(request).make()
-    let pieces = try FilmFile(request.settings).pieces(of: made.segments)
+  private func file(
+    _ request: FilmRequest, _ maker: FilmMaker
+  ) throws(RenderError) -> PageFilm.File {
+    var bytes: [UInt8] = []
+    try maker.make(request).write { bytes += $0 }
     return PageFilm.File(
-      bytes: Array(pieces.joined()),
-      seconds: Double(request.count) / Double(request.framesPerSecond))
+      bytes: bytes, seconds: Double(request.count) / Double(request.framesPerSecond))
   }
 
   private func still(
-    _ request: FilmRequest,
+    _ request: FilmRequest, _ maker: FilmMaker,
     _ encode: @Sendable (borrowing ImageSurface) throws(RenderError) -> [UInt8]
   ) throws(RenderError) -> [UInt8] {
-    var request = request
-    request.manner = .full
-    return try maker(request).pictures(at: [request.motion.still], encode)[0]
+    try maker.pictures(of: request, at: [request.motion.still], encode)[0]
   }
 
-  private func maker(_ request: FilmRequest) -> FilmMaker {
-    FilmMaker(request, installation: installation, plugins: plugins, workers: workers)
+  private func maker(for device: Device) -> FilmMaker {
+    FilmMaker(on: device, installation: installation, plugins: plugins, workers: workers)
   }
 }
 

@@ -10,6 +10,8 @@ struct FilmInWork {
     case order([RenderOrder])
     /// Something of it is still being made.
     case wait
+    /// It ends when what workers are at is done; what waits for one is taken back.
+    case ending
     /// It is whole; its figures are those of all its parts.
     case whole(RenderedOrder)
     case failed(RenderError)
@@ -61,13 +63,13 @@ struct FilmInWork {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // What is kept and damaged is made anew by the next attempt.
-      if error.code == .segmentDamaged { folder.remove() }
+      // The next attempt makes what is missing. Where nothing is, something is damaged, and who knows what else.
+      if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)
     case .ready, .started, .stage, .workerReplaced, .cannotStart: break
     }
-    if let end { return running == 0 ? end : .wait }
+    if let end { return running == 0 ? end : .ending }
     if !missing.isEmpty { return .order([next()]) }
     return running == 0 ? join() : .wait
   }

@@ -17,15 +17,18 @@ public struct FilmShape: Sendable, Hashable {
   public var segmentLength: Int
   /// What encodes it, with its version: another one makes other bytes.
   public var encoder: String
+  /// SHA-256 of the other files that it is made from, by their paths: a film is of one state of them.
+  public var inputs: [String: String]
 
   /// Says what a film is.
   public init(
     digest: String, motion: String, format: String, frames: Range<Int>, segmentLength: Int,
-    encoder: String
+    encoder: String, inputs: [String: String] = [:]
   ) {
     precondition(!frames.isEmpty && segmentLength > 0)
     (self.digest, self.motion, self.format) = (digest, motion, format)
     (self.frames, self.segmentLength, self.encoder) = (frames, segmentLength, encoder)
+    self.inputs = inputs
   }
 
   /// The pictures of each segment.
@@ -41,6 +44,7 @@ public struct FilmShape: Sendable, Hashable {
       "digest": .string(digest), "motion": .string(motion), "format": .string(format),
       "first": .number(Double(frames.lowerBound)), "count": .number(Double(frames.count)),
       "length": .number(Double(segmentLength)), "encoder": .string(encoder),
+      "inputs": .object(inputs.mapValues(JSONValue.string)),
     ]
   }
 
@@ -51,11 +55,21 @@ public struct FilmShape: Sendable, Hashable {
   init?(_ node: JSONNode) {
     guard let numbers = FilmShape.numbers(node), let digest = node["digest"]?.string,
       let motion = node["motion"]?.string, let format = node["format"]?.string,
-      let encoder = node["encoder"]?.string
+      let encoder = node["encoder"]?.string, let inputs = FilmShape.inputs(node)
     else { return nil }
     self.init(
       digest: digest, motion: motion, format: format, frames: numbers.frames,
-      segmentLength: numbers.length, encoder: encoder)
+      segmentLength: numbers.length, encoder: encoder, inputs: inputs)
+  }
+
+  /// Nil where one of them has no digest: then it would go unnoticed when it changes.
+  private static func inputs(_ node: JSONNode) -> [String: String]? {
+    var inputs: [String: String] = [:]
+    for member in node["inputs"]?.members ?? [] {
+      guard let digest = member.value.string else { return nil }
+      inputs[member.key] = digest
+    }
+    return inputs
   }
 
   private static func numbers(_ node: JSONNode) -> (frames: Range<Int>, length: Int)? {

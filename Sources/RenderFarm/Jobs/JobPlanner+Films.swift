@@ -24,7 +24,7 @@ extension JobPlanner {
     if let farm { unit = try farm.unit(unit, of: film) }
     return UnitSpec(
       id: unit.id, digest: unit.digest(film), priority: job.priority,
-      affinity: "film \(film.shape.digest.prefix(16))\t\(device.id)", output: output,
+      affinity: "\(film.shape.digest.prefix(16))\(UnitSpec.filmMark)\(device.id)", output: output,
       payload: farm?.seal.sealed(unit.payload) ?? unit.payload,
       toolchain: farm?.toolchain.digest ?? ""
     ).sealed(with: key)

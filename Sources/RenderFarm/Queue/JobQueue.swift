@@ -54,14 +54,15 @@ public protocol JobQueue: AnyObject {
   /// back, and is handed out at once.
   ///
   /// - Parameters:
-  ///   - most: how many at most.
+  ///   - most: how many at most; films count like all others.
+  ///   - films: how many of them may be films; further ones are left, and nothing behind them is looked at in their place.
   ///   - holder: the supervisor that gets them; see ``recover(heldBy:)``.
   ///   - until: when the lease ends unless it is extended.
   ///   - now: units whose retry is later are left.
   /// - Returns: units with leases that have higher tokens than any before.
   /// - Throws: `queue-failed`.
   func lease(
-    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+    _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit]
 
   /// Records what happened to leased units, all of it or nothing.
@@ -103,6 +104,12 @@ extension JobQueue {
   public var betweenLooks: Duration { .milliseconds(20) }
   /// Nobody tells it anything.
   public func hasNews() -> Bool { false }
+  /// Hands out units, whatever they are.
+  public func lease(
+    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+  ) throws(RenderError) -> [LeasedUnit] {
+    try lease(most, films: most, by: holder, until: until, now: now)
+  }
   /// All units of a local queue are for everybody.
   public func hasOpenUnits() throws(RenderError) -> Bool { try counts().open > 0 }
 }

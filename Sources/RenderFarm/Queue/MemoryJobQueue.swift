@@ -91,7 +91,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
   }
 
   public func lease(
-    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+    _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) -> [LeasedUnit] {
     guard !paused else { return [] }
     let farthest = now.adding(RetryPolicy.mostDelay)
@@ -103,7 +103,9 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
       let (a, b) = (priority(one.element), priority(other.element))
       return a == b ? one.offset < other.offset : a > b
     }
-    return sorted.prefix(most).compactMap { _, id in
+    let next = sorted.prefix(most).map(\.element)
+      .atMost(films) { entries[$0]?.spec.isFilm ?? false }
+    return next.compactMap { id in
       entries[id]?.state = .leased
       entries[id]?.token += 1
       entries[id]?.expires = until

@@ -113,7 +113,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   // MARK: - Leasing
 
   public func lease(
-    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+    _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     if let lostCall {
       try database.run(
@@ -122,14 +122,21 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     }
     let call = "\(UInt64.random(in: .min ... .max))"
     lostCall = call
-    let own = toolchain == nil ? "" : "AND toolchain = $7"
+    let own = toolchain == nil ? "" : "AND toolchain = $9"
     // What another supervisor takes at this moment is passed over.
     let result = try database.run(
       """
-      WITH ready AS (
-        SELECT seq FROM units WHERE state = 0 AND (due <= $1 OR due > $2) \(own)
+      WITH next AS (
+        SELECT seq, priority FROM units WHERE state = 0 AND (due <= $1 OR due > $2) \(own)
           AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused' AND value <> 0)
         ORDER BY priority DESC, seq LIMIT $3 FOR UPDATE SKIP LOCKED
+      ), kinds AS (
+        SELECT seq, priority, position($8 IN affinity) > 0 AS film FROM next JOIN work USING(seq)
+      ), ready AS (
+        SELECT seq FROM (
+          SELECT seq, film, row_number() OVER (PARTITION BY film ORDER BY priority DESC, seq) AS place
+          FROM kinds
+        ) AS placed WHERE NOT film OR place <= $7
       ), taken AS (
         UPDATE units SET state = 1, token = token + 1, expires = $4, holder = $5, call = $6
         FROM ready WHERE units.seq = ready.seq RETURNING units.*
@@ -139,6 +146,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       [
         .integer(now.milliseconds), .integer(now.adding(RetryPolicy.mostDelay).milliseconds),
         .integer(most), .integer(until.milliseconds), .text(holder), .text(call),
+        .integer(films), .text(UnitSpec.filmMark),
       ] + (toolchain.map { [.text($0)] } ?? []))
     lostCall = nil
     return Self.leasedUnits(result)

@@ -125,7 +125,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   // MARK: - Leasing
 
   public func lease(
-    _ most: Int, by holder: String, until: Timestamp, now: Timestamp
+    _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     try write { () throws(RenderError) in
       if try isPaused() { return [] }
@@ -137,7 +137,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
         [
           SQLValue(now.milliseconds), SQLValue(now.adding(RetryPolicy.mostDelay).milliseconds),
           SQLValue(toolchain), SQLValue(toolchain), SQLValue(most),
-        ], tokenOffset: 1)
+        ], tokenOffset: 1
+      ).atMost(films, where: \.spec.isFilm)
       for unit in units {
         try database.run(
           "UPDATE units SET state = 1, token = ?, expires = ?, holder = ? WHERE id = ?",

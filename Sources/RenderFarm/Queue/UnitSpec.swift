@@ -37,6 +37,26 @@ public struct UnitSpec: Sendable, Hashable {
   }
 }
 
+extension UnitSpec {
+  /// What stands in the affinity of a film, and no picture has in its own: a queue need not read what is drawn.
+  static let filmMark = "\tfilm\t"
+
+  /// Whether it is a film: minutes of work for all workers of a machine.
+  var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
+}
+
+extension Sequence {
+  /// The same without further ones of a kind.
+  func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
+    var count = 0
+    return filter { element in
+      guard isOfKind(element) else { return true }
+      count += 1
+      return count <= most
+    }
+  }
+}
+
 /// Where a unit is on its way.
 public enum UnitState: String, Sendable, Hashable, CaseIterable {
   /// To be done.

@@ -41,6 +41,8 @@ extension Supervisor {
     case .whole(let film): takeAway(film, of: unit)
     case .failed(let error): failed(unit, error, wasAlone: unit.lease == alone)
     case .withdrawn: ledger.givenBack(unit.lease)
+    case .ending:
+      for (id, other) in held where other.lease == unit.lease { pool.takeBack(id) }
     case .wait, .dropped: break
     }
   }

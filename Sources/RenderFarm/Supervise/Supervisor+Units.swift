@@ -28,10 +28,22 @@ extension Supervisor {
       { () throws(RenderError) in
         let now = try queue.now()
         return try queue.lease(
-          wanted - has, by: settings.holder, until: now.adding(settings.lease), now: now)
+          wanted - has, films: roomForFilms, by: settings.holder,
+          until: now.adding(settings.lease), now: now)
       }, isWrite: { !$0.isEmpty })
     dry = more?.isEmpty == true ? clock.now : nil
     for unit in more ?? [] { begin(unit, pool) }
+  }
+
+  /// How many more films are of use now: a film is work for all workers, and what waits here no other machine makes.
+  ///
+  /// Two, so that there is another one when the last seconds of one are made; more where that leaves workers idle.
+  private var roomForFilms: Int {
+    let begun = Set(held.values.filter(\.spec.isFilm).map(\.lease))
+      .union(moving.filter { $1.unit.spec.isFilm && $1.rendered == nil }.keys)
+    guard begun.count >= 2 else { return 2 - begun.count }
+    let orders = held.values.count { $0.spec.isFilm }
+    return orders < settings.pool.workers ? 1 : 0
   }
 
   /// Looks whether the queue is paused; false where it cannot be asked.

@@ -21,7 +21,7 @@ public final class Supervisor {
   var lastChances: [LeasedUnit] = []
   /// The one that is being tried alone.
   var alone: Lease?
-  let films: FilmDesk
+  let films: FilmsInWork
   private var pool: RenderPool?
   var extended: SuspendingClock.Instant
   /// When the queue was asked for units last.
@@ -60,7 +60,7 @@ public final class Supervisor {
     self.queue = queue
     self.settings = settings
     self.transport = transport
-    let films = FilmDesk(
+    let films = FilmsInWork(
       folder: settings.segments, workers: settings.pool.workers, tell: tell)
     self.films = films
     ledger = ResultLedger(queue: queue, settings: settings, transport: transport) { event in
@@ -71,8 +71,12 @@ public final class Supervisor {
       }
       tell(event)
     }
+    let (probe, room) = (transport.probe, films.room)
     weather = Weather(
-      probe: StoreProbe(transport.probe), workers: settings.pool.workers, tell: tell)
+      probe: StoreProbe { () throws(RenderError) in
+        try probe()
+        try room.probe()
+      }, workers: settings.pool.workers, tell: tell)
     start = clock.now
     // There may be orders at once.
     (extended, looked, askedPause) = (

@@ -16,6 +16,9 @@ public protocol OrderMaker {
   func make(
     _ request: OrderedRequest, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder
+
+  /// Lets go of what it keeps for more of the same: nothing has come for a second, or another kind of work has.
+  func rest()
 }
 
 /// What became of an order that is no picture.

@@ -56,6 +56,7 @@ final class PoolLoop {
     switch wish {
     case .submit(let id, let order): submit(id, order)
     case .cancel(let id): cancel(id, .cancelled)
+    case .takeBack(let id): if board.contains(id) { withdraw(id, .cancelled) }
     case .hold(let isHeld): self.isHeld = isHeld
     case .finish: if end == .no { end = .finish }
     case .drain:

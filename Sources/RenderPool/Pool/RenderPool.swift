@@ -50,6 +50,9 @@ public final class RenderPool: Sendable {
   /// Takes an order back; one that a worker is at is ended there.
   public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
 
+  /// Takes an order back that no worker has been given; one that a worker has is done.
+  public func takeBack(_ id: OrderID) { inbox.tell(.takeBack(id)) }
+
   /// Begins no order, or goes on; what workers are at is finished.
   public func hold(_ isHeld: Bool) { inbox.tell(.hold(isHeld)) }
 
@@ -87,6 +90,7 @@ final class PoolInbox: Sendable {
   enum Wish: Sendable {
     case submit(OrderID, RenderOrder)
     case cancel(OrderID)
+    case takeBack(OrderID)
     case hold(Bool)
     case drain, finish, stop
   }

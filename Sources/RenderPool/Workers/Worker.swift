@@ -103,6 +103,9 @@ public struct Worker {
     }
   }
 
+  /// Time without an order after which nothing is kept for the next one: the pool is at other things, or at none.
+  private static let rest = Duration.seconds(1)
+
   private func work() throws(RenderError) {
     var orders = OrderLines()
     var done: WorkerMessage?
@@ -111,6 +114,7 @@ public struct Worker {
       if (try? orders.peek()) == nil {
         voice.say([done])
         done = nil
+        if !orders.come(within: Worker.rest) { renderer.rest() }
       }
       guard let order = try orders.next() else { return }
       voice.say([done, .begun(order.order)])
@@ -165,6 +169,9 @@ private protocol OrderRenderer {
   ) throws(RenderError) -> (receipt: String, stages: [String: Double])
 
   var cacheUse: CacheUse { get }
+
+  /// Nothing has come for some time.
+  func rest()
 }
 
 /// Renders, or has somebody else make what is no picture.
@@ -174,6 +181,8 @@ private struct WorkerRenderer: OrderRenderer {
 
   var cacheUse: CacheUse { renderer.cacheUse }
 
+  func rest() { maker?.rest() }
+
   func render(
     _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
   ) throws(RenderError) -> (receipt: String, stages: [String: Double]) {
@@ -182,6 +191,7 @@ private struct WorkerRenderer: OrderRenderer {
       let made = try maker.make(request, to: descriptor, name: name)
       return (made.receipt, made.milliseconds)
     }
+    maker?.rest()
     var request = try request.request()
     request.output = .descriptor(descriptor, name: name)
     renderer.stageBegins = tell
@@ -197,6 +207,8 @@ private struct WorkerRenderer: OrderRenderer {
 private struct SimulatedRenderer: OrderRenderer {
   let time: Duration
   let cacheUse = CacheUse()
+
+  func rest() {}
 
   func render(
     _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
@@ -236,6 +248,12 @@ private struct OrderLines {
       guard poll(&wanted, 1, 0) == 1, readMore() else { return nil }
     }
     return read
+  }
+
+  /// Whether something has come, or comes in that time.
+  func come(within time: Duration) -> Bool {
+    var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return Files.untilNotInterrupted { poll(&wanted, 1, Int32(time / .milliseconds(1))) } != 0
   }
 
   /// Whether there is an order, of which the line was taken out of the buffer.

@@ -18,9 +18,7 @@ struct MotionFilm {
     (self.invocation, self.request) = (invocation, request)
   }
 
-  func write(
-    _ maker: (FilmRequest) throws(RenderError) -> FilmMaker
-  ) throws(RenderError) -> ExitStatus {
+  func write(_ maker: FilmMaker) throws(RenderError) -> ExitStatus {
     let output =
       invocation.value(of: MotionVerb.output) ?? "\(request.motion.name)-\(request.device.id).mp4"
     var request = request
@@ -38,7 +36,9 @@ struct MotionFilm {
     let start = clock.now
     let made: FilmMaker.Made
     do throws(RenderError) {
-      made = try maker(request).make(isStopped: { StopSignals.count > 0 }, progress: progress.tell)
+      made = try maker.make(
+        request, on: try shelf(output, sink), isStopped: { StopSignals.count > 0 },
+        progress: progress.tell)
     } catch {
       progress.end()
       if error.code == .cancelled, let status = StopSignals.first {
@@ -73,15 +73,29 @@ struct MotionFilm {
       + "; drawing alone \(Int(drawn)) pictures a second on one processor"
   }
 
+  /// Beside the film: where that has room, so have its segments.
+  ///
+  /// Nil, so in memory, for what goes on to another program: no disk was named.
+  private func shelf(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskShelf? {
+    guard case .file = sink else { return nil }
+    // Of a folder of pictures neither it nor those above it need be there yet.
+    var folder = Files.folder(of: output)
+    while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
+    return try DiskShelf(in: folder)
+  }
+
   private func deliver(
     _ made: FilmMaker.Made, _ request: FilmRequest, _ output: String, _ sink: OutputSink
   ) throws(RenderError) -> Int {
-    if request.format == .pictures {
-      return try FilmFolder(request).write(made.segments, to: output)
+    if request.format == .pictures { return try FilmFolder(request).write(made, to: output) }
+    var count = 0
+    try sink.write(origin: .option("output")) { (add) throws(RenderError) in
+      try made.write { (piece) throws(RenderError) in
+        count += piece.count
+        try add(piece)
+      }
     }
-    let pieces = try FilmFile(request.settings).pieces(of: made.segments)
-    try sink.write(pieces, origin: .option("output"))
-    return pieces.reduce(0) { $0 + $1.count }
+    return count
   }
 
   private func format(of output: String) throws(RenderError) -> FilmSettings.Format {

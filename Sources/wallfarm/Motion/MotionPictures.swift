@@ -40,14 +40,14 @@ struct MotionPictures {
   private func moment(_ time: Double, _ maker: FilmMaker) throws(RenderError) -> Made {
     let settings = encoding
     let size = request.device.pixels
-    let files = try maker.pictures(at: [time]) { (picture) throws(RenderError) in
+    let files = try maker.pictures(of: request, at: [time]) { (picture) throws(RenderError) in
       try PNGEncoder(threads: Processors.count).encode(picture, settings).pieces
     }
     return (files[0], size)
   }
 
   private func strip(_ times: [Double], _ maker: FilmMaker) throws(RenderError) -> Made {
-    let tiles = try maker.pictures(at: times) { (picture) throws(RenderError) in
+    let tiles = try maker.pictures(of: request, at: times) { (picture) throws(RenderError) in
       try FilmStrip.Tile(picture)
     }
     let surface = try FilmStrip.surface(of: tiles)

@@ -94,17 +94,13 @@ struct MotionVerb {
     let options = MotionArguments(invocation)
     request.framesPerSecond = try options.rate()
     let plugins = try PluginArguments(invocation).registry(installation)
-    let maker = { (request: FilmRequest) throws(RenderError) in
-      FilmMaker(
-        request, installation: installation, plugins: plugins, workers: try options.workers())
-    }
+    let maker = FilmMaker(
+      on: device, installation: installation, plugins: plugins, workers: try options.workers())
     if let times = try options.moments(of: request) {
-      return try MotionPictures(invocation, request).write(times, try maker(request))
+      return try MotionPictures(invocation, request).write(times, maker)
     }
     request.frames = try options.frames(of: request)
-    return try MotionFilm(invocation, request).write { (request) throws(RenderError) in
-      try maker(request)
-    }
+    return try MotionFilm(invocation, request).write(maker)
   }
 
   private func gallery(

@@ -38,3 +38,6 @@ void wallfarm_mix(uint8_t *target, const uint8_t *from, const uint8_t *to, size_
 void wallfarm_planes(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                      wallfarm_box box, uint8_t *luma, uint8_t *blue, uint8_t *red,
                      size_t plane_stride);
+
+// Gives memory that was freed back to the system: what a film had lies between what others have.
+void wallfarm_give_back_memory(void);

@@ -3,13 +3,15 @@ import RenderPool
 import WallfarmPluginKit
 
 /// The films that a supervisor has: it orders their segments, and then the film, of a pool that knows orders only.
-final class FilmDesk {
+final class FilmsInWork {
   private var films: [Lease: FilmInWork] = [:]
   /// Where the segments are of units that were begun here.
   private var places: [String: KeptSegments.Film] = [:]
   /// Where segments outlive this process; nil: nowhere.
   private let lasting: KeptSegments?
   private var scratch: ScratchFolder?
+  /// Whether it was needed by now.
+  let room = ScratchRoom()
   /// Parts of one film that are ordered at the same time.
   private let most: Int
   private let tell: (FarmEvent) -> Void
@@ -46,6 +48,7 @@ final class FilmDesk {
 
   private func kept() throws(RenderError) -> KeptSegments {
     if let lasting { return lasting }
+    room.use()
     let folder: ScratchFolder
     if let scratch { folder = scratch } else { folder = try ScratchFolder() }
     scratch = folder
@@ -60,7 +63,7 @@ final class FilmDesk {
     films[unit.lease] = film
     if film.done > before { tell(.segment(unit: unit.spec.id, film.done, of: film.count)) }
     switch step {
-    case .order, .wait: break
+    case .order, .wait, .ending: break
     case .whole: films[unit.lease] = nil
     case .failed, .withdrawn:
       films[unit.lease] = nil

@@ -1,37 +1,53 @@
 internal import WallfarmPluginKit
 
-/// An MP4 file of one silent track of H.264, with its index in front, so that it plays while it still arrives.
+/// What stands before the pictures in an MP4 file of one silent track of H.264: all that is said of them.
 ///
 /// ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in it). Written here: the libraries that Debian has
 /// bring codecs, networks or another licence with them, and this is all that one track needs.
-struct MP4File {
+struct MP4Index {
+  /// A picture as far as the index knows it.
+  struct Sample {
+    /// Of its bytes.
+    let count: Int
+    let isWhole: Bool
+  }
+
   private let film: FilmSettings
-  private let samples: [VideoSegment.Sample]
+  private(set) var samples: [Sample] = []
   private let parameters: (sequence: [UInt8], picture: [UInt8])
+  /// Of all pictures.
+  private(set) var bytes = 0
 
   /// How long a picture is shown; the time of the file is counted in that part of it, so that nothing is rounded.
   private static let tick: UInt32 = 512
 
-  init(_ segments: [VideoSegment], _ film: FilmSettings) {
-    self.film = film
-    samples = segments.flatMap(\.samples)
-    parameters = segments.first?.parameters ?? ([], [])
+  init(_ film: FilmSettings, _ parameters: (sequence: [UInt8], picture: [UInt8])) {
+    (self.film, self.parameters) = (film, parameters)
+  }
+
+  /// Adds the pictures of the next segment; false where it was encoded otherwise.
+  mutating func add(_ segment: VideoSegment) -> Bool {
+    guard segment.parameters.sequence == parameters.sequence,
+      segment.parameters.picture == parameters.picture
+    else { return false }
+    samples += segment.samples.map { Sample(count: $0.bytes.count, isWhole: $0.isWhole) }
+    bytes += segment.samples.reduce(0) { $0 + $1.bytes.count }
+    return true
   }
 
   private var timescale: UInt32 { UInt32(film.framesPerSecond) * Self.tick }
   private var duration: UInt32 { UInt32(samples.count) * Self.tick }
 
-  /// The file in pieces, none of which is copied.
-  var pieces: [[UInt8]] {
-    let head = fileType.whole
+  /// All of the file before its first picture; the pictures follow one upon the other.
+  var head: [UInt8] {
+    let first = fileType.whole
     // The index is as long whatever the places in it are.
     let length = movie(firstSample: 0).whole.count
-    let count = samples.reduce(0) { $0 + $1.bytes.count }
     var data: [UInt8] = []
-    withUnsafeBytes(of: UInt32(count + 8).bigEndian) { data.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt32(bytes + 8).bigEndian) { data.append(contentsOf: $0) }
     data += Array("mdat".utf8)
-    let first = UInt32(head.count + length + data.count)
-    return [head + movie(firstSample: first).whole + data] + samples.map(\.bytes)
+    let place = UInt32(first.count + length + data.count)
+    return first + movie(firstSample: place).whole + data
   }
 
   private var fileType: MP4Box {
@@ -116,7 +132,7 @@ struct MP4File {
     runs.add([1, 1, UInt32(samples.count), 1])
     var sizes = MP4Box("stsz", version: 0)
     sizes.add([0, UInt32(samples.count)])
-    sizes.add(samples.map { UInt32($0.bytes.count) })
+    sizes.add(samples.map { UInt32($0.count) })
     var offsets = MP4Box("stco", version: 0)
     offsets.add([1, firstSample])
     return MP4Box("stbl", descriptions, times, whole, runs, sizes, offsets)

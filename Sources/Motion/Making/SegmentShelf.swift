@@ -1,0 +1,69 @@
+internal import Files
+package import Films
+internal import Synchronization
+package import WallfarmPluginKit
+
+/// Where the segments of a film wait until all of them are there; threads put them in as they are made.
+package protocol SegmentShelf: Sendable {
+  /// Takes in a segment.
+  ///
+  /// - Throws: `output-failed`.
+  func put(_ segment: FilmSegment, at place: Int) throws(RenderError)
+
+  /// A segment that was put in; it may be asked for again.
+  ///
+  /// - Throws: `input-failed`.
+  func segment(_ place: Int) throws(RenderError) -> FilmSegment
+}
+
+/// In memory, for small films.
+final class MemoryShelf: SegmentShelf {
+  private let segments = Mutex<[Int: FilmSegment]>([:])
+
+  func put(_ segment: FilmSegment, at place: Int) { segments.withLock { $0[place] = segment } }
+
+  func segment(_ place: Int) throws(RenderError) -> FilmSegment {
+    guard let segment = segments.withLock({ $0[place] }) else { throw .notKept(place) }
+    return segment
+  }
+}
+
+/// In a file without a name: what a film takes of memory does not hang on how long it is.
+package final class DiskShelf: SegmentShelf {
+  private let file: AnonymousFile
+  private let kept = Mutex<(end: Int, places: [Int: Range<Int>])>((0, [:]))
+
+  /// - Parameter folder: where its bytes are kept, mostly that of the film.
+  /// - Throws: `output-failed`.
+  package init(in folder: String) throws(RenderError) { file = try AnonymousFile(in: folder) }
+
+  package func put(_ segment: FilmSegment, at place: Int) throws(RenderError) {
+    let pieces = StoredSegment(segment, of: "", at: place, warnings: []).pieces
+    let count = pieces.reduce(0) { $0 + $1.count }
+    let start = kept.withLock { kept in
+      defer { kept.end += count }
+      return kept.end
+    }
+    var next = start
+    for piece in pieces {
+      try file.write(piece, at: next)
+      next += piece.count
+    }
+    kept.withLock { $0.places[place] = start..<next }
+  }
+
+  package func segment(_ place: Int) throws(RenderError) -> FilmSegment {
+    guard let bytes = kept.withLock({ $0.places[place] }),
+      let stored = StoredSegment(try file.read(bytes)), stored.place == place
+    else { throw .notKept(place) }
+    return stored.segment
+  }
+}
+
+extension RenderError {
+  fileprivate static func notKept(_ place: Int) -> RenderError {
+    RenderError(
+      .inputFailed, "part \(place + 1) of the film is not what was kept of it",
+      hint: "see whether the disk is sound")
+  }
+}
