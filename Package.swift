@@ -566,7 +566,8 @@ let package = Package(
         "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
       ]),
     tests(
-      of: "PhotoLibrary", and: ["Files", "Geography", "WallfarmPluginKit", "SourceJSON"],
+      of: "PhotoLibrary",
+      and: ["Files", "Geography", "SourceJSON", "Storage", "WallfarmPluginKit"],
       excluding: ["Headers/make-headers.py"]),
     tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
     tests(

@@ -35,10 +35,8 @@ package struct PageChoice: Hashable, Sendable {
         .noPhotos, "there are no photos for the page",
         hint: "see 'wallfarm library list days', and ask for days that are there")
     }
-    // Over the date line a day can come twice: a page has each day once.
-    let ordered = photos.enumerated().sorted {
-      ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
-    }
-    return ordered.suffix(limit ?? ordered.count).map(\.element)
+    let ordered = photos.inOrderOfDays
+    guard let limit, limit < ordered.count else { return ordered }
+    return Array(ordered.suffix(limit))
   }
 }

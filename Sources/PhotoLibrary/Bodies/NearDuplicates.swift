@@ -32,15 +32,14 @@ enum NearDuplicates {
       }
     }
     joinAlike(photos, &sets)
-    var lowest: [Int: Int64] = [:]
+    var lowest = [Int64](repeating: .max, count: photos.count)
     for place in photos.indices {
       let root = sets.root(of: place)
-      lowest[root] = min(lowest[root] ?? .max, photos[place].id)
+      lowest[root] = min(lowest[root], photos[place].id)
     }
     var groups: [Int64: Int64] = [:]
-    for place in photos.indices {
-      let first = lowest[sets.root(of: place)] ?? photos[place].id
-      if sets.isShared(place) { groups[photos[place].id] = first }
+    for place in photos.indices where sets.isShared(place) {
+      groups[photos[place].id] = lowest[sets.root(of: place)]
     }
     return groups
   }
@@ -50,15 +49,17 @@ enum NearDuplicates {
   /// Of four quarters of 16 bits one is the same where no more than three bits differ.
   private static func joinAlike(_ photos: [Photo], _ sets: inout DisjointSets) {
     for quarter in 0..<4 {
-      var same: [UInt64: [Int]] = [:]
-      for (place, photo) in photos.enumerated() {
-        let key = photo.hash >> (16 * UInt64(quarter)) & 0xFFFF
+      let keys = photos.map { UInt16(truncatingIfNeeded: $0.hash >> (16 * UInt64(quarter))) }
+      let order = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+      var first = 0
+      for number in order.indices {
+        let place = order[number]
+        if keys[order[first]] != keys[place] { first = number }
         // A quarter that many share says little, and the other three are looked at too.
-        for other in (same[key] ?? []).suffix(200)
-        where distance(photo.hash, photos[other].hash) <= mostBits {
+        for other in order[max(first, number - 200)..<number]
+        where distance(photos[place].hash, photos[other].hash) <= mostBits {
           sets.join(place, other)
         }
-        same[key, default: []].append(place)
       }
     }
   }

@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 /// A day with photos.
 package struct PhotoDay: Hashable, Sendable {
   package let day: Day
-  /// Its photos, in the order in which they were taken; no screenshots.
-  package let photos: [LibraryPhoto]
+  /// Its photos, in the order in which they were taken, as a part of all: no screenshots.
+  package let photos: ArraySlice<LibraryPhoto>
   /// The one to show; nil only for no photos.
   package let best: LibraryPhoto?
   /// The middle of where most of them were taken, within 30 km; nil where none has a place.
@@ -16,18 +16,36 @@ package struct PhotoDay: Hashable, Sendable {
 package enum DayFinder {
   /// All of them, the earliest first.
   package static func days(in timeline: PhotoTimeline, for shape: BestPhoto.Shape) -> [PhotoDay] {
-    var byDay: [Day: [LibraryPhoto]] = [:]
-    for photo in timeline.photos { byDay[photo.day, default: []].append(photo) }
-    return byDay.map { day($0, $1, shape) }.sorted { $0.day < $1.day }
+    let photos = timeline.photos.inOrderOfDays
+    var days: [PhotoDay] = []
+    var start = 0
+    while start < photos.count {
+      let day = photos[start].day
+      let end = photos[start...].firstIndex { $0.day != day } ?? photos.count
+      days.append(Self.day(day, photos[start..<end], shape))
+      start = end
+    }
+    return days
   }
 
   private static func day(
-    _ day: Day, _ photos: [LibraryPhoto], _ shape: BestPhoto.Shape
+    _ day: Day, _ photos: ArraySlice<LibraryPhoto>, _ shape: BestPhoto.Shape
   ) -> PhotoDay {
     let vectors = photos.compactMap { $0.place?.vector }
     let most = StopFinder.clusters(of: vectors).max { ($0.count, $1[0]) < ($1.count, $0[0]) }
     return PhotoDay(
       day: day, photos: photos, best: BestPhoto.best(of: photos, for: shape),
       place: most.flatMap { UnitVector.mean(of: $0.lazy.map { vectors[$0] })?.point })
+  }
+}
+
+extension [LibraryPhoto] {
+  /// The same with each day together.
+  ///
+  /// Over the date line a day can come twice; where that never was, photos in the order of time are in this one.
+  package var inOrderOfDays: [LibraryPhoto] {
+    let isOrdered = zip(self, dropFirst()).allSatisfy { $0.day <= $1.day }
+    guard !isOrdered else { return self }
+    return indices.sorted { (self[$0].day, $0) < (self[$1].day, $1) }.map { self[$0] }
   }
 }

@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 /// A library as it is looked through: photos in order, where home is, trips and days.
 package struct PhotoLibrary: Sendable {
   /// Paths by ids.
-  package let paths: [Int64: String]
+  package let paths: PhotoPaths
   /// Paths of files with the same content as a photo, by its id.
   package let copies: [Int64: [String]]
   package let timeline: PhotoTimeline
@@ -19,78 +19,41 @@ package struct PhotoLibrary: Sendable {
   ///   - zone: of the home: clocks of photos that do not say how far they are from UTC are read in it.
   ///   - names: what places are called.
   package init(_ rows: [LibraryIndex.Row], zone: Zone, names: PlaceNames) {
+    var counts: [String: Int] = [:]
+    for row in rows { counts[row.content, default: 0] += 1 }
+    var gathering = PhotoGathering(
+      PhotoGathering.Plan(
+        sharedContents: Set(counts.filter { $1 > 1 }.keys),
+        rawPaths: rows.filter { $0.facts.format == .raw }.map(\.path)), zone: zone)
+    for row in rows { gathering.add(row) }
+    self.init(gathering, names)
+  }
+
+  /// Looks through the photos of an index, and has none of its rows in memory.
+  ///
+  /// - Parameters:
+  ///   - index: where they are.
+  ///   - zone: of the home, as above.
+  ///   - names: what places are called.
+  /// - Throws: `library-failed`, `library-damaged`.
+  package init(
+    _ index: LibraryIndex, zone: Zone, names: PlaceNames
+  ) throws(RenderError) {
+    var gathering = PhotoGathering(
+      PhotoGathering.Plan(
+        sharedContents: try index.sharedContents(), rawPaths: try index.rawPaths()), zone: zone)
+    try index.forEachPhoto { gathering.add($0) }
+    self.init(gathering, names)
+  }
+
+  private init(_ gathering: consuming PhotoGathering, _ names: PlaceNames) {
+    gathering.finish()
     self.names = names
-    let (single, copies) = Self.single(rows)
-    var paths: [Int64: String] = [:]
-    var photos: [LibraryPhoto] = []
-    var looks: [NearDuplicates.Photo] = []
-    for row in single {
-      guard let photo = Self.photo(row, zone) else { continue }
-      paths[row.id] = row.path
-      photos.append(photo)
-      if let hash = row.look?.hash {
-        looks.append(NearDuplicates.Photo(id: row.id, second: photo.moment?.seconds, hash: hash))
-      }
-    }
-    looks.sort { ($0.second ?? .max, $0.id) < ($1.second ?? .max, $1.id) }
-    let groups = NearDuplicates.groups(of: looks)
-    timeline = PhotoTimeline(photos.map { $0.inGroup(groups[$0.id] ?? $0.id) })
-    (self.paths, self.copies) = (paths, copies)
+    (paths, copies) = (gathering.paths, gathering.copies)
+    let timeline = PhotoTimeline(gathering.photos)
+    self.timeline = timeline
     homes = HomeFinder.homes(in: timeline)
-    let timeline = timeline
     trips = homes.map { TripFinder.trips(in: timeline, from: $0) } ?? []
-  }
-
-  private static func photo(_ row: LibraryIndex.Row, _ zone: Zone) -> LibraryPhoto? {
-    let facts = row.facts
-    guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }
-    let moment = Self.moment(facts, zone)
-    // The evening of a Tuesday in New York is a Wednesday in UTC.
-    if facts.isUTC, let moment { day = zone.day(at: moment) }
-    let isTurned = facts.orientation > 4
-    return LibraryPhoto(
-      id: row.id, day: day, moment: moment,
-      place: facts.latitude.flatMap { latitude in
-        facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
-      },
-      width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
-      isScreenshot: facts.isScreenshot, canBeShown: facts.format != .raw, group: row.id,
-      quality: row.look?.quality, focus: row.look?.focus)
-  }
-
-  /// Each photo once: of copies the first path; a raw file is its picture where that lies beside it.
-  private static func single(
-    _ rows: [LibraryIndex.Row]
-  ) -> (rows: [LibraryIndex.Row], copies: [Int64: [String]]) {
-    func stem(_ path: String) -> Substring {
-      path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    }
-    let pictures = Set(rows.filter { $0.facts.format != .raw }.map { stem($0.path) })
-    var seen: [String: [(id: Int64, whole: String?)]] = [:]
-    var copies: [Int64: [String]] = [:]
-    let single = rows.filter { row in
-      if row.facts.format == .raw, pictures.contains(stem(row.path)) { return false }
-      // What begins and ends alike is the same, unless all of it was read.
-      let first = seen[row.content]?.first {
-        $0.whole == nil || row.whole == nil || $0.whole == row.whole
-      }
-      guard let first else {
-        seen[row.content, default: []].append((row.id, row.whole))
-        return true
-      }
-      copies[first.id, default: []].append(row.path)
-      return false
-    }
-    return (single, copies)
-  }
-
-  private static func moment(_ facts: HeadFacts, _ zone: Zone) -> Moment? {
-    guard let seconds = facts.moment else { return nil }
-    if facts.offset != nil { return Moment(seconds: seconds) }
-    guard let day = Day(number: Int((Double(seconds) / 86_400).rounded(.down))),
-      let time = ClockTime(seconds: seconds - day.number * 86_400)
-    else { return nil }
-    return zone.moment(day, time)
   }
 
   /// Days with photos, the earliest first.
@@ -113,23 +76,36 @@ package struct PhotoLibrary: Sendable {
     place.flatMap { names.name(of: $0)?.description }
   }
 
-  /// Places with their photos, those with most days first.
+  /// A place of the library.
+  package struct Place {
+    package fileprivate(set) var name: String
+    /// How many were taken there.
+    package fileprivate(set) var photos = 0
+    fileprivate var dayNumbers: Set<Int> = []
+    /// Days of the first and the last.
+    package fileprivate(set) var first: Day
+    package fileprivate(set) var last: Day
+    /// On how many days.
+    package var days: Int { dayNumbers.count }
+  }
+
+  /// Places with photos, those with most days first.
   ///
   /// Two cities of one name are told apart by their countries: `Birmingham, United States`.
-  package var places: [(name: String, photos: [LibraryPhoto], days: Int)] {
-    var found: [PlaceName: [LibraryPhoto]] = [:]
+  package var places: [Place] {
+    var found: [PlaceName: Place] = [:]
     for photo in timeline.photos {
-      if let name = photo.place.flatMap(names.name(of:)) { found[name, default: []].append(photo) }
+      guard let name = photo.place.flatMap(names.name(of:)) else { continue }
+      let day = photo.day
+      found[name, default: Place(name: name.description, first: day, last: day)].add(day)
     }
     let shared = Dictionary(grouping: found.keys, by: \.description).filter { $1.count > 1 }
-    return found.map { place, photos in
-      let name = place.description
-      return (
-        shared[name] == nil ? name : "\(name), \(place.country.name)", photos,
-        Set(photos.map(\.day)).count
-      )
+    for name in shared.values.joined() {
+      found[name]?.name = "\(name.description), \(name.country.name)"
     }
-    .sorted { ($1.days, $1.photos.count, $0.name) < ($0.days, $0.photos.count, $1.name) }
+    return found.values.sorted {
+      ($1.days, $1.photos, $0.name) < ($0.days, $0.photos, $1.name)
+    }
   }
 
   /// Files with the same content, the one that counts first.
@@ -149,5 +125,14 @@ package struct PhotoLibrary: Sendable {
       guard let best = BestPhoto.best(of: photos, for: .any) else { return nil }
       return [best] + photos.filter { $0.id != best.id }
     }
+  }
+}
+
+extension PhotoLibrary.Place {
+  /// Counts a photo, in the order of time.
+  fileprivate mutating func add(_ day: Day) {
+    photos += 1
+    dayNumbers.insert(day.number)
+    last = day
   }
 }

@@ -14,9 +14,10 @@ package enum PhotoSelection {
   ///   - shape: what the photos are for.
   /// - Returns: the photos that were chosen.
   package static func choose(
-    _ count: Int, of photos: [LibraryPhoto], stops: [TripStop] = [], for shape: BestPhoto.Shape
+    _ count: Int, of photos: some Sequence<LibraryPhoto>, stops: [TripStop] = [],
+    for shape: BestPhoto.Shape
   ) -> [LibraryPhoto] {
-    let different = BestPhoto.bestOfEachGroup(in: PhotoTimeline(photos).photos, for: shape)
+    let different = BestPhoto.bestOfEachGroup(in: PhotoTimeline(Array(photos)).photos, for: shape)
     let ordered = PhotoTimeline(different).photos
     var chosen: [LibraryPhoto] = []
     let byStop = parts(of: ordered, by: stopOf(ordered, stops))

@@ -15,33 +15,51 @@ extension LibraryIndex {
     package var whole: String?
   }
 
-  /// All photos that can be used, in the order of their paths.
+  /// Looks at all photos that can be used, one after the other, in the order of their paths.
   ///
   /// What is kept of one and cannot be understood any more is forgotten, and read by the next scan.
-  package func photos() throws(RenderError) -> [Row] {
+  package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) {
     var spoiled: [Int64] = []
-    let rows = try database.rows(
+    // Together they would take most of the memory that there is to anything.
+    _ = try database.rows(
       "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
-    ) { (row) throws(RenderError) -> Row? in
+    ) { (row) throws(RenderError) in
       let id = Int64(row.integer(0))
       guard let node = try? JSONNode(parsing: row.text(3)),
         let facts = HeadFacts(kept: node, content: row.text(2))
       else {
         spoiled.append(id)
-        return nil
+        return
       }
       let look = row.optionalText(4).flatMap { try? JSONNode(parsing: $0) }.flatMap {
         PhotoLook($0)
       }
-      return Row(
-        id: id, path: row.text(1), content: row.text(2), facts: facts, look: look,
-        whole: row.optionalText(5))
+      body(
+        Row(
+          id: id, path: row.text(1), content: row.text(2), facts: facts, look: look,
+          whole: row.optionalText(5)))
     }
     for id in spoiled {
       try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
     }
-    return rows.compactMap { $0 }
+  }
+
+  /// What several photos have as their content.
+  package func sharedContents() throws(RenderError) -> Set<String> {
+    Set(
+      try database.rows("SELECT content FROM photos GROUP BY content HAVING count(*) > 1") {
+        (row) throws(RenderError) in row.text(0)
+      })
+  }
+
+  /// Paths of what may be raw files, and of few others.
+  package func rawPaths() throws(RenderError) -> [String] {
+    try database.rows(
+      "SELECT path FROM photos WHERE damage IS NULL AND instr(facts, '\"raw\"') > 0"
+    ) {
+      (row) throws(RenderError) in row.text(0)
+    }
   }
 
   /// Photos that cannot be used, and why: the kind of damage, and a sentence.

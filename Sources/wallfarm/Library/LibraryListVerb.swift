@@ -88,9 +88,8 @@ struct LibraryListVerb {
       ["place", "photos", "days", "first", "last"],
       library.places.map { place in
         [
-          .text(place.name), .number(Double(place.photos.count)), .number(Double(place.days)),
-          .text(place.photos.first?.day.description ?? ""),
-          .text(place.photos.last?.day.description ?? ""),
+          .text(place.name), .number(Double(place.photos)), .number(Double(place.days)),
+          .text(place.first.description), .text(place.last.description),
         ]
       })
   }
@@ -193,7 +192,7 @@ struct LibraryContentVerb {
       return (library.timeline.photos.filter { wanted.contains($0.id) }, trip.stops)
     }
     if let day = Day(id), let found = library.days.first(where: { $0.day == day }) {
-      return (found.photos, [])
+      return (Array(found.photos), [])
     }
     throw RenderError(
       .unknownTrip, "no trip and no day with photos is called '\(id)'", origin: .argument("id"),

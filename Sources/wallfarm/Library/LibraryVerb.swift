@@ -75,7 +75,7 @@ struct LibraryVerb {
         .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
         hint: "install wallfarm anew")
     }
-    return PhotoLibrary(try index.photos(), zone: try zone(invocation), names: names)
+    return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
 
   /// The zone of the home: the one that was named, else that of the machine.

@@ -1,3 +1,6 @@
+import Geography
+import SourceJSON
+import Storage
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -58,8 +61,79 @@ import WallfarmTesting
       }
     }
     let copies = PhotoLibrary(rows(["a", "a", "b"]), zone: .utc, names: names)
-    #expect(copies.paths == [0: "/p/0", 2: "/p/2"] && copies.copies == [0: ["/p/1"]])
+    #expect(copies.paths.count == 2 && copies.copies == [0: ["/p/1"]])
+    #expect(copies.paths[0] == "/p/0" && copies.paths[1] == nil && copies.paths[2] == "/p/2")
     #expect(PhotoLibrary(rows([nil, nil]), zone: .utc, names: names).paths.count == 1)
+  }
+
+  /// A raw file is the picture beside it, whichever comes first; one that is alone stays, and is no copy of another's.
+  @Test func aRawFileIsThePictureBesideIt() {
+    let files = ["a.CR2", "a.jpg", "b.arw", "c.JPG", "c.NEF", "d.dng"]
+    let rows = files.enumerated().map { number, name in
+      row(Int64(number), "/p/" + name, content: ["a.CR2", "b.arw"].contains(name) ? "x" : nil) {
+        $0.format = ["jpg", "JPG"].contains(name.suffix(3)) ? .jpeg : .raw
+      }
+    }
+    let library = PhotoLibrary(rows, zone: .utc, names: names)
+    #expect(library.timeline.photos.map(\.id) == [1, 2, 3, 5])
+    #expect(library.timeline.photos.map(\.canBeShown) == [true, false, true, false])
+    #expect(library.copies.isEmpty && library.paths[0] == nil && library.paths[5] == "/p/d.dng")
+  }
+
+  /// Rows of an index are looked at one by one, and come to the same.
+  @Test func anIndexIsLookedThroughAsItsRowsAre() throws {
+    let folder = try TemporaryFolder()
+    let index = try LibraryIndex(folder.file("index"), makes: true)
+    for (number, path) in ["a.CR2", "b/a.jpg", "b/b.jpg", "a.jpg", "c.jpg"].enumerated() {
+      var facts = HeadFacts()
+      (facts.format, facts.width, facts.height) = (path == "a.CR2" ? .raw : .jpeg, 40, 30)
+      (facts.day, facts.moment, facts.offset) = (firstDay + number, (firstDay + number) * 86_400, 0)
+      facts.content = path.hasPrefix("b") ? "same" : path
+      try index.database.run(
+        "INSERT INTO photos(path, size, modified, inode, facts, content) VALUES(?, 1, 1, 1, ?, ?)",
+        SQLValue("/p/" + path), SQLValue(facts.keptWords.text(pretty: false)),
+        SQLValue(facts.content))
+    }
+    var rows: [LibraryIndex.Row] = []
+    try index.forEachPhoto { rows.append($0) }
+    let (one, other) = (
+      try PhotoLibrary(index, zone: .utc, names: names),
+      PhotoLibrary(rows, zone: .utc, names: names)
+    )
+    #expect(one.timeline.photos == other.timeline.photos && one.copies == other.copies)
+    let found = one.timeline.photos.compactMap { one.paths[$0.id] }
+    #expect(found == ["/p/b/a.jpg", "/p/a.jpg", "/p/c.jpg"])
+    #expect(found == other.timeline.photos.compactMap { other.paths[$0.id] })
+    #expect(Array(one.copies.values) == [["/p/b/b.jpg"]])
+  }
+
+  /// A hundred thousand of them are in memory, several times over.
+  @Test func aPhotoIsSmall() {
+    #expect(MemoryLayout<LibraryPhoto>.stride <= 80)
+    let bare = LibraryPhoto(
+      id: 1, day: .numbered(firstDay), moment: nil, place: nil, width: 3, height: 4,
+      isScreenshot: false, group: 1, quality: nil)
+    #expect(bare.moment == nil && bare.place == nil && bare.quality == nil && bare.focus == nil)
+    let full = LibraryPhoto(
+      id: 1, day: .numbered(firstDay), moment: Moment(seconds: -5),
+      place: GeoPoint(latitude: -90, longitude: 180), width: 3, height: 4, isScreenshot: true,
+      group: 1, quality: 0, focus: UnitPoint(x: 0, y: 1))
+    #expect(full.day == .numbered(firstDay) && full.moment?.seconds == -5 && full.quality == 0)
+    #expect(full.place == GeoPoint(latitude: -90, longitude: 180))
+    #expect(full.focus == UnitPoint(x: 0, y: 1) && full.width == 3 && full.height == 4)
+    #expect(full != bare)
+  }
+
+  @Test func pathsAreFoundByTheirIds() {
+    var paths = PhotoPaths()
+    let all: [(Int64, String)] = [
+      (5, "/p/a.jpg"), (1, "/p/b/ž.jpg"), (9, "/p/c.jpg"), (2, "bare.jpg"), (7, "/x"), (3, "/p/"),
+    ]
+    for (id, path) in all { paths.add(path, of: id) }
+    paths.finish()
+    for (id, path) in all { #expect(paths[id] == path) }
+    for id in [0, 4, 6, 8, 10] as [Int64] { #expect(paths[id] == nil) }
+    #expect(paths.count == 6)
   }
 
   /// Of a scene the sharp one is chosen, and one only.

@@ -1,0 +1,142 @@
+internal import Geography
+internal import WallfarmPluginKit
+
+/// Takes the rows of an index in, one after the other, and keeps of each what finding looks at: so that 100,000 photos are
+/// never in memory as rows.
+///
+/// Each photo counts once: of copies the first path; a raw file is its picture where that lies beside it.
+struct PhotoGathering {
+  /// What has to be known of all rows before the first: few of them are special.
+  struct Plan {
+    /// What several rows have as their content.
+    var sharedContents: Set<String> = []
+    /// Paths of raw files without their endings.
+    var rawStems: Set<Substring> = []
+
+    init(sharedContents: Set<String>, rawPaths: [String]) {
+      self.sharedContents = sharedContents
+      rawStems = Set(rawPaths.map(PhotoGathering.stem))
+    }
+  }
+
+  /// A photo with what is kept of it beside.
+  private struct Gathered {
+    let photo: LibraryPhoto?
+    let id: Int64
+    let path: String
+    let hash: UInt64?
+  }
+
+  /// One that may be another one.
+  private struct Special {
+    let gathered: Gathered
+    let isRaw: Bool
+    /// Nil: no other has the same.
+    let content: String?
+    let whole: String?
+  }
+
+  private(set) var photos: [LibraryPhoto] = []
+  private(set) var paths = PhotoPaths()
+  /// Paths of files with the same content as a photo, by its id.
+  private(set) var copies: [Int64: [String]] = [:]
+  private var looks: [NearDuplicates.Photo] = []
+  private let zone: Zone
+  private let plan: Plan
+  private var special: [Special] = []
+  /// Stems of raw files that have a picture beside them.
+  private var pictured: Set<Substring> = []
+
+  init(_ plan: Plan, zone: Zone) { (self.plan, self.zone) = (plan, zone) }
+
+  /// Takes the next one in, in the order of paths.
+  mutating func add(_ row: LibraryIndex.Row) {
+    let isRaw = row.facts.format == .raw
+    if !isRaw, !plan.rawStems.isEmpty {
+      let stem = Self.stem(row.path)
+      if plan.rawStems.contains(stem) { pictured.insert(stem) }
+    }
+    let gathered = Gathered(
+      photo: LibraryPhoto(row, zone), id: row.id, path: row.path, hash: row.look?.hash)
+    let isShared = plan.sharedContents.contains(row.content)
+    guard isRaw || isShared else { return keep(gathered) }
+    special.append(
+      Special(
+        gathered: gathered, isRaw: isRaw, content: isShared ? row.content : nil, whole: row.whole))
+  }
+
+  /// Ends it: photos in no order, each with its group.
+  mutating func finish() {
+    var seen: [String: [(id: Int64, whole: String?)]] = [:]
+    for one in special where !(one.isRaw && pictured.contains(Self.stem(one.gathered.path))) {
+      guard let content = one.content else {
+        keep(one.gathered)
+        continue
+      }
+      // What begins and ends alike is the same, unless all of it was read.
+      let first = seen[content]?.first {
+        $0.whole == nil || one.whole == nil || $0.whole == one.whole
+      }
+      if let first {
+        copies[first.id, default: []].append(one.gathered.path)
+      } else {
+        seen[content, default: []].append((one.gathered.id, one.whole))
+        keep(one.gathered)
+      }
+    }
+    special = []
+    paths.finish()
+    group()
+  }
+
+  private mutating func keep(_ gathered: Gathered) {
+    guard let photo = gathered.photo else { return }
+    photos.append(photo)
+    paths.add(gathered.path, of: photo.id)
+    if let hash = gathered.hash {
+      looks.append(NearDuplicates.Photo(id: photo.id, second: photo.moment?.seconds, hash: hash))
+    }
+  }
+
+  private mutating func group() {
+    looks.sort { ($0.second ?? .max, $0.id) < ($1.second ?? .max, $1.id) }
+    let groups = NearDuplicates.groups(of: looks)
+    looks = []
+    for index in photos.indices {
+      if let group = groups[photos[index].id] { photos[index].group = group }
+    }
+  }
+
+  private static func stem(_ path: String) -> Substring {
+    path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+  }
+}
+
+extension LibraryPhoto {
+  /// What finding looks at of a row, in a group of its own; nil where no day is known.
+  fileprivate init?(_ row: LibraryIndex.Row, _ zone: Zone) {
+    let facts = row.facts
+    guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }
+    let moment = Self.moment(facts, zone)
+    // The evening of a Tuesday in New York is a Wednesday in UTC.
+    if facts.isUTC, let moment { day = zone.day(at: moment) }
+    let isTurned = facts.orientation > 4
+    self.init(
+      id: row.id, day: day, moment: moment,
+      place: facts.latitude.flatMap { latitude in
+        facts.longitude.flatMap { GeoPoint(latitude: latitude, longitude: $0) }
+      },
+      width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height,
+      isScreenshot: facts.isScreenshot, canBeShown: facts.format != .raw, group: row.id,
+      quality: row.look?.quality, focus: row.look?.focus)
+  }
+
+  private static func moment(_ facts: HeadFacts, _ zone: Zone) -> Moment? {
+    guard let seconds = facts.moment else { return nil }
+    if facts.offset != nil { return Moment(seconds: seconds) }
+    guard let day = Day(number: Int((Double(seconds) / 86_400).rounded(.down))),
+      let time = ClockTime(seconds: seconds - day.number * 86_400)
+    else { return nil }
+    return zone.moment(day, time)
+  }
+}
