@@ -558,7 +558,7 @@ let package = Package(
       ]),
     tests(
       of: "Films", and: ["Digests", "Files", "Graphics", "WallfarmPluginKit"],
-      excluding: ["judge.py", "play.py"], settings: plainTestSettings),
+      excluding: ["flat.py", "judge.py", "play.py"], settings: plainTestSettings),
     tests(
       of: "Motion",
       and: [
