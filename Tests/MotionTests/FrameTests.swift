@@ -98,6 +98,36 @@ import WallfarmTesting
     #expect(drawn > 0 && drawn < 27 * 750 * 1334 * 9 / 10)
   }
 
+  /// Two shots on one background slide over it; whether it is one is looked at once for all pictures.
+  @Test func backgroundsAreComparedOnce() throws {
+    let text = """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 1, "picture": {"template": "lock", "color": "navy", "notes": ["Buy milk"]},
+         "tracks": [{"of": "*", "keys": [{"at": 0, "opacity": 0.9}, {"at": 1, "opacity": 1}]}]},
+        {"seconds": 1, "picture": {"template": "lock", "color": "navy", "notes": ["Call Ana"]},
+         "transition": {"kind": "push", "seconds": 0.8},
+         "tracks": [{"of": "*", "keys": [{"at": 0, "opacity": 0.9}, {"at": 1, "opacity": 1}]}]},
+        {"seconds": 1, "picture": {"template": "lock", "color": "maroon", "notes": ["Call Ana"]},
+         "transition": {"kind": "push", "seconds": 0.8}}]}
+      """
+    let (motion, _) = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let read = try #require(motion)
+    let drawer = try FrameDrawer(
+      read, MotionTimeline(read), on: try MotionScreen.named("iphone8"), language: nil,
+      renderer: try Renderer(installation: Workspace.installation, plugins: .builtIn))
+    for (start, comparisons) in [(1.0, 1), (2.0, 2)] {
+      var parts: [Int] = []
+      for frame in 1..<8 {
+        try drawer.draw(at: start + Double(frame) / 10) { picture, changed in
+          parts.append(changed.reduce(0) { $0 + $1.area } * 100 / PixelBox(picture.size).area)
+        }
+      }
+      #expect(drawer.grounds.comparisons == comparisons)
+      // What slides leaves most of the picture alone.
+      #expect(parts.dropFirst().allSatisfy { ($0 < 90) == (start == 1) }, "\(parts)")
+    }
+  }
+
   /// At rest a film shows what `render` makes, but for what laying layers apart rounds.
   @Test func atRestItIsThePicture() throws {
     let drawer = try drawer()

@@ -16,6 +16,7 @@ final class FrameDrawer {
   private var mixed: MixedPicture?
   /// Two shots on one background.
   private var slid: ShownScene?
+  private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
   /// How a picture was made: what differs from another one made so is known.
@@ -94,7 +95,7 @@ final class FrameDrawer {
     let (old, new) = (try stages.stage(of: leaving.view), try stages.stage(of: view))
     try old.move(to: filmTime)
     try new.move(to: filmTime)
-    guard old.standsOnTheSame(as: new) else { return nil }
+    guard grounds.areSame(old, new) else { return nil }
     let (right, down) = way(of: leaving.kind)
     let done = leaving.share
     func part(_ length: Int, _ share: Double) -> Int { Int((Double(length) * share).rounded()) }
