@@ -1,11 +1,10 @@
 """Opens pages of a photo library in a browser without a window, looks through them, and judges what they show.
 
-    look-through.py FOLDER [AXE]
+    look-through.py FOLDER
 
 FOLDER holds full.html, with pictures and places; plain.html, without either; arabic.html, the first one in Arabic;
-truth.json, which is what `wallfarm library content` prints of a trip; and photos-of-all.json, a list of all paths. AXE
-is the file axe.min.js; by default the one that scripts/setup has put into .build/python. What is copied comes to
-copied.json.
+truth.json, which is what `wallfarm library content` prints of a trip; and photos-of-all.json, a list of all paths. What
+is copied comes to copied.json.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -19,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.dont_write_bytecode = True
 
 import browser
-from browser import PATIENCE, Browser, Failure, check
+from browser import PATIENCE, Browser, axe_text, check, run_checks
 
 SIZES = ((390, 844), (1280, 800))
 SCHEMES = ("light", "dark")
@@ -28,11 +27,10 @@ MOST_ELEMENTS = 4000
 
 
 class Page(Browser):
-    def __init__(self, folder, axe, profile):
+    def __init__(self, folder, profile):
         super().__init__(profile)
         self.folder = folder
-        with open(axe, encoding="utf-8") as file:
-            self.axe = file.read()
+        self.axe = axe_text()
         self.order("Browser.grantPermissions",
                    permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.order("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
@@ -390,13 +388,10 @@ def look(page, folder):
         file.write(copied)
 
 
-def main():
-    folder = os.path.realpath(sys.argv[1])
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    axe = sys.argv[2] if len(sys.argv) > 2 else glob.glob(
-        root + "/.build/python/lib/*/site-packages/axe_core_python/axe.min.js")[0]
+def main(folder):
+    folder = os.path.realpath(folder)
     with tempfile.TemporaryDirectory() as profile:
-        page = Page(folder, axe, profile)
+        page = Page(folder, profile)
         try:
             look(page, folder)
         finally:
@@ -404,8 +399,5 @@ def main():
     print(f"{browser.passed} checks")
 
 
-try:
-    main()
-except Failure as failure:
-    print(f"failed: {failure}", file=sys.stderr)
-    sys.exit(1)
+if __name__ == "__main__":
+    run_checks(main, sys.argv[1])
