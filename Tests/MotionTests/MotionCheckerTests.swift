@@ -218,4 +218,45 @@ import WallfarmTesting
     let library = MotionLibrary(folder: Workspace.installation.motions)
     #expect(try Self.checker().problems(in: try library.motion(name)) == [])
   }
+
+  /// However much a film moves, its letters are looked at so often and no more; all of them, at one moment or another.
+  @Test(arguments: [(1, 200, 1), (30, 200, 9), (60, 261, 40), (12_000, 261, 1), (12_000, 261, 40)])
+  func looksAreBounded(_ letters: Int, _ moments: Int, _ shots: Int) {
+    let rests = (0..<moments).map { MotionTimeline.Rest(time: Double($0), isHeld: $0 > 200) }
+    let (chosen, step) = StageInspector.spread(rests, over: letters, shots: shots)
+    let looks = (0..<chosen.count).reduce(0) { sum, number in
+      sum + (0..<letters).count { ($0 + number) % step == 0 }
+    }
+    let most = StageInspector.mostLooks / shots
+    // Each moment may have one more than its share.
+    #expect(looks <= most * 2 + chosen.count, "\(looks)")
+    #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
+    if letters * moments <= most { #expect(chosen == rests && step == 1) }
+    if chosen.count >= step {
+      #expect(
+        (0..<letters).allSatisfy { letter in
+          chosen.indices.contains { (letter + $0) % step == 0 }
+        })
+    }
+  }
+
+  /// Twelve thousand words that never rest in one place cost what few do.
+  @Test func aHostileFilmIsLookedAtInTime() throws {
+    let things = (0..<60).map { number in
+      let words = [String](repeating: "a", count: 200).joined(separator: " ")
+      return
+        ##"{"name": "t\##(number)", "place": [0.5, \##(0.05 + Double(number) * 0.015)], "text": {"words": "\##(words)", "size": 8, "color": "#fff"}}"##
+    }
+    let keys = (0..<60).map { #"{"at": \#(Double($0) / 40), "x": \#($0 % 7)}"# }
+    let tracks = (0..<60).map {
+      #"{"of": "t\#($0)", "by": "words", "stagger": 0.01, "keys": [\#(keys.joined(separator: ","))]}"#
+    }
+    let text = Self.file(
+      things.joined(separator: ","), tracks: tracks.joined(separator: ","),
+      picture: ##"{"color": "#101020", "notes": ["x"]}"##)
+    // Before there was a bound this took minutes.
+    let found = try Self.checker().problems(in: try motion(text))
+    // Most of the sixty stand on letters of the one before.
+    #expect(found.count > 40 && Set(found.map(\.code)) == [.filmTextUnreadable], "\(found)")
+  }
 }

@@ -29,13 +29,12 @@ final class LetterGround {
     let look = SeenLetters(letters, opacity)
     // Whatever is below, it is not seen.
     if let fixed = look.fixed { return fixed }
-    let below = seen.below(index)
     return lines.map { line in
       let box = PixelBox(
         left: Int(line.x), top: Int(line.y), right: Int(line.maxX.rounded(.up)),
         bottom: Int(line.maxY.rounded(.up))
       ).intersection(PixelBox(size))
-      seen.stage.draw(box, below, on: &picture)
+      seen.stage.draw(box, seen.below(index, within: box), on: &picture)
       return leastContrast(of: look, within: box)
     }.min() ?? 21
   }

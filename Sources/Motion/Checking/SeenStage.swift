@@ -31,10 +31,14 @@ struct SeenStage {
       && poses[index].count == other.poses[index].count
   }
 
-  /// What lies below a slot; words of one text do not stand on one another.
-  func below(_ index: Int) -> [LaidSprite?] {
+  /// What lies below a slot and reaches into a part of the picture; words of one text do not stand on one another.
+  func below(_ index: Int, within box: PixelBox) -> [LaidSprite?] {
     let name = stage.slots[index].name
-    return stage.slots.indices.prefix(index).filter { stage.slots[$0].name != name }
-      .flatMap { laid[$0] }
+    var found: [LaidSprite?] = []
+    for other in laid.indices.prefix(index) {
+      let near = laid[other].filter { $0.map { !$0.box.intersection(box).isEmpty } ?? false }
+      if !near.isEmpty, stage.slots[other].name != name { found += near }
+    }
+    return found
   }
 }

@@ -28,23 +28,31 @@ struct StageInspector {
   private static let mostGrounds = 8
   /// What is fainter is not seen.
   private static let faint = 0.05
+  /// How often letters are looked at in a film, each at one moment: some seconds' work, however much moves in it.
+  static let mostLooks = 20_000
+  /// Moments of a shot that are looked at however many letters it has.
+  private static let fewestMoments = 8
 
   /// The first mistake of each text.
   ///
   /// - Throws: `raster-failed`, and what is wrong with a number's text.
   func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
-    let rests = rests(of: stage)
-    guard !rests.isEmpty, stage.slots.contains(where: \.hasLetters) else { return [] }
+    let letters = stage.slots.count(where: \.hasLetters)
+    guard letters > 0 else { return [] }
+    let (rests, step) = Self.spread(
+      rests(of: stage), over: letters, shots: timeline.motion.shots.count)
+    guard !rests.isEmpty else { return [] }
     let ground = try LetterGround(stage)
     var found: [RenderError] = []
     var told: Set<String> = []
-    for rest in rests {
+    for (number, rest) in rests.enumerated() {
       try stage.move(to: timeline.start(of: shot) + rest.time)
       let seen = try seen(stage, at: rest.time)
       let near = try [rest.time - Self.pause, rest.time + Self.pause]
         .filter { (0...timeline.motion.shots[shot].seconds).contains($0) && !rest.isHeld }
         .map { (time) throws(RenderError) in try self.seen(stage, at: time, isDrawn: false) }
-      for index in stage.slots.indices where !told.contains(stage.slots[index].name) {
+      for index in stage.slots.indices
+      where (index + number) % step == 0 && !told.contains(stage.slots[index].name) {
         let isStill = rest.isHeld || near.contains { $0.isSame(as: seen, at: index) }
         guard isStill, seen.places[index].opacity >= Self.faint else { continue }
         for letters in try self.letters(of: stage.slots[index], seen.poses[index]) {
@@ -68,6 +76,16 @@ struct StageInspector {
     // A background that moves is drawn for each of them.
     let step = max(1, rests.count / Self.mostGrounds)
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
+  }
+
+  /// Fewer moments and fewer letters at each where there are too many: others at the next moment.
+  static func spread(
+    _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
+  ) -> (rests: [MotionTimeline.Rest], step: Int) {
+    let most = mostLooks / shots
+    let moments = min(rests.count, max(fewestMoments, most / letters))
+    let chosen = (0..<moments).map { rests[$0 * rests.count / moments] }
+    return (chosen, max(1, moments * letters / most))
   }
 
   private func seen(
