@@ -584,10 +584,13 @@ let package = Package(
     tests(
       of: "Service",
       and: [
-        "Designs", "Files", "Graphics", "HTTP", "RenderFarm", "RenderPool", "WallfarmCore",
-        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm", "wallfarm-fetch",
+        "Designs", "Files", "Graphics", "HTTP", "Motion", "RenderFarm", "RenderPool",
+        "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
+        "wallfarm-fetch",
       ],
-      excluding: ["between.py", "browse.py", "play-person.py", "schemathesis.toml"],
+      excluding: [
+        "between.py", "browse.py", "play-film.py", "play-person.py", "schemathesis.toml",
+      ],
       settings: plainTestSettings),
     tests(
       of: "Scenes",

@@ -13,6 +13,8 @@ public struct HTTPAnswer: Sendable {
     case bytes([UInt8])
     /// A file in memory, sent without being copied.
     case file(any HTTPFile)
+    /// Some bytes of one, see ``HTTPAnswer/part(_:)``.
+    case part(any HTTPFile, Range<Int>)
     /// What comes bit by bit.
     case stream(HTTPStream)
     /// Nothing, in the place of a body whose length is not known: for HEAD.
@@ -23,6 +25,7 @@ public struct HTTPAnswer: Sendable {
       switch self {
       case .bytes(let bytes): bytes.count
       case .file(let file): file.count
+      case .part(_, let range): range.count
       case .stream, .unsent: 0
       }
     }

@@ -42,10 +42,12 @@ extension HTTPExchange {
     server.phase(.answering, bytes: answer.body.count, of: descriptor)
     var answer = answer
     var file: Int32 = -1
-    if case .file(let picture) = answer.body {
+    switch answer.body {
+    case .file(let picture), .part(let picture, _):
       // A place in the file of its own, closed with the answer.
       file = take(picture, &state)
       if file < 0 { answer = server.handler.refusal(.overloaded) }
+    case .bytes, .stream, .unsent: break
     }
     state.sent = (answer.status, answer.body.count)
     var words = answer.headers.flatMap { [$0.name, $0.value] }
@@ -60,11 +62,16 @@ extension HTTPExchange {
         return bytes.withUnsafeBytes {
           wallfarm_http_answer(
             connection.pointer, UInt32(answer.status), headers, words.count, $0.baseAddress,
-            $0.count, -1)
+            $0.count, -1, 0)
         }
       case .file(let picture):
         return wallfarm_http_answer(
-          connection.pointer, UInt32(answer.status), headers, words.count, nil, picture.count, file)
+          connection.pointer, UInt32(answer.status), headers, words.count, nil, picture.count, file,
+          0)
+      case .part(_, let range):
+        return wallfarm_http_answer(
+          connection.pointer, UInt32(answer.status), headers, words.count, nil, range.count, file,
+          UInt64(range.lowerBound))
       case .stream(let stream):
         state.stream = stream
         stream.hear { [weak self] in self?.goOn() }

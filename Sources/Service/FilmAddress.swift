@@ -29,23 +29,21 @@ struct FilmAddress: Sendable, Hashable {
 
   /// Reads the two last words of an address.
   ///
-  /// - Throws: `unknown-motion`, `unknown-device`, `not-found`.
-  init(_ words: [String], _ library: MotionLibrary) throws(RenderError) {
+  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a moment behind its end.
+  init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count > 2, library.names.contains(words[0]) else {
-      // Says which name was meant. The library would take a word with a slash or an ending for a path.
-      if parts.count > 2 { _ = try library.file(of: words[0].plainName, origin: .option("motion")) }
-      throw .noSuchFilm()
-    }
-    let motion = try library.motion(words[0])
+    guard parts.count > 2, let motion = try films.motion(words[0]) else { throw .noSuchFilm() }
     let device = try MotionScreen.named(parts[0])
-    guard let part = Part(parts[2...].joined(separator: "."), of: motion) else {
-      throw .noSuchFilm()
-    }
+    guard let part = Part(parts[2...].joined(separator: ".")) else { throw .noSuchFilm() }
     guard motion.languages.isEmpty || motion.languages.contains(parts[1]) else {
       throw RenderError(
         .notFound, "the film '\(motion.name)' has no words in '\(parts[1].prefix(20))'",
         hint: "it has them in " + motion.languages.joined(separator: ", "))
+    }
+    if case .moment(let time) = part, time > motion.milliseconds {
+      throw RenderError(
+        .notFound, "the film '\(motion.name)' has no moment after \(time) ms",
+        hint: "it has those from 0 to \(motion.milliseconds) ms")
     }
     (self.motion, self.device, language) = (motion.name, device.id, parts[1])
     self.part = part
@@ -77,24 +75,28 @@ struct FilmAddress: Sendable, Hashable {
 }
 
 extension FilmAddress.Part {
-  fileprivate init?(_ text: String, of motion: Motion) {
+  fileprivate init?(_ text: String) {
     switch text {
     case "mp4": self = .film
     case "reduced.mp4": self = .reduced
     case "png": self = .still
     case "txt": self = .words
     default:
-      guard text.hasSuffix(".png"), text.utf8.count <= 10, let time = Int(text.dropLast(4)),
-        (0...Int(motion.seconds * 1000)).contains(time)
+      let digits = text.dropLast(4)
+      guard text.hasSuffix(".png"), digits.utf8.count <= 6,
+        digits.utf8.allSatisfy({ (48...57).contains($0) }), let time = Int(digits)
       else { return nil }
       self = .moment(time)
     }
   }
 }
 
-extension String {
-  /// Without what would make a path of it.
-  fileprivate var plainName: String { filter { $0 != "." && $0 != "/" } }
+extension Motion {
+  /// How long it is.
+  fileprivate var milliseconds: Int {
+    // Sums of seconds are not exact.
+    Int(seconds * 1000 + 1e-6)
+  }
 }
 
 extension RenderError {

@@ -1,5 +1,7 @@
+internal import Dispatch
 internal import Glibc
 import HTTP
+internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 internal import Work
@@ -15,37 +17,46 @@ final class FilmDesk: Sendable {
 
   typealias Told = @Sendable (Result<Made, RenderError>) -> Void
 
-  /// A film that is being made, or waits for it.
-  private final class Flight: Sendable {
-    struct State {
-      var waiters: [Int: Told] = [:]
-      var last = 0
-      var isWanted = true
-    }
-    let state = Mutex(State())
+  private typealias Waiter = SharedWaiter<Told>
 
-    var isWanted: Bool { state.withLock(\.isWanted) }
+  /// Films have a process, and moments another, which waits for none of them.
+  private enum Kind: CaseIterable { case films, moments }
+
+  /// What waits for a process, and whether one is at work.
+  private struct Line {
+    /// A number tells a film from one that was given up and is asked for again.
+    var waiting = SharedWaiting<FilmAddress, Int, Told>(most: FilmDesk.mostWaiting)
+    var isBusy = false
   }
 
   private struct State {
     var made: BoundedCache<FilmAddress, Made>
     /// Of what was made since the service began.
     var tags: BoundedCache<FilmAddress, String>
-    var flights: [FilmAddress: Flight] = [:]
+    private var films = Line()
+    private var moments = Line()
+    var last = 0
     var isEnding = false
+
+    init(
+      made: BoundedCache<FilmAddress, Made>, tags: BoundedCache<FilmAddress, String>
+    ) { (self.made, self.tags) = (made, tags) }
+
+    subscript(kind: Kind) -> Line {
+      get { kind == .films ? films : moments }
+      set { if kind == .films { films = newValue } else { moments = newValue } }
+    }
   }
 
   private let program: [String]
   private let deadline: Duration
-  private let films: PlanningThread
-  private let moments: PlanningThread
-  /// Processes that are at work.
-  private let running = Atomic(0)
+  /// Where a thread cannot be had.
+  private let queue = DispatchQueue(label: "wallfarm films", attributes: .concurrent)
   private let state: Mutex<State>
 
   /// So many films wait at most, and so many moments; more are refused.
   static let mostWaiting = 8
-  /// Of films that are kept; a film of a phone has 3 to 8 MB.
+  /// Of films that are kept; a film of a phone has 3 to 11 MB.
   static let mostBytes = 128 << 20
   /// Room for what is known of films that were made: some 5,000 of them.
   private static let tagBytes = 2 << 20
@@ -61,8 +72,6 @@ final class FilmDesk: Sendable {
   ///   - deadline: of a picture.
   init(program: [String], deadline: Duration) {
     (self.program, self.deadline) = (program, deadline * FilmDesk.patience)
-    films = PlanningThread("wallfarm films", most: FilmDesk.mostWaiting)
-    moments = PlanningThread("wallfarm moments", most: FilmDesk.mostWaiting)
     state = Mutex(
       State(
         made: BoundedCache(mostBytes: FilmDesk.mostBytes),
@@ -73,7 +82,14 @@ final class FilmDesk: Sendable {
   func tag(_ address: FilmAddress) -> String? { state.withLock { $0.tags.value(for: address) } }
 
   /// How many are being made, or wait for it.
-  var flights: Int { state.withLock(\.flights.count) }
+  var flights: Int {
+    state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.count } }
+  }
+
+  /// How many of them are not begun.
+  var waiting: Int {
+    state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.waiting } }
+  }
 
   /// Has a film made; whatever becomes of it is told once, on any thread.
   ///
@@ -87,75 +103,77 @@ final class FilmDesk: Sendable {
     _ address: FilmAddress, for client: String, since began: SuspendingClock.Instant,
     whenLeft: (@escaping @Sendable () -> Void) -> Void, told: @escaping Told
   ) {
-    let (kept, flight, number, isFirst) = state.withLock {
-      state -> (Result<Made, RenderError>?, Flight, Int, Bool) in
-      let flight = state.flights[address] ?? Flight()
-      if let made = state.made.value(for: address) { return (.success(made), flight, 0, false) }
-      if state.isEnding { return (.failure(.stopping()), flight, 0, false) }
-      let isFirst = state.flights[address] == nil
-      state.flights[address] = flight
-      let number = flight.state.withLock { own in
-        own.last += 1
-        own.waiters[own.last] = told
-        return own.last
-      }
-      return (nil, flight, number, isFirst)
+    let isFilm = address.part == .film || address.part == .reduced
+    let kind = isFilm ? Kind.films : .moments
+    let waiter = Waiter(client: client, began: began, told: told)
+    let (known, refused, needsThread) = state.withLock {
+      state -> (Result<Made, RenderError>?, [Waiter], Bool) in
+      if let made = state.made.value(for: address) { return (.success(made), [], false) }
+      if state.isEnding { return (.failure(.stopping()), [], false) }
+      if state[kind].waiting.join(address, waiter) { return (nil, [], false) }
+      state.last += 1
+      let refused = state[kind].waiting.add(address, state.last, for: waiter)
+      let isBusy = state[kind].isBusy
+      state[kind].isBusy = true
+      return (nil, refused, !isBusy)
     }
-    if let kept { return told(kept) }
-    if isFirst {
-      let isFilm = address.part == .film || address.part == .reduced
-      (isFilm ? films : moments).run(
-        for: client, { [self] in fly(flight, to: address, since: began) },
-        orElse: { [self] in end(flight, of: address, .failure(.overloaded())) })
-    }
-    whenLeft { [self] in leave(flight, of: address, number) }
+    if let known { return told(known) }
+    for waiter in refused { waiter.told(.failure(.overloaded())) }
+    if needsThread { BackgroundThread.start(orOn: queue) { [self] in work(kind) } }
+    whenLeft { [self] in leave(kind) { $0.isSame(as: waiter) } }
   }
 
-  private func fly(
-    _ flight: Flight, to address: FilmAddress, since began: SuspendingClock.Instant
-  ) {
-    running.add(1, ordering: .relaxed)
-    defer { running.subtract(1, ordering: .relaxed) }
-    end(
-      flight, of: address,
-      Result { () throws(RenderError) in
-        guard flight.isWanted else { throw .stopping() }
+  /// Makes what waits until nothing does.
+  private func work(_ kind: Kind) {
+    while true {
+      let next = state.withLock { state in
+        let next = state[kind].waiting.take()
+        if next == nil { state[kind].isBusy = false }
+        return next
+      }
+      guard let (address, number) = next else { return }
+      let made = Result { () throws(RenderError) in
+        // Where others join those who wait for it again and again, it ends all the same.
         let file = try FilmProcess.run(
-          program + address.command(workers: FilmDesk.workers), by: began + deadline,
-          isWanted: { flight.isWanted })
+          program + address.command(workers: FilmDesk.workers),
+          by: SuspendingClock().now + deadline,
+          isWanted: { state.withLock { $0[kind].waiting[address] == number } })
         return Made(file: file, tag: String(try file.digest().prefix(32)))
-      })
-  }
-
-  /// A client that waited has gone: with the last one goes the film.
-  private func leave(_ flight: Flight, of address: FilmAddress, _ number: Int) {
-    state.withLock { state in
-      let isLast = flight.state.withLock { own in
-        own.waiters[number] = nil
-        if own.waiters.isEmpty { own.isWanted = false }
-        return own.waiters.isEmpty
       }
-      // Somebody who comes from now on has another one made.
-      if isLast, state.flights[address] === flight { state.flights[address] = nil }
+      end(address, number, kind, made)
     }
   }
 
   private func end(
-    _ flight: Flight, of address: FilmAddress, _ result: Result<Made, RenderError>
+    _ address: FilmAddress, _ number: Int, _ kind: Kind, _ result: Result<Made, RenderError>
   ) {
-    let waiters = state.withLock { state -> [Told] in
-      if state.flights[address] === flight { state.flights[address] = nil }
+    let waiters = state.withLock { state -> [Waiter] in
       if case .success(let made) = result {
         state.tags.insert(made.tag, for: address, bytes: 128)
         state.made.insert(
           made, for: address, bytes: max(made.file.count, ServiceSettings.leastCost))
       }
-      return flight.state.withLock { own in
-        defer { own.waiters = [:] }
-        return Array(own.waiters.values)
-      }
+      // One that was given up may have been asked for again since.
+      guard state[kind].waiting[address] == number else { return [] }
+      return state[kind].waiting.end(address)
     }
-    for told in waiters { told(result) }
+    for waiter in waiters { waiter.told(result) }
+  }
+
+  /// Takes waiters away: with the last one goes the film, and its process.
+  @discardableResult
+  private func leave(_ kind: Kind, where isGone: @Sendable (Waiter) -> Bool) -> [Waiter] {
+    state.withLock { $0[kind].waiting.remove(where: isGone).waiters }
+  }
+
+  /// Tells those whose time is up, whether their film was begun or not.
+  func lookAfter(now: SuspendingClock.Instant = SuspendingClock().now) {
+    let late = Kind.allCases.flatMap { kind in leave(kind) { now - $0.began > deadline } }
+    for waiter in late { waiter.told(.failure(.filmTooLate())) }
+  }
+
+  private var isBusy: Bool {
+    state.withLock { state in Kind.allCases.contains { state[$0].isBusy } }
   }
 
   /// Takes no film on any more; those that were asked for are made.
@@ -163,11 +181,11 @@ final class FilmDesk: Sendable {
 
   /// Ends what is being made, and what waits for it; no process outlives it.
   func end() {
-    let flights = state.withLock { state in
+    let waiters = state.withLock { state in
       state.isEnding = true
-      return Array(state.flights.values)
+      return Kind.allCases.flatMap { state[$0].waiting.endAll() }
     }
-    for flight in flights { flight.state.withLock { $0.isWanted = false } }
-    for _ in 0..<500 where running.load(ordering: .relaxed) > 0 { usleep(10_000) }
+    for waiter in waiters { waiter.told(.failure(.stopping())) }
+    for _ in 0..<500 where isBusy { usleep(10_000) }
   }
 }

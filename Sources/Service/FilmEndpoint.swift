@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// Answers with films that ship: at an address for each screen, language and part.
 struct FilmEndpoint: Sendable {
-  let library: MotionLibrary
+  let films: OfferedFilms
   let desk: FilmDesk
 
   /// A day: then a cache asks whether it is still so, which costs a tag.
@@ -17,7 +17,7 @@ struct FilmEndpoint: Sendable {
     let began = SuspendingClock().now
     let address: FilmAddress
     do throws(RenderError) {
-      address = try FilmAddress(words, library)
+      address = try FilmAddress(words, films)
       if address.part == .words { return exchange.answer(try self.words(address, head)) }
     } catch {
       return exchange.answer(Problem(404, [error]).answer)
@@ -27,31 +27,61 @@ struct FilmEndpoint: Sendable {
     if let tag, head.matches("\"\(tag)\"") {
       return exchange.answer(HTTPAnswer(304, headers(tag)))
     }
-    let type = HTTPHeader("Content-Type", address.mediaType)
     if head.method == "HEAD" {
-      return exchange.answer(HTTPAnswer(200, headers(tag) + [type], .unsent))
+      return exchange.answer(HTTPAnswer(200, headers(tag) + told(address), .unsent))
     }
     desk.make(address, for: client, since: began, whenLeft: exchange.whenLeft) { result in
       switch result {
       case .failure(let error): exchange.answer(Problem([error]).answer)
-      case .success(let made) where head.matches("\"\(made.tag)\""):
-        exchange.answer(HTTPAnswer(304, headers(made.tag)))
       case .success(let made):
-        exchange.answer(HTTPAnswer(200, headers(made.tag) + [type], .file(made.file)))
+        exchange.answer(answer(.file(made.file), made.tag, address, head))
       }
     }
   }
 
   private func words(_ address: FilmAddress, _ head: HTTPHead) throws(RenderError) -> HTTPAnswer {
-    let said = try library.motion(address.motion).spoken(in: address.language)
+    let said = try films.motion(address.motion)?.spoken(in: address.language) ?? []
     let bytes = Array((said.joined(separator: "\n") + "\n").utf8)
-    let tag = String(SHA256.hex(of: bytes).prefix(32))
+    return answer(.bytes(bytes), String(SHA256.hex(of: bytes).prefix(32)), address, head)
+  }
+
+  /// All of it, the part that a client asks for, or that the client has it.
+  private func answer(
+    _ body: HTTPAnswer.Body, _ tag: String, _ address: FilmAddress, _ head: HTTPHead
+  ) -> HTTPAnswer {
     if head.matches("\"\(tag)\"") { return HTTPAnswer(304, headers(tag)) }
-    let type = HTTPHeader("Content-Type", address.mediaType)
-    return HTTPAnswer(200, headers(tag) + [type], .bytes(bytes))
+    return HTTPAnswer(200, headers(tag) + told(address), body)
+      .part(for: head, tag: "\"\(tag)\"")
   }
 
   private func headers(_ tag: String?) -> [HTTPHeader] {
     (tag.map { [HTTPHeader("ETag", "\"\($0)\"")] } ?? []) + [Self.age]
+  }
+
+  /// What is said where there is a body.
+  private func told(_ address: FilmAddress) -> [HTTPHeader] {
+    [HTTPHeader("Content-Type", address.mediaType), HTTPHeader("Accept-Ranges", "bytes")]
+  }
+}
+
+extension HTTPAnswer {
+  /// The part of it that a client asks for; all of it where it asks for none.
+  fileprivate func part(for head: HTTPHead, tag: String) -> HTTPAnswer {
+    switch head.range(of: body.count, tag: tag) {
+    case .all: return self
+    case .part(let range): return part(range)
+    case .outside:
+      var answer = Problem(416, [.outside(body.count)]).answer
+      answer.headers.append(HTTPHeader("Content-Range", "bytes */\(body.count)"))
+      return answer
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func outside(_ count: Int) -> RenderError {
+    RenderError(
+      .invalidRequest, "the film has \(count) bytes, and none of those that are asked for",
+      hint: "they are counted from 0")
   }
 }

@@ -64,11 +64,7 @@ enum FilmProcess {
       }
       kill(-pid, SIGKILL)
       _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
-      throw isLate
-        ? RenderError(
-          .orderLate, "the film was not made in time",
-          hint: "try again later; the operator may give it more with --deadline")
-        : .stopping()
+      throw isLate ? .filmTooLate() : .stopping()
     }
     // Where somebody has SIGCHLD ignored, the kernel forgets how it ended.
     guard found > 0 else { throw .notMade("it is unknown how the process that makes it ended") }
@@ -82,6 +78,12 @@ enum FilmProcess {
 }
 
 extension RenderError {
+  static func filmTooLate() -> RenderError {
+    RenderError(
+      .orderLate, "the film was not made in time",
+      hint: "try again later; the operator may give it more with --deadline")
+  }
+
   fileprivate static func notMade(_ reason: String) -> RenderError {
     RenderError(
       .filmFailed, "the film cannot be made: \(reason)",

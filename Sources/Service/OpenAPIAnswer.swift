@@ -46,6 +46,7 @@ struct OpenAPIAnswer {
     case tag, tagOfPicture, tagOfFilm, cacheControl, retryAfter, allow, challenge, warnings,
       expires, location
     case applied, appliedToLines
+    case parts, part, size
 
     var name: String {
       switch self {
@@ -58,6 +59,8 @@ struct OpenAPIAnswer {
       case .expires: "Wallfarm-Expires"
       case .location: "Location"
       case .applied, .appliedToLines: "Preference-Applied"
+      case .parts: "Accept-Ranges"
+      case .part, .size: "Content-Range"
       }
     }
 
@@ -79,6 +82,9 @@ struct OpenAPIAnswer {
       case .location: told("The address of the picture.", always: true)
       case .applied: told("What of `Prefer` was followed.", always: true)
       case .appliedToLines: told("Stands above lines of JSON.", always: false)
+      case .parts: told("Parts of it can be asked for by their bytes.", always: true)
+      case .part: told("Which bytes these are, and how many there are.", always: true)
+      case .size: told("How many bytes there are.", always: true)
       }
     }
 
@@ -96,7 +102,7 @@ extension OpenAPIAnswer {
   /// Statuses that any operation may answer.
   static let everywhere = [400, 404, 405, 413, 503]
 
-  private static let all = everywhere + [401, 403, 410, 415, 422, 429, 500, 502, 504]
+  private static let all = everywhere + [401, 403, 410, 415, 416, 422, 429, 500, 502, 504]
 
   /// Every problem, for the document to refer to.
   static var problems: [String: JSONValue] {
@@ -117,6 +123,7 @@ extension OpenAPIAnswer {
     switch status {
     case 401: [.challenge]
     case 405: [.allow]
+    case 416: [.size]
     case 429, 503: [.retryAfter]
     default: []
     }
@@ -132,6 +139,7 @@ extension OpenAPIAnswer {
     case 410: "There was something at this address, and it is over."
     case 413: "The body has too many bytes."
     case 415: "The body is of a media type that is not read."
+    case 416: "All bytes that are asked for are behind the end."
     case 422: "It can be read, and cannot be made as it is asked for. Every mistake is told."
     case 429: "More is asked for than can be done."
     case 502: "A photo cannot be fetched from where it is."

@@ -10,36 +10,20 @@ final class RenderDesk: Sendable {
   typealias Told = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
   /// Someone who waits for a picture.
-  struct Waiter: Sendable {
-    let client: String
-    let began: SuspendingClock.Instant
-    let told: Told
-    /// What tells it apart.
-    fileprivate let id = Waiter.next.add(1, ordering: .relaxed).newValue
-
-    private static let next = Atomic(0)
-
-    init(client: String, began: SuspendingClock.Instant, told: @escaping Told) {
-      (self.client, self.began, self.told) = (client, began, told)
-    }
-  }
+  typealias Waiter = SharedWaiter<Told>
 
   /// A picture that some clients wait for.
   private struct Flight {
     let planned: PlannedPicture
-    /// In whose line it stands.
-    var client: String
-    var waiters: [Waiter]
     var id: OrderID?
     /// Whether it was begun again, after something outside had killed its worker.
     var isSecond = false
   }
 
   private struct State {
-    var flights: [String: Flight] = [:]
+    var pictures: SharedWaiting<String, Flight, Told>
     /// Of the orders that the pool has.
     var digests: [OrderID: String] = [:]
-    var waiting: FairQueue<String>
     var isEnding = false
     var fence: WorkerFence.Report?
     /// Why no worker could be started the last time; nil once one can be used.
@@ -59,7 +43,7 @@ final class RenderDesk: Sendable {
     // One for each worker, and one that it goes on with.
     most = settings.pool.workers * 2
     self.metrics = metrics
-    state = Mutex(State(waiting: FairQueue(most: settings.mostWaiting)))
+    state = Mutex(State(pictures: SharedWaiting(most: settings.mostWaiting)))
     let made = try RenderPool(settings.pool) { [weak self] event in self?.hear(event) }
     pool.withLock { $0 = made }
   }
@@ -70,9 +54,9 @@ final class RenderDesk: Sendable {
   var failure: RenderError? { state.withLock(\.failure) }
   var poolState: PoolState? { pool.withLock { $0?.state } }
   /// How many pictures wait for a worker.
-  var waiting: Int { state.withLock(\.waiting.count) }
+  var waiting: Int { state.withLock(\.pictures.waiting) }
   /// How many pictures are waited for.
-  var flights: Int { state.withLock(\.flights.count) }
+  var flights: Int { state.withLock(\.pictures.count) }
 
   /// Has a picture made; everyone who asks for an equal one meanwhile gets the same.
   ///
@@ -80,77 +64,33 @@ final class RenderDesk: Sendable {
   func render(_ planned: PlannedPicture, for waiter: Waiter) {
     let refused = state.withLock { state -> [(Waiter, RenderError)] in
       if state.isEnding { return [(waiter, .stopping())] }
-      if state.flights[planned.digest] != nil {
-        state.flights[planned.digest]?.waiters.append(waiter)
+      if state.pictures.join(planned.digest, waiter) {
         metrics.count(.shared)
         return []
       }
-      state.flights[planned.digest] = Flight(
-        planned: planned, client: waiter.client, waiters: [waiter])
-      let refused = add(planned.digest, &state)
+      let refused = state.pictures.add(planned.digest, Flight(planned: planned), for: waiter)
       giveOut(&state)
       return refused.map { ($0, .overloaded()) }
     }
     for (waiter, error) in refused { waiter.told(.failure(error)) }
   }
 
-  /// Puts a picture into its client's line.
-  ///
-  /// A picture that has to make room stays for those of other clients who wait for it too.
-  private func add(_ digest: String, _ state: inout State) -> [Waiter] {
-    var (next, refused): (String?, [Waiter]) = (digest, [])
-    while let digest = next, let client = state.flights[digest]?.client {
-      guard let left = state.waiting.add(digest, of: client), var flight = state.flights[left]
-      else { return refused }
-      refused += flight.waiters.filter { $0.client == flight.client }
-      flight.waiters.removeAll { $0.client == flight.client }
-      guard let other = flight.waiters.first else {
-        state.flights[left] = nil
-        return refused
-      }
-      flight.client = other.client
-      state.flights[left] = flight
-      next = left
-    }
-    return refused
-  }
-
   /// Tells those whose time is up; a picture that nobody waits for any more is given up.
   func lookAfter() {
     let now = SuspendingClock().now
-    let late = state.withLock { state -> [Waiter] in
-      var late: [Waiter] = []
-      for digest in state.flights.keys {
-        late += remove(from: digest, &state) { now - $0.began > deadline }
-      }
-      return late
-    }
+    let late = state.withLock { state in remove(&state) { now - $0.began > deadline } }
     for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
   }
 
   /// Tells a waiter nothing any more.
   func leave(_ waiter: Waiter) {
-    state.withLock { state in
-      for digest in state.flights.keys { _ = remove(from: digest, &state) { $0.id == waiter.id } }
-    }
+    state.withLock { state in _ = remove(&state) { $0.isSame(as: waiter) } }
   }
 
-  /// Takes waiters away from a picture; one that nobody waits for any more is given up.
-  private func remove(
-    from digest: String, _ state: inout State, where isGone: (Waiter) -> Bool
-  ) -> [Waiter] {
-    guard let flight = state.flights[digest] else { return [] }
-    let gone = flight.waiters.filter(isGone)
-    guard !gone.isEmpty else { return [] }
-    let left = flight.waiters.filter { !isGone($0) }
-    state.flights[digest]?.waiters = left
-    guard left.isEmpty else { return gone }
-    state.flights[digest] = nil
-    if let id = flight.id {
-      pool.withLock { $0?.cancel(id) }
-    } else {
-      state.waiting.remove(digest, of: flight.client)
-    }
+  /// Takes waiters away; a picture that nobody waits for any more is given up.
+  private func remove(_ state: inout State, where isGone: (Waiter) -> Bool) -> [Waiter] {
+    let (gone, pictures) = state.pictures.remove(where: isGone)
+    for id in pictures.compactMap(\.id) { pool.withLock { $0?.cancel(id) } }
     return gone
   }
 
@@ -164,24 +104,22 @@ final class RenderDesk: Sendable {
     pool?.wait()
     let left = state.withLock { state in
       state.isEnding = true
-      defer { state.flights = [:] }
-      return state.flights.values.flatMap(\.waiters)
+      return state.pictures.endAll()
     }
     for waiter in left { waiter.told(.failure(.stopping())) }
   }
 
   /// Gives the pool what waits, as far as it can begin with it.
   private func giveOut(_ state: inout State) {
-    while state.digests.count < most, let digest = state.waiting.take() {
-      submit(digest, &state)
+    while state.digests.count < most, let next = state.pictures.take() {
+      submit(next.key, next.thing, &state)
     }
   }
 
-  private func submit(_ digest: String, _ state: inout State) {
-    guard let flight = state.flights[digest] else { return }
+  private func submit(_ digest: String, _ flight: Flight, _ state: inout State) {
     // The pool tells what becomes of it on its own thread, which waits for this lock.
     guard let id = pool.withLock({ $0?.submit(flight.planned.order) }) else { return }
-    state.flights[digest]?.id = id
+    state.pictures.update(digest) { $0.id = id }
     state.digests[id] = digest
   }
 
@@ -197,19 +135,18 @@ final class RenderDesk: Sendable {
     let waiters = state.withLock { state -> [Waiter] in
       guard let digest = state.digests.removeValue(forKey: id) else { return [] }
       // One that was given up may have been asked for again since.
-      guard var flight = state.flights[digest], flight.id == id else {
+      guard let flight = state.pictures[digest], flight.id == id else {
         giveOut(&state)
         return []
       }
       if case .failed(_, let error) = event, error.code == .workerKilled, !flight.isSecond {
-        flight.isSecond = true
-        state.flights[digest] = flight
-        submit(digest, &state)
+        state.pictures.update(digest) { $0.isSecond = true }
+        submit(digest, flight, &state)
         return []
       }
-      state.flights[digest] = nil
+      let waiters = state.pictures.end(digest)
       giveOut(&state)
-      return flight.waiters
+      return waiters
     }
     let result: Result<RenderedOrder, RenderError> =
       switch event {

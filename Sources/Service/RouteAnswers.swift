@@ -15,7 +15,7 @@ extension Route {
     case .themes, .templates: document("What there is.", OpenAPISchema.list(of: ["name"]))
     case .motions:
       document("The films.", OpenAPISchema.list(of: ["name"]))
-    case .film: filmAnswers
+    case .film: filmAnswers(to: method)
     case .schema: document("The schema.", ["type": "object"])
     case .render: renderAnswers
     case .photos:
@@ -53,15 +53,20 @@ extension Route {
     ]
   }
 
-  private var filmAnswers: [String: OpenAPIAnswer] {
-    [
+  private func filmAnswers(to method: String) -> [String: OpenAPIAnswer] {
+    let content: [String: JSONValue] = [
+      "video/mp4": [:], "image/png": [:], "text/plain": ["schema": ["type": "string"]],
+    ]
+    var answers = [
       "200": OpenAPIAnswer(
-        "The film, a moment of it, or its words.",
-        [
-          "video/mp4": [:], "image/png": [:], "text/plain": ["schema": ["type": "string"]],
-        ], [.tagOfFilm, .cacheControl]),
+        "The film, a moment of it, or its words.", content, [.tagOfFilm, .cacheControl, .parts]),
       "304": .unchanged,
     ]
+    if method == "GET" {
+      answers["206"] = OpenAPIAnswer(
+        "The bytes of it that were asked for.", content, [.tag, .cacheControl, .parts, .part])
+    }
+    return answers
   }
 
   private func document(_ words: String, _ schema: JSONValue) -> [String: OpenAPIAnswer] {
@@ -132,6 +137,7 @@ extension Route {
   func refusals(of method: String) -> [Int] {
     switch self {
     case .page, .openAPI, .alive, .devices, .themes, .templates, .schema, .motions, .metrics: []
+    case .film where method == "GET": [416, 429, 500]
     case .film: [429, 500]
     case .ready: [500]
     case .render: [415, 422, 429, 500, 502, 504]

@@ -178,18 +178,31 @@ extension Route {
   /// Headers of requests that change what is answered.
   func headers(of method: String) -> [JSONValue] {
     switch self {
+    case .film where method == "GET":
+      [
+        Route.known,
+        Route.header("Range", "`bytes=0-499`: those alone. Of several ranges all is answered."),
+        Route.header(
+          "If-Range", "The ETag of what the client has a part of; all where it is another."),
+      ]
     case .devices, .themes, .templates, .motions, .film, .schema, .page, .openAPI, .picture,
       .shown, .flow:
-      [header("If-None-Match", "The ETag of what the client has; 304 where it is still so.")]
+      [Route.known]
     case .render:
-      [header("Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")]
+      [
+        Route.header(
+          "Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")
+      ]
     case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .flowState, .metrics,
       .challenge, .health:
       []
     }
   }
 
-  private func header(_ name: String, _ description: String) -> JSONValue {
+  private static let known = header(
+    "If-None-Match", "The ETag of what the client has; 304 where it is still so.")
+
+  private static func header(_ name: String, _ description: String) -> JSONValue {
     [
       "name": .string(name), "in": "header", "required": false,
       "description": .string(description), "schema": ["type": "string"],

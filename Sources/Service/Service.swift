@@ -69,7 +69,7 @@ public final class Service: Sendable {
     addresses = AddressEndpoint(
       requests: requests, planner: planner, answers: answers, planning: planning)
     films = FilmEndpoint(
-      library: MotionLibrary(folder: installation.motions),
+      films: try OfferedFilms(MotionLibrary(folder: installation.motions)),
       desk: FilmDesk(program: settings.filmProgram, deadline: settings.deadline))
     var flows: [String: ServiceDocument] = [:]
     for (name, page) in settings.flows {
@@ -97,6 +97,7 @@ public final class Service: Sendable {
   /// Looks after what waits; to be called about once a second.
   public func lookAfter() {
     desk.lookAfter()
+    films.desk.lookAfter()
     canary.lookAfter(desk)
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in

@@ -71,6 +71,7 @@ import WallfarmTesting
     ("/v1/motions/hook/iphone15.de.mp4", "not-found"),
     ("/v1/motions/hook/iphone15.en.avi", "not-found"),
     ("/v1/motions/hook/iphone15.en.99999.png", "not-found"),
+    ("/v1/motions/hook/iphone15.en.+5.png", "not-found"),
     ("/v1/motions/hook/iphone15.mp4", "not-found"),
     ("/v1/motions/..hook/iphone15.en.mp4", "not-found"),
     ("/v1/motions/hook", "not-found"),
@@ -80,6 +81,83 @@ import WallfarmTesting
     let answer = try service.ask(path, ["--path-as-is"])
     #expect(answer.status == 404 && answer.codes == [code], "\(answer.text)")
     #expect(answer.header("content-type") == "application/problem+json")
+  }
+
+  /// A moment behind the end is told with those that there are, up to the last one.
+  @Test func momentsHaveARange() throws {
+    let service = try RunningService(in: TemporaryFolder())
+    // The sum of its shots is no exact number.
+    for (film, milliseconds) in [("hook", 6500), ("how-to-fix", 27_800)] {
+      let base = "/v1/motions/\(film)/iphonese3.en."
+      let answer = try service.ask("\(base)\(milliseconds + 1).png")
+      #expect(answer.status == 404 && answer.codes == ["not-found"])
+      let error = answer.json?["errors"]?.elements?.first
+      #expect(
+        error?["message"]?.string
+          == "the film '\(film)' has no moment after \(milliseconds + 1) ms", "\(answer.text)")
+      #expect(error?["hint"]?.string == "it has those from 0 to \(milliseconds) ms")
+      #expect(try service.ask("\(base)\(milliseconds).png").status == 200)
+    }
+  }
+
+  /// Parts of a film, as players ask for them; curl asks as they do.
+  @Test func partsOfAFilm() throws {
+    let service = try RunningService(in: TemporaryFolder())
+    let path = Self.film + ".reduced.mp4"
+    let first = try service.ask(path, ["-r", "0-1023"])
+    #expect(first.status == 206 && first.body.count == 1024, "\(first.head)")
+    let tag = try #require(first.header("etag"))
+    let whole = try service.ask(path)
+    let count = whole.body.count
+    #expect(whole.status == 200 && count > 10_000 && whole.header("accept-ranges") == "bytes")
+    #expect(try service.ask(path, ["--head"]).header("accept-ranges") == "bytes")
+    #expect(first.header("content-range") == "bytes 0-1023/\(count)")
+    #expect(first.header("content-type") == "video/mp4")
+    #expect(first.header("cache-control") == "public, max-age=86400")
+    #expect(first.body == Array(whole.body[..<1024]))
+    for (asked, range) in [
+      ("1024-4999", 1024..<5000), ("\(count - 5)-", count - 5..<count), ("-7", count - 7..<count),
+      ("9000-99999999", 9000..<count),
+    ] {
+      let part = try service.ask(path, ["-r", asked, "-H", "If-Range: \(tag)"])
+      #expect(part.status == 206 && part.body == Array(whole.body[range]), "\(asked)")
+      #expect(
+        part.header("content-range")
+          == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
+    }
+    // Another film by now, several parts, and what is no part: all of it.
+    for options in [
+      ["-r", "0-9", "-H", "If-Range: \"0\""], ["-r", "0-9,20-29"], ["-H", "Range: lines=1-2"],
+    ] {
+      let all = try service.ask(path, options)
+      #expect(all.status == 200 && all.body == whole.body, "\(options)")
+    }
+    // The tag comes before the part.
+    let known = try service.ask(path, ["-r", "0-9", "-H", "If-None-Match: \(tag)"])
+    #expect(known.status == 304 && known.body.isEmpty)
+    let outside = try service.ask(path, ["-r", "\(count)-"])
+    #expect(outside.status == 416 && outside.header("content-range") == "bytes */\(count)")
+    #expect(outside.codes == ["invalid-request"], "\(outside.text)")
+    let words = try service.ask("/v1/motions/hook/iphone15.en.txt", ["-r", "0-3"])
+    #expect(words.status == 206 && words.body.count == 4)
+  }
+
+  /// Chromium plays a film from its address, goes to places that it has not loaded, and asks for parts alone.
+  @Test func aBrowserGoesToAnyPlace() throws {
+    let folder = try TemporaryFolder()
+    let port = try #require(RunningService.freePort)
+    let service = try RunningService(in: folder, port: port)
+    // The longest: what lies before a place far on is not loaded with it.
+    let film = "/v1/motions/how-to-fix/ipadpro13.en.mp4"
+    try folder.write(Data(try service.ask(film).body), to: "film.mp4")
+    let judge = Tool.run(
+      "/usr/bin/python3",
+      [
+        Workspace.root + "/Tests/ServiceTests/play-film.py", "http://localhost:\(port)\(film)",
+        folder.file("film.mp4"), "27.8",
+      ], withErrors: true)
+    #expect(judge.status == 0, "\(judge.text.suffix(2000))")
+    #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 8)
   }
 
   /// A film costs seconds of a processor: where there are keys, it needs one.

@@ -11,7 +11,7 @@
   use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_quiesce_daemon)                            \
   use(MHD_suspend_connection) use(MHD_resume_connection) use(MHD_get_connection_values_n)       \
   use(MHD_get_connection_info) use(MHD_create_response_from_buffer)                             \
-  use(MHD_create_response_from_fd64) use(MHD_create_response_from_callback)                     \
+  use(MHD_create_response_from_fd_at_offset64) use(MHD_create_response_from_callback)                     \
   use(MHD_add_response_header) use(MHD_queue_response)       \
   use(MHD_destroy_response)
 
@@ -181,10 +181,10 @@ static int answer_with(struct MHD_Response *response, wallfarm_http_connection *
 
 int wallfarm_http_answer(wallfarm_http_connection *connection, unsigned status,
                          const char *const *headers, size_t count, const void *bytes, size_t size,
-                         int descriptor) {
+                         int descriptor, uint64_t offset) {
   struct MHD_Response *response =
       descriptor >= 0
-          ? http.MHD_create_response_from_fd64(size, descriptor)
+          ? http.MHD_create_response_from_fd_at_offset64(size, descriptor, offset)
           : http.MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
   if (response == NULL && descriptor >= 0) close(descriptor);
   return answer_with(response, connection, status, headers, count);

@@ -31,7 +31,8 @@ struct MotionArguments {
     if isStrip { return FilmStrip.times(of: request.seconds) }
     if isStill { return [request.motion.still] }
     guard let text = invocation.value(of: MotionVerb.moment) else { return nil }
-    guard let time = Double(text), (0...request.seconds).contains(time) else {
+    // Sums of seconds are not exact.
+    guard let time = Double(text), (0...request.seconds + 1e-9).contains(time) else {
       throw RenderError(
         .invalidParameter,
         "'\(text)' is no moment of a film of \(MotionVerb.seconds(request.seconds))",

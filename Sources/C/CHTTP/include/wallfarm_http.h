@@ -54,12 +54,12 @@ void wallfarm_http_headers(wallfarm_http_connection *connection, void *context,
                            void (*show)(void *context, const char *name, size_t name_length,
                                         const char *value, size_t value_length));
 
-// Answers; `headers` are names and values in turn, `count` of both together. The body is that of `descriptor`,
-// which is closed, or where that is less than 0 a copy of `bytes`. Returns less than 0 where it cannot.
+// Answers; `headers` are names and values in turn, `count` of both together. The body is that of `descriptor` from
+// `offset` on, which is closed, or where that is less than 0 a copy of `bytes`. Returns less than 0 where it cannot.
 int wallfarm_http_answer(wallfarm_http_connection *connection, unsigned status,
                          const char *_Nullable const *_Nullable headers,
                          size_t count, const void *_Nullable bytes, size_t size,
-                         int descriptor);
+                         int descriptor, uint64_t offset);
 
 // Answers with a body whose length is not known. `puller` fills a buffer and returns how many bytes that are, 0 after
 // it has suspended the connection, -1 at the end, and less to cut the connection. Without one there is no body, which

@@ -1,0 +1,141 @@
+import Designs
+import Files
+import Motion
+import Synchronization
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Service
+
+/// What becomes of those who wait for films; these programs make none before they are let.
+@Suite struct FilmDeskTests {
+  /// What everyone was told.
+  private final class Ends: Sendable {
+    private let codes = Mutex<[String: String]>([:])
+
+    func tell(_ name: String) -> FilmDesk.Told {
+      { result in
+        let code: String
+        switch result {
+        case .success(let made): code = "\(made.file.count) bytes"
+        case .failure(let error): code = error.code.rawValue
+        }
+        self.codes.withLock { $0[name] = ($0[name].map { $0 + "+" } ?? "") + code }
+      }
+    }
+
+    var all: [String: String] { codes.withLock { $0 } }
+  }
+
+  /// A desk whose films are made once a file is there.
+  private static func desk(
+    in folder: TemporaryFolder, deadline: Duration = .seconds(600)
+  ) -> FilmDesk {
+    let script = "while [ ! -e '\(folder.file("go"))' ]; do sleep 0.02; done; printf film"
+    return FilmDesk(program: ["/bin/sh", "-c", script], deadline: deadline)
+  }
+
+  private static let screens = [
+    "iphonese3", "iphone8", "iphone13", "iphone14", "iphone15", "iphone16", "iphone16pro",
+    "iphone15plus", "iphone16promax", "iphone15pro", "iphone15promax", "iphone16plus",
+  ]
+
+  /// A film of a screen, by its number.
+  private static func film(_ number: Int) throws -> FilmAddress {
+    try FilmAddress(
+      ["hook", "\(screens[number]).en.mp4"],
+      OfferedFilms(MotionLibrary(folder: Workspace.installation.motions)))
+  }
+
+  private static func make(
+    _ number: Int, for client: String, as name: String, of desk: FilmDesk, _ ends: Ends,
+    began: SuspendingClock.Instant = SuspendingClock().now
+  ) throws {
+    desk.make(
+      try film(number), for: client, since: began, whenLeft: { _ in }, told: ends.tell(name))
+  }
+
+  /// Who makes room is the one who asked for much, and not those who share a film with them.
+  @Test func thoseWhoShareKeepTheirPlace() throws {
+    let folder = try TemporaryFolder()
+    let (desk, ends) = (Self.desk(in: folder), Ends())
+    try Self.make(0, for: "a", as: "a0", of: desk, ends)
+    #expect(eventually { desk.waiting == 0 })
+    for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: desk, ends) }
+    try Self.make(8, for: "b", as: "shared", of: desk, ends)
+    try Self.make(9, for: "c", as: "c9", of: desk, ends)
+    // The last one of 'a' is now of 'b', for which 'a' loses the one before it too.
+    #expect(ends.all == ["a8": "service-busy", "a7": "service-busy"])
+    #expect(desk.waiting == 8)
+    try folder.write("", to: "go")
+    #expect(eventually { ends.all.count == 11 })
+    #expect(ends.all["shared"] == "4 bytes" && ends.all["c9"] == "4 bytes")
+    #expect(ends.all["a0"] == "4 bytes" && ends.all["a6"] == "4 bytes")
+    desk.end()
+  }
+
+  /// A place is free again at the deadline, whatever is at work; one that came later has a time of its own.
+  @Test func whatIsLateGivesItsPlaceBack() throws {
+    let folder = try TemporaryFolder()
+    let (desk, ends) = (Self.desk(in: folder, deadline: .seconds(100)), Ends())
+    let now = SuspendingClock().now
+    try Self.make(0, for: "a", as: "at work", of: desk, ends, began: now)
+    #expect(eventually { desk.waiting == 0 })
+    try Self.make(1, for: "a", as: "early", of: desk, ends, began: now)
+    try Self.make(1, for: "b", as: "shared", of: desk, ends, began: now + .seconds(300))
+    try Self.make(2, for: "c", as: "alone", of: desk, ends, began: now)
+    #expect(desk.waiting == 2)
+    // Four times the deadline of a picture.
+    desk.lookAfter(now: now + .seconds(400))
+    #expect(ends.all.isEmpty)
+    desk.lookAfter(now: now + .seconds(401))
+    #expect(ends.all == ["at work": "order-late", "early": "order-late", "alone": "order-late"])
+    // The process that nobody waits for is ended, and the next one is begun.
+    #expect(eventually { desk.waiting == 0 })
+    #expect(desk.flights == 1)
+    try folder.write("", to: "go")
+    #expect(eventually { ends.all["shared"] == "4 bytes" })
+    desk.end()
+  }
+
+  /// What was given up and is asked for again is another film, whatever becomes of the first.
+  @Test func whoComesAgainIsServed() throws {
+    let folder = try TemporaryFolder()
+    let (desk, ends) = (Self.desk(in: folder), Ends())
+    let left = Mutex<(@Sendable () -> Void)?>(nil)
+    desk.make(
+      try Self.film(0), for: "a", since: SuspendingClock().now,
+      whenLeft: { leave in left.withLock { $0 = leave } }, told: ends.tell("left"))
+    #expect(eventually { desk.waiting == 0 })
+    left.withLock { $0 }?()
+    #expect(desk.flights == 0)
+    try Self.make(0, for: "a", as: "again", of: desk, ends)
+    try folder.write("", to: "go")
+    #expect(eventually { ends.all["again"] == "4 bytes" })
+    #expect(ends.all["left"] == nil)
+    desk.end()
+  }
+
+  @Test func theEndIsToldToAll() throws {
+    let folder = try TemporaryFolder()
+    let (desk, ends) = (Self.desk(in: folder), Ends())
+    for number in 0..<3 { try Self.make(number, for: "a", as: "\(number)", of: desk, ends) }
+    desk.end()
+    #expect(
+      ends.all == Dictionary(uniqueKeysWithValues: (0..<3).map { ("\($0)", "service-stopping") }))
+    try Self.make(4, for: "a", as: "late", of: desk, ends)
+    #expect(ends.all["late"] == "service-stopping")
+  }
+
+  /// A service has the films of its start, and reads none of their files again.
+  @Test func filmsAreReadOnce() throws {
+    let folder = try TemporaryFolder()
+    let hook = try Files.read(Workspace.installation.motions + "/hook.json")
+    try folder.write(hook, to: "hook.json")
+    let films = try OfferedFilms(MotionLibrary(folder: folder.path))
+    try folder.write("no motion", to: "hook.json")
+    #expect(try FilmAddress(["hook", "iphone15.ja.mp4"], films).language == "ja")
+    #expect(throws: RenderError.self) { try OfferedFilms(MotionLibrary(folder: folder.path)) }
+  }
+}
