@@ -42,7 +42,7 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
     flights[key]?.waiters.append(waiter) != nil
   }
 
-  /// Puts something into the line of whoever is the first to wait for it.
+  /// Puts something into the line of the first client who waits for it.
   ///
   /// - Returns: who has no place any more.
   mutating func add(_ key: Key, _ thing: Thing, for waiter: Waiter) -> [Waiter] {
