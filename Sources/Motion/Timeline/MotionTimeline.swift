@@ -113,13 +113,15 @@ package struct MotionTimeline: Sendable {
   package func poses(of names: [String], in view: View) -> [Pose] {
     var poses = [Pose](repeating: Pose(), count: names.count)
     for track in motion.shots[view.shot].tracks {
+      let courses = MotionProperty.allCases.compactMap { track.course(of: $0) }
       var place = 0
-      for (index, name) in names.enumerated() where track.selects(name) {
-        for property in MotionProperty.allCases {
-          if let value = track.value(of: property, at: view.time, place: place) {
-            poses[index].add(property, value)
-          }
-        }
+      // The words of a text stand beside each other, and have one name.
+      var (last, isSelected) = ("", track.selects(""))
+      for (index, name) in names.enumerated() {
+        if name != last { (last, isSelected) = (name, track.selects(name)) }
+        guard isSelected else { continue }
+        let now = track.moment(of: view.time, place: place)
+        for course in courses { poses[index].add(course.property, course.value(at: now)) }
         place += 1
       }
     }

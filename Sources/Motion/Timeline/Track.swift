@@ -127,16 +127,21 @@ package struct MotionTrack: Sendable {
 
   /// The value of a property for the layer at a place among those that it is about; nil: none of its business.
   package func value(of property: MotionProperty, at time: Double, place: Int) -> Double? {
-    let said = keys.filter { $0.values[property] != nil }
-    guard let first = said.first, let last = said.last else { return nil }
-    let now = folded(time - start - Double(place) * stagger)
-    if now <= first.time { return first.values[property] }
-    if now >= last.time { return last.values[property] }
-    guard let next = said.firstIndex(where: { $0.time > now }),
-      let from = said[next - 1].values[property], let to = said[next].values[property]
-    else { return nil }
-    let (begin, end) = (said[next - 1].time, said[next].time)
-    return from + (to - from) * said[next].ease.value(at: (now - begin) / (end - begin))
+    course(of: property)?.value(at: moment(of: time, place: place))
+  }
+
+  /// What the keys say of a property; nil where none says anything.
+  func course(of property: MotionProperty) -> PropertyCourse? {
+    PropertyCourse(
+      property,
+      keys.compactMap { key in
+        key.values[property].map { PropertyCourse.Point(time: key.time, value: $0, ease: key.ease) }
+      })
+  }
+
+  /// A time of the shot as one of the keys, for the layer at a place.
+  func moment(of time: Double, place: Int) -> Double {
+    folded(time - start - Double(place) * stagger)
   }
 
   /// A time within the keys, where they are gone through more than once.
