@@ -30,7 +30,8 @@ import WallfarmTesting
       }
       return try encoder.finish()
     }
-    let made = try FilmFile(film).pieces(of: segments).flatMap(\.self)
+    var made: [UInt8] = []
+    try FilmFile(film).write(segments.count, from: { segments[$0] }, to: { made += $0 })
     try folder.write(Data(made), to: "film.mp4")
     try folder.write(Data(drawn), to: "drawn.raw")
     let judge = Tool.run(
