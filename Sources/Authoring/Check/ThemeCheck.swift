@@ -47,23 +47,36 @@ struct ThemeCheck {
     }
   }
 
-  /// The range that the size of the type is looked for in must not be empty.
+  /// The range that the size of the type is looked for in must not be empty, nor that for crowded notes.
   private mutating func checkSizes(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
+    checkOrder(
+      "sizes.largest", contexts, themes, hint: "the largest must not be smaller than the smallest"
+    ) { $0 < $1 }
+    checkOrder(
+      "sizes.crowded", contexts, themes,
+      hint: "crowded notes must not be larger than the smallest of others"
+    ) { $0 > $1 }
+  }
+
+  /// Tells once where a size does not go together with the smallest.
+  private mutating func checkOrder(
+    _ name: String, _ contexts: [ThemeFile.Context], _ themes: [Theme], hint: String,
+    isWrong: (Double, Double) -> Bool
+  ) {
+    let smallest = "sizes.smallest"
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
-      guard let low = try? theme.number("sizes.smallest"),
-        let high = try? theme.number("sizes.largest"), low > high,
-        let place = try? theme.value(of: "sizes.largest", origin: .file(theme.file)).origin,
-        let other = try? theme.value(of: "sizes.smallest", origin: .file(theme.file)).origin
+      guard let size = try? theme.number(name), let low = try? theme.number(smallest),
+        isWrong(size, low),
+        let place = try? theme.value(of: name, origin: .file(theme.file)).origin,
+        let other = try? theme.value(of: smallest, origin: .file(theme.file)).origin
       else { continue }
       func shown(_ number: Double) -> String { JSONValue.number(number).text(pretty: false) }
       let words = index == 0 ? "" : words(for: context, contexts[0])
       problems.append(
         RenderError(
-          .invalidValue,
-          "'sizes.largest' is \(shown(high)) and 'sizes.smallest' is \(shown(low))\(words)",
-          origin: place, hint: "the largest must not be smaller than the smallest",
-          also: other == place || other.line == nil
-            ? nil : "'sizes.smallest' is set in \(other)"))
+          .invalidValue, "'\(name)' is \(shown(size)) and '\(smallest)' is \(shown(low))\(words)",
+          origin: place, hint: hint,
+          also: other == place || other.line == nil ? nil : "'\(smallest)' is set in \(other)"))
       return
     }
   }
