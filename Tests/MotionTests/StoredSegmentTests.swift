@@ -48,8 +48,7 @@ import WallfarmTesting
     let whole = Self.stored(Self.video())
     for count in 0..<whole.count { #expect(StoredSegment(Array(whole[..<count])) == nil) }
     #expect(StoredSegment(whole + [0]) == nil)
-    let body = whole.count - 52
-    for place in body..<whole.count {
+    for place in whole.indices {
       var bytes = whole
       bytes[place] ^= 0x10
       #expect(StoredSegment(bytes) == nil)

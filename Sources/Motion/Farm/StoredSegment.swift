@@ -5,7 +5,8 @@ import WallfarmPluginKit
 
 /// A segment of a film as a file, until all of them are there: what it is of, what is in it, and a checksum.
 ///
-/// Those of `wallfarm motion` wait in this form too. A line of JSON, and then the bytes of its parts one after the other.
+/// A line with the SHA-256 of all that follows, a line of JSON, and then the bytes of its parts one after the other. Those
+/// of `wallfarm motion` wait in this form too, all in one file.
 struct StoredSegment {
   let segment: FilmSegment
   /// The film that it is of, and its place in it.
@@ -13,10 +14,12 @@ struct StoredSegment {
   let place: Int
   let warnings: [RenderWarning]
 
-  private static let format = 2
+  private static let format = 3
 
   private enum Kind: String { case video, animation, pictures }
-  /// Longest first line.
+  /// Hexadecimal digits of the checksum, and the end of their line.
+  private static let checksumBytes = 65
+  /// Longest line of JSON.
   private static let longestHead = 1 << 20
   /// Most bytes of a file: a second of the largest pictures there can be is less.
   static let mostBytes = 1 << 30
@@ -24,18 +27,19 @@ struct StoredSegment {
   /// The file, in pieces.
   var pieces: [[UInt8]] {
     let (kind, parts, milliseconds, wholes) = contents
-    var digest = SHA256()
-    for part in parts { part.withUnsafeBytes { digest.update($0) } }
-    let head: JSONValue = [
+    let node: JSONValue = [
       "format": .number(Double(Self.format)), "kind": .string(kind.rawValue),
       "film": .string(film),
-      "place": .number(Double(place)), "sha256": .string(digest.finish()),
+      "place": .number(Double(place)),
       "parts": .array(parts.map { .number(Double($0.count)) }),
       "wholes": .array(wholes.map { .number(Double($0)) }),
       "milliseconds": milliseconds.map { .number(Double($0)) } ?? .null,
       "warnings": .array(warnings.map(\.json)),
     ]
-    return [Array((head.text(pretty: false) + "\n").utf8)] + parts
+    let checked = [Array((node.text(pretty: false) + "\n").utf8)] + parts
+    var digest = SHA256()
+    for piece in checked { piece.withUnsafeBytes { digest.update($0) } }
+    return [Array((digest.finish() + "\n").utf8)] + checked
   }
 
   /// Of a video its two sets of parameters and then its samples, with the places of those that are whole.
@@ -56,7 +60,8 @@ struct StoredSegment {
 
   /// Reads what ``pieces`` are; nil for anything else, and for what was cut or changed.
   init?(_ bytes: [UInt8]) {
-    guard let head = Self.head(bytes), let parts = Self.parts(bytes, head) else { return nil }
+    guard Self.isWhole(bytes), let head = Self.head(bytes), let parts = Self.parts(bytes, head)
+    else { return nil }
     guard let film = head.node["film"]?.string, let place = head.node["place"]?.whole,
       let segment = Self.segment(parts, head.node)
     else { return nil }
@@ -64,17 +69,23 @@ struct StoredSegment {
     self.init(segment, of: film, at: place, warnings: warnings)
   }
 
+  /// Whether nothing was cut or changed since it was written.
+  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > checksumBytes else { return false }
+    var digest = SHA256()
+    bytes.withUnsafeBytes { digest.update(UnsafeRawBufferPointer(rebasing: $0[checksumBytes...])) }
+    return bytes.starts(with: (digest.finish() + "\n").utf8)
+  }
+
   private static func head(_ bytes: [UInt8]) -> (node: JSONNode, end: Int)? {
-    guard let end = bytes.prefix(longestHead).firstIndex(of: UInt8(ascii: "\n")),
-      let node = try? JSONNode(parsing: Array(bytes[..<end])), node["format"]?.whole == format
+    let rest = bytes[checksumBytes...]
+    guard let end = rest.prefix(longestHead).firstIndex(of: UInt8(ascii: "\n")),
+      let node = try? JSONNode(parsing: Array(rest[..<end])), node["format"]?.whole == format
     else { return nil }
     return (node, end + 1)
   }
 
   private static func parts(_ bytes: [UInt8], _ head: (node: JSONNode, end: Int)) -> [[UInt8]]? {
-    var digest = SHA256()
-    bytes.withUnsafeBytes { digest.update(UnsafeRawBufferPointer(rebasing: $0[head.end...])) }
-    guard head.node["sha256"]?.string == digest.finish() else { return nil }
     var parts: [[UInt8]] = []
     var start = head.end
     for length in head.node["parts"]?.elements ?? [] {
