@@ -76,7 +76,7 @@ extension LayoutLook {
   /// It stays true until somebody gives other content.
   public func nothing(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    // A few words need no measure of their own: on a tablet they would stand in from the edge for no reason to be seen.
+    // A few words are not held to the widest line: on a tablet they would stand away from the edge, and nobody sees why.
     let draft = try Draft(look: self, context: context, share: 1, widest: .infinity)
     let largest = min(maxSize, 44)
     let found = try draft.arrangement(largest: largest) { (sheet) throws(RenderError) in

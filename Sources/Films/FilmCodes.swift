@@ -8,9 +8,10 @@ extension ErrorCode {
 }
 
 extension RenderError {
-  static func filmFailed(_ reason: String) -> RenderError {
-    RenderError(
-      .filmFailed, "the film cannot be made: \(reason)",
-      hint: "a folder of PNG files needs no encoder: --output FOLDER/")
+  static func filmFailed(
+    _ reason: String,
+    hint: String = "a folder of PNG files needs no encoder: --output FOLDER/"
+  ) -> RenderError {
+    RenderError(.filmFailed, "the film cannot be made: \(reason)", hint: hint)
   }
 }

@@ -13,6 +13,7 @@ package struct FilmFile {
 
   /// More bytes than the index of an MP4 file can count here.
   static let mostBytes = 4_000_000_000
+  private static let again = "make it again, and see whether the disk is sound"
 
   /// Writes the file of all segments in their order.
   ///
@@ -29,9 +30,10 @@ package struct FilmFile {
     case .webp:
       let joined = try JoinedAnimation(film.size)
       for place in 0..<count {
-        if case .animation(let bytes, let milliseconds) = try segment(place) {
-          try joined.append(bytes, lasting: milliseconds)
+        guard case .animation(let bytes, let milliseconds) = try segment(place) else {
+          throw .filmFailed("one of its segments is no animation", hint: Self.again)
         }
+        try joined.append(bytes, lasting: milliseconds)
       }
       try joined.write(to: add)
     case .pictures: preconditionFailure("pictures have a file each")
@@ -47,17 +49,23 @@ package struct FilmFile {
       let video = try video(segment(place))
       if index == nil { index = MP4Index(film, video.parameters) }
       guard index?.add(video) == true else {
-        throw .filmFailed("its segments were made by different encoders")
+        throw .filmFailed(
+          "its segments were made by different encoders",
+          hint: "make it again, with one version of OpenH264 on all machines")
       }
     }
     guard let index else { throw .filmFailed("it has no segment") }
-    guard index.bytes < Self.mostBytes else { throw .filmFailed("it would be larger than 4 GB") }
+    guard index.bytes < Self.mostBytes else {
+      throw .filmFailed("it would be larger than 4 GB", hint: "make it in parts, with --frames")
+    }
     try add(index.head)
     var samples = index.samples[...]
     for place in 0..<count {
       let video = try video(segment(place))
       guard video.samples.map(\.bytes.count) == samples.prefix(video.samples.count).map(\.count)
-      else { throw .filmFailed("its segments have changed while it was written") }
+      else {
+        throw .filmFailed("its segments have changed while it was written", hint: Self.again)
+      }
       samples = samples.dropFirst(video.samples.count)
       for sample in video.samples { try add(sample.bytes) }
     }
@@ -65,7 +73,7 @@ package struct FilmFile {
 
   private func video(_ segment: FilmSegment) throws(RenderError) -> VideoSegment {
     guard case .video(let video) = segment else {
-      throw .filmFailed("one of its segments is no video")
+      throw .filmFailed("one of its segments is no video", hint: Self.again)
     }
     return video
   }

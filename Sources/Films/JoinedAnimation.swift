@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Joins animations that follow each other.
 ///
-/// libwebpmux has all of it in memory: a film in MP4 has more pictures, and is written as it is read.
+/// libwebpmux holds all of it in memory; long films are for MP4, which is written as its segments are read.
 final class JoinedAnimation {
   private let whole: OpaquePointer
   private let size: PixelSize

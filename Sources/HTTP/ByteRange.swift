@@ -1,11 +1,12 @@
 /// Which bytes of an answer a client asks for (RFC 9110, 14).
 ///
-/// Players fetch films part by part, and Safari plays none otherwise. Of several ranges, and of what cannot be read, all is answered: every client has to take that.
+/// Players fetch films part by part, and Safari plays none otherwise. Where several ranges are asked for, or the header
+/// cannot be read, the answer is all bytes: every client has to accept that.
 public enum ByteRange: Sendable, Hashable {
   case all
   /// Some; never empty.
   case part(Range<Int>)
-  /// They begin behind the end.
+  /// None: they begin after the last byte.
   case outside
 }
 
@@ -14,9 +15,8 @@ extension HTTPHead {
   ///
   /// - Parameters:
   ///   - count: how many there are.
-  ///   - tag: theirs, in quotes: a client that has the beginning of others gets all of these (`If-Range`). They are
-  ///     told apart by tags alone, not by dates.
-  /// - Returns: which, or all.
+  ///   - tag: their `ETag`, with its quotes. A client whose `If-Range` has another one, or a date, gets all bytes.
+  /// - Returns: which.
   public func range(of count: Int, tag: String) -> ByteRange {
     let isSame = headers.allSatisfy { $0.name != "if-range" || $0.value == tag }
     guard method == "GET", isSame, let limits = header("range").flatMap(Self.limits) else {
@@ -34,7 +34,7 @@ extension HTTPHead {
     }
   }
 
-  /// What stands before and behind the line of one range; nil where it is of something else, or not alone.
+  /// The numbers before and after the hyphen; nil where it is not one range of bytes.
   private static func limits(_ text: String) -> (first: Int?, last: Int?)? {
     var scanner = FieldScanner(text)
     guard scanner.word()?.lowercased() == "bytes", scanner.take("=") else { return nil }
@@ -48,14 +48,14 @@ extension HTTPHead {
 }
 
 extension FieldScanner {
-  /// Moves over a number, of which one that is too large is the largest; nil where the next is none.
+  /// Reads a number, and `Int.max` for one that is larger; nil where no digit comes next.
   fileprivate mutating func digits() -> Int? {
     word { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.map { Int($0) ?? .max }
   }
 }
 
 extension HTTPAnswer {
-  /// Some of its bytes, with what tells which they are.
+  /// Some of its bytes, and a `Content-Range` that says which.
   ///
   /// - Parameter range: within the body, which is one of bytes or a file.
   /// - Returns: an answer of status 206.

@@ -42,7 +42,7 @@ struct FilmAddress: Sendable, Hashable {
     }
     if case .moment(let time) = part, time > motion.milliseconds {
       throw RenderError(
-        .notFound, "the film '\(motion.name)' has no moment after \(time) ms",
+        .notFound, "the film '\(motion.name)' has no moment at \(time) ms",
         hint: "it has those from 0 to \(motion.milliseconds) ms")
     }
     (self.motion, self.device, language) = (motion.name, device.id, parts[1])
@@ -84,7 +84,8 @@ extension FilmAddress.Part {
     default:
       let digits = text.dropLast(4)
       guard text.hasSuffix(".png"), digits.utf8.count <= 6,
-        digits.utf8.allSatisfy({ (48...57).contains($0) }), let time = Int(digits)
+        digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let time = Int(digits)
       else { return nil }
       self = .moment(time)
     }

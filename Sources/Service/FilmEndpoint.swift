@@ -45,7 +45,7 @@ struct FilmEndpoint: Sendable {
     return answer(.bytes(bytes), String(SHA256.hex(of: bytes).prefix(32)), address, head)
   }
 
-  /// All of it, the part that a client asks for, or that the client has it.
+  /// Answers with all of it, with the part that a client asks for, or with 304 where the client has it already.
   private func answer(
     _ body: HTTPAnswer.Body, _ tag: String, _ address: FilmAddress, _ head: HTTPHead
   ) -> HTTPAnswer {
@@ -81,7 +81,7 @@ extension HTTPAnswer {
 extension RenderError {
   fileprivate static func outside(_ count: Int) -> RenderError {
     RenderError(
-      .invalidRequest, "the film has \(count) bytes, and none of those that are asked for",
-      hint: "they are counted from 0")
+      .invalidRequest, "what is asked for has \(count) bytes, and the range begins after the last",
+      hint: "ask for bytes from 0 to \(max(0, count - 1))")
   }
 }

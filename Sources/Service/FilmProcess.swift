@@ -53,26 +53,19 @@ enum FilmProcess {
   private static func wait(
     for pid: Int32, by deadline: SuspendingClock.Instant, _ isWanted: () -> Bool
   ) throws(RenderError) {
-    var (status, found): (Int32, Int32) = (0, 0)
     while true {
-      found = Files.untilNotInterrupted { waitpid(pid, &status, WNOHANG) }
-      guard found == 0 else { break }
+      if let end = ProcessEnd(of: pid, waits: false) {
+        guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }
+        return
+      }
       let isLate = SuspendingClock().now > deadline
       if isWanted(), !isLate {
         usleep(pause)
         continue
       }
       kill(-pid, SIGKILL)
-      _ = Files.untilNotInterrupted { waitpid(pid, &status, 0) }
+      _ = ProcessEnd(of: pid, waits: true)
       throw isLate ? .filmTooLate() : .stopping()
-    }
-    // Where somebody has SIGCHLD ignored, the kernel forgets how it ended.
-    guard found > 0 else { throw .notMade("it is unknown how the process that makes it ended") }
-    guard status == 0 else {
-      let signal = status & 0x7F
-      let end =
-        signal == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was killed by signal \(signal)"
-      throw .notMade("the process that makes it \(end)")
     }
   }
 }

@@ -139,7 +139,7 @@ extension OpenAPIAnswer {
     case 410: "There was something at this address, and it is over."
     case 413: "The body has too many bytes."
     case 415: "The body is of a media type that is not read."
-    case 416: "All bytes that are asked for are behind the end."
+    case 416: "All bytes that are asked for are after the end."
     case 422: "It can be read, and cannot be made as it is asked for. Every mistake is told."
     case 429: "More is asked for than can be done."
     case 502: "A photo cannot be fetched from where it is."

@@ -79,7 +79,7 @@ struct Problem {
     case 410: ("gone", "What was here is not here any more.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The body is of a type that is not read.")
-    case 416: ("range", "No such part is here.")
+    case 416: ("range", "The range that is asked for begins after the end.")
     case 422: ("invalid", "The picture cannot be made as it is asked for.")
     case 429: ("overloaded", "Too much is asked for at once.")
     case 503: ("unavailable", "The picture cannot be made now.")

@@ -181,9 +181,10 @@ extension Route {
     case .film where method == "GET":
       [
         Route.known,
-        Route.header("Range", "`bytes=0-499`: those alone. Of several ranges all is answered."),
         Route.header(
-          "If-Range", "The ETag of what the client has a part of; all where it is another."),
+          "Range", "`bytes=0-499`: only those bytes. Where several are asked for, all of it."),
+        Route.header(
+          "If-Range", "The ETag of what the client has a part of; where it is another, all of it."),
       ]
     case .devices, .themes, .templates, .motions, .film, .schema, .page, .openAPI, .picture,
       .shown, .flow:

@@ -37,9 +37,8 @@ enum OutputSink {
   ///
   /// - Throws: `output-failed`.
   func write(_ pieces: [[UInt8]], origin: Origin) throws(RenderError) {
-    switch self {
-    case .file(let path): try WholeFile.write(pieces, to: path)
-    case .descriptor(let number): try WholeFile.write(pieces, to: number, origin: origin)
+    try write(origin: origin) { (add) throws(RenderError) in
+      for piece in pieces { try add(piece) }
     }
   }
 

@@ -166,7 +166,7 @@ import WallfarmTesting
     try folder.write("", to: "disk/here")
     let script = """
       mount -t tmpfs -o size=16k tmpfs disk && {
-        (while [ ! -e grow ]; do sleep 0.05; done; mount -o remount,size=64m disk) &
+        (for _ in {1..12000}; do [ -e grow ] && break; sleep 0.05; done; mount -o remount,size=64m disk) &
         TMPDIR=$PWD/disk "$@"
       }
       """

@@ -231,6 +231,9 @@ import WallfarmTesting
     // Each moment may have one more than its share.
     #expect(looks <= most * 2 + chosen.count, "\(looks)")
     #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
+    // What people are shown as a picture is looked at before anything else.
+    let held = rests.count(where: \.isHeld)
+    #expect(chosen.count(where: \.isHeld) == min(held, chosen.count))
     if letters * moments <= most { #expect(chosen == rests && step == 1) }
     if chosen.count >= step {
       #expect(

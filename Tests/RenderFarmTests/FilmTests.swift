@@ -69,6 +69,8 @@ import WallfarmTesting
     guard case .object(var damaged) = shape.json else { return #expect(Bool(false)) }
     damaged["inputs"] = ["/a/beach.jpg": 1]
     #expect(FilmShape(JSONNode(.object(damaged))) == nil)
+    damaged["inputs"] = ["/a/beach.jpg"]
+    #expect(FilmShape(JSONNode(.object(damaged))) == nil)
     for key in ["count", "length", "first"] {
       guard case .object(var members) = Self.shape.json else { return #expect(Bool(false)) }
       for bad in [-1, 1e9, 0.5] {

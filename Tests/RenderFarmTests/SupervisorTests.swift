@@ -16,6 +16,8 @@ import WallfarmTesting
     let queue: any JobQueue & QueueAdmin
     var settings: FarmSettings
     var events: [FarmEvent] = []
+    /// The one at work: for a tick, which is called on its thread.
+    private(set) var supervisor: Supervisor?
 
     init(
       _ ids: [String], queue: any JobQueue & QueueAdmin = MemoryJobQueue(), workers: Int = 2,
@@ -50,6 +52,8 @@ import WallfarmTesting
       stop: () -> Int = { 0 }, tick: () throws -> Void = {}
     ) throws -> (end: FarmEnd, figures: FarmFigures) {
       let supervisor = Supervisor(queue: queue, settings: settings) { self.events.append($0) }
+      self.supervisor = supervisor
+      defer { self.supervisor = nil }
       var problem: (any Error)?
       let end = try supervisor.run(stopRequests: stop) {
         do { try tick() } catch { problem = error }

@@ -28,6 +28,17 @@ def note(text):
         file.write(f"{os.getpid()} {text}\n")
 
 
+def wait_until(has_happened):
+    """Looks again and again; the limit is there only so that nothing hangs."""
+    end = time.monotonic() + 50
+    while not has_happened() and time.monotonic() < end:
+        time.sleep(0.002)
+
+
+def films_begun():
+    return {text.split("-")[2] for text in open(log) if "begin meet-" in text}
+
+
 def keep_alive():
     while True:
         time.sleep(beat)
@@ -84,10 +95,14 @@ for line in sys.stdin:
         answer["error"] = {"code": "input-failed", "message": "input/output error"}
         say(answer)
         continue
-    # The first second of a film fails when other workers are at the next ones.
+    # `meet-NEEDED-FILM-SECOND`: the first second of a film ends once so many films have been begun.
+    if kind == "meet" and unit.endswith("-0"):
+        wait_until(lambda: len(films_begun()) >= int(unit.split("-")[1]))
+    # The first second of a film fails when other workers are at the next ones, which end when the test lets them.
+    if kind == "spoilt" and not unit.endswith("-0"):
+        wait_until(lambda: os.path.exists(os.path.join(out, "go")))
     if kind == "spoilt" and unit.endswith("-0"):
-        while sum("begin" in text for text in open(log)) < 3:
-            time.sleep(0.002)
+        wait_until(lambda: sum("begin" in text for text in open(log)) >= 3)
         os.close(picture)
         answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
         say(answer)
@@ -121,7 +136,7 @@ for line in sys.stdin:
     if kind in SPOILED and attempt == 1:
         say(answer, "\t" + json.dumps({"sha256": "0", "bytes": 4}), spoil=SPOILED[kind])
         time.sleep(600)
-    time.sleep(0.2 if kind in ("slow", "spoilt") else 0.002)
+    time.sleep(0.2 if kind == "slow" else 0.002)
     os.write(picture, b" and whole")
     os.close(picture)
     error, _ = ask("commit", number)

@@ -94,7 +94,7 @@ import WallfarmTesting
       let error = answer.json?["errors"]?.elements?.first
       #expect(
         error?["message"]?.string
-          == "the film '\(film)' has no moment after \(milliseconds + 1) ms", "\(answer.text)")
+          == "the film '\(film)' has no moment at \(milliseconds + 1) ms", "\(answer.text)")
       #expect(error?["hint"]?.string == "it has those from 0 to \(milliseconds) ms")
       #expect(try service.ask("\(base)\(milliseconds).png").status == 200)
     }

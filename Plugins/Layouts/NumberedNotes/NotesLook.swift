@@ -28,9 +28,9 @@ struct NotesLook {
   /// Colour of those; nil: that of the notes.
   let headingColor: Color?
   let maxSize: Double
-  /// Smaller type is for what would be left out otherwise.
+  /// Type is smaller than this only where notes would be left out otherwise; from ``minSize`` to ``maxSize``.
   let crowdedBelow: Double
-  /// No type is smaller.
+  /// No type is smaller than this.
   let minSize: Double
   let side: Double
   let noteGap: Double

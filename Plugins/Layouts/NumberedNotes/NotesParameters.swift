@@ -41,7 +41,7 @@ enum Keys {
   static let crowdedBelow = Parameter.number(
     "crowded-below", in: 8...60, unit: .typePoints, default: 8,
     summary:
-      "Type below this size, and notes closer to one another, only where some would be left out otherwise."
+      "Type is smaller than this, and notes stand closer, only where some would be left out otherwise."
   )
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 26.7,

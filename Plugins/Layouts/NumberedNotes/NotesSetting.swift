@@ -30,7 +30,7 @@ struct SettingSearch {
     return try overflowing()
   }
 
-  /// The list at the size that is left for what would not be shown otherwise; nil where that is none.
+  /// The list with type as small as `min-size` and no air; nil where that is no smaller than `crowded-below`.
   private var crowded: NotesMetrics? {
     guard look.minSize < look.crowdedBelow else { return nil }
     var crowded = metrics
@@ -40,8 +40,8 @@ struct SettingSearch {
 
   /// All notes, whole, in the form that looks best; nil where none holds them.
   ///
-  /// Each list has less room round the notes than the one before it; that between notes is given up where there are no
-  /// columns either.
+  /// The lists are the same one in one column, each with less air than the one before it. Room between notes is given up
+  /// last: where columns do not hold all of them either.
   private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     let list = try list(lists)
     if look.forms.contains(.columns) {

@@ -87,11 +87,11 @@ struct OverflowLadder {
 
   /// A note with fewer lines than it needs.
   ///
-  /// What is behind the line after its last is not looked at: shaping six hundred characters for the sixty that are
-  /// shown took half of the time.
+  /// Of its text only the lines that are shown and the next one are shaped: shaping six hundred characters for the sixty
+  /// that are shown took half of the time.
   private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
     var shown = note.note
-    // Only where nothing stands before its text do lines tell of that.
+    // Ranges of lines count from the start of the block, which is that of the text where nothing stands before it.
     if note.block.spans.first?.text == shown.text {
       let end = note.measurement.lines[limit].range.upperBound
       shown.text = String(decoding: shown.text.utf8.prefix(end), as: UTF8.self)

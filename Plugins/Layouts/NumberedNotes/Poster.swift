@@ -49,8 +49,9 @@ struct Poster {
       ])
   }
 
-  /// Cost of a few notes set as a list: more than a poster can cost, which is 7.07 with all that speaks against one.
-  private static let emptyCost = 7.2
+  /// Cost of a few notes set as a list: more than a poster can cost, which is 7.37 with all that speaks against one, and
+  /// the largest `poster-growth`.
+  private static let emptyCost = 7.5
 
   private var suits: Bool {
     let notes = list.context.notes

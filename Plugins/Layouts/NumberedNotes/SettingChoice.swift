@@ -71,7 +71,7 @@ struct SettingChoice {
       try look(
         at: sizes.filter { size in
           size < largest && !seen.contains { $0.setting.fontSize == size }
-        }.map(candidate).sorted { $0.cost < $1.cost })
+        }.sorted(by: >).map(candidate).sorted { $0.cost < $1.cost })
     }
     // What was not looked at and might be better was not considered.
     let others = candidates.filter { candidate in

@@ -6,7 +6,7 @@ struct SeveralColumns {
   private static let fewest = 5
   /// Cost of columns: notes have to be a fifth larger in them, because one column is easier to read.
   private static let cost = 0.5
-  /// The share of the room between notes that is left in crowded ones.
+  /// The share of the room between notes that is left in a crowded list.
   static let tightGap = 0.4
 
   private let one: NotesMetrics
@@ -16,7 +16,7 @@ struct SeveralColumns {
 
   /// - Parameters:
   ///   - one: the same list in one column.
-  ///   - mayBeCrowded: whether room between notes is given up, and notes break: before any of them is left out.
+  ///   - mayBeCrowded: whether notes may stand closer and break, since some of them would be left out otherwise.
   init(_ one: NotesMetrics, mayBeCrowded: Bool) {
     self.one = one
     self.mayBeCrowded = mayBeCrowded || one.look.form == .columns

@@ -11,9 +11,8 @@
   use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_quiesce_daemon)                            \
   use(MHD_suspend_connection) use(MHD_resume_connection) use(MHD_get_connection_values_n)       \
   use(MHD_get_connection_info) use(MHD_create_response_from_buffer)                             \
-  use(MHD_create_response_from_fd_at_offset64) use(MHD_create_response_from_callback)                     \
-  use(MHD_add_response_header) use(MHD_queue_response)       \
-  use(MHD_destroy_response)
+  use(MHD_create_response_from_fd_at_offset64) use(MHD_create_response_from_callback)           \
+  use(MHD_add_response_header) use(MHD_queue_response) use(MHD_destroy_response)
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct {

@@ -32,7 +32,7 @@ struct Script: Sendable {
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
       codes: ["Hani", "Hira", "Kana", "Bopo"]),
-    // A family of Japan has Han and none of these.
+    // A Japanese family has Han and no Hangul.
     Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
   ]
 }

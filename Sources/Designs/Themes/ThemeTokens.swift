@@ -97,7 +97,9 @@ public enum ThemeTokens {
 
   private static let measures: [Token] = [
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
-    Token("sizes.smallest", .number(8...60, .typePoints), 17.3, "Smallest type size of notes."),
+    Token(
+      "sizes.smallest", .number(8...60, .typePoints), 17.3,
+      "Smallest type size of notes, where all of them fit."),
     Token(
       "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
       "Smallest type size where notes would be left out otherwise."),

@@ -22,7 +22,7 @@ package final class AnonymousFile: Sendable {
       file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)
       if file >= 0 { unlink(name) }
     }
-    guard file >= 0 else { throw AnonymousFile.failed(folder, errno) }
+    guard file >= 0 else { throw AnonymousFile.failed(folder, SystemError.message(errno)) }
     descriptor = file
     self.folder = folder
   }
@@ -35,13 +35,8 @@ package final class AnonymousFile: Sendable {
   ///
   /// - Throws: `output-failed`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
-    var done = 0
-    while done < bytes.count {
-      let wrote = Files.untilNotInterrupted {
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      guard wrote > 0 else { throw AnonymousFile.failed(folder, errno) }
-      done += wrote
+    if let reason = AtomicFile.writeAll(bytes, to: descriptor) {
+      throw AnonymousFile.failed(folder, reason)
     }
   }
 
@@ -57,7 +52,7 @@ package final class AnonymousFile: Sendable {
             descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
         }
       }
-      guard wrote > 0 else { throw AnonymousFile.failed(folder, errno) }
+      guard wrote > 0 else { throw AnonymousFile.failed(folder, SystemError.message(errno)) }
       done += wrote
     }
   }
@@ -90,9 +85,9 @@ package final class AnonymousFile: Sendable {
     return bytes
   }
 
-  private static func failed(_ folder: String, _ number: Int32) -> RenderError {
+  private static func failed(_ folder: String, _ reason: String) -> RenderError {
     RenderError(
-      .outputFailed, "'\(folder)' cannot hold a file: \(SystemError.message(number))",
+      .outputFailed, "'\(folder)' cannot hold a file: \(reason)",
       origin: .file(folder), hint: "make room and permissions there")
   }
 }

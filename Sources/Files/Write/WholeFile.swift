@@ -47,31 +47,28 @@ public enum WholeFile {
   public static func write(
     _ pieces: [[UInt8]], to path: String, isDurable: Bool = true, isNew: Bool = false
   ) throws(RenderError) {
-    try makeFolder(Files.folder(of: path))
-    let reason = AtomicFile.replace(path, isDurable: isDurable, isNew: isNew) { descriptor in
-      for piece in pieces {
-        if let reason = piece.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) {
-          return reason
-        }
-      }
-      return nil
-    }
-    if let reason { throw failed(path, reason) }
+    try write(
+      to: path, isDurable: isDurable, isNew: isNew,
+      pieces: { (add) throws(RenderError) in
+        for piece in pieces { try add(piece) }
+      })
   }
 
   /// The same of pieces that are made as they are written.
   ///
   /// - Parameters:
   ///   - path: a file that may be there.
+  ///   - isDurable: as above.
+  ///   - isNew: as above.
   ///   - body: calls its argument with every piece.
   /// - Throws: `output-failed`, and what `body` throws; then nothing was changed.
   package static func write(
-    to path: String,
+    to path: String, isDurable: Bool = true, isNew: Bool = false,
     pieces body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
   ) throws(RenderError) {
     try makeFolder(Files.folder(of: path))
     var failure: RenderError?
-    let reason = AtomicFile.replace(path, isDurable: true) { descriptor in
+    let reason = AtomicFile.replace(path, isDurable: isDurable, isNew: isNew) { descriptor in
       do throws(RenderError) {
         try body { (piece) throws(RenderError) in
           let reason = piece.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }

@@ -6,8 +6,8 @@ public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
   /// How much wider a line is than Pango took it to be when it broke it, in points.
   ///
-  /// It takes away the room between letters at both ends of a line; where letters stand closer than their font has them,
-  /// that makes the line wider, and none of its marks.
+  /// Pango takes letter spacing away at both ends of a line. Where letters stand closer than their font has them, spacing is
+  /// negative: the line becomes wider, but its marks stay where they are.
   let slack: Double
   private let pangoText: PangoText
   private let strikes: Strikethrough

@@ -78,14 +78,30 @@ struct StageInspector {
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
 
-  /// Fewer moments and fewer letters at each where there are too many: others at the next moment.
+  /// Chooses some moments, and which part of the letters is looked at in each, where all of them would be too many looks.
+  ///
+  /// Moments that are held come first: they are shown as pictures that people read.
+  ///
+  /// - Returns: moments, in the order of `rests`; at each, one letter in `step` is looked at, and others at the next one.
   static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
     let most = mostLooks / shots
     let moments = min(rests.count, max(fewestMoments, most / letters))
-    let chosen = (0..<moments).map { rests[$0 * rests.count / moments] }
-    return (chosen, max(1, moments * letters / most))
+    let held = rests.filter(\.isHeld)
+    let others = rests.filter { !$0.isHeld }
+    let mostHeld = min(held.count, moments)
+    return (
+      evenly(moments - mostHeld, of: others) + evenly(mostHeld, of: held),
+      max(1, moments * letters / most)
+    )
+  }
+
+  /// So many of them, spread evenly.
+  private static func evenly(
+    _ count: Int, of rests: [MotionTimeline.Rest]
+  ) -> [MotionTimeline.Rest] {
+    (0..<count).map { rests[$0 * rests.count / count] }
   }
 
   private func seen(

@@ -50,7 +50,7 @@ final class FrameDrawer {
     let moment = timeline.moment(at: time)
     let filmTime = timeline.filmTime(of: moment.view)
     guard let leaving = moment.before else {
-      // Canvases that the last transition was drawn on, and the stages that they show.
+      // Lets go of the canvases that the last transition was drawn on, and of the stages that they show.
       (before, mixed, slid) = (nil, nil, nil)
       let boxes = try show(moment.view, at: filmTime, on: shown)
       return try body(shown.picture, changed(boxes, as: .shown))

@@ -14,10 +14,10 @@ final class Sprite {
   let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
-  /// The last one, in quarters of a pixel.
+  /// The last one that was made, with its radius in quarters of a pixel.
   ///
-  /// A blur that changes is another one in each picture, and what is asked for again is one that
-  /// stands. Some are canvases.
+  /// No more are kept, because some are as large as the screen: while a blur changes each picture
+  /// needs another one, and when it has stopped the same one is asked for again.
   private var blurred: (quarters: Int, sprite: Sprite)?
 
   private init(width: Int, height: Int, left: Int, top: Int) {

@@ -110,6 +110,7 @@ package final class FilmOrderMaker: OrderMaker {
       let reason = piece.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
       if let reason { throw .filmNotWritten(name, reason) }
     }
+    // Waits until it would survive a power cut.
     if let reason = AtomicFile.fill(descriptor, with: []) { throw .filmNotWritten(name, reason) }
     let receipt = FilmReceipt(
       request: asked, film: film, output: name, bytes: written, warnings: warnings)
@@ -124,10 +125,10 @@ package final class FilmOrderMaker: OrderMaker {
     do throws(RenderError) {
       bytes = try Files.read(file, limit: StoredSegment.mostBytes)
     } catch {
-      throw error.code == .fileUnreadable ? .segmentGone(place) : error
+      throw error.code == .fileUnreadable ? .segmentGone(place, file) : error
     }
     guard let stored = StoredSegment(bytes), stored.film == film.digest, stored.place == place
-    else { throw .segmentDamaged(place) }
+    else { throw .segmentDamaged(place, file) }
     return stored
   }
 }
@@ -153,16 +154,16 @@ extension RenderError {
       hint: "make room and permissions there; it is tried again")
   }
 
-  fileprivate static func segmentDamaged(_ place: Int) -> RenderError {
+  fileprivate static func segmentDamaged(_ place: Int, _ file: String) -> RenderError {
     RenderError(
       .segmentDamaged, "second \(place + 1) of the film is not what was kept of it",
-      hint: "it is made anew; see whether the disk is sound")
+      origin: .file(file), hint: "it is made anew; see whether the disk is sound")
   }
 
   /// Somebody clears temporary folders.
-  fileprivate static func segmentGone(_ place: Int) -> RenderError {
+  fileprivate static func segmentGone(_ place: Int, _ file: String) -> RenderError {
     RenderError(
       .segmentDamaged, "second \(place + 1) of the film is not where it was kept any more",
-      hint: "it is made anew; see what clears that folder")
+      origin: .file(file), hint: "it is made anew; see what clears that folder")
   }
 }

@@ -4,10 +4,10 @@ import RenderPool
 import WallfarmPluginKit
 
 extension FilmShape {
-  /// Finds whether a file that the film is made from is another one now than when it was planned: the film would be
-  /// of two halves.
+  /// Finds whether a file that the film is made from has changed since it was planned: one half of the film would show
+  /// what was in it before, the other what is in it now.
   ///
-  /// By what is in it, so that a file which was copied or touched is the same.
+  /// Contents are compared, so that a file which was only copied or touched is the same.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func checkInputs() throws(RenderError) {

@@ -9,7 +9,7 @@ package import WallfarmPluginKit
 package struct FilmFolder {
   /// Names the files with their digests.
   static let list = "frames.json"
-  /// More pictures are made in two folders: there are two files of each until the last is made.
+  /// A longer film is made in parts: while a folder is written each of its pictures is on the disk twice.
   static let mostPictures = 900
 
   private let request: FilmRequest

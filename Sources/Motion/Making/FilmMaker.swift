@@ -62,7 +62,9 @@ package struct FilmMaker: Sendable {
     ) throws(RenderError) {
       var place = 0
       for segment in 0..<count {
-        guard case .files(let files) = try shelf.segment(segment) else { continue }
+        guard case .files(let files) = try shelf.segment(segment) else {
+          preconditionFailure("only pictures have a file each")
+        }
         for file in files {
           try body(place, file.flatMap(\.self))
           place += 1

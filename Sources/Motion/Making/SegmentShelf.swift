@@ -28,7 +28,7 @@ final class MemoryShelf: SegmentShelf {
   }
 }
 
-/// In a file without a name: what a film takes of memory does not hang on how long it is.
+/// In a file without a name, so that a long film takes no more memory than a short one.
 package final class DiskShelf: SegmentShelf {
   private let file: AnonymousFile
   private let kept = Mutex<(end: Int, places: [Int: Range<Int>])>((0, [:]))

@@ -18,7 +18,7 @@ extension MotionTimeline {
   /// - Parameters:
   ///   - shot: its place among the shots.
   ///   - names: what stands in it.
-  /// - Returns: in the order of time.
+  /// - Returns: in the order of time, and after them those that are held.
   func rests(of shot: Int, names: [String]) -> [Rest] {
     let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
       .filter { $0.shot == shot }.map(\.time)

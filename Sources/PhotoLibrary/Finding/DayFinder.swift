@@ -42,7 +42,7 @@ package enum DayFinder {
 extension [LibraryPhoto] {
   /// The same with each day together.
   ///
-  /// Over the date line a day can come twice; where that never was, photos in the order of time are in this one.
+  /// Who crosses the date line can have a day twice. Where nobody did, photos in order of time are in this order already.
   package var inOrderOfDays: [LibraryPhoto] {
     let isOrdered = zip(self, dropFirst()).allSatisfy { $0.day <= $1.day }
     guard !isOrdered else { return self }

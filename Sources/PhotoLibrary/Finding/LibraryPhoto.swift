@@ -9,7 +9,8 @@ package struct LibraryPhoto: Hashable, Sendable {
   package let id: Int64
   /// The same number for photos that look nearly the same.
   package internal(set) var group: Int64
-  // There are a hundred thousand of them: what can be missing is kept as a number that nothing has, in half of the room.
+  // There may be a hundred thousand of them. What can be missing is kept as a number that nothing has: optionals take twice
+  // the room.
   private let second: Int
   private let latitude: Double
   private let longitude: Double

@@ -1,14 +1,14 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Takes the rows of an index in, one after the other, and keeps of each what finding looks at: so that 100,000 photos are
-/// never in memory as rows.
+/// Takes in the rows of an index one after the other, and keeps of each only what finding looks at, so that 100,000 rows
+/// are never in memory together.
 ///
 /// Each photo counts once: of copies the first path; a raw file is its picture where that lies beside it.
 struct PhotoGathering {
-  /// What has to be known of all rows before the first: few of them are special.
+  /// What has to be known of all rows before the first is taken in: which contents and raw files are there.
   struct Plan {
-    /// What several rows have as their content.
+    /// Contents that more than one row has.
     var sharedContents: Set<String> = []
     /// Paths of raw files without their endings.
     var rawStems: Set<Substring> = []
@@ -19,7 +19,7 @@ struct PhotoGathering {
     }
   }
 
-  /// A photo with what is kept of it beside.
+  /// A photo, and what else is needed of its row; without a photo where no day is known.
   private struct Gathered {
     let photo: LibraryPhoto?
     let id: Int64
@@ -27,7 +27,7 @@ struct PhotoGathering {
     let hash: UInt64?
   }
 
-  /// One that may be another one.
+  /// One that may be the same photo as another one: a raw file, or one of several with the same content.
   private struct Special {
     let gathered: Gathered
     let isRaw: Bool

@@ -104,7 +104,7 @@ package struct PhotoLibrary: Sendable {
       found[name]?.name = "\(name.description), \(name.country.name)"
     }
     return found.values.sorted {
-      ($1.days, $1.photos, $0.name) < ($0.days, $0.photos, $1.name)
+      ($1.days, $1.photos, $0.name, $0.first) < ($0.days, $0.photos, $1.name, $1.first)
     }
   }
 

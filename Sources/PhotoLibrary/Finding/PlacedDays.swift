@@ -108,8 +108,8 @@ extension PlacedDays {
 
   /// A course that does not begin, or end, with a stay away from home.
   ///
-  /// One in the middle pays for the way there and back, and one at the edge of a library for one of them. Where somebody
-  /// was at the other home before, or is again afterwards, it has to be worth both.
+  /// A stay in the middle costs two changes of homes, one at the edge of a library a single one. Where photos beyond the
+  /// stay show the other home, it has to be worth two as well.
   private func withoutStay(
     _ course: [Int], in order: [Int], _ candidates: [HomeCandidate]
   ) -> [Int] {

@@ -20,7 +20,7 @@ extension LibraryIndex {
   /// What is kept of one and cannot be understood any more is forgotten, and read by the next scan.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) {
     var spoiled: [Int64] = []
-    // Together they would take most of the memory that there is to anything.
+    // One at a time: all rows together would take more memory than anything else.
     _ = try database.rows(
       "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
@@ -45,7 +45,7 @@ extension LibraryIndex {
     }
   }
 
-  /// What several photos have as their content.
+  /// Contents that more than one photo has.
   package func sharedContents() throws(RenderError) -> Set<String> {
     Set(
       try database.rows("SELECT content FROM photos GROUP BY content HAVING count(*) > 1") {
@@ -53,7 +53,7 @@ extension LibraryIndex {
       })
   }
 
-  /// Paths of what may be raw files, and of few others.
+  /// Paths of all raw files, and of a few others in whose facts the word stands too.
   package func rawPaths() throws(RenderError) -> [String] {
     try database.rows(
       "SELECT path FROM photos WHERE damage IS NULL AND instr(facts, '\"raw\"') > 0"

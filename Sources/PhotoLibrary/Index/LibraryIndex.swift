@@ -60,8 +60,8 @@ package final class LibraryIndex {
     default: break
     }
     try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    // Digests come in no order: with SQLite's 2 MB a scan of 100,000 photos grew slower to its end by a third. Who only
-    // looks photos through reads each page once.
+    // Digests come in no order: with SQLite's 2 MB a scan of 100,000 photos grew slower to its end by a third.
+    // Looking photos through reads each page once, and needs no more than these.
     if makes { try database.run("PRAGMA cache_size = -24576") }
   }
 

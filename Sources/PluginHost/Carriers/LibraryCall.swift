@@ -260,9 +260,9 @@ final class LibraryCall {
     nonisolated(unsafe) static let content = lasting(
       wallfarm_content(size: UInt32(MemoryLayout<wallfarm_content>.size)))
 
-    private static func lasting<Struct>(_ struct_: Struct) -> UnsafeMutablePointer<Struct> {
+    private static func lasting<Struct>(_ value: Struct) -> UnsafeMutablePointer<Struct> {
       let place = UnsafeMutablePointer<Struct>.allocate(capacity: 1)
-      place.initialize(to: struct_)
+      place.initialize(to: value)
       return place
     }
   }

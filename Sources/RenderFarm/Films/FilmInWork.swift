@@ -63,7 +63,7 @@ struct FilmInWork {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // The next attempt makes what is missing. Where nothing is, something is damaged, and who knows what else.
+      // The next attempt makes what is missing. Where none is missing, one is damaged and others may be: all are made again.
       if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)

@@ -62,10 +62,13 @@ public struct FilmShape: Sendable, Hashable {
       segmentLength: numbers.length, encoder: encoder, inputs: inputs)
   }
 
-  /// Nil where one of them has no digest: then it would go unnoticed when it changes.
+  /// Nil where one of them has no digest: a change of it would go unnoticed.
   private static func inputs(_ node: JSONNode) -> [String: String]? {
+    // Units of an older version have none.
+    guard let written = node["inputs"] else { return [:] }
+    guard let members = written.members else { return nil }
     var inputs: [String: String] = [:]
-    for member in node["inputs"]?.members ?? [] {
+    for member in members {
       guard let digest = member.value.string else { return nil }
       inputs[member.key] = digest
     }

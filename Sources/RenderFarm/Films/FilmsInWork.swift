@@ -10,7 +10,7 @@ final class FilmsInWork {
   /// Where segments outlive this process; nil: nowhere.
   private let lasting: KeptSegments?
   private var scratch: ScratchFolder?
-  /// Whether it was needed by now.
+  /// Looks whether that folder's disk has room, once anything is kept there.
   let room = ScratchRoom()
   /// Parts of one film that are ordered at the same time.
   private let most: Int

@@ -3,16 +3,16 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The room for segments that are kept as long as their film is made, once there are any.
+/// Looks whether the folder below `TMPDIR` has room for segments, once any are kept there.
 ///
-/// It need not be the disk that pictures go to, and where it is full every film would fail, one after the other.
+/// It may be on another disk than the pictures; where that one is full, every film would fail, one after the other.
 final class ScratchRoom: Sendable {
   private let isUsed = Atomic(false)
 
-  /// Segments are kept there from now on.
+  /// From now on segments are kept there.
   func use() { isUsed.store(true, ordering: .relaxed) }
 
-  /// Tries whether anything can be kept there; called from another thread.
+  /// Tries whether anything can be written there; called from another thread.
   ///
   /// - Throws: `output-failed`.
   func probe() throws(RenderError) {

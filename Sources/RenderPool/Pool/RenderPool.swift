@@ -50,7 +50,7 @@ public final class RenderPool: Sendable {
   /// Takes an order back; one that a worker is at is ended there.
   public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
 
-  /// Takes an order back that no worker has been given; one that a worker has is done.
+  /// Takes an order back unless a worker has it already; such a one is finished.
   public func takeBack(_ id: OrderID) { inbox.tell(.takeBack(id)) }
 
   /// Begins no order, or goes on; what workers are at is finished.

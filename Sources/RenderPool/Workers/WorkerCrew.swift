@@ -1,5 +1,6 @@
 internal import Glibc
 import Graphics
+internal import Processes
 import WallfarmPluginKit
 
 /// The worker processes of a pool: started, watched, replaced, and ended.
@@ -184,7 +185,7 @@ final class WorkerCrew {
 
   // MARK: - Ending
 
-  private func bury(_ worker: WorkerProcess, _ end: WorkerEnd) -> Ending {
+  private func bury(_ worker: WorkerProcess, _ end: ProcessEnd) -> Ending {
     workers.removeAll { $0 === worker }
     silent.removeAll { $0 === worker }
     memory[worker.slot] = nil
@@ -222,7 +223,7 @@ final class WorkerCrew {
   ///
   /// Where signals were blocked at that moment, as while another process is started, the kernel ends it
   /// and the call is not known.
-  private func refusal(_ worker: WorkerProcess, _ end: WorkerEnd) -> RenderError? {
+  private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     if let call = worker.desk.refusedCall { return .workerRefused(SystemCall.name(call)) }
     return end.signal == SIGSYS ? .workerRefused(nil) : nil
   }

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Files
 internal import Glibc
+internal import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -182,10 +183,10 @@ final class WorkerProcess {
   }
 
   /// How it ended; nil while it runs.
-  func howItEnded() -> WorkerEnd? { WorkerEnd(of: pid, waits: false) }
+  func howItEnded() -> ProcessEnd? { ProcessEnd(of: pid, waits: false) }
 
   /// Waits until it has ended.
-  func waitForEnd() -> WorkerEnd? { WorkerEnd(of: pid, waits: true) }
+  func waitForEnd() -> ProcessEnd? { ProcessEnd(of: pid, waits: true) }
 
   /// What ended it, where it is a plugin from outside and it could still say so.
   var lastWords: RenderError? {
@@ -199,32 +200,5 @@ final class WorkerProcess {
   var saidLast: String? {
     let lines = said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
     return lines.last.map { String(String(decoding: $0, as: UTF8.self).prefix(300)) }
-  }
-}
-
-/// How a process ended.
-struct WorkerEnd: Sendable, Hashable {
-  /// The signal that killed it, or 0.
-  let signal: Int32
-  /// What it ended with, or 0.
-  let status: Int32
-  /// Whether nothing is known of it.
-  let isGone: Bool
-
-  /// Looks at a child, and lets the system forget it; nil while it runs.
-  init?(of pid: pid_t, waits: Bool) {
-    var status: Int32 = 0
-    let found = Files.untilNotInterrupted { waitpid(pid, &status, waits ? 0 : WNOHANG) }
-    guard found != 0 else { return nil }
-    isGone = found < 0
-    signal = isGone ? 0 : status & 0x7F
-    self.status = isGone ? 0 : status >> 8 & 0xFF
-  }
-
-  /// As messages say it.
-  var words: String {
-    if isGone { return "is gone" }
-    if signal == 0 { return "ended with status \(status)" }
-    return "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
   }
 }

@@ -148,7 +148,7 @@ extension TextLines {
     return 108
   }
 
-  /// Levels of light that Lc is worked out for; they are less than a tenth of an Lc apart, because they are squares.
+  /// Levels of light that Lc is worked out for; even steps of its square root are less than a tenth of an Lc each.
   private static let levels = 2048
 
   private func percentile(_ bins: [Int], of count: Int) -> Double {
