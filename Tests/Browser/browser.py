@@ -6,6 +6,7 @@ with the same browser, and wait for what comes as long as it takes.
 import glob, json, os, sys, time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 
 PATIENCE = 120  # seconds, against hanging alone
@@ -108,11 +109,28 @@ class Browser:
             time.sleep(0.02)
         return found
 
+    def upon(self, find, act):
+        """Does something to the element that FIND finds, again where the page draws it anew in between."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return act(find())
+            except StaleElementReferenceException:
+                if time.monotonic() > end:
+                    raise
+
+    def element(self, selector):
+        found = self.wait("return document.querySelector(arguments[0])", selector)
+        demand(found is not None, f"there is a '{selector}'")
+        return found
+
     def click(self, selector):
-        element = self.browser.find_element("css selector", selector)
-        # As far as a person would scroll who sees buttons lying over it.
-        self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
-        element.click()
+        def act(element):
+            # As far as a person would scroll who sees buttons lying over it.
+            self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
+            element.click()
+
+        self.upon(lambda: self.element(selector), act)
 
     def press(self, *keys):
         # To whatever has the focus: what is behind an open dialog takes no keys.

@@ -6,7 +6,6 @@ Prints a line for each check, and stops with status 1 at the first one that fail
 """
 import json, os, sys, tempfile, time, urllib.request
 
-from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.keys import Keys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
@@ -46,21 +45,18 @@ class Phone(Browser):
         find = """const owner = document.querySelector('dialog[open]') ?? document;
             return [...owner.querySelectorAll('button')].find(button => button.checkVisibility() &&
                 button.textContent.trim() === arguments[0]) ?? null"""
-        end = time.monotonic() + PATIENCE
-        while True:
-            button = self.wait(find, label)
-            check(button is not None, f"'{label}' can be tapped",
+
+        def button():
+            found = self.wait(find, label)
+            check(found is not None, f"'{label}' can be tapped",
                   self.run("return document.body.innerText.slice(0, 600)"))
-            try:
-                return button.click()
-            except StaleElementReferenceException:
-                # It was drawn anew in between.
-                if time.monotonic() > end:
-                    raise
+            return found
+
+        self.upon(button, lambda found: found.click())
 
     def write(self, text):
-        field = self.browser.find_element("css selector", "#asks [data-key=new]")
-        field.send_keys(text, Keys.RETURN)
+        self.upon(lambda: self.element("#asks [data-key=new]"),
+                  lambda field: field.send_keys(text, Keys.RETURN))
 
     def go(self, *labels):
         for label in labels:
@@ -81,9 +77,9 @@ class Phone(Browser):
         return self.run("return state.facts.notes ?? []")
 
     def choose(self, fact, word):
-        box = self.wait("return document.querySelector(`[name=${arguments[0]}][value=${arguments[1]}]`)",
-                        fact, word)
-        self.run("arguments[0].click()", box)
+        # Not a click of the mouse: what is seen of a choice is its card.
+        self.upon(lambda: self.element(f"[name={fact}][value={word}]"),
+                  lambda box: self.run("arguments[0].click()", box))
 
     def judge(self, where):
         errors = self.said("SEVERE")
@@ -275,7 +271,7 @@ def check_kept_content(base, axe):
         phone.settle()
         person.stand("notes")
         phone.open("notewall", "What do you want to remember?")
-        phone.browser.find_element("css selector", "[data-key='remove 0']").click()
+        phone.click("[data-key='remove 0']")
         phone.go("Next", "Make my wallpaper")
         phone.arrives("Three things to allow")
 

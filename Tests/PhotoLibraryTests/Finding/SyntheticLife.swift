@@ -45,7 +45,11 @@ struct SyntheticLife {
     let half = journeys.count / 2
     for (number, part) in [journeys[..<half], journeys[half...]].enumerated() {
       home = GeoPoint(latitude: Self.homes[number].0, longitude: Self.homes[number].1) ?? .home
-      if number == 1 { moving = today }
+      if number == 1 {
+        moving = today
+        // Of a home that nobody photographs for a week, nobody could say since when it is one.
+        take(today, 12, somewhere(home, 3))
+      }
       let end = Self.days * (number + 1) / 2
       for journey in part {
         // So far apart that half of the life is filled.

@@ -20,7 +20,7 @@ import WallfarmTesting
       #expect(period.place.distance(to: try point(home.0, home.1)) < 3, "seed \(seed)")
     }
     let moved = try #require(homes.periods.last).first.number - SyntheticLife.start
-    #expect((life.moving...life.moving + 5).contains(moved), "seed \(seed): \(moved)")
+    #expect(moved == life.moving, "seed \(seed)")
   }
 
   @Test(arguments: seeds)
