@@ -134,6 +134,32 @@ import WallfarmTesting
     #expect(halo.changed < 0.7 * pane.changed, "\(halo.changed) instead of \(pane.changed)")
   }
 
+  /// Numbers that are harder to read than the text, and small words beside large figures, do not make the rest glow.
+  @Test func aHaloIsAsStrongAsItsTextNeeds() throws {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func leastLightness(numbers: String, aids: String = #"["halo"]"#) throws -> Double {
+      let text = """
+        {"format": 1, "summary": "Dark letters.", "background": {"plugin": "solid-color"},
+         "colors": {"text": "#101040", "number": "\(numbers)"}, "fonts": {"weight": 600},
+         "legibility": {"aids": \(aids)}}
+        """
+      let theme = try folder.write(text.utf8, to: "dark.json")
+      let request = RenderRequest(
+        device: "iphone15", notes: Self.notes, theme: theme, background: .color("#5c9c2c"))
+      let report = try #require(try renderer.render(request).legibility)
+      #expect(report.aid == .halo && report.lines.allSatisfy(\.isEnough))
+      let texts = report.lines.filter { $0.layer.hasSuffix(".text") }
+      return try #require(texts.map(\.lightness).min())
+    }
+    let alike = try leastLightness(numbers: "#101040")
+    // The second is so faint that it is given up for the colour of the text.
+    for numbers in ["#2a2a78", "#3c44d8"] {
+      let beside = try leastLightness(numbers: numbers)
+      #expect(abs(beside - alike) < 1.5, "\(beside) beside \(numbers), \(alike) alone")
+    }
+  }
+
   /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a pane
   /// goes below the disc, and the colour of the text would be lost on it.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])

@@ -100,21 +100,22 @@ extension Layer {
 
   /// The layer with a soft shadow behind all of its text.
   func shadowed(_ color: Color) -> Layer {
-    mappingTexts { text in
-      var text = text
-      text.shadow = Shadow(
-        color: color, blur: TextInk.shadowBlur(size: text.block.style.size))
-      return text
-    }
+    mappingTexts { $0.shadowed(color) }
   }
 
-  /// The shadows that the text of the layer would cast, and nothing else; nil where it has no text.
-  func onlyShadows(_ color: Color) -> Layer? {
-    guard !texts.isEmpty else { return nil }
-    var copy = shadowed(color).recolored { _ in .clear }
+  /// The soft shadows of the texts whose kind has one, and nothing else; nil where none has.
+  func onlyShadows(_ shadows: [TextKind: Color]) -> Layer? {
+    let layers = texts.compactMap { text -> Layer? in
+      let style = text.content.block.style
+      let shadow = shadows[TextKind(color: style.color, size: style.size)]
+      return shadow.map {
+        Layer("halo", .text(text.content.shadowed($0))).recolored { _ in .clear }
+      }
+    }
+    guard !layers.isEmpty else { return nil }
+    var copy = self
     copy.opacity = 1
-    copy.content = .group(
-      GroupContent(copy.texts.map { Layer("halo", .text($0.content)) }))
+    copy.content = .group(GroupContent(layers))
     return copy
   }
 
@@ -128,5 +129,14 @@ extension Layer {
     case .fill, .image, .shape, .pixels: break
     }
     return copy
+  }
+}
+
+extension TextContent {
+  /// The text with a soft shadow, as an aid has it.
+  fileprivate func shadowed(_ color: Color) -> TextContent {
+    var text = self
+    text.shadow = Shadow(color: color, blur: TextInk.shadowBlur(size: block.style.size))
+    return text
   }
 }

@@ -181,18 +181,28 @@ struct Legibility {
     for attempt in 0...6 {
       let panes = try panes(behind: foreground, trial)
       let layers = layers(foreground, with: trial)
-      let after = figures(
-        try measure(layers, over: try under(panes + layers, over: ground)), LegibilityTrial())
+      let measured = try measure(layers, over: try under(panes + layers, over: ground))
+      let after = figures(measured, LegibilityTrial())
       let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
-      let isStrongest = trial.halo == 0 && (trial.scrim == 0 || trial.scrim >= 1)
+      let isStrongest = trial.halo.isEmpty && (trial.scrim == 0 || trial.scrim >= 1)
       if isEnough || !choice.isEnough || isStrongest || attempt == 6 {
         return Adapted(
           panes: panes, layers: layers,
           report: report(plain, before, after, choice.aid, scrim: trial.scrim))
       }
-      if trial.halo > 0 { trial.halo += 1 } else { trial.scrim = min(1, trial.scrim + 0.03) }
+      if trial.halo.isEmpty {
+        trial.scrim = min(1, trial.scrim + 0.03)
+      } else {
+        for kind in weak(measured, kindsOf: plain) { trial.halo[kind, default: 0] += 0.5 }
+      }
     }
     preconditionFailure("the last attempt is always taken")
+  }
+
+  /// Kinds of texts with a line that does not reach its target as it is drawn.
+  private func weak(_ drawn: [JudgedText], kindsOf plain: [JudgedText]) -> Set<TextKind> {
+    let weak = zip(drawn, plain).filter { !$0.lines.reach($1.target(rules), LegibilityTrial()) }
+    return Set(weak.map(\.1.lines.kind))
   }
 
   /// What letters are seen against.
@@ -292,7 +302,7 @@ struct Legibility {
       }
     }
     // Those of a halo lie below.
-    if trial.halo > 0 { layers = layers.map(\.withoutShadows) }
+    if !trial.halo.isEmpty { layers = layers.map(\.withoutShadows) }
     if trial.shadow > 0 {
       layers = layers.map { $0.shadowed(color(of: trial).opacity(Double(trial.shadow))) }
     }
@@ -303,10 +313,14 @@ struct Legibility {
   private func panes(
     behind foreground: [Layer], _ trial: LegibilityTrial
   ) throws(RenderError) -> [Layer] {
-    if trial.halo > 0 {
-      let color = color(of: trial).opacity(Double(LegibilityTrial.haloStrength))
-      let shadows = foreground.compactMap { $0.onlyShadows(color) }
-      return Array(repeating: shadows, count: trial.halo).flatMap(\.self)
+    if !trial.halo.isEmpty {
+      let strengths = trial.halo.mapValues(LegibilityTrial.strengths)
+      return (0..<(strengths.values.map(\.count).max() ?? 0)).flatMap { index in
+        let shadows = strengths.filter { $0.value.count > index }.mapValues {
+          color(of: trial).opacity(Double($0[index]))
+        }
+        return foreground.compactMap { $0.onlyShadows(shadows) }
+      }
     }
     guard trial.scrim > 0 else { return [] }
     var lines: [PaneLine] = []

@@ -53,20 +53,52 @@ struct LegibilityChooser {
     return choices.isEmpty ? [notEnough()] : choices
   }
 
-  /// The halos that are enough: in the theme's own colours, and the one of all others with the fewest shadows.
+  /// The halos that are enough: in the theme's own colours, those of its numbers or without them, and the one of all
+  /// others with the fewest shadows.
   private func halos() -> [Choice] {
     guard rules.aids.contains(.halo) else { return [] }
-    let options = palettes.compactMap { palette -> LegibilityTrial? in
-      var trial = trial(palette)
-      return (1...LegibilityChooser.mostShadows).lazy.map { count in
-        trial.halo = count
-        return trial
-      }.first { reaches($0) }
+    let options = palettes.compactMap { weakestHalo(trial($0)) }
+    guard var own = options.first else { return [] }
+    // Numbers that glow by a shadow more than the text beside them are seen before it.
+    if let asText = options.first(where: { $0.colors == numbersAsText }),
+      asText.strongest + 1 <= own.strongest
+    {
+      own = asText
     }
-    guard let own = options.first else { return [] }
-    let other = options.dropFirst().min { $0.halo < $1.halo }
-    return ([own] + [other].compactMap { $0 }.filter { $0.halo < own.halo }).map {
+    let other = options.dropFirst().min { shadows($0) < shadows($1) }
+    return ([own] + [other].compactMap { $0 }.filter { shadows($0) < shadows(own) }).map {
       Choice(trial: $0, aid: .halo, isEnough: true)
+    }
+  }
+
+  /// The halo with the fewest shadows behind the texts of each kind; nil where some have not enough of them.
+  ///
+  /// Numbers in a colour of their own often need more than the text beside them, and small words more than large
+  /// figures: those would glow for nothing.
+  private func weakestHalo(_ trial: LegibilityTrial) -> LegibilityTrial? {
+    var halo: [TextKind: Float] = [:]
+    for kind in Set(texts.map(\.lines.kind)) {
+      let own = bare.filter { $0.lines.kind == kind }
+      func isEnough(_ count: Float) -> Bool {
+        var trial = trial
+        trial.halo = [kind: count]
+        return reaches(trial, in: own)
+      }
+      let whole = (1...LegibilityChooser.mostShadows).first { isEnough(Float($0)) }
+      guard let whole else { return nil }
+      let parts = [0.25, 0.5, 0.75].map { Float(whole - 1) + $0 }
+      halo[kind] = parts.first(where: isEnough) ?? Float(whole)
+    }
+    var trial = trial
+    trial.halo = halo
+    return trial
+  }
+
+  /// How many shadows are drawn, in letters that have one.
+  private func shadows(_ trial: LegibilityTrial) -> Float {
+    bare.reduce(0) { sum, text in
+      let letters = text.lines.samples.map(\.count).reduce(0, +)
+      return sum + Float(letters) * (trial.halo[text.lines.kind] ?? 0)
     }
   }
 
@@ -199,7 +231,7 @@ struct LegibilityChooser {
   private func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     // An aid that is drawn is rounded; the plain picture is measured as it is.
     let margin =
-      trial.shadow > 0 || trial.halo > 0 || trial.scrim > 0 ? LegibilityChooser.margin : 1
+      trial.shadow > 0 || !trial.halo.isEmpty || trial.scrim > 0 ? LegibilityChooser.margin : 1
     // Another colour or a new shadow takes the place of the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
     return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }

@@ -9,6 +9,7 @@ final class TextLines {
   let colors: [Color]
   /// Type size, in points.
   let size: Double
+  var kind: TextKind { TextKind(color: colors[0], size: size) }
   let samples: [[Sample]]
 
   /// A pixel behind or beside a glyph.
@@ -17,7 +18,7 @@ final class TextLines {
     let pixel: SIMD4<Float>
     /// How much of a shadow falls here, 0…1.
     let shadow: Float
-    /// How much of the background is covered here by a card or a disc, 0…1: a band goes below them.
+    /// How much of the background is covered here by a card or a disc, 0…1: halos and panes go below them.
     var cover: Float = 0
   }
 
@@ -74,6 +75,14 @@ final class TextLines {
   }
 }
 
+/// What texts have in common that look alike: one has no stronger halo than another.
+struct TextKind: Hashable {
+  /// The text's own colour, whatever replaces it.
+  let color: Color
+  /// Type size, in points.
+  let size: Double
+}
+
 /// Colours and aids that are being tried.
 struct LegibilityTrial: Hashable {
   /// What replaces a text colour; with any, the theme's own shadows go, which suit its own colours.
@@ -82,8 +91,9 @@ struct LegibilityTrial: Hashable {
   var keepsShadows = false
   /// Strength of a shadow round the letters, 0…1.
   var shadow: Float = 0
-  /// How many soft shadows, one upon the other, make a halo; 0 for none.
-  var halo = 0
+  /// How many soft shadows, one upon the other, make the halo of texts of a kind; of 1.5, the second is half as
+  /// strong. Empty for none.
+  var halo: [TextKind: Float] = [:]
   /// Strength of the band behind the notes, 0…1.
   var scrim: Float = 0
   /// Whether shadow and band are black (under light text) or white.
@@ -93,21 +103,26 @@ struct LegibilityTrial: Hashable {
 
   func color(for color: Color) -> Color { colors[color] ?? color }
 
-  /// Strength of each shadow of a halo.
-  static let haloStrength: Float = 0.9
+  /// Shadows of its strongest halo.
+  var strongest: Float { halo.values.max() ?? 0 }
+
+  /// Strengths of the shadows of a halo, one upon the other.
+  static func strengths(halo: Float) -> [Float] {
+    stride(from: halo, to: 0, by: -1).map { min($0, 1) * 0.9 }
+  }
 
   /// Whether it leaves the picture as it is.
-  var isNone: Bool { colors.isEmpty && shadow == 0 && halo == 0 && scrim == 0 }
+  var isNone: Bool { colors.isEmpty && shadow == 0 && halo.isEmpty && scrim == 0 }
 
   /// Whether the theme's own shadows are drawn.
-  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 && halo == 0 }
+  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 && halo.isEmpty }
 }
 
 extension TextLines {
   /// What 95 of 100 samples of each line reach under a trial.
   func figures(_ trial: LegibilityTrial) -> [LegibilityFigures] {
     if let found = known[trial] { return found }
-    let seen = SeenText(colors, trial)
+    let seen = SeenText(self, trial)
     let found = samples.map { line -> LegibilityFigures in
       // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
       var bins = [Int](repeating: 0, count: 2001)
@@ -164,7 +179,7 @@ extension TextLines {
   func reach(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool {
     let verdict = Verdict(target: target, trial: trial)
     if let known = verdicts[verdict] { return known }
-    let seen = SeenText(colors, trial, lightness: target.lightness)
+    let seen = SeenText(self, trial, lightness: target.lightness)
     let reaches = samples.allSatisfy { line in
       var failed = 0
       let limit = line.count / 20
@@ -194,6 +209,8 @@ private struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
+  /// Strengths of the shadows of its halo.
+  private let halo: [Float]
   private let ground: SIMD4<Float>
   /// Light of each level: a copy at hand, because it is looked up for every sample.
   private let light: [Double]
@@ -202,15 +219,16 @@ private struct SeenText {
 
   private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
 
-  /// Letters of some colours; `lightness` is the Lc that is asked for.
-  init(_ colors: [Color], _ trial: LegibilityTrial, lightness: Double = 0) {
+  /// Letters of some texts; `lightness` is the Lc that is asked for.
+  init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
+    halo = LegibilityTrial.strengths(halo: trial.halo[lines.kind] ?? 0)
     self.lightness = lightness
     light = SeenText.light
     sentLight = APCA.light
     // The colour of shadow and band.
     ground = trial.darkens ? .zero : SIMD4(repeating: 255)
-    letters = colors.map { color in
+    letters = lines.colors.map { color in
       let color = trial.color(for: color)
       return Letters(
         color: SIMD4(Float(color.blue), Float(color.green), Float(color.red), 0),
@@ -276,8 +294,9 @@ private struct SeenText {
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
     pixel += (ground - pixel) * (sample.shadow * trial.shadow)
-    for _ in 0..<trial.halo {
-      pixel += (ground - pixel) * (sample.shadow * LegibilityTrial.haloStrength)
+    // Cards and discs lie on a halo, as on a pane.
+    for strength in halo {
+      pixel += (ground - pixel) * (sample.shadow * strength * (1 - sample.cover))
     }
     return pixel
   }
