@@ -71,7 +71,7 @@ extension Renderer {
 
     /// Whether another look may do with less.
     var isHelpedMuch: Bool {
-      picture.report.legibility.map { $0.hasPane || $0.hasOtherLetters } ?? false
+      picture.report.legibility?.isHelpedMuch ?? false
     }
 
     func isSeenLess(than other: borrowing Drawing) -> Bool {
@@ -87,8 +87,8 @@ extension Renderer {
     }
   }
 
-  /// Draws; where the text needs a pane, or letters that the theme has not, and the request leaves the look open,
-  /// in the theme's other look as well, and the one is taken whose aid is seen less.
+  /// Draws; where the text needs a pane, a light halo, or letters that the theme has not, and the request leaves the
+  /// look open, in the theme's other look as well, and the one is taken whose aid is seen less.
   ///
   /// A glance at the photo chooses the look on which letters can be read on more of it; which aid is seen
   /// least shows only when it is drawn. Of 156 pictures nine had a pane that the other look does without.

@@ -160,6 +160,41 @@ import WallfarmTesting
     }
   }
 
+  /// Aids are light and shade of the photo, and neither white nor black: on green, pale or dark green.
+  @Test(arguments: ["halo", "strong-scrim"], ["#080810", "#fffaf0"])
+  func anAidHasTheColourOfTheGround(aid: String, letters: String) throws {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    let text = """
+      {"format": 1, "summary": "Letters on grass.", "background": {"plugin": "solid-color"},
+       "colors": {"text": "\(letters)", "number": "\(letters)"},
+       "legibility": {"aids": ["\(aid)"]}}
+      """
+    let theme = try folder.write(text.utf8, to: "grass.json")
+    let request = RenderRequest(
+      device: "iphone15", notes: Self.notes, theme: theme, background: .color("#5c9c2c"))
+    let receipt = try renderer.render(request)
+    let legibility = try #require(receipt.legibility)
+    #expect(legibility.aid?.rawValue == aid && legibility.lines.allSatisfy(\.isEnough))
+    let plan = try renderer.resolve(request)
+    let scene = try renderer.compose(plan).scene
+    let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
+    // As drawn, beside the letters: what of the ground was changed.
+    let grass = SIMD3<Int>(0x2c, 0x9c, 0x5c)
+    var changed = 0
+    var others: Set<SIMD3<Int>> = []
+    ground.surface.withPixels { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 4) {
+        let pixel = SIMD3(Int(bytes[offset]), Int(bytes[offset + 1]), Int(bytes[offset + 2]))
+        guard pixel != grass else { continue }
+        changed += 1
+        let isGreen = pixel[1] > pixel[2] && pixel[2] > pixel[0]
+        if !isGreen || !(20..<240).contains(pixel[1]) { others.insert(pixel) }
+      }
+    }
+    #expect(changed > 1000 && others.isEmpty, "blue, green, red: \(others.prefix(3))")
+  }
+
   /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a pane
   /// goes below the disc, and the colour of the text would be lost on it.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])

@@ -38,9 +38,9 @@ extension Legibility {
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted {
     guard var best = ways.first else { preconditionFailure("there is always a way") }
     guard ways.count > 1 else { return best }
-    var least = try visibility(of: best.panes, over: ground) * Legibility.worthwhile
+    var least = try visibility(of: best, over: ground) * Legibility.worthwhile
     for way in ways.dropFirst() where way.report.isEnough || !best.report.isEnough {
-      let seen = try visibility(of: way.panes, over: ground)
+      let seen = try visibility(of: way, over: ground)
       if seen < least { (best, least) = (way, seen) }
     }
     return best
@@ -48,6 +48,10 @@ extension Legibility {
 
   /// Other colours are taken where panes are seen by this share as much: those of the theme are its own.
   private static let worthwhile = 0.8
+
+  private func visibility(of way: Adapted, over ground: Ground) throws(RenderError) -> Double {
+    try visibility(of: way.panes, over: ground) * way.report.weight
+  }
 
   /// How much panes are seen: FLIP summed over the screen, on a small picture of it, in its pixels.
   private func visibility(of panes: [Layer], over ground: Ground) throws(RenderError) -> Double {

@@ -156,18 +156,19 @@ struct Legibility {
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
-    func leastVisible(_ choices: [LegibilityChooser.Choice]) throws(RenderError) -> Adapted {
-      try self.leastVisible(
-        choices.map { (choice) throws(RenderError) in
-          try draw(choice, foreground, plain, before, over: ground)
-        }, over: ground)
+    var drawn: Adapted?
+    for rung in LegibilityChooser.Rung.allCases {
+      let ways = try chooser.choices(on: rung).map { (choice) throws(RenderError) in
+        try draw(choice, foreground, plain, before, over: ground)
+      }
+      guard !ways.isEmpty else { continue }
+      let best = try leastVisible(ways, over: ground)
+      drawn = best
+      // What was just not enough once it was drawn is left for the next rung.
+      if best.report.isEnough { return best }
     }
-    let drawn = try leastVisible(chooser.chooseAids())
-    guard drawn.report.aid == .shadow, drawn.panes.isEmpty, !drawn.report.isEnough else {
-      return drawn
-    }
-    // The shadow was just not enough once it was drawn: take the next rung.
-    return try leastVisible(chooser.chooseAids(besidesShadow: true))
+    if let drawn { return drawn }
+    return try draw(chooser.notEnough, foreground, plain, before, over: ground)
   }
 
   /// Draws the chosen aids and measures again; a pane that came out too weak at its edges is drawn a
@@ -186,9 +187,9 @@ struct Legibility {
       let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
       let isStrongest = trial.halo.isEmpty && (trial.scrim == 0 || trial.scrim >= 1)
       if isEnough || !choice.isEnough || isStrongest || attempt == 6 {
-        return Adapted(
-          panes: panes, layers: layers,
-          report: report(plain, before, after, choice.aid, scrim: trial.scrim))
+        var report = report(plain, before, after, choice.aid, scrim: trial.scrim)
+        report.hasGlow = !trial.halo.isEmpty && !trial.darkens
+        return Adapted(panes: panes, layers: layers, report: report)
       }
       if trial.halo.isEmpty {
         trial.scrim = min(1, trial.scrim + 0.03)
@@ -304,7 +305,7 @@ struct Legibility {
     // Those of a halo lie below.
     if !trial.halo.isEmpty { layers = layers.map(\.withoutShadows) }
     if trial.shadow > 0 {
-      layers = layers.map { $0.shadowed(color(of: trial).opacity(Double(trial.shadow))) }
+      layers = layers.map { $0.shadowed(trial.ground.opacity(Double(trial.shadow))) }
     }
     return layers
   }
@@ -317,7 +318,7 @@ struct Legibility {
       let strengths = trial.halo.mapValues(LegibilityTrial.strengths)
       return (0..<(strengths.values.map(\.count).max() ?? 0)).flatMap { index in
         let shadows = strengths.filter { $0.value.count > index }.mapValues {
-          color(of: trial).opacity(Double($0[index]))
+          trial.ground.opacity(Double($0[index]))
         }
         return foreground.compactMap { $0.onlyShadows(shadows) }
       }
@@ -328,9 +329,7 @@ struct Legibility {
       let size = text.content.block.style.size
       lines += try drawing.ink(of: text.content).lineBounds.map { PaneLine(bounds: $0, size: size) }
     }
-    let pane = SoftPane(color: color(of: trial), strength: Double(trial.scrim))
+    let pane = SoftPane(color: trial.ground, strength: Double(trial.scrim))
     return [pane.layer(behind: lines)].compactMap(\.self)
   }
-
-  private func color(of trial: LegibilityTrial) -> Color { trial.darkens ? .black : .white }
 }

@@ -111,6 +111,8 @@ public struct LegibilityReport: Sendable, Hashable {
   /// Whether letters of a layout are light or dark for the sake of those of another one, and not as the theme has
   /// them: bars and rings beside them keep its colours.
   public var hasOtherLetters = false
+  /// Whether dark letters have a light halo.
+  var hasGlow = false
 
   /// What was done for one of several layouts.
   public struct Part: Sendable, Hashable {
@@ -128,13 +130,26 @@ extension LegibilityReport {
   /// Whether a pane lies behind any text.
   var hasPane: Bool { aid == .scrim || aid == .strongScrim }
 
+  /// Whether it may be worth looking at another look of the theme.
+  var isHelpedMuch: Bool {
+    hasPane || hasOtherLetters || hasGlow && changed > LegibilityReport.faint
+  }
+
+  /// A halo that changes no more of the screen is left as it is.
+  private static let faint = 0.04
+
+  /// How much a halo counts: dark round light letters looks like shade, light round dark ones like a sticker.
+  var weight: Double { hasGlow ? 1.25 : 1 }
+
+  private var seen: Double { changed * weight }
+
   /// Whether its text can be read where that of another cannot, or with an aid that is seen less: a pane always is
   /// seen more than none, and letters that suit what is beside them come before those that do not.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
         report.isEnough ? 0 : 1, report.hasPane ? 1 : 0, report.hasOtherLetters ? 1 : 0,
-        report.changed
+        report.seen
       )
     }
     return rank(self) < rank(other)
@@ -146,6 +161,7 @@ extension LegibilityReport {
     self.init(
       target: target, aid: found.compactMap(\.aid).max(),
       scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines))
+    hasGlow = found.contains(where: \.hasGlow)
     parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }
   }
 }

@@ -91,17 +91,23 @@ struct LegibilityTrial: Hashable {
   var keepsShadows = false
   /// Strength of a shadow round the letters, 0…1.
   var shadow: Float = 0
-  /// How many soft shadows, one upon the other, make the halo of texts of a kind; of 1.5, the second is half as
-  /// strong. Empty for none.
+  /// How many soft shadows, one upon the other, make the halo of texts of a kind; empty for none.
+  ///
+  /// Of 1.5, the second is half as strong.
   var halo: [TextKind: Float] = [:]
   /// Strength of the band behind the notes, 0…1.
   var scrim: Float = 0
-  /// Whether shadow and band are black (under light text) or white.
+  /// Whether shadow, halo and pane are dark (under light text) or light.
   var darkens = true
+  /// What they have of the picture's own colour; nil where they are black or white.
+  var tint: Color?
   /// How much of the letters is left of a note that is done, 0…1.
   var opacity: Float = 1
 
   func color(for color: Color) -> Color { colors[color] ?? color }
+
+  /// The colour of shadow, halo and pane.
+  var ground: Color { tint ?? (darkens ? .black : .white) }
 
   /// Shadows of its strongest halo.
   var strongest: Float { halo.values.max() ?? 0 }
@@ -211,6 +217,7 @@ private struct SeenText {
   private let trial: LegibilityTrial
   /// Strengths of the shadows of its halo.
   private let halo: [Float]
+  /// The colour of shadow, halo and pane.
   private let ground: SIMD4<Float>
   /// Light of each level: a copy at hand, because it is looked up for every sample.
   private let light: [Double]
@@ -226,8 +233,8 @@ private struct SeenText {
     self.lightness = lightness
     light = SeenText.light
     sentLight = APCA.light
-    // The colour of shadow and band.
-    ground = trial.darkens ? .zero : SIMD4(repeating: 255)
+    let color = trial.ground
+    ground = SIMD4(Float(color.blue), Float(color.green), Float(color.red), 255)
     letters = lines.colors.map { color in
       let color = trial.color(for: color)
       return Letters(
