@@ -78,9 +78,14 @@ struct PlacedDays {
 
 extension PlacedDays {
   /// What a change of homes costs, in days with photos: those of a quarter of a year.
+  ///
+  /// Counted without the first and the last twentieth: a camera that has lost its date says 1970 or 1980, and fifty years
+  /// with one photo would make a move cheap.
   private var costOfMoving: Int {
-    guard let first = days.first, let last = days.last else { return HomeFinder.shortestTime }
-    return max(HomeFinder.shortestTime, 90 * days.count / (last.number - first.number + 1))
+    let cut = days.count / 20
+    let usual = days.dropFirst(cut).dropLast(cut)
+    guard let first = usual.first, let last = usual.last else { return HomeFinder.shortestTime }
+    return max(HomeFinder.shortestTime, 90 * usual.count / (last.number - first.number + 1))
   }
 
   /// For each day the candidate that was home.

@@ -57,6 +57,19 @@ import WallfarmTesting
     #expect(moved.count == (stay.lowerBound == 3 ? 2 : 1))
   }
 
+  /// Forty days away soon after moving are no third home; nor are they where a camera without a date says 1975.
+  @Test(arguments: [[], [-18_000], [-18_000, -14_000]])
+  func aStayAfterAMoveIsNoHome(wrong: [Int]) throws {
+    let far = GeoPoint.home.moved(9000, toward: 80)
+    let photos = (0..<900).compactMap { day -> LibraryPhoto? in
+      if (410..<450).contains(day) { return .at(day, far) }
+      // On every second day of others.
+      return day % 2 == 0 ? .at(day, day < 400 ? .home : Self.other) : nil
+    }
+    let periods = try #require(Self.homes(wrong.map { .at($0, .home) } + photos)).periods
+    #expect(periods.count == 2 && periods.last?.first.number == firstDay + 400)
+  }
+
   /// Wherever the edges of cells run.
   @Test func theHomeOfAnybodyIsFound() throws {
     var random = SeededGenerator()
