@@ -61,6 +61,23 @@ import WallfarmTesting
     #expect(shaped.lines.count == 1)
   }
 
+  /// Many words are set as small as a list would be, before they are an error.
+  @Test func manyWordsAreSetSmall() throws {
+    let renderer = try Self.renderer()
+    var request = RenderRequest(device: "iphonese3", notes: [])
+    let words = "Nothing is left to do today, and nothing tomorrow: sit down and read a book"
+    request.settings = [
+      Setting(key: "min-size", value: "10"), Setting(key: "nothing-left", value: words),
+      Setting(key: "crowded-below", value: "60"), Setting(key: "max-size", value: "60"),
+    ]
+    let composition = try renderer.compose(try renderer.resolve(request))
+    let text = try #require(composition.scene.foreground.flatMap(\.allTexts).first)
+    #expect((10..<60).contains(text.content.block.style.size))
+    request.settings[0] = Setting(key: "min-size", value: "60")
+    let error = #expect(throws: RenderError.self) { try renderer.render(request) }
+    #expect(error?.code == .textDoesNotFit && error?.origin == .setting("nothing-left"))
+  }
+
   @Test func noListIsAnErrorThatNamesTheLayout() throws {
     for (template, layout) in [("lock", "numbered-notes"), ("banner", "banner")] {
       let request = RenderRequest(template: template, device: "iphone15")

@@ -14,6 +14,8 @@ struct NothingLeft {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
     var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
+    // Small words can be read; none are an error.
+    metrics.smallest = look.minSize
     // Alone in a corner they look lost, as a note does.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var column = try column(metrics)

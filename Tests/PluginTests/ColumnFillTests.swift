@@ -1,0 +1,54 @@
+import Testing
+import WallfarmTesting
+
+@testable import NumberedNotes
+
+/// A list is divided among columns so that the highest is as low as it can be, and none is empty.
+@Suite struct ColumnFillTests {
+  @Test func oneHighNoteLeavesTheOthersTheColumnsThatAreOver() {
+    #expect(Self.starts([100, 10, 10, 10], columns: 3) == [0, 1, 3])
+    #expect(Self.starts([10, 10, 10, 100], columns: 3) == [0, 2, 3])
+    #expect(Self.starts([10, 10, 10, 10, 10, 10], columns: 3) == [0, 2, 4])
+    #expect(Self.starts([10, 10], columns: 3) == [0, 1])
+  }
+
+  /// Beside every way to divide a list.
+  @Test func theHighestColumnIsAsLowAsItCanBe() {
+    var random = SeededGenerator()
+    for _ in 0..<300 {
+      let heights = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+        Double(Int.random(in: 10...90, using: &random))
+      }
+      let columns = Int.random(in: 1...3, using: &random)
+      let starts = Self.starts(heights, columns: columns)
+      let ways = Self.ways(heights.count, columns: columns).map { Self.highest(heights, $0) }
+      #expect(starts.count == min(columns, heights.count), "seed \(random.seed): \(heights)")
+      #expect(Self.highest(heights, starts) == ways.min(), "seed \(random.seed): \(heights)")
+    }
+  }
+
+  private static func fill(_ heights: [Double]) -> ColumnFill {
+    // Each stands where the one before it ends, and a gap of 5.
+    let steps = heights.indices.map { $0 == 0 ? 0 : heights[$0 - 1] + 5 }
+    return ColumnFill(heights: heights, steps: steps)
+  }
+
+  private static func starts(_ heights: [Double], columns: Int) -> Set<Int> {
+    fill(heights).starts(columns: columns)
+  }
+
+  /// All ways to begin columns in a list.
+  private static func ways(_ count: Int, columns: Int) -> [Set<Int>] {
+    (0..<1 << (count - 1)).compactMap { bits in
+      let starts = Set([0] + (1..<max(count, 1)).filter { bits >> ($0 - 1) & 1 == 1 })
+      return starts.count == min(columns, count) ? starts : nil
+    }
+  }
+
+  private static func highest(_ heights: [Double], _ starts: Set<Int>) -> Double {
+    let ends = starts.sorted() + [heights.count]
+    return zip(ends, ends.dropFirst()).map { first, end in
+      heights[first..<end].reduce(0, +) + 5 * Double(end - first - 1)
+    }.max() ?? 0
+  }
+}
