@@ -126,8 +126,21 @@ package final class Database {
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// What `body` reads is of one moment, whatever others write meanwhile.
+  package func reading<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try transaction("BEGIN", body)
+  }
+
+  private func transaction<Value>(
+    _ begin: String, _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
     if isInTransaction { return try body() }
-    try run("BEGIN IMMEDIATE")
+    try run(begin)
     do throws(RenderError) {
       let value = try body()
       try run("COMMIT")

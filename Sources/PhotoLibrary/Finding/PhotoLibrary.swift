@@ -39,10 +39,13 @@ package struct PhotoLibrary: Sendable {
   package init(
     _ index: LibraryIndex, zone: Zone, names: PlaceNames
   ) throws(RenderError) {
-    var gathering = PhotoGathering(
-      PhotoGathering.Plan(
-        sharedContents: try index.sharedContents(), rawPaths: try index.rawPaths()), zone: zone)
-    try index.forEachPhoto { gathering.add($0) }
+    let gathering = try index.reading { () throws(RenderError) in
+      var gathering = PhotoGathering(
+        PhotoGathering.Plan(
+          sharedContents: try index.sharedContents(), rawPaths: try index.rawPaths()), zone: zone)
+      try index.forEachPhoto { gathering.add($0) }
+      return gathering
+    }
     self.init(gathering, names)
   }
 

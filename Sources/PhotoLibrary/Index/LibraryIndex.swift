@@ -88,6 +88,13 @@ package final class LibraryIndex {
     try database.transaction(body)
   }
 
+  /// What `body` reads is of one moment, whatever a scan writes meanwhile.
+  package func reading<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try database.reading(body)
+  }
+
   // MARK: - Settings
 
   /// What outlives a scan.

@@ -41,6 +41,24 @@ import WallfarmTesting
     try index.keep(WalkedFile(path: path, size: 10, modified: 1, inode: 1), facts)
   }
 
+  /// A scan that writes while photos are looked through changes nothing of what is seen.
+  @Test func whatIsReadIsOfOneMoment() throws {
+    let index = try index()
+    try keep(index, "a") { _ in }
+    func count() throws(RenderError) -> Int {
+      var count = 0
+      try index.forEachPhoto { _ in count += 1 }
+      return count
+    }
+    try index.reading { () throws(RenderError) in
+      #expect(try count() == 1)
+      sql("UPDATE photos SET path = 'b'; INSERT INTO settings VALUES('x', 'y');")
+      sql("DELETE FROM photos;")
+      #expect(try count() == 1)
+    }
+    #expect(try count() == 0)
+  }
+
   /// Whatever a person names by mistake is left as it is, also its mode.
   @Test(arguments: ["text", "database", "other version"])
   func filesOfOthersAreLeftAlone(_ kind: String) throws {
