@@ -138,11 +138,11 @@ import WallfarmTesting
   @Test func aHaloIsAsStrongAsItsTextNeeds() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    func leastLightness(numbers: String, aids: String = #"["halo"]"#) throws -> Double {
+    func leastLightness(numbers: String) throws -> Double {
       let text = """
         {"format": 1, "summary": "Dark letters.", "background": {"plugin": "solid-color"},
          "colors": {"text": "#101040", "number": "\(numbers)"}, "fonts": {"weight": 600},
-         "legibility": {"aids": \(aids)}}
+         "legibility": {"aids": ["halo"]}}
         """
       let theme = try folder.write(text.utf8, to: "dark.json")
       let request = RenderRequest(

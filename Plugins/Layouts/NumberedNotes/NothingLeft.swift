@@ -14,13 +14,25 @@ struct NothingLeft {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
     var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
-    // Small words can be read; none are an error.
-    metrics.smallest = look.minSize
     // Alone in a corner they look lost, as a note does.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
+    // Small words without air can be read; none are an error.
+    var crowded = metrics
+    (crowded.smallest, crowded.air) = (look.minSize, 0)
+    if try !fits(metrics), try fits(crowded) { metrics = crowded }
     var column = try column(metrics)
     column.notes[0].standIn = "nothing-left"
     return try NotesLayers(NotesSetting(metrics: metrics, column: column)).arrangement()
+  }
+
+  private func fits(_ metrics: NotesMetrics) throws(RenderError) -> Bool {
+    do throws(RenderError) {
+      let words = [Note(look.emptyText)]
+      return try metrics.bestSize(of: words, upTo: largestSize(metrics)) != nil
+    } catch {
+      // It is told of where they are set.
+      return true
+    }
   }
 
   private func column(_ metrics: NotesMetrics) throws(RenderError) -> NotesColumn {

@@ -13,8 +13,9 @@ public struct NumberedNotes: LayoutPlugin {
   /// 3: the size is chosen by how notes break, long lists have columns, and there is air above and below; 4: lines are
   /// even, a few notes are a poster, and all notes stand at one side; 5: days until which notes are to be done, bullets,
   /// boxes, headings, notes at the other side; 6: type is set closer and smaller before a note is left out, columns are
-  /// even, and the words for an empty list stand about the middle.
-  public static let version = 6
+  /// even, and the words for an empty list stand about the middle; 7: no column is empty, and the words for an empty
+  /// list are set as small as notes.
+  public static let version = 7
   /// Words, whether they are done, until when they are to be, and which group they are in.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
   /// What is late is another day's matter.

@@ -147,7 +147,7 @@ extension LegibilityAid {
   fileprivate var mostOfPane: Double {
     switch self {
     case .color, .shadow: 0
-    // Six shadows and six more beside thin letters, where a fifth of each is left.
+    // Six shadows and up to three more, beside thin letters, where a fifth of each is left.
     case .halo: 0.9
     // The chooser stops below a half; what is lost at its edges may be added up to six times.
     case .scrim: 0.68

@@ -39,13 +39,14 @@ package struct PhotoLibrary: Sendable {
   package init(
     _ index: LibraryIndex, zone: Zone, names: PlaceNames
   ) throws(RenderError) {
-    let gathering = try index.reading { () throws(RenderError) in
+    let (gathering, spoiled) = try index.reading { () throws(RenderError) in
       var gathering = PhotoGathering(
         PhotoGathering.Plan(
           sharedContents: try index.sharedContents(), rawPaths: try index.rawPaths()), zone: zone)
-      try index.forEachPhoto { gathering.add($0) }
-      return gathering
+      let spoiled = try index.forEachPhoto { gathering.add($0) }
+      return (gathering, spoiled)
     }
+    try index.forgetFacts(of: spoiled)
     self.init(gathering, names)
   }
 

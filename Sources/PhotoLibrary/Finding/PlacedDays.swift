@@ -79,11 +79,14 @@ struct PlacedDays {
 extension PlacedDays {
   /// What a change of homes costs, in days with photos: those of a quarter of a year.
   ///
-  /// Counted without the first and the last twentieth: a camera that has lost its date says 1970 or 1980, and fifty years
-  /// with one photo would make a move cheap.
+  /// Counted without a few days that years lie between and the others: a camera that has lost its date says 1970 or
+  /// 1980, and fifty years with one photo would make a move cheap.
   private var costOfMoving: Int {
-    let cut = days.count / 20
-    let usual = days.dropFirst(cut).dropLast(cut)
+    func isAlone(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
+    let few = days.count / 20
+    let start = (0..<few).last { isAlone($0 + 1) }.map { $0 + 1 } ?? 0
+    let end = (days.count - few..<days.count).first(where: isAlone) ?? days.count
+    let usual = days[start..<end]
     guard let first = usual.first, let last = usual.last else { return HomeFinder.shortestTime }
     return max(HomeFinder.shortestTime, 90 * usual.count / (last.number - first.number + 1))
   }

@@ -17,8 +17,8 @@ extension LibraryIndex {
 
   /// Looks at all photos that can be used, one after the other, in the order of their paths.
   ///
-  /// What is kept of one and cannot be understood any more is forgotten, and read by the next scan.
-  package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) {
+  /// - Returns: the ids of those of which cannot be understood any more what is kept, for ``forgetFacts(of:)``.
+  package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
     // One at a time: all rows together would take more memory than anything else.
     _ = try database.rows(
@@ -40,8 +40,18 @@ extension LibraryIndex {
           id: id, path: row.text(1), content: row.text(2), facts: facts, look: look,
           whole: row.optionalText(5)))
     }
-    for id in spoiled {
-      try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
+    return spoiled
+  }
+
+  /// Forgets what is kept of photos, so that the next scan reads them.
+  ///
+  /// Not while others are read: who has begun to read cannot wait for the right to write.
+  package func forgetFacts(of ids: [Int64]) throws(RenderError) {
+    guard !ids.isEmpty else { return }
+    try transaction { () throws(RenderError) -> Void in
+      for id in ids {
+        try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
+      }
     }
   }
 

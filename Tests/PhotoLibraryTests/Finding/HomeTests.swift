@@ -70,6 +70,14 @@ import WallfarmTesting
     #expect(periods.count == 2 && periods.last?.first.number == firstDay + 400)
   }
 
+  /// Few photos of the first years show where home was then.
+  @Test func aHomeOfWhichThereAreFewPhotosIsOne() throws {
+    let early = (0..<60).map { LibraryPhoto.at($0 * 60, .home) }
+    let late = (3650..<6550).filter { $0 % 8 != 0 }.map { LibraryPhoto.at($0, Self.other) }
+    let periods = try #require(Self.homes(early + late)).periods
+    #expect(periods.map { $0.first.number - firstDay } == [0, 3650])
+  }
+
   /// Wherever the edges of cells run.
   @Test func theHomeOfAnybodyIsFound() throws {
     var random = SeededGenerator()

@@ -95,7 +95,7 @@ import WallfarmTesting
         SQLValue(facts.content))
     }
     var rows: [LibraryIndex.Row] = []
-    try index.forEachPhoto { rows.append($0) }
+    _ = try index.forEachPhoto { rows.append($0) }
     let (one, other) = (
       try PhotoLibrary(index, zone: .utc, names: names),
       PhotoLibrary(rows, zone: .utc, names: names)

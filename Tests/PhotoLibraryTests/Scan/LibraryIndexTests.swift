@@ -47,7 +47,7 @@ import WallfarmTesting
     try keep(index, "a") { _ in }
     func count() throws(RenderError) -> Int {
       var count = 0
-      try index.forEachPhoto { _ in count += 1 }
+      #expect(try index.forEachPhoto { _ in count += 1 } == [])
       return count
     }
     try index.reading { () throws(RenderError) in
@@ -57,6 +57,23 @@ import WallfarmTesting
       #expect(try count() == 1)
     }
     #expect(try count() == 0)
+  }
+
+  /// What a program of before has kept, and this one does not understand, is read by the next scan.
+  @Test func whatIsNotUnderstoodIsForgotten() throws {
+    let index = try index()
+    for name in ["a", "b"] { try keep(index, name) { _ in } }
+    sql("UPDATE photos SET facts = '3' WHERE path = 'a';")
+    let spoiled = try index.reading { () throws(RenderError) in
+      let spoiled = try index.forEachPhoto { #expect($0.path == "b") }
+      // A scan goes on meanwhile.
+      sql("INSERT INTO settings VALUES('x', 'y');")
+      return spoiled
+    }
+    #expect(spoiled.count == 1)
+    #expect(try index.counts().unread == 0)
+    try index.forgetFacts(of: spoiled)
+    #expect(try index.counts().unread == 1)
   }
 
   /// Whatever a person names by mistake is left as it is, also its mode.
@@ -191,7 +208,7 @@ import WallfarmTesting
 
   private func paths(in index: LibraryIndex) throws -> [String] {
     var paths: [String] = []
-    try index.forEachPhoto { paths.append($0.path) }
+    try index.forgetFacts(of: try index.forEachPhoto { paths.append($0.path) })
     return paths
   }
 }

@@ -103,12 +103,10 @@ extension Layer {
     mappingTexts { $0.shadowed(color) }
   }
 
-  /// The soft shadows of the texts whose kind has one, and nothing else; nil where none has.
-  func onlyShadows(_ shadows: [TextKind: Color]) -> Layer? {
+  /// The soft shadows of the texts that have one, and nothing else; nil where none has.
+  func onlyShadows(_ color: (TextStyle) -> Color?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
-      let style = text.content.block.style
-      let shadow = shadows[TextKind(color: style.color, size: style.size)]
-      return shadow.map {
+      color(text.content.block.style).map {
         Layer("halo", .text(text.content.shadowed($0))).recolored { _ in .clear }
       }
     }

@@ -158,14 +158,18 @@ struct Legibility {
     let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
     var drawn: Adapted?
     for rung in LegibilityChooser.Rung.allCases {
-      let ways = try chooser.choices(on: rung).map { (choice) throws(RenderError) in
-        try draw(choice, foreground, plain, before, over: ground)
+      for shades in 0..<PhotoShades.count {
+        let choices = chooser.choices(on: rung, without: shades)
+        let ways = try choices.map { (choice) throws(RenderError) in
+          try draw(choice, foreground, plain, before, over: ground)
+        }
+        guard !ways.isEmpty else { break }
+        let best = try leastVisible(ways, over: ground)
+        // What was just not enough once it was drawn is left for the next shade, and for the next rung.
+        if best.report.isEnough { return best }
+        if best.report.weakLines < drawn?.report.weakLines ?? .max { drawn = best }
+        if choices.allSatisfy({ $0.trial.tint == nil }) { break }
       }
-      guard !ways.isEmpty else { continue }
-      let best = try leastVisible(ways, over: ground)
-      drawn = best
-      // What was just not enough once it was drawn is left for the next rung.
-      if best.report.isEnough { return best }
     }
     if let drawn { return drawn }
     return try draw(chooser.notEnough, foreground, plain, before, over: ground)
@@ -194,16 +198,21 @@ struct Legibility {
       if trial.halo.isEmpty {
         trial.scrim = min(1, trial.scrim + 0.03)
       } else {
-        for kind in weak(measured, kindsOf: plain) { trial.halo[kind, default: 0] += 0.5 }
+        for kind in weak(measured, plain, trial) { trial.halo[kind, default: 0] += 0.5 }
       }
     }
     preconditionFailure("the last attempt is always taken")
   }
 
   /// Kinds of texts with a line that does not reach its target as it is drawn.
-  private func weak(_ drawn: [JudgedText], kindsOf plain: [JudgedText]) -> Set<TextKind> {
-    let weak = zip(drawn, plain).filter { !$0.lines.reach($1.target(rules), LegibilityTrial()) }
-    return Set(weak.map(\.1.lines.kind))
+  private func weak(
+    _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
+  ) -> Set<TextKind> {
+    let weak = zip(drawn, plain).filter { drawn, plain in
+      let target = plain.target(rules)
+      return !drawn.lines.figures(LegibilityTrial()).allSatisfy { $0.reaches(target) }
+    }
+    return Set(weak.map { $1.lines.kind(trial) })
   }
 
   /// What letters are seen against.
@@ -317,10 +326,13 @@ struct Legibility {
     if !trial.halo.isEmpty {
       let strengths = trial.halo.mapValues(LegibilityTrial.strengths)
       return (0..<(strengths.values.map(\.count).max() ?? 0)).flatMap { index in
-        let shadows = strengths.filter { $0.value.count > index }.mapValues {
-          trial.ground.opacity(Double($0[index]))
+        foreground.compactMap { layer in
+          layer.onlyShadows { style in
+            let kind = TextKind(color: trial.color(for: style.color), size: style.size)
+            guard let own = strengths[kind], own.count > index else { return nil }
+            return trial.ground.opacity(Double(own[index]))
+          }
         }
-        return foreground.compactMap { $0.onlyShadows(shadows) }
       }
     }
     guard trial.scrim > 0 else { return [] }

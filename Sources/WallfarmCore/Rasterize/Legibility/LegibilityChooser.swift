@@ -50,11 +50,13 @@ struct LegibilityChooser {
   }
 
   /// What is enough on a rung and worth being drawn; needs lines that were measured with shadows.
-  func choices(on rung: Rung) -> [Choice] {
+  ///
+  /// `without` leaves out the first shades of the picture: those that came out too weak once they were drawn.
+  func choices(on rung: Rung, without shades: Int = 0) -> [Choice] {
     switch rung {
     case .shadow: shadow().map { [$0] } ?? []
-    case .halo: halos()
-    case .pane: panes()
+    case .halo: halos(PhotoShades(behind: bare), without: shades)
+    case .pane: panes(PhotoShades(behind: bare), without: shades)
     }
   }
 
@@ -68,65 +70,8 @@ struct LegibilityChooser {
     return trials.first { reaches($0) }.map { Choice(trial: $0, aid: .shadow, isEnough: true) }
   }
 
-  /// The halos that are enough: in the theme's own colours, those of its numbers or without them, and the one of all
-  /// others with the fewest shadows.
-  private func halos() -> [Choice] {
-    guard rules.aids.contains(.halo) else { return [] }
-    let options = palettes.compactMap { palette in
-      tinted(trial(palette)).lazy.compactMap(weakestHalo).first
-    }
-    guard var own = options.first else { return [] }
-    // Numbers that glow by a shadow more than the text beside them are seen before it.
-    if let asText = options.first(where: { $0.colors == numbersAsText }),
-      asText.strongest + 1 <= own.strongest
-    {
-      own = asText
-    }
-    let other = options.dropFirst().min { shadows($0) < shadows($1) }
-    return ([own] + [other].compactMap { $0 }.filter { shadows($0) < shadows(own) }).map {
-      Choice(trial: $0, aid: .halo, isEnough: true)
-    }
-  }
-
-  /// The halo with the fewest shadows behind the texts of each kind; nil where some have not enough of them.
-  ///
-  /// Numbers in a colour of their own often need more than the text beside them, and small words more than large
-  /// figures: those would glow for nothing.
-  private func weakestHalo(_ trial: LegibilityTrial) -> LegibilityTrial? {
-    var halo: [TextKind: Float] = [:]
-    for kind in Set(texts.map(\.lines.kind)) {
-      let own = bare.filter { $0.lines.kind == kind }
-      func isEnough(_ quarters: Int) -> Bool {
-        var trial = trial
-        trial.halo = [kind: Float(quarters) / 4]
-        return reaches(trial, in: own)
-      }
-      var (low, high) = (0, 4 * LegibilityChooser.mostShadows)
-      guard isEnough(high) else { return nil }
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if isEnough(middle) { high = middle } else { low = middle }
-      }
-      halo[kind] = Float(high) / 4
-    }
-    var trial = trial
-    trial.halo = halo
-    return trial
-  }
-
-  /// How many shadows are drawn, in letters that have one.
-  private func shadows(_ trial: LegibilityTrial) -> Float {
-    bare.reduce(0) { sum, text in
-      let letters = text.lines.samples.map(\.count).reduce(0, +)
-      return sum + Float(letters) * (trial.halo[text.lines.kind] ?? 0)
-    }
-  }
-
-  /// More shadows than these look like an outline.
-  private static let mostShadows = 6
-
   /// Numbers that are too faint in the colour of the text, which no theme forbids: they are still its own colours.
-  private var numbersAsText: [Color: Color] {
+  var numbersAsText: [Color: Color] {
     let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
     let faint = numbers.filter { !reaches(LegibilityTrial(), in: [$0]) }.flatMap(\.lines.colors)
     let others = Set(bare.filter { !$0.isNumber }.flatMap(\.lines.colors))
@@ -152,17 +97,20 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest panes that are enough: in the theme's own colours, and in the others that need the weakest of all.
-  private func panes() -> [Choice] {
+  /// The weakest panes that are enough: in the theme's own colours, and in the others that are seen least.
+  private func panes(_ shades: PhotoShades, without first: Int) -> [Choice] {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
-      tinted(trial(palette)).lazy.compactMap(weakestPane).first
+      shades.trials(trial(palette), without: first).lazy.compactMap(weakestPane).first
     }
     guard let own = options.first else { return [] }
+    func change(_ trial: LegibilityTrial) -> Float { trial.scrim * shades.distance(trial) }
     let others = [true, false].compactMap { darkens in
-      options.dropFirst().filter { $0.darkens == darkens }.min { $0.scrim < $1.scrim }
+      options.dropFirst().filter { $0.darkens == darkens }.min { change($0) < change($1) }
     }
     // Half as strong again is more to see, whatever its colour.
-    let worth = others.filter { $0.scrim < 1.5 * own.scrim && own.scrim > LegibilityChooser.faint }
+    let worth = others.filter {
+      change($0) < 1.5 * change(own) && own.scrim > LegibilityChooser.faint
+    }
     return ([own] + worth).map { Choice(trial: $0, aid: aid(of: $0.scrim), isEnough: true) }
   }
 
@@ -213,6 +161,9 @@ struct LegibilityChooser {
       // A black or white bar helps no more than a dark pane does, and looks broken.
       trial.scrim = min(strongestAllowed, weakestScrim(trial) ?? 0.6)
       aid = self.aid(of: trial.scrim)
+    } else if rules.aids.contains(.halo) {
+      aid = .halo
+      trial = strongestHalo(trial)
     } else if rules.aids.contains(.shadow) {
       aid = .shadow
       trial.shadow = LegibilityChooser.shadowStrength
@@ -224,7 +175,7 @@ struct LegibilityChooser {
   ///
   /// Then the same for those colours alone that are hard to read: a number may stand on a disc of its
   /// own, where another colour would be worse.
-  private var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
+  var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
 
   private var allPalettes: [[Color: Color]] {
     let numbers = numbersAsText
@@ -248,7 +199,7 @@ struct LegibilityChooser {
   }
 
   /// A trial whose shadow and pane are opposite to most of the text.
-  private func trial(_ palette: [Color: Color]) -> LegibilityTrial {
+  func trial(_ palette: [Color: Color]) -> LegibilityTrial {
     var trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
     let weights = texts.map { text in
       let isLight = Letters(trial.color(for: text.lines.colors[0])) == .light
@@ -258,7 +209,7 @@ struct LegibilityChooser {
     return trial
   }
 
-  private func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
+  func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     // An aid that is drawn is rounded; the plain picture is measured as it is.
     let margin =
       trial.shadow > 0 || !trial.halo.isEmpty || trial.scrim > 0 ? LegibilityChooser.margin : 1

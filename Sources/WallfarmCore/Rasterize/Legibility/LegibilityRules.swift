@@ -125,7 +125,10 @@ public struct LegibilityReport: Sendable, Hashable {
 
 extension LegibilityReport {
   /// Whether every line has reached what the theme asks for.
-  var isEnough: Bool { lines.allSatisfy(\.isEnough) }
+  var isEnough: Bool { weakLines == 0 }
+
+  /// How many lines have not.
+  var weakLines: Int { lines.count { !$0.isEnough } }
 
   /// Whether a pane lies behind any text.
   var hasPane: Bool { aid == .scrim || aid == .strongScrim }

@@ -9,7 +9,6 @@ final class TextLines {
   let colors: [Color]
   /// Type size, in points.
   let size: Double
-  var kind: TextKind { TextKind(color: colors[0], size: size) }
   let samples: [[Sample]]
 
   /// A pixel behind or beside a glyph.
@@ -25,7 +24,9 @@ final class TextLines {
   /// Most samples of a line; more make the percentile no surer.
   private static let most = 2000
 
-  // Few: the aids of a theme and the steps between them.
+  // The aids of a theme and the steps between them. A heading that stays while notes change meets ever new colours of
+  // the photo behind them.
+  private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
   private var verdicts: [Verdict: Bool] = [:]
 
@@ -77,7 +78,7 @@ final class TextLines {
 
 /// What texts have in common that look alike: one has no stronger halo than another.
 struct TextKind: Hashable {
-  /// The text's own colour, whatever replaces it.
+  /// The text's own colour, or what replaces it.
   let color: Color
   /// Type size, in points.
   let size: Double
@@ -95,7 +96,7 @@ struct LegibilityTrial: Hashable {
   ///
   /// Of 1.5, the second is half as strong.
   var halo: [TextKind: Float] = [:]
-  /// Strength of the band behind the notes, 0…1.
+  /// Strength of the pane behind the text, 0…1.
   var scrim: Float = 0
   /// Whether shadow, halo and pane are dark (under light text) or light.
   var darkens = true
@@ -125,6 +126,10 @@ struct LegibilityTrial: Hashable {
 }
 
 extension TextLines {
+  func kind(_ trial: LegibilityTrial) -> TextKind {
+    TextKind(color: trial.color(for: colors[0]), size: size)
+  }
+
   /// What 95 of 100 samples of each line reach under a trial.
   func figures(_ trial: LegibilityTrial) -> [LegibilityFigures] {
     if let found = known[trial] { return found }
@@ -136,6 +141,7 @@ extension TextLines {
       return LegibilityFigures(
         contrast: percentile(bins, of: line.count), lightness: lightness(of: line, seen))
     }
+    if known.count >= TextLines.mostKnown { known = [:] }
     known[trial] = found
     return found
   }
@@ -195,6 +201,7 @@ extension TextLines {
       }
       return true
     }
+    if verdicts.count >= TextLines.mostKnown { verdicts = [:] }
     verdicts[verdict] = reaches
     return reaches
   }
@@ -229,7 +236,7 @@ private struct SeenText {
   /// Letters of some texts; `lightness` is the Lc that is asked for.
   init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
-    halo = LegibilityTrial.strengths(halo: trial.halo[lines.kind] ?? 0)
+    halo = LegibilityTrial.strengths(halo: trial.halo[lines.kind(trial)] ?? 0)
     self.lightness = lightness
     light = SeenText.light
     sentLight = APCA.light
@@ -296,7 +303,7 @@ private struct SeenText {
       ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
   }
 
-  /// What is behind the letters, with shadow and band.
+  /// What is behind the letters, with shadow, halo and pane.
   private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
