@@ -1,3 +1,4 @@
+internal import CFence
 internal import Glibc
 import Graphics
 internal import Processes
@@ -224,9 +225,15 @@ final class WorkerCrew {
   /// Where signals were blocked at that moment, as while another process is started, the kernel ends it
   /// and the call is not known.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
+    let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
+    // It has said which call before it ended, and the desk may not have read it yet.
+    if isRefused { worker.desk.waitForEnd(WorkerCrew.longestReading) }
     if let call = worker.desk.refusedCall { return .workerRefused(SystemCall.name(call)) }
-    return end.signal == SIGSYS ? .workerRefused(nil) : nil
+    return isRefused || end.signal == SIGSYS ? .workerRefused(nil) : nil
   }
+
+  /// In milliseconds, against a disk that does not answer alone.
+  private static let longestReading: Int32 = 10_000
 
   /// A silent worker is not waited for.
   ///
