@@ -31,6 +31,8 @@ final class OrderDesk: Sendable {
   private let refused = Mutex<Int?>(nil)
   /// Rings when something of an order is left to remove.
   private let remains: Bell
+  /// Rings when all is read that its worker has said.
+  private let lastWord: Bell
   /// Rings when its worker is gone and nothing is left to remove.
   private let end: Bell
 
@@ -38,7 +40,7 @@ final class OrderDesk: Sendable {
   var refusedCall: Int? { refused.withLock { $0 } }
 
   /// - Throws: `worker-crashed` where there is no descriptor left.
-  init() throws(RenderError) { (remains, end) = (try Bell(), try Bell()) }
+  init() throws(RenderError) { (remains, lastWord, end) = (try Bell(), try Bell(), try Bell()) }
 
   deinit { clear { _ in true } }
 
@@ -59,6 +61,18 @@ final class OrderDesk: Sendable {
       return entry.picture != nil && !isBusy
     }
     if isLeft { remains.ring() }
+  }
+
+  /// Waits until all is read that a worker has said which is gone, and not for a disk beyond that.
+  ///
+  /// A process that has ended may be noticed before its words are.
+  func waitForLastWord(atMost time: Duration) {
+    let clock = SuspendingClock()
+    let deadline = clock.now + time
+    // A signal ends a wait too, and the end of a worker is one.
+    while !lastWord.isRinging, clock.now < deadline {
+      lastWord.wait(Int32(max(1, (deadline - clock.now) / .milliseconds(1))))
+    }
   }
 
   /// Waits until its worker is gone and what that left is removed; a disk that does not answer is not
@@ -109,6 +123,7 @@ final class OrderDesk: Sendable {
   /// Answers a worker until it is gone.
   func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
+    lastWord.ring()
     // What has not been put in place by now never will be.
     clear { $0 != .delivered }
     end.ring()

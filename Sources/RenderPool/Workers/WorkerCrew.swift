@@ -226,14 +226,10 @@ final class WorkerCrew {
   /// and the call is not known.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
-    // It has said which call before it ended, and the desk may not have read it yet.
-    if isRefused { worker.desk.waitForEnd(WorkerCrew.longestReading) }
+    if isRefused { worker.desk.waitForLastWord(atMost: .seconds(10)) }
     if let call = worker.desk.refusedCall { return .workerRefused(SystemCall.name(call)) }
     return isRefused || end.signal == SIGSYS ? .workerRefused(nil) : nil
   }
-
-  /// In milliseconds, against a disk that does not answer alone.
-  private static let longestReading: Int32 = 10_000
 
   /// A silent worker is not waited for.
   ///
