@@ -16,34 +16,27 @@ struct NothingLeft {
       look: look, context: context, notes: [Note(look.emptyText)])
     // Alone in a corner they look lost, as a note does.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
-    // Small words without air can be read; none are an error.
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)
-    if try !fits(metrics), try fits(crowded) { metrics = crowded }
-    var column = try column(metrics)
-    column.notes[0].standIn = "nothing-left"
-    return try NotesLayers(NotesSetting(metrics: metrics, column: column)).arrangement()
-  }
-
-  private func fits(_ metrics: NotesMetrics) throws(RenderError) -> Bool {
-    do throws(RenderError) {
-      let words = [Note(look.emptyText)]
-      return try metrics.bestSize(of: words, upTo: largestSize(metrics)) != nil
-    } catch {
-      // It is told of where they are set.
-      return true
+    // Small words without air can be read; none are an error.
+    for own in [metrics, crowded] {
+      if let setting = try setting(own) { return try NotesLayers(setting).arrangement() }
     }
+    var problem = RenderError.textDoesNotFit("empty-text", minimumSize: crowded.smallestSize)
+    problem.origin = look.emptyOrigin
+    throw problem
   }
 
-  private func column(_ metrics: NotesMetrics) throws(RenderError) -> NotesColumn {
+  /// The words as large as they fit; nil where they do not.
+  private func setting(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting? {
     let words = [Note(look.emptyText)]
     do throws(RenderError) {
       guard let size = try metrics.bestSize(of: words, upTo: largestSize(metrics)) else {
-        var problem = RenderError.textDoesNotFit("empty-text", minimumSize: metrics.smallestSize)
-        problem.origin = look.emptyOrigin
-        throw problem
+        return nil
       }
-      return try metrics.withEvenLines(metrics.column(words, size: size))
+      var column = try metrics.withEvenLines(metrics.column(words, size: size))
+      column.notes[0].standIn = "nothing-left"
+      return NotesSetting(metrics: metrics, column: column)
     } catch {
       // There is no first note that it could be about.
       var problem = error
