@@ -79,13 +79,13 @@ struct PlacedDays {
 extension PlacedDays {
   /// What a change of homes costs, in days with photos: those of a quarter of a year.
   ///
-  /// Counted without a few days that years lie between and the others: a camera that has lost its date says 1970 or
-  /// 1980, and fifty years with one photo would make a move cheap.
+  /// Counted without a few days that lie years before or after all others: a camera that has lost its date says 1970
+  /// or 1980, and fifty years with one photo would make a move cheap.
   private var costOfMoving: Int {
-    func isAlone(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
+    func followsGap(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
     let few = days.count / 20
-    let start = (0..<few).last { isAlone($0 + 1) }.map { $0 + 1 } ?? 0
-    let end = (days.count - few..<days.count).first(where: isAlone) ?? days.count
+    let start = (0..<few).last { followsGap($0 + 1) }.map { $0 + 1 } ?? 0
+    let end = (days.count - few..<days.count).first(where: followsGap) ?? days.count
     let usual = days[start..<end]
     guard let first = usual.first, let last = usual.last else { return HomeFinder.shortestTime }
     return max(HomeFinder.shortestTime, 90 * usual.count / (last.number - first.number + 1))
@@ -93,6 +93,7 @@ extension PlacedDays {
 
   /// For each day the candidate that was home.
   func course(through candidates: [HomeCandidate]) -> [Int] {
+    let costOfMoving = costOfMoving
     var counts = [Int](repeating: 0, count: candidates.count)
     var cameFrom: [[UInt8]] = []
     for day in days.indices {

@@ -17,7 +17,7 @@ extension LibraryIndex {
 
   /// Looks at all photos that can be used, one after the other, in the order of their paths.
   ///
-  /// - Returns: the ids of those of which cannot be understood any more what is kept, for ``forgetFacts(of:)``.
+  /// - Returns: ids of photos whose facts cannot be understood any more, for ``forgetFacts(of:)``.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
     // One at a time: all rows together would take more memory than anything else.
@@ -43,9 +43,9 @@ extension LibraryIndex {
     return spoiled
   }
 
-  /// Forgets what is kept of photos, so that the next scan reads them.
+  /// Forgets the facts of photos, so that the next scan reads them.
   ///
-  /// Not while others are read: who has begun to read cannot wait for the right to write.
+  /// Not inside of ``reading(_:)``: where a scan has written meanwhile, SQLite would refuse it at once.
   package func forgetFacts(of ids: [Int64]) throws(RenderError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(RenderError) -> Void in
