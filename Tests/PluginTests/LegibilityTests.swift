@@ -134,7 +134,7 @@ import WallfarmTesting
     #expect(halo.changed < 0.7 * pane.changed, "\(halo.changed) instead of \(pane.changed)")
   }
 
-  /// Numbers that are harder to read than the text, and small words beside large figures, do not make the rest glow.
+  /// Numbers that are harder to read than the text do not make it glow.
   @Test func aHaloIsAsStrongAsItsTextNeeds() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

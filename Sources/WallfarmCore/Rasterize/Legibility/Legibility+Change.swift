@@ -8,7 +8,7 @@ extension Legibility {
   /// One pixel of so many is looked at, along each side.
   private static let step = 4
 
-  /// The share of the screen, 0…1, that panes change so that it is seen.
+  /// The share of the screen, 0…1, that halos and panes change so that it is seen.
   func share(changedBy panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
     guard let rows = rows(of: panes) else { return 0 }
     let after = try self.rows(rows, of: ground, with: panes)

@@ -328,8 +328,8 @@ struct Legibility {
       return (0..<(strengths.values.map(\.count).max() ?? 0)).flatMap { index in
         foreground.compactMap { layer in
           layer.onlyShadows { style in
-            let kind = TextKind(color: trial.color(for: style.color), size: style.size)
-            guard let own = strengths[kind], own.count > index else { return nil }
+            let own = strengths[trial.kind(color: style.color, size: style.size)] ?? []
+            guard own.count > index else { return nil }
             return trial.ground.opacity(Double(own[index]))
           }
         }

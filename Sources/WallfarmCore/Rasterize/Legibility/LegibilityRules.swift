@@ -102,7 +102,7 @@ public struct LegibilityReport: Sendable, Hashable {
   public var aid: LegibilityAid?
   /// Strength of a scrim, 0…1.
   public var scrim: Double
-  /// The share of the screen, 0…1, on which panes change some channel by more than 16 of 255.
+  /// The share of the screen, 0…1, on which halos and panes change some channel by more than 16 of 255.
   public var changed: Double = 0
   /// Every line of every text, top to bottom.
   public var lines: [Line]

@@ -27,14 +27,12 @@ struct PhotoShades {
 
   /// A trial in each shade but the first ones: that nearest to the picture first, black or white last.
   func trials(_ trial: LegibilityTrial, without first: Int) -> [LegibilityTrial] {
-    let end = end(of: trial)
-    let tints = PhotoShades.shades.compactMap { shade in
-      mean.map { mean -> Color? in
-        let mixed = (mean + (end - mean) * shade).rounded(.toNearestOrAwayFromZero)
-        return Color(red: UInt8(mixed[2]), green: UInt8(mixed[1]), blue: UInt8(mixed[0]))
-      }
+    let end: SIMD3<Float> = trial.darkens ? .zero : SIMD3(repeating: 255)
+    var tints: [Color?] = [nil]
+    if let mean {
+      tints = PhotoShades.shades.map { Color(bgr: mean + (end - mean) * $0) } + tints
     }
-    return (tints + [nil]).dropFirst(first).map { tint in
+    return tints.dropFirst(first).map { tint in
       var trial = trial
       trial.tint = tint
       return trial
@@ -48,8 +46,11 @@ struct PhotoShades {
     let difference = aid - (mean ?? SIMD3(repeating: 127.5))
     return max(difference.max(), -difference.min())
   }
+}
 
-  private func end(of trial: LegibilityTrial) -> SIMD3<Float> {
-    trial.darkens ? .zero : SIMD3(repeating: 255)
+extension Color {
+  fileprivate init(bgr: SIMD3<Float>) {
+    let rounded = bgr.rounded(.toNearestOrAwayFromZero)
+    self.init(red: UInt8(rounded[2]), green: UInt8(rounded[1]), blue: UInt8(rounded[0]))
   }
 }
