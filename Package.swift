@@ -535,9 +535,8 @@ let package = Package(
     tests(
       of: "RenderPool",
       and: [
-        "Designs", "Files", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "SourceJSON",
-        "BuiltInPlugins", "wallfarm",
+        "Designs", "Files", "Digests", "Processes", "WallfarmCore", "Graphics",
+        "WallfarmPluginKit", "SourceJSON", "BuiltInPlugins", "wallfarm",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(

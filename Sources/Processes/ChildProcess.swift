@@ -14,11 +14,12 @@ package enum ChildProcess {
   /// - Parameters:
   ///   - command: the path of the program, and its arguments.
   ///   - descriptors: become its descriptors from 0 on; it has no others.
-  ///   - environment: what it has of it; nil for ours.
+  ///   - environment: its variables, each as `NAME=value`; by default those of ``ChildEnvironment``.
   /// - Returns: the number of the process.
   /// - Throws: what the kernel says where there is no such program, or no room for it.
   package static func start(
-    _ command: [String], descriptors: [Int32], environment: [String]? = nil
+    _ command: [String], descriptors: [Int32],
+    environment: [String] = ChildEnvironment.inherited
   ) throws(Failure) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -43,13 +44,12 @@ package enum ChildProcess {
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    var own: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) } + [nil]
+    var own: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for word in own { free(word) } }
     var pid = pid_t()
     let status = own.withUnsafeMutableBufferPointer { own in
       posix_spawn(
-        &pid, command[0], &actions, &attributes, &words,
-        environment == nil ? environ : own.baseAddress)
+        &pid, command[0], &actions, &attributes, &words, own.baseAddress)
     }
     guard status == 0 else { throw Failure(number: status) }
     return pid

@@ -101,10 +101,13 @@ public enum Program {
       error: try files.text("err"))
   }
 
+  /// A preloaded library finds its variables in workers and helper processes too.
   private static func environment(with added: [String: String]) -> [String: String] {
-    ProcessInfo.processInfo.environment
+    let passed = added["LD_PRELOAD"] == nil ? [] : added.keys.sorted()
+    return ProcessInfo.processInfo.environment
       .merging([
         "WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8", "WALLFARM_KEY_FILE": keyFile,
+        "WALLFARM_PASS": passed.joined(separator: ","),
       ]) { $1 }
       .merging(added) { $1 }
   }

@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// The variables of the environment that workers and helper processes inherit: an allow-list.
+///
+/// Everything else stays with the parent: passwords of databases, keys of object stores, addresses of queues
+/// and tokens of CI systems have no place in a process that decodes a stranger's photo.
+package enum ChildEnvironment {
+  /// Names a variable of the parent that lists more names, separated by commas or blanks.
+  ///
+  /// For a preloaded library that needs a variable of its own.
+  package static let passVariable = "WALLFARM_PASS"
+
+  /// The path of programs and folders, the language, the time zone, and how memory is allocated.
+  private static let names: Set<String> = [
+    "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+    "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",
+    "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "SWIFT_BACKTRACE",
+    "LLVM_PROFILE_FILE", passVariable,
+  ]
+  private static let prefixes = ["LC_", "MALLOC_", "GLIBC_TUNABLES"]
+
+  /// The variables of this process that a child inherits, each as `NAME=value`.
+  package static var inherited: [String] {
+    let passed = getenv(passVariable).map { String(cString: $0) } ?? ""
+    return select(from: variables, passing: passed)
+  }
+
+  /// - Parameters:
+  ///   - variables: each as `NAME=value`.
+  ///   - passed: more names, separated by commas or blanks.
+  static func select(from variables: [String], passing passed: String) -> [String] {
+    let more = Set(passed.split { $0 == "," || $0 == " " }.map(String.init))
+    return variables.filter { variable in
+      let name = String(variable.prefix { $0 != "=" })
+      return names.contains(name) || more.contains(name)
+        || prefixes.contains(where: name.hasPrefix)
+    }
+  }
+
+  private static var variables: [String] {
+    var all: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      all.append(String(cString: variable))
+      next += 1
+    }
+    return all
+  }
+}
