@@ -12,7 +12,7 @@ import WallfarmTesting
 @Suite struct FenceTests {
   /// Says as its refusal what came of each attempt.
   private static let plugin = """
-    import ctypes, errno, json, os, resource, socket, sys
+    import ctypes, errno, json, os, resource, socket, struct, sys
     secret, port = open("target").read().split()
     host, files = os.getppid(), resource.RLIMIT_NOFILE
     def read(path): return open(path).read()
@@ -30,6 +30,16 @@ import WallfarmTesting
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.syscall(ctypes.c_long(number), *arguments) < 0 and ctypes.get_errno() in CLOSED:
             raise OSError(ctypes.get_errno(), "")
+    def clone(flags):
+        if os.uname().machine == "x86_64": pid = libc_call(56, flags | 17, 0, 0, 0, 0)
+        else: pid = libc_call(220, flags | 17, 0, 0, 0, 0)
+        if pid == 0: os._exit(0)
+        os.waitpid(pid, 0)
+    def libc_call(number, *arguments):
+        libc = ctypes.CDLL(None, use_errno=True)
+        result = libc.syscall(ctypes.c_long(number), *arguments)
+        if result < 0: raise OSError(ctypes.get_errno(), "")
+        return result
     CLOSED = (errno.EPERM, errno.EACCES, errno.EXDEV)
     attempts = {
         "read the plugin's own file": lambda: read("plugin.json"),
@@ -60,6 +70,14 @@ import WallfarmTesting
         "ask for keys": lambda: call(250, 219, 0, -3, 0),
         "name the machine": lambda: call(170, 161, None, -1),
         "mark a file": lambda: os.setxattr(secret, "user.mark", b"x"),
+        "clone into a user namespace": lambda: clone(0x10000000),
+        "clone into a mount namespace": lambda: clone(0x10020000),
+        "clone into a process namespace": lambda: clone(0x30000000),
+        "open a file system": lambda: call(430, 430, b"tmpfs", 0),
+        "open a tree of mounts": lambda: call(428, 428, -100, b"/usr", 1),
+        "open the host as a descriptor": lambda: call(434, 434, host, 0),
+        "list every process for a signal": lambda: os.kill(-1, 0),
+        "queue a signal to the host": lambda: call(129, 138, host, 0, struct.pack("iii116x", 0, 0, -1)),
         "connect": lambda: socket.create_connection(("127.0.0.1", int(port)), 2),
     }
     def came(attempt):
@@ -95,7 +113,10 @@ import WallfarmTesting
       "talk to a service of the machine", "make a file executable", "set the time of a file",
       "limit the host", "connect", "send a datagram", "share memory", "start a ring",
       "ask for keys",
-      "name the machine", "mark a file",
+      "name the machine", "mark a file", "clone into a user namespace",
+      "clone into a mount namespace", "clone into a process namespace", "open a file system",
+      "open a tree of mounts", "open the host as a descriptor", "list every process for a signal",
+      "queue a signal to the host",
     ],
     .signals: ["signal the host"],
   ]

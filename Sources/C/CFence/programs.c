@@ -7,12 +7,14 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-// What no plugin needs to make layers of notes. It may start programs and signal them.
+// Calls that no plugin needs to make layers of notes. It may start programs and signal them.
 static const char *const shut[] = {
     "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
     "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
@@ -22,11 +24,54 @@ static const char *const shut[] = {
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "setxattr",
     "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat",
     "futimesat", "mknod", "mknodat", "acct", "swapon", "swapoff", "sethostname", "setdomainname", "settimeofday",
-    "clock_settime", "adjtimex",
+    "clock_settime", "adjtimex", "clock_adjtime",
+    // Mounting by descriptor (Linux 5.2), and what else changes the machine for others.
+    "fsopen", "fsconfig", "fsmount", "fspick", "open_tree", "open_tree_attr", "move_mount", "mount_setattr",
+    "umount", "quotactl", "quotactl_fd", "syslog", "vhangup", "iopl", "ioperm", "lookup_dcookie",
+    "kexec_file_load", "create_module", "nfsservctl", "fanotify_mark", "setxattrat", "removexattrat",
+    "file_setattr", "semop", "semtimedop", "semctl", "shmdt", "msgsnd", "msgrcv", "msgctl", "mq_unlink",
+    // Other processes by descriptor, and their memory and priority.
+    "pidfd_open", "pidfd_send_signal", "process_madvise", "process_mrelease", "kcmp", "move_pages",
+    "migrate_pages",
+};
+
+// Flags of clone(2) that make a namespace. CLONE_NEWTIME is taken for a signal there; clone3 is refused.
+static const scmp_datum_t namespaces[] = {
+    CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+};
+
+// Calls that name the process they signal in their first argument.
+static const int signals[] = {
+    SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo),
 };
 
 static struct sock_fprog shut_program;
 static pthread_once_t shut_once = PTHREAD_ONCE_INIT;
+
+static int shut_namespaces(scmp_filter_ctx filter) {
+  int failed = 0;
+  for (size_t i = 0; i < sizeof namespaces / sizeof *namespaces; i++) {
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                               SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces[i], namespaces[i]));
+  }
+  // The flags of clone3 are in memory, which a filter cannot read. C libraries fall back to clone on ENOSYS.
+  return failed | seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+}
+
+// Landlock 6 refuses signals to everything outside. Where a kernel lacks it, this still protects the process
+// that starts programs, the one that started it, their groups, and "every process" (-1).
+static int shut_signals(scmp_filter_ctx filter) {
+  const pid_t protected[] = {getpid(), getppid(), -getpgrp(), -1};
+  int failed = 0;
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    for (size_t k = 0; k < sizeof protected / sizeof *protected; k++) {
+      // The kernel takes the low half of the register; the high half may hold anything.
+      failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), signals[i], 1,
+                                 SCMP_A0(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)protected[k]));
+    }
+  }
+  return failed;
+}
 
 // Between fork and exec there is no memory to be had, so the kernel's program is made before.
 static void make_shut_program(void) {
@@ -36,6 +81,7 @@ static void make_shut_program(void) {
   // Limits of other processes; its own may be lowered.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
                              SCMP_A0(SCMP_CMP_NE, 0));
+  failed |= shut_namespaces(filter) | shut_signals(filter);
   int file = memfd_create("wallfarm filter", MFD_CLOEXEC);
   if (!failed && file >= 0 && seccomp_export_bpf(filter, file) == 0) {
     off_t size = lseek(file, 0, SEEK_END);

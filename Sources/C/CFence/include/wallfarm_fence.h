@@ -68,8 +68,10 @@ unsigned wallfarm_leave_network(void);
 /// Returns 0 where there is none to be had.
 int wallfarm_prepare_shut_calls(void);
 
-/// Takes from this process, and from what it starts, sockets, tracing, limits of others, keys, io_uring,
-/// shared memory of System V and what changes the attributes of files: with EPERM, and nothing else.
+/// Refuses this process, and everything it starts, sockets, tracing, namespaces, mounts, limits of other
+/// processes, descriptors of processes, keys, io_uring, System V shared memory and changes to the attributes
+/// of files: with EPERM (clone3: ENOSYS). Signals to the process that called wallfarm_prepare_shut_calls and to
+/// its parent are refused too.
 ///
 /// Safe between fork and exec. Returns WALLFARM_FENCE_NETWORK, or 0 where the kernel has no such filter.
 unsigned wallfarm_shut_calls(void);
