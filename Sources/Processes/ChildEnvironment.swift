@@ -25,9 +25,12 @@ package enum ChildEnvironment {
     return select(from: variables, passing: passed)
   }
 
+  /// Selects the variables that a child inherits.
+  ///
   /// - Parameters:
   ///   - variables: each as `NAME=value`.
   ///   - passed: more names, separated by commas or blanks.
+  /// - Returns: the selected variables, in the order given.
   static func select(from variables: [String], passing passed: String) -> [String] {
     let more = Set(passed.split { $0 == "," || $0 == " " }.map(String.init))
     return variables.filter { variable in
