@@ -167,4 +167,4 @@ install: build ## Install program, templates, fonts, man page and completions be
 
 .PHONY: clean
 clean: ## Remove everything that was built
-	@rm -rf .build out docs/reference Fonts/files Fonts/hyphens Fonts/cache
+	@rm -rf .build out docs/reference Fonts/files Fonts/rare Fonts/hyphens Fonts/cache

@@ -8,14 +8,16 @@ extension LayoutLook {
   ///   - share: the smallest letters of the sheet, of its size: `min-size` is about these.
   ///   - context: measures, and knows the free area.
   ///   - widest: the most width it takes, in points on a phone.
+  ///   - titles: words that stand below one another and all begin at one side; empty: each begins where it is read from.
   ///   - write: draws everything at the size of the sheet; called several times.
   /// - Returns: its layers, with the panel behind them.
   /// - Throws: `text-does-not-fit` where even the smallest size is too large; what `write` throws.
   public func arrangement(
     of what: String, smallest share: Double, in context: ComposeContext, widest: Double = widest,
-    write: (inout Sheet) throws(RenderError) -> Void
+    titles: [String] = [], write: (inout Sheet) throws(RenderError) -> Void
   ) throws(RenderError) -> Arrangement {
-    let draft = try Draft(look: self, context: context, share: share, widest: widest)
+    let draft = try Draft(
+      look: self, context: context, share: share, widest: widest, titles: titles)
     guard let arrangement = try draft.arrangement(write: write) else {
       throw .textDoesNotFit(what, minimumSize: minSize * context.typeScale)
     }
@@ -27,22 +29,27 @@ extension LayoutLook {
   /// - Parameters:
   ///   - count: how many there are, at least 1.
   ///   - kind: their kind, for messages.
+  ///   - needed: how many of them matter; the others are shown where there is room. `nil`: all.
   ///   - share: the smallest letters of the sheet, of its size.
   ///   - context: measures, and knows the free area and what may be left out.
   ///   - widest: the most width it takes, in points on a phone.
+  ///   - titles: the words of a list of rows, which all begin at one side; empty: each text begins where it is read from.
   ///   - write: draws the first so many entries at the size of the sheet; called several times.
   /// - Returns: its layers, with a warning where entries are left out.
   /// - Throws: `text-does-not-fit` where not even one fits, or where none may be left out.
   public func arrangement(
-    of count: Int, _ kind: ContentKind, smallest share: Double, in context: ComposeContext,
-    widest: Double = widest, write: (inout Sheet, Int) throws(RenderError) -> Void
+    of count: Int, _ kind: ContentKind, needed: Int? = nil, smallest share: Double,
+    in context: ComposeContext, widest: Double = widest, titles: [String] = [],
+    write: (inout Sheet, Int) throws(RenderError) -> Void
   ) throws(RenderError) -> Arrangement {
-    let draft = try Draft(look: self, context: context, share: share, widest: widest)
+    let draft = try Draft(
+      look: self, context: context, share: share, widest: widest, titles: titles)
+    let needed = needed ?? count
     func arrangement(_ shown: Int) throws(RenderError) -> Arrangement? {
       try draft.arrangement { (sheet) throws(RenderError) in try write(&sheet, shown) }
     }
     if let all = try arrangement(count) { return all }
-    guard context.overflow == .more else {
+    guard context.overflow == .more || needed < count else {
       throw .textDoesNotFit("list of \(kind.rawValue)", minimumSize: minSize * context.typeScale)
     }
     // Whatever fits with more entries fits with fewer: halves find the most.
@@ -56,7 +63,12 @@ extension LayoutLook {
       throw .textDoesNotFit(
         "first of the \(kind.rawValue)", minimumSize: minSize * context.typeScale)
     }
-    some.warnings.append(.hidden(count - most, of: count, kind))
+    if most < needed {
+      guard context.overflow == .more else {
+        throw .textDoesNotFit("list of \(kind.rawValue)", minimumSize: minSize * context.typeScale)
+      }
+      some.warnings.append(.hidden(needed - most, of: needed, kind))
+    }
     return some
   }
 
@@ -64,11 +76,13 @@ extension LayoutLook {
   ///
   /// - Throws: `language-failed`.
   public func sheet(
-    _ size: Double, in area: Rect, of context: ComposeContext, breaksWords: Bool = false
+    _ size: Double, in area: Rect, of context: ComposeContext, titles: [String] = [],
+    breaksWords: Bool = false
   ) throws(RenderError) -> Sheet {
     Sheet(
       context: context, look: self, size: size, area: area,
-      isMirrored: try context.isMirrored(), breaksWords: breaksWords)
+      isMirrored: try context.isMirrored(by: titles, in: title(100)), isList: !titles.isEmpty,
+      breaksWords: breaksWords)
   }
 
   /// Words for content that has no entry, as large as they fit; nothing where the author wants none.
@@ -98,13 +112,16 @@ private struct Draft {
   let share: Double
   let area: Rect
   let isMirrored: Bool
+  let isList: Bool
 
   init(
-    look: LayoutLook, context: ComposeContext, share: Double, widest: Double
+    look: LayoutLook, context: ComposeContext, share: Double, widest: Double,
+    titles: [String] = []
   ) throws(RenderError) {
     (self.look, self.context, self.share) = (look, context, share)
     area = look.area(in: context, widest: widest)
-    isMirrored = try context.isMirrored()
+    isMirrored = try context.isMirrored(by: titles, in: look.title(100))
+    isList = !titles.isEmpty
   }
 
   func arrangement(
@@ -146,7 +163,7 @@ private struct Draft {
     _ write: (inout Sheet) throws(RenderError) -> Void
   ) throws(RenderError) -> Sheet {
     var sheet = Sheet(
-      context: context, look: look, size: size, area: area, isMirrored: isMirrored,
+      context: context, look: look, size: size, area: area, isMirrored: isMirrored, isList: isList,
       breaksWords: breaksWords)
     try write(&sheet)
     return sheet
@@ -155,19 +172,6 @@ private struct Draft {
   private func taken(_ sheet: Sheet) -> RoomTaken {
     sheet.crowding > 1
       ? .tooMuch(guess: sheet.crowding) : RoomTaken(sheet.height, of: area.height)
-  }
-}
-
-extension ComposeContext {
-  /// Whether reading begins at the right: as the picture says, else as its language does.
-  ///
-  /// - Throws: `language-failed`.
-  public func isMirrored() throws(RenderError) -> Bool {
-    switch direction {
-    case .rightToLeft: true
-    case .leftToRight: false
-    case .automatic: try words.isRightToLeft()
-    }
   }
 }
 

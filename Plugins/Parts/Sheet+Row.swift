@@ -26,9 +26,12 @@ extension Sheet {
     let count = try measure(last, width: lastWidth)
     // Digits read in no direction: they stand where the picture begins.
     let hasLetters = first.text.contains { $0.isLetter }
-    let isMirrored = hasLetters ? title.direction == .rightToLeft : self.isMirrored
+    let isMirrored =
+      hasLetters && !isList ? title.direction == .rightToLeft : self.isMirrored
     if !hasLetters, first.direction == .automatic {
       first.direction = isMirrored ? .rightToLeft : .leftToRight
+    } else {
+      first = standing(first, title)
     }
     // Both stand on one base line, whatever alphabets they are of.
     let base = max(title.firstBaseline, count.firstBaseline)

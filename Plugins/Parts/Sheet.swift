@@ -14,6 +14,8 @@ public struct Sheet {
   public let area: Rect
   /// Whether reading begins at the right.
   public let isMirrored: Bool
+  /// Whether it is a list, whose texts all begin at one side, whichever way each is read.
+  let isList: Bool
   /// What was drawn so far, first to last.
   public private(set) var layers: [Layer] = []
   /// From the top of the area to the end of what was drawn, in points.
@@ -27,10 +29,10 @@ public struct Sheet {
 
   init(
     context: ComposeContext, look: LayoutLook, size: Double, area: Rect, isMirrored: Bool,
-    breaksWords: Bool
+    isList: Bool, breaksWords: Bool
   ) {
     (self.context, self.look, self.size, self.area) = (context, look, size, area)
-    (self.isMirrored, self.breaksWords) = (isMirrored, breaksWords)
+    (self.isMirrored, self.isList, self.breaksWords) = (isMirrored, isList, breaksWords)
   }
 
   /// Where the next thing begins.
@@ -53,7 +55,7 @@ public struct Sheet {
   /// An empty sheet for a part of this one, such as a column; ``append(_:)`` adds what is drawn on it.
   public func part(_ area: Rect) -> Sheet {
     Sheet(
-      context: context, look: look, size: size, area: area, isMirrored: isMirrored,
+      context: context, look: look, size: size, area: area, isMirrored: isMirrored, isList: isList,
       breaksWords: breaksWords)
   }
 
@@ -103,9 +105,22 @@ public struct Sheet {
 
   /// Draws text in a frame that is wide enough for its lines.
   public mutating func draw(_ name: String, _ block: TextBlock, in frame: Rect) {
+    keepInside(block, width: frame.width)
     draw(
       Layer(
         name, .text(TextContent(block, frame: frame, shadow: look.shadow(block.style.size)))))
+  }
+
+  /// Looks that no character of a text is wider than its frame.
+  ///
+  /// Letters of two bytes or fewer in UTF-8 are not; most texts have no others and need not be measured again.
+  private mutating func keepInside(_ block: TextBlock, width: Double) {
+    let size = block.style.size
+    guard width < 2 * size || block.text.utf8.contains(where: { $0 >= 0xE0 }),
+      let measured = try? measure(block, width: width)
+    else { return }
+    let share = measured.share(of: width, typeSize: size)
+    if share > 1 { needs(share * width, of: width) }
   }
 
   /// Words below what is there, across the sheet; nothing where they are empty.
@@ -121,9 +136,16 @@ public struct Sheet {
     guard !block.text.isEmpty else { return }
     space(gap)
     try keepWords(of: block, in: area.width)
-    let size = try measure(block, width: area.width).size
-    draw(name, block, in: Rect(x: area.x, y: y, width: area.width, height: size.height))
+    let measured = try measure(block, width: area.width)
+    let size = measured.size
+    let placed = standing(block, measured)
+    draw(name, placed, in: Rect(x: area.x, y: y, width: area.width, height: size.height))
     take(size)
+  }
+
+  /// A block of a list at the side where the list begins; any other as it is.
+  public func standing(_ block: TextBlock, _ measured: TextMeasurement) -> TextBlock {
+    isList ? block.standing(measured.direction, isMirrored: isMirrored) : block
   }
 
   /// Looks that no word of a text is wider than its line.

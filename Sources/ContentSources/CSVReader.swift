@@ -4,20 +4,22 @@ import WallfarmPluginKit
 
 /// Reads content from a table whose first row has the keys of a kind: `title,start,end,place`.
 ///
-/// The kind is the one whose needed keys are all there. Habits may have a row for each day, with the
-/// column `day`.
+/// The kind is the one whose required keys are all present and that knows most of the other keys. Habits may have a row for
+/// each day, with the column `day`.
 struct CSVReader {
-  /// Kinds that tables are kept of, each with needed keys that no other has.
+  /// Kinds that a table can have; the first one wins a tie.
   static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
   private static let day = "day"
 
   private let file: String
   private var problems: [RenderError] = []
   private var table: CSVTable
+  private var numbers: TableNumbers
 
   private init(_ bytes: [UInt8], file: String) {
     self.file = file
     table = CSVTable(bytes, file: file)
+    numbers = TableNumbers(separator: table.separator)
   }
 
   /// What a table has, and every mistake in it.
@@ -53,11 +55,15 @@ struct CSVReader {
   }
 
   private static func kind(of keys: [String]) -> ContentKind? {
-    kinds.first { kind in
+    let fitting = kinds.filter { kind in
       needed(kind).allSatisfy { key in
         keys.contains(key) || (kind == .habits && key == "days" && keys.contains(day))
       }
     }
+    func unknown(_ kind: ContentKind) -> Int {
+      keys.count { !$0.isEmpty && kind.field($0) == nil && !(kind == .habits && $0 == day) }
+    }
+    return fitting.min { unknown($0) < unknown($1) }
   }
 
   private static func needed(_ kind: ContentKind) -> [String] {
@@ -80,6 +86,7 @@ struct CSVReader {
       fields.append(field)
     }
     guard problems.isEmpty else { return [] }
+    learnNumbers(fields)
     var entries: [ContentEntry] = []
     var habits = HabitDays()
     for (index, row) in table.rows.dropFirst().enumerated() {
@@ -104,6 +111,22 @@ struct CSVReader {
     return habits.complete(entries)
   }
 
+  /// Collects the decimal marks that the number columns use.
+  private mutating func learnNumbers(_ fields: [ContentField?]) {
+    for row in table.rows.dropFirst() {
+      for (column, (cell, field)) in zip(row, fields).enumerated() {
+        switch field?.type {
+        case .number, .figure: numbers.learn(String(cell.text[...].trimmed), column: column)
+        case .numbers:
+          for word in cell.text.split(separator: " ") {
+            numbers.learn(String(word), column: column)
+          }
+        default: break
+        }
+      }
+    }
+  }
+
   private mutating func entry(
     _ kind: ContentKind, _ row: [CSVTable.Cell], _ fields: [ContentField?], number: Int
   ) -> ContentEntry? {
@@ -116,9 +139,9 @@ struct CSVReader {
       return nil
     }
     var values: [String: ContentValue] = [:]
-    for (cell, field) in zip(row, fields) {
+    for (column, (cell, field)) in zip(row, fields).enumerated() {
       guard let field, !cell.text.allSatisfy(\.isWhitespace) else { continue }
-      let json = json(cell.text, field.type)
+      guard let json = json(cell, field, column, of: name) else { continue }
       if let value = field.type.value(of: json) {
         values[field.key] = value
       } else {
@@ -142,14 +165,17 @@ struct CSVReader {
     return entry
   }
 
-  /// A cell as JSON would have it.
-  private func json(_ text: String, _ type: ContentField.Form) -> JSONValue {
-    let text = String(text[...].trimmed)
-    switch type {
-    case .number, .figure: return number(text).map(JSONValue.number) ?? .string(text)
+  /// The JSON value of a cell; nil if a problem was reported.
+  private mutating func json(
+    _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
+  ) -> JSONValue? {
+    let text = String(cell.text[...].trimmed)
+    switch field.type {
+    case .number, .figure: return number(text, cell, field, column, of: name)
     case .numbers:
       let words = text.split(separator: " ").map(String.init)
-      return .array(words.map { number($0).map(JSONValue.number) ?? .string($0) })
+      let numbers = words.compactMap { number($0, cell, field, column, of: name) }
+      return numbers.count == words.count ? .array(numbers) : nil
     case .days: return .array(text.split(separator: " ").map { .string(String($0)) })
     case .flag:
       switch text.lowercased() {
@@ -161,11 +187,21 @@ struct CSVReader {
     }
   }
 
-  /// A number with a decimal point, or in a table with semicolons with a decimal comma.
-  private func number(_ text: String) -> Double? {
-    let plain = table.separator == UInt8(ascii: ";") ? text.replacing(",", with: ".") : text
-    guard plain.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-    return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+  /// A number, or the text if it is not one; nil if it is ambiguous, which is reported.
+  private mutating func number(
+    _ text: String, _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
+  ) -> JSONValue? {
+    switch numbers.value(text, column: column) {
+    case .none: return .string(text)
+    case .number(let value): return .number(value)
+    case .unclear(let one, let other):
+      let (first, second) = (JSONValue.number(one), JSONValue.number(other))
+      let (small, large) = (first.text(pretty: false), second.text(pretty: false))
+      report(
+        "'\(field.key)' of \(name) cannot be '\(text)': it may be \(small) or \(large)", at: cell,
+        hint: "write \(small) or \(large), and all numbers of a column in one way")
+      return nil
+    }
   }
 
   private func origin(_ cell: CSVTable.Cell?) -> Origin {

@@ -7,8 +7,6 @@ extension ErrorCode {
   public static let invalidNotes = ErrorCode("invalid-notes")
   /// Content that its kind does not have, or beyond its limits.
   public static let invalidContent = ErrorCode("invalid-content")
-  /// A calendar cannot be read: libical is not there.
-  public static let calendarUnavailable = ErrorCode("calendar-unavailable")
   /// A name that no time zone has.
   public static let unknownZone = ErrorCode("unknown-zone")
 }

@@ -10,13 +10,25 @@ public enum ContentReader {
   /// Most bytes of a file.
   public static let mostBytes = 16 << 20
 
+  /// Warnings that another process may hand over.
+  private static let mostWarnings = 100
+
   private static let standardInput = "standard input"
 
   /// Whether the bytes of a file are a table, a calendar or an object, and not notes.
   public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
     if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) { return true }
+    if NotesReader.isMarkdown(file) { return false }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  /// The endings of the names of files with content.
+  public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
+
+  /// The form of bytes without a name; nil where they are no calendar.
+  public static func form(of bytes: [UInt8]) -> String? {
+    CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
   /// Whether a file is a calendar by its name: what it has to show depends on the time.
@@ -27,7 +39,7 @@ public enum ContentReader {
   /// The time is that for which calendars are read.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`, `invalid-content`,
-  ///   `invalid-notes`, `unknown-key`, `calendar-unavailable`: the first mistake.
+  ///   `invalid-notes`, `unknown-key`: the first mistake.
   public static func read(
     _ path: String, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> Content {
@@ -39,17 +51,28 @@ public enum ContentReader {
     return content
   }
 
-  /// Reads the bytes of a file, and finds every mistake; its name says what it is.
+  /// Reads the bytes of a file, and finds every mistake.
   ///
+  /// - Parameters:
+  ///   - bytes: all of the file.
+  ///   - file: the name of the file.
+  ///   - form: how content of this form ends its names, such as `ics`; nil: the name says it.
+  ///   - time: the time for which a calendar is read.
+  /// - Returns: the content, with its warnings, and the mistakes.
   /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, after which nothing else can be said.
   public static func parse(
-    _ bytes: [UInt8], file: String, at time: CalendarNow = CalendarNow()
+    _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
-    switch Files.ending(of: file) {
+    if let look = FileLook.other(in: bytes) {
+      throw .invalidContent(look.whyNoText, origin: .file(file), hint: look.hint)
+    }
+    switch form ?? Files.ending(of: file) {
+    case "ics" where form != nil: return try CalendarReader.read(bytes, file: file, at: time)
     case "csv", "tsv":
       let (content, problems) = CSVReader.read(bytes, file: file)
       return (content, problems + content.excess(origin: .file(file), problems))
-    case "md", "txt": return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
+    case "md", "markdown", "txt":
+      return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
     default:
       // A calendar may come without a name, and its events in its place as JSON: an order of a pool has them so.
       let isJSON = isContent(bytes, file: "")
@@ -108,6 +131,11 @@ public enum ContentReader {
     var content = Content()
     var problems: [RenderError] = []
     for member in members where member.key != "$schema" {
+      if member.key == Content.warningsKey {
+        content.warnings = (member.value.elements ?? []).prefix(mostWarnings)
+          .compactMap(RenderWarning.init(json:))
+        continue
+      }
       guard let kind = ContentKind(rawValue: member.key) else {
         problems.append(
           .unknownContentKey(

@@ -21,9 +21,15 @@ public enum NotesReader {
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     // Windows editors start a file with a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    if isMarkdown(file) { return try fromMarkdown(try text(of: bytes, file: file), file: file) }
     return looksLikeJSON(bytes, file: file)
       ? try fromJSON(bytes, file: file)
-      : try fromLines(bytes, file: file, isMarkdown: Files.ending(of: file) == "md")
+      : try fromLines(try text(of: bytes, file: file), file: file)
+  }
+
+  /// Whether the name of a file says that it is Markdown.
+  static func isMarkdown(_ file: String) -> Bool {
+    ["md", "markdown"].contains(Files.ending(of: file))
   }
 
   /// A list opens with `[` and a text, an object or its end; `[x]` and `[10:00]` open a line.
@@ -103,7 +109,7 @@ public enum NotesReader {
     }
     let known = ContentKind.notes.fields.map(\.key)
     for member in members where !known.contains(member.key) {
-      throw .unknownKey(
+      throw .unknownContentKey(
         member.key, in: "a note", known: known, origin: member.keyPlace.origin(in: file))
     }
     guard let text = node["text"]?.string else {
@@ -136,24 +142,35 @@ public enum NotesReader {
         + field.type.accepted, origin: value.place.origin(in: file))
   }
 
-  private static func fromLines(
-    _ bytes: [UInt8], file: String, isMarkdown: Bool
-  ) throws(RenderError) -> [Note] {
+  private static func text(of bytes: [UInt8], file: String) throws(RenderError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .invalidNotes(
-        "the file is not UTF-8 text", origin: .file(file),
-        hint: "save it as UTF-8 in a text editor, or convert it with iconv")
+        FileLook(bytes).whyNoText, origin: .file(file), hint: FileLook(bytes).hint)
     }
+    return text
+  }
+
+  private static func fromMarkdown(
+    _ text: String, file: String
+  ) throws(RenderError) -> [Note] {
+    var list = NoteList(origin: .file(file))
+    for found in try MarkdownNotes(text, file: file).found {
+      let origin = Origin.file(file, line: found.line)
+      try list.append(try checked(found.note, number: list.next, origin: origin))
+    }
+    guard !list.notes.isEmpty else { throw .noLines(file) }
+    return list.notes
+  }
+
+  private static func fromLines(_ text: String, file: String) throws(RenderError) -> [Note] {
     // Line after line: splitting the whole text takes thirty times its memory.
     var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
-    var markdown = MarkdownLines()
     while !rest.isEmpty {
       number += 1
       let line = rest.prefix { !$0.isNewline }
       rest = rest[line.endIndex...].dropFirst()
-      let found = isMarkdown ? markdown.note(in: line) : Note(line: line)
-      guard let note = found else { continue }
+      guard let note = Note(line: line) else { continue }
       try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
     // What wrote the file may have failed: that nothing is left has to be said.

@@ -27,7 +27,7 @@ extension RenderError {
         ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
           ? "there are " + known.sorted().joined(separator: ", ")
-          : "'wallfarm \(list) list' shows all \(known.count)"))
+          : "'wallfarm \(list) list' shows all"))
   }
 
   package static func unknownParameter(

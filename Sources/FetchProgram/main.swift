@@ -90,6 +90,8 @@ extension [UInt8]? {
 
 // Nobody waits for a photo of a service that is gone.
 _ = wallfarm_die_with_parent()
+// Addresses and photos are people's.
+wallfarm_forbid_core_files(0)
 guard let text = try? Files.readStandardInput(limit: 1 << 20),
   let node = try? JSONNode(parsing: text), let order = FetchOrder.read(node)
 else {

@@ -54,6 +54,20 @@ extension RenderError {
         ?? "the keys are " + known.joined(separator: ", "))
   }
 
+  /// A key that a file with a person's words does not have: shown where it is spelt as keys are, because a
+  /// quote that is missing turns words of a note into one.
+  package static func unknownPersonalKey(
+    _ key: String, in what: String, known: [String], origin: Origin
+  ) -> RenderError {
+    let isSpeltAsKey = key.utf8.count <= 40 && key.wholeMatch(of: /[$A-Za-z][A-Za-z0-9_.-]*/) != nil
+    if isSpeltAsKey || keyMeant(by: key, among: known) != nil {
+      return .unknownKey(key, in: what, known: known, origin: origin)
+    }
+    return RenderError(
+      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
+  }
+
   /// The key that another one was most likely meant for.
   static func keyMeant(by key: String, among known: [String]) -> String? {
     let synonyms = [
@@ -95,10 +109,13 @@ extension RenderError {
       origin: origin, hint: "update wallfarm, or write the file in format 1")
   }
 
-  package static func invalidJSON(_ error: JSONSyntaxError, file: String) -> RenderError {
-    RenderError(
-      .invalidJSON, error.message, origin: error.place.origin(in: file),
-      hint: error.hint)
+  /// A file that is no JSON; `showsText` only where its text cannot be a person's.
+  package static func invalidJSON(
+    _ error: JSONSyntaxError, file: String, showsText: Bool = false
+  ) -> RenderError {
+    let shown = showsText ? error : error.withoutWords
+    return RenderError(
+      .invalidJSON, shown.message, origin: shown.place.origin(in: file), hint: shown.hint)
   }
 
   package static func outputFailed(

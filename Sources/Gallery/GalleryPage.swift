@@ -121,7 +121,7 @@ public struct GalleryPage {
     if base.overflow != .more { words += ["--overflow", base.overflow.rawValue] }
     if base.direction != .automatic { words += ["--direction", base.direction.rawValue] }
     if let language = base.language { words += ["--language", language] }
-    if base.allowsMissingGlyphs { words.append("--allow-missing-glyphs") }
+    if let missing = base.missing { words += ["--missing", missing.rawValue] }
     if base.showsAreas { words.append("--show-areas") }
     return words.map(ShellWord.quoted).joined(separator: " ")
   }

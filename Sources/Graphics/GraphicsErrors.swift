@@ -34,17 +34,10 @@ extension RenderError {
       hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
   }
 
-  static func missingGlyphs(_ scalars: [Unicode.Scalar]) -> RenderError {
-    let list = scalars.prefix(5).map(describe).joined(separator: ", ")
-    let more = scalars.count > 5 ? " and \(scalars.count - 5) more" : ""
-    return RenderError(
-      .missingGlyph, "no bundled font has \(list)\(more)",
-      hint: "take the character out, or draw a box in its place with --allow-missing-glyphs")
-  }
-
-  private static func describe(_ scalar: Unicode.Scalar) -> String {
-    scalar.properties.isAlphabetic || scalar.properties.isEmojiPresentation
-      ? "'\(scalar)' (\(scalar.codePoint))" : scalar.codePoint
+  static func missingGlyphs(_ clusters: [MissingCluster]) -> RenderError {
+    RenderError(
+      .missingGlyph, "no bundled font has \(clusters.phrase)",
+      hint: "remove the characters, or draw a box for each with --missing box")
   }
 
   static func photoUnreadable(_ reason: String, file: String) -> RenderError {
@@ -93,7 +86,7 @@ extension RenderError {
     RenderError(
       .unknownFont, "no bundled font family is named '\(family)'",
       hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm font list' shows all \(known.count)")
+        ?? "'wallfarm font list' shows all")
   }
 }
 

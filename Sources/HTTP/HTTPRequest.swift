@@ -1,72 +1,89 @@
-/// What stands before the body of a request.
+/// The head of a request: its first line and its headers.
 public struct HTTPHead: Sendable, Hashable {
   /// As it was written, such as `GET`.
   public let method: String
-  /// What it asks for up to a question mark; nothing of it is decoded.
+  /// The target up to a question mark; nothing of it is decoded.
   public let path: String
-  /// What stands behind the question mark; nil without one.
+  /// The part of the target behind the question mark; nil without one.
   public let query: String?
   /// Such as `HTTP/1.1`.
   public let version: String
   /// Every header in its order, the names in lower case.
   public let headers: [HTTPHeader]
+  /// The server that an absolute target names, such as `a:80` in `http://a:80/b`; nil for other targets.
+  let targetAuthority: String?
 
   /// Makes a head; the target is path and query as they stand in the first line, headers have names in any case.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
   ) {
-    (self.method, self.version) = (method, version)
-    let target = HTTPHead.withoutAuthority(target)
-    let mark = target.firstIndex(of: "?")
-    path = String(target[..<(mark ?? target.endIndex)])
-    query = mark.map { String(target[target.index(after: $0)...]) }
-    self.headers = headers.map { HTTPHeader($0.name.lowercased(), $0.value) }
+    self.init(
+      method, target, version,
+      lowercased: headers.map { HTTPHeader($0.name.lowercased(), $0.value) })
   }
 
-  /// What a proxy is asked names the server too: `http://a/b` (RFC 9112, 3.2.2).
-  private static func withoutAuthority(_ target: String) -> String {
-    guard target.lowercased().hasPrefix("http://") else { return target }
-    let rest = target.dropFirst(7)
-    return rest.firstIndex { $0 == "/" || $0 == "?" }.map { String(rest[$0...]) } ?? "/"
+  /// Makes a head whose headers have names in lower case.
+  init(_ method: String, _ target: String, _ version: String, lowercased headers: [HTTPHeader]) {
+    (self.method, self.version, self.headers) = (method, version, headers)
+    let (authority, target) = HTTPHead.split(target)
+    targetAuthority = authority
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+      (path, query) = (String(target), nil)
+      return
+    }
+    path = String(target[..<mark])
+    query = String(target[target.utf8.index(after: mark)...])
+  }
+
+  /// A proxy is asked with an absolute target that names the server too: `http://a/b` (RFC 9112, 3.2.2).
+  private static func split(_ target: String) -> (authority: String?, rest: Substring) {
+    guard target.utf8.first != UInt8(ascii: "/") else { return (nil, target[...]) }
+    let lower = target.prefix(8).lowercased()
+    guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix) else {
+      return (nil, target[...])
+    }
+    let rest = target.dropFirst(scheme.count)
+    guard let end = rest.firstIndex(where: { "/?#".contains($0) }) else {
+      return (String(rest), "/")
+    }
+    return (String(rest[..<end]), rest[end...])
   }
 
   /// The value of a header; nil where it is not there, or more than once.
   public func header(_ name: String) -> String? {
-    let found = headers.filter { $0.name == name }
-    return found.count == 1 ? found[0].value : nil
+    var found: String?
+    for header in headers where header.name == name {
+      guard found == nil else { return nil }
+      found = header.value
+    }
+    return found
   }
 
   /// How many bytes its body has; nil where it has a body of unknown length, or none.
   public var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 
+  /// Whether its body comes in chunks.
+  var isChunked: Bool { headers.contains { $0.name == "transfer-encoding" } }
+
   /// Whether it has a body.
-  public var hasBody: Bool {
-    headers.contains { $0.name == "transfer-encoding" } || (contentLength ?? 0) > 0
+  public var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
+
+  /// Whether its client waits for leave before it sends the body (RFC 9110, 10.1.1).
+  var expectsLeave: Bool {
+    version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 
-  /// What makes two servers read it in different ways, so that one answers what the other has let pass
-  /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
-  public var ambiguity: String? {
-    if headers.contains(where: { $0.name.isEmpty || !$0.name.utf8.allSatisfy(FieldScanner.isToken) }
-    ) {
-      return "a header has no name"
+  /// Whether its client uses the connection again (RFC 9112, 9.3).
+  var keepsConnection: Bool {
+    let options = headers.lazy.filter { $0.name == "connection" }.flatMap {
+      $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
     }
-    let lengths = headers.filter { $0.name == "content-length" }
-    let codings = headers.filter { $0.name == "transfer-encoding" }
-    if !lengths.isEmpty, !codings.isEmpty { return "it has both a length and a transfer coding" }
-    if lengths.count > 1 { return "it has two lengths" }
-    if let length = lengths.first?.value,
-      length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) || Int(length) == nil
-    {
-      return "its length is no number"
-    }
-    if codings.count > 1 || codings.first.map({ $0.value.lowercased() != "chunked" }) == true {
-      return "its transfer coding is not 'chunked'"
-    }
-    let hosts = headers.count { $0.name == "host" }
-    if hosts > 1 || (hosts == 0 && version != "HTTP/1.0") { return "it has none or several hosts" }
-    return nil
+    if options.contains("close") { return false }
+    return version != "HTTP/1.0" || options.contains("keep-alive")
   }
+
+  /// The server that is asked, from `Host`; nil where none is named, or not as RFC 9110 has it.
+  public var authority: Authority? { (header("host") ?? targetAuthority).flatMap { Authority($0) } }
 }
 
 /// A header of a request or an answer.

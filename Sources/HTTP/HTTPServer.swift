@@ -1,17 +1,13 @@
-internal import CHTTP
+internal import Dispatch
 internal import Glibc
 public import WallfarmPluginKit
 
 /// Serves HTTP/1.1 on one socket.
 ///
-/// GNU libmicrohttpd reads and writes what goes over it. A connection whose answer takes time costs neither a thread
-/// nor a poll.
+/// A few threads share the connections. A connection whose answer takes time costs neither a thread nor a poll.
 public final class HTTPServer: Sendable {
-  /// Safe to hand around: the library locks it.
-  private struct Daemon: @unchecked Sendable { let pointer: OpaquePointer }
-
-  private let daemon: Daemon
   private let state: ServerState
+  private let loops: [EventLoop]
   private let socket: ListeningSocket
 
   /// Begins to serve.
@@ -25,38 +21,39 @@ public final class HTTPServer: Sendable {
     _ socket: ListeningSocket, limits: HTTPLimits = HTTPLimits(), handler: any HTTPHandler
   ) throws(RenderError) {
     self.socket = socket
-    state = ServerState(handler, limits)
-    var callbacks = HTTPServer.callbacks
-    var daemon: OpaquePointer?
-    // The library has it until the end.
-    let owner = Unmanaged.passRetained(state)
-    let status = wallfarm_http_start(
-      socket.descriptor, UInt32(limits.threads), UInt32(limits.connections), limits.headBytes,
-      UInt32(limits.idle.components.seconds), &callbacks,
-      owner.toOpaque(), &daemon)
-    guard status == 0, let daemon else {
-      owner.release()
-      throw .serverUnavailable(isMissing: status == -1)
+    let state = ServerState(handler, limits)
+    self.state = state
+    var loops: [EventLoop] = []
+    for _ in 0..<max(1, limits.threads) {
+      guard let loop = EventLoop(state, listening: socket.descriptor), loop.start() else {
+        for loop in loops { loop.end() }
+        throw .serverUnavailable()
+      }
+      loops.append(loop)
     }
-    self.daemon = Daemon(pointer: daemon)
+    self.loops = loops
   }
 
   /// How many clients there are.
   public var connections: Int { state.connectionCount }
 
   /// How many requests wait for their answer, or are being read.
-  public var openRequests: Int { state.openExchanges.count }
+  public var openRequests: Int { state.openExchanges }
 
-  /// Cuts clients that are too slow, and notices those who have left; to be called about once a second.
-  public func lookAfter() {
-    state.cutTheSlow(now: SuspendingClock().now)
-    for exchange in state.exchangesLeft() { exchange.clientLeft() }
+  /// Cuts clients that are too slow; to be called about once a second.
+  public func lookAfter() { lookAfter(now: SuspendingClock().now) }
+
+  func lookAfter(now: SuspendingClock.Instant) {
+    for loop in loops { loop.mailbox.send(.look(now)) }
   }
 
   /// Takes no new clients, and keeps no connection open behind an answer.
   public func quiesce() {
     guard state.end() else { return }
-    wallfarm_http_quiesce(daemon.pointer)
+    // Nobody may look at the descriptor when it is closed: its number may belong to something else a moment later.
+    let done = DispatchSemaphore(value: 0)
+    for loop in loops { loop.mailbox.send(.quiesce(done)) }
+    for _ in loops { done.wait() }
     socket.close()
   }
 
@@ -64,59 +61,18 @@ public final class HTTPServer: Sendable {
   ///
   /// Nothing is to be called afterwards.
   public func stop(_ answer: HTTPAnswer) {
-    // The library would end the socket too.
     quiesce()
-    state.end(with: answer)
-    // Suspended connections may not be ended (libmicrohttpd 0.9.75 aborts): all are resumed by an answer, and those
-    // that take it have five seconds for that.
-    for exchange in state.openExchanges { exchange.stop(answer) }
-    for _ in 0..<500 where !state.openExchanges.isEmpty { usleep(10_000) }
-    wallfarm_http_stop(daemon.pointer)
-    Unmanaged.passUnretained(state).release()
-  }
-
-  private static func exchange(_ pointer: UnsafeMutableRawPointer) -> HTTPExchange {
-    Unmanaged<HTTPExchange>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  private static func state(_ pointer: UnsafeMutableRawPointer) -> ServerState {
-    Unmanaged<ServerState>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  private static var callbacks: wallfarm_http_callbacks {
-    wallfarm_http_callbacks(
-      opened: { owner, descriptor in HTTPServer.state(owner).opened(descriptor) },
-      closed: { owner, descriptor in HTTPServer.state(owner).closed(descriptor) },
-      begun: { owner, descriptor, target in
-        let state = HTTPServer.state(owner)
-        let exchange = HTTPExchange(
-          state, target: String(cString: target), descriptor: descriptor)
-        state.begun(exchange)
-        return Unmanaged.passRetained(exchange).toOpaque()
-      },
-      headed: { exchange, connection, method, version in
-        HTTPServer.exchange(exchange).headed(
-          connection, method: String(cString: method), version: String(cString: version))
-          ? 0 : -1
-      },
-      read: { exchange, bytes, count in
-        HTTPServer.exchange(exchange).read(UnsafeBufferPointer(start: bytes, count: count))
-          ? 0 : -1
-      },
-      asked: { exchange in HTTPServer.exchange(exchange).asked() ? 0 : -1 },
-      over: { exchange, isWhole in
-        let exchange = Unmanaged<HTTPExchange>.fromOpaque(exchange).takeRetainedValue()
-        exchange.over(isWhole: isWhole != 0)
-      })
+    for loop in loops { loop.mailbox.send(.stop(answer)) }
+    // Those that take the answer have five seconds for that.
+    for _ in 0..<500 where state.openExchanges > 0 { usleep(10_000) }
+    for loop in loops { loop.end() }
   }
 }
 
 extension RenderError {
-  fileprivate static func serverUnavailable(isMissing: Bool) -> RenderError {
+  fileprivate static func serverUnavailable() -> RenderError {
     RenderError(
-      .serverUnavailable,
-      isMissing
-        ? "serving needs GNU libmicrohttpd, which cannot be loaded" : "no server can be started",
-      hint: isMissing ? "install libmicrohttpd12" : "see whether memory and open files are left")
+      .serverUnavailable, "no server can be started",
+      hint: "see whether memory and open files are left")
   }
 }

@@ -47,6 +47,46 @@ public enum ListeningAddress: Sendable, Hashable {
     }
   }
 
+  /// The first socket that systemd hands over (sd_listen_fds(3)).
+  static let handedOver: Int32 = 3
+
+  /// Where systemd's socket listens, which the rules for strangers go by; the same for others, and where there is none.
+  public var resolved: ListeningAddress {
+    guard self == .systemd, let pid = getenv("LISTEN_PID"), Int32(String(cString: pid)) == getpid()
+    else { return self }
+    return ListeningAddress(of: ListeningAddress.handedOver) ?? self
+  }
+
+  /// The address of a socket; one of an unknown family is taken for one that strangers reach.
+  ///
+  /// - Returns: nil where the descriptor is no socket.
+  init?(of descriptor: Int32) {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard status == 0 else { return nil }
+    if Int32(storage.ss_family) == AF_UNIX {
+      self = .file("")
+      return
+    }
+    let port = withUnsafeBytes(of: &storage) {
+      UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
+    }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    // The address itself stands behind the port, or behind port and flow.
+    let family = Int32(storage.ss_family)
+    let start = family == AF_INET6 ? 8 : 4
+    let room = socklen_t(text.count)
+    let isRead = withUnsafeBytes(of: &storage) { bytes in
+      inet_ntop(family, bytes.baseAddress.map { $0 + start }, &text, room) != nil
+    }
+    let host = String(
+      decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self = .port(host: isRead ? host : "", Int(port))
+  }
+
   /// 127.0.0.0/8 (RFC 1122, 3.2.1.3).
   private static func isLoopback(_ host: String) -> Bool {
     var address = in_addr()
@@ -80,8 +120,13 @@ public final class ListeningSocket: Sendable {
         throw .cannotListen(
           "systemd", "no socket was handed over", origin, "start it with a socket unit")
       }
-      // The first one is 3, and workers are not to have it.
-      descriptor = 3
+      // Workers are not to have it.
+      descriptor = ListeningAddress.handedOver
+      guard ListeningSocket.listens(descriptor) else {
+        throw .cannotListen(
+          "systemd", "what was handed over is no socket that listens", origin,
+          "give the socket unit ListenStream= and no Accept=")
+      }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
       (name, file) = ("systemd", nil)
@@ -89,6 +134,41 @@ public final class ListeningSocket: Sendable {
   }
 
   deinit { close() }
+
+  /// Whether a descriptor is a socket where clients come.
+  private static func listens(_ descriptor: Int32) -> Bool {
+    func option(_ name: Int32) -> Int32 {
+      var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+      return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : 0
+    }
+    return option(SO_ACCEPTCONN) != 0 && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue)
+  }
+
+  /// Sees whether an address can be listened on, as far as that is possible without a client who could come.
+  ///
+  /// One that another program listens on is taken for this one's own, which may be running.
+  ///
+  /// - Throws: `cannot-listen`.
+  public static func check(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
+    switch address {
+    case .systemd: break
+    case .port(let host, let port): _ = try bind(host, port, origin, isTried: true)
+    case .file(let path): try check(file: path, origin)
+    }
+  }
+
+  private static func check(file path: String, _ origin: Origin) throws(RenderError) {
+    try checkLength(of: path, origin)
+    let folder = Files.folder(of: path)
+    guard Files.isFolder(folder), access(folder, W_OK | X_OK) == 0 else {
+      let reason = Files.isFolder(folder) ? EACCES : Files.exists(folder) ? ENOTDIR : ENOENT
+      throw .cannotListen(
+        path, SystemError.message(reason), origin, "make the folder '\(folder)' first")
+    }
+    if let kind = EntryKind(at: path), kind != .socket {
+      throw .cannotListen(path, "it is \(kind.words)", origin, "name another path")
+    }
+  }
 
   /// Ends it; clients that come then are refused, unless systemd holds it too.
   func close() {
@@ -104,6 +184,15 @@ public final class ListeningSocket: Sendable {
   private static func listen(
     _ host: String, _ port: Int, _ origin: Origin
   ) throws(RenderError) -> (Int32, String) {
+    let descriptor = try bind(host, port, origin, isTried: false)
+    let shown = host.isEmpty ? "localhost" : host.contains(":") ? "[\(host)]" : host
+    return (descriptor, "http://\(shown):\(ListeningSocket.port(of: descriptor) ?? port)")
+  }
+
+  /// Begins to listen on a port, or tries only whether it could; then there is no descriptor.
+  private static func bind(
+    _ host: String, _ port: Int, _ origin: Origin, isTried: Bool
+  ) throws(RenderError) -> Int32 {
     let shown = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     var wish = addrinfo()
     wish.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -136,12 +225,11 @@ public final class ListeningSocket: Sendable {
       var isOn: Int32 = 1
       setsockopt(
         descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-      if bind(descriptor, one.ai_addr, one.ai_addrlen) == 0, Glibc.listen(descriptor, 1024) == 0 {
-        let host = host.isEmpty ? "localhost" : host.contains(":") ? "[\(host)]" : host
-        return (descriptor, "http://\(host):\(ListeningSocket.port(of: descriptor) ?? port)")
-      }
+      let isBound = Glibc.bind(descriptor, one.ai_addr, one.ai_addrlen) == 0
+      if isBound, !isTried, Glibc.listen(descriptor, 1024) == 0 { return descriptor }
       reason = errno
       Glibc.close(descriptor)
+      if isTried, isBound || reason == EADDRINUSE { return -1 }
     }
     throw .cannotListen(
       shown, SystemError.message(reason), origin,
@@ -163,14 +251,18 @@ public final class ListeningSocket: Sendable {
     }
   }
 
-  private static func listen(file path: String, _ origin: Origin) throws(RenderError) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
+  private static func checkLength(of path: String, _ origin: Origin) throws(RenderError) {
+    let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
     guard path.utf8.count < room else {
       throw .cannotListen(
         path, "the path is longer than \(room - 1) bytes", origin, "name a shorter one")
     }
+  }
+
+  private static func listen(file path: String, _ origin: Origin) throws(RenderError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    try checkLength(of: path, origin)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
       withUnsafePointer(to: &address) {
@@ -192,7 +284,7 @@ public final class ListeningSocket: Sendable {
     guard descriptor >= 0 else {
       throw .cannotListen(path, SystemError.message(errno), origin, nil)
     }
-    guard call({ bind(descriptor, $0, $1) }) == 0, chmod(path, 0o660) == 0,
+    guard call({ Glibc.bind(descriptor, $0, $1) }) == 0, chmod(path, 0o660) == 0,
       Glibc.listen(descriptor, 1024) == 0
     else {
       let reason = errno

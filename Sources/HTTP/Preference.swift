@@ -9,14 +9,19 @@ public struct Preferences: Sendable, Hashable {
   }
 
   private var all: [String: Preference] = [:]
+  /// Names of preferences that cannot be read, in lower case.
+  public private(set) var broken: Set<String> = []
 
   /// Reads them from all headers; the first of the same name counts, and one that is broken is ignored.
   public init(_ head: HTTPHead) {
     for header in head.headers where header.name == "prefer" {
       var scanner = FieldScanner(header.value)
       while !scanner.isAtEnd {
-        if let (name, preference) = scanner.preference(), all[name] == nil {
-          all[name] = preference
+        let start = scanner
+        if let (name, preference) = scanner.preference() {
+          if all[name] == nil { all[name] = preference }
+        } else if let name = start.firstName {
+          broken.insert(name)
         }
       }
     }
@@ -30,6 +35,13 @@ public struct Preferences: Sendable, Hashable {
 }
 
 extension FieldScanner {
+  /// The word that comes next, in lower case; nil where none does.
+  fileprivate var firstName: String? {
+    var scanner = self
+    scanner.skipBlanks()
+    return scanner.word()?.lowercased()
+  }
+
   /// Moves over one preference and the comma behind it; nil where it is broken or there is none.
   fileprivate mutating func preference() -> (String, Preferences.Preference)? {
     let start = self

@@ -17,7 +17,8 @@ public struct ICUWords: LanguageWords {
     var number = [CChar](repeating: 0, count: 64)
     var unit = [CChar](repeating: 0, count: 128)
     try check(wallfarm_icu_days(language, Int64(count), &number, &unit))
-    return CountedWords(number: text(number), unit: text(unit))
+    return CountedWords(
+      number: text(number), unit: NewerWords.day(language, count) ?? text(unit))
   }
 
   /// A day in words.
@@ -115,6 +116,22 @@ public struct ICUWords: LanguageWords {
     let answer = wallfarm_icu_right_to_left(language)
     if answer < 0 { try check(answer) }
     return answer == 1
+  }
+
+  /// A month or year of the calendar that days are told in.
+  public func span(
+    _ unit: CalendarUnit, of day: Day, ahead: Int
+  ) throws(RenderError) -> CalendarSpan? {
+    guard abs(ahead) < 200_000 else { return nil }
+    var (first, count) = (Int64(0), Int32(0))
+    let status = wallfarm_icu_span(
+      language, Int32(unit == .month ? wallfarm_icu_month : wallfarm_icu_year),
+      Int64(day.number), Int32(ahead), &first, &count)
+    // Astronomical calendars do not cover all years.
+    if status == Int32(wallfarm_icu_failed) { return nil }
+    if status < 0 { try check(status) }
+    if status == 0 { return CalendarSpan(unit, of: day, ahead: ahead) }
+    return Day(number: Int(first)).map { CalendarSpan(first: $0, count: Int(count)) }
   }
 
   private func text(_ characters: [CChar]) -> String {

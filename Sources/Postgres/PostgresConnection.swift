@@ -6,8 +6,13 @@ package struct PostgresErrors: Sendable {
   /// Makes an error of where the database is, what happened, and what to try.
   let failed: @Sendable (String, String, String?) -> RenderError
 
-  package init(failed: @escaping @Sendable (String, String, String?) -> RenderError) {
-    self.failed = failed
+  /// What to do where the user of the connection lacks a right.
+  let denied: String?
+
+  package init(
+    failed: @escaping @Sendable (String, String, String?) -> RenderError, denied: String? = nil
+  ) {
+    (self.failed, self.denied) = (failed, denied)
   }
 }
 
@@ -17,18 +22,20 @@ package struct PostgresErrors: Sendable {
 /// caller finds out what became of it. A server that does not answer in time counts as lost.
 package final class PostgresConnection {
   /// Where it leads, without a password.
-  package let name: String
+  package var name: String { address.name }
   /// Longest wait for an answer.
   package var patience = Duration.seconds(10)
   /// What the server calls the error of the last statement that failed (SQLSTATE); nil where it was lost.
   package private(set) var lastState: String?
   /// How often it was made anew.
   package private(set) var reconnects = 0
-  private let address: String
+  private let address: PostgresAddress
   private let errors: PostgresErrors
   private var handle: OpaquePointer?
   /// What is run on each connection before anything else.
   private let setUp: String
+  /// Is called on each connection that takes the place of another one, before anything else is done there.
+  package var isSetUp: ((PostgresConnection) throws(RenderError) -> Void)?
   private var isInTransaction = false
   /// Names of statements that the server has read, by their words.
   private var prepared: [String: String] = [:]
@@ -46,31 +53,29 @@ package final class PostgresConnection {
   ///   - errors: the words for what goes wrong.
   /// - Throws: what `errors` makes.
   package init(_ address: String, setUp: String, errors: PostgresErrors) throws(RenderError) {
-    (self.address, self.setUp, self.errors) = (address, setUp, errors)
-    name = PostgresConnection.withoutPassword(address)
     guard wallfarm_pg_load() == 0 else {
-      throw errors.failed(name, "libpq cannot be loaded", "install libpq5")
+      throw errors.failed("PostgreSQL", "libpq cannot be loaded", "install libpq5")
     }
+    guard let read = PostgresAddress(address) else {
+      throw errors.failed(
+        "PostgreSQL", "its address cannot be read",
+        "write postgres://USER@HOST/DATABASE; in names and passwords write '@' as %40, '/' as %2F, "
+          + "':' as %3A, '?' as %3F and '#' as %23")
+    }
+    (self.address, self.setUp, self.errors) = (read, setUp, errors)
     try connect()
   }
 
   deinit { if let handle { wallfarm_pg_finish(handle) } }
 
-  /// An address without the password in it.
+  /// An address without user and password.
   package static func withoutPassword(_ address: String) -> String {
-    let schemes = ["postgres://", "postgresql://"]
-    guard let scheme = schemes.first(where: address.hasPrefix) else { return "PostgreSQL" }
-    let rest = address.dropFirst(scheme.count)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    let path = rest.dropFirst(authority.count).prefix { $0 != "?" }
-    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    return "postgres://\(host)\(path)"
+    PostgresAddress.shown(address)
   }
 
   private func connect() throws(RenderError) {
     lose()
-    // A password is never in a message: libpq does not repeat it.
-    handle = wallfarm_pg_connect(address)
+    handle = wallfarm_pg_connect(address.text)
     guard let handle, wallfarm_pg_is_up(handle) == 1 else {
       throw failure("it does not answer", hint: "see whether it runs, and to the address")
     }
@@ -89,7 +94,7 @@ package final class PostgresConnection {
     lastState = nil
     let said = handle.map { String(cString: wallfarm_pg_message($0)) } ?? ""
     let line = said.split(separator: "\n").first.map(String.init)
-    return errors.failed(name, line ?? otherwise, hint)
+    return errors.failed(name, address.hiding(line ?? otherwise), hint)
   }
 
   /// What happened to a statement whose answer did not come.
@@ -106,6 +111,13 @@ package final class PostgresConnection {
     if isInTransaction { throw failure("the connection was lost") }
     try connect()
     reconnects += 1
+    do throws(RenderError) {
+      try isSetUp?(self)
+    } catch {
+      // The next call finds it out anew.
+      lose()
+      throw error
+    }
     guard let handle else { throw failure("it does not answer") }
     return handle
   }
@@ -124,7 +136,9 @@ package final class PostgresConnection {
         throw failure("it did not answer")
       }
       lastState = state
-      throw errors.failed(name, reason + (state.map { " (SQLSTATE \($0))" } ?? ""), nil)
+      throw errors.failed(
+        name, address.hiding(reason) + (state.map { " (SQLSTATE \($0))" } ?? ""),
+        state == "42501" ? errors.denied : nil)
     }
     return taken
   }

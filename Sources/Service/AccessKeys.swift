@@ -15,12 +15,14 @@ public struct AccessKeys: Sendable {
 
   /// Reads a file with a name and a key on each line, blanks between them; `#` begins a remark.
   ///
+  /// A name may have several keys: each of them shows the same client, which owns what any of them has made.
+  ///
   /// - Parameters:
   ///   - path: the file.
   ///   - origin: what named it, for messages.
   /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
   public init(file path: String, origin: Origin) throws(RenderError) {
-    digests = try SecretLines(file: path, origin: origin).all.map {
+    digests = try SecretLines(file: path, namesRepeat: true, origin: origin).all.map {
       ($0.name, AccessKeys.digest($0.secret))
     }
   }

@@ -27,6 +27,23 @@ public final class AccessLog: Sendable {
     file = (path, origin)
   }
 
+  /// Whether a file can be added to, or made; it is neither made nor opened.
+  ///
+  /// - Throws: `output-failed`.
+  public static func check(file path: String, origin: Origin) throws(RenderError) {
+    let folder = Files.folder(of: path)
+    let reason: Int32? =
+      if Files.isFolder(path) {
+        EISDIR
+      } else if Files.exists(path) {
+        access(path, W_OK) == 0 ? nil : errno
+      } else {
+        access(folder, W_OK | X_OK) == 0 ? nil : errno
+      }
+    guard let reason else { return }
+    throw .outputFailed(path, SystemError.message(reason), origin: origin)
+  }
+
   private static func open(_ path: String, _ origin: Origin) throws(RenderError) -> Int32 {
     let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

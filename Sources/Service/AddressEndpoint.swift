@@ -3,14 +3,18 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `GET /w/…`: the picture of a request that was posted.
+/// `GET /w/…`: the picture of a request that was posted; `DELETE /w/…`: its end.
 struct AddressEndpoint: Sendable {
   let requests: KeptRequests
+  let revoked: RevokedAddresses
+  let owners: OwnerFinder
   let planner: RenderPlanner
   let answers: PictureAnswers
   let planning: PlanningThread
 
-  func handle(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
+  func handle(
+    _ words: [String], _ head: HTTPHead, for client: String, _ exchange: HTTPExchange
+  ) {
     let read = PictureAddress.read(
       signature: words[0], picture: words[1], keys: requests.ring.addresses,
       now: answers.clock.read())
@@ -18,20 +22,54 @@ struct AddressEndpoint: Sendable {
     case .failure(.unknown): exchange.answer(Problem([.noSuchAddress()]).answer)
     case .failure(.expired(let moment)):
       exchange.answer(Problem([.addressExpired(moment)]).answer)
+    case .success(let address) where revoked.contains(address):
+      exchange.answer(Problem([.pictureGone()]).answer)
+    case .success(let address) where head.method == "DELETE":
+      revoke(address, named: "w/\(words[1])", for: client, exchange)
     case .success(let address):
-      let asked = PictureAnswers.Asked(
-        name: "w/\(words[1])", head: head, until: address.expires, exchange: exchange,
-        epoch: answers.pictures.epoch)
-      if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
-      let began = SuspendingClock().now
+      show(address, named: "w/\(words[1])", head, exchange)
+    }
+  }
+
+  private func show(
+    _ address: PictureAddress, named name: String, _ head: HTTPHead, _ exchange: HTTPExchange
+  ) {
+    let asked = PictureAnswers.Asked(
+      name: name, head: head, until: address.expires, exchange: exchange,
+      epoch: answers.pictures.epoch)
+    if let answer = answers.atOnce(asked) { return exchange.answer(answer) }
+    let began = SuspendingClock().now
+    owners.find(name, exchange) { () throws(RenderError) in
+      guard let owner = try requests.owner(of: address) else { throw .pictureGone() }
+      return owner
+    } then: { turn in
       planning.run(
-        for: asked.name, { plan(address, asked, began) },
+        for: turn, { plan(address, asked, turn, began) },
         orElse: { exchange.answer(Problem([.overloaded()]).answer) })
     }
   }
 
+  /// Revokes an address of a client; others of the same request go on.
+  private func revoke(
+    _ address: PictureAddress, named name: String, for client: String, _ exchange: HTTPExchange
+  ) {
+    planning.run(
+      for: client,
+      {
+        do throws(RenderError) {
+          guard try revoked.add(address, of: client) else { throw .noSuchAddress() }
+          answers.pictures.forget(name)
+          exchange.answer(.nothing)
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
   private func plan(
-    _ address: PictureAddress, _ asked: PictureAnswers.Asked, _ began: SuspendingClock.Instant
+    _ address: PictureAddress, _ asked: PictureAnswers.Asked, _ turn: Turn,
+    _ began: SuspendingClock.Instant
   ) {
     do throws(RenderError) {
       guard let kept = try requests.open(address) else { throw .pictureGone() }
@@ -41,7 +79,7 @@ struct AddressEndpoint: Sendable {
         asked.exchange.answer(Problem.gone([.pictureGone()], mistakes.all).answer)
       case .success(let planned):
         guard let one = planned.first else { throw .pictureGone() }
-        answers.answer(asked, one, for: asked.name, since: began)
+        answers.answer(asked, one, for: turn, since: began)
       }
     } catch {
       asked.exchange.answer(Problem([error]).answer)

@@ -1,5 +1,6 @@
 internal import Digests
 internal import Files
+internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// Keys that addresses of pictures are signed with, and that what stands behind an address is sealed with.
@@ -48,11 +49,18 @@ public struct AddressKeys: Sendable {
   ///
   /// - Parameters:
   ///   - folder: a private folder that this process alone uses.
+  ///   - isNeeded: whether something is sealed with it, so that another one would open nothing.
   ///   - origin: what named it, for messages.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
-  public init(keptIn folder: String, origin: Origin) throws(RenderError) {
+  public init(keptIn folder: String, isNeeded: Bool = false, origin: Origin) throws(RenderError) {
     let path = Files.join(folder, AddressKeys.fileName)
     if !Files.exists(path) {
+      guard !isNeeded else {
+        throw RenderError(
+          .keyUnusable, "'\(path)' is missing, and requests are kept that are sealed with it",
+          origin: origin,
+          hint: "put it back from a copy, or name the keys of then with --address-keys")
+      }
       let line = "own \(Base64.addressText(of: RandomBytes.make(32)))\n"
       let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) { descriptor in
         Array(line.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
@@ -62,6 +70,12 @@ public struct AddressKeys: Sendable {
           .storeFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
           hint: "see to room and permissions there")
       }
+    }
+    do throws(PrivateFiles.Refusal) {
+      try PrivateFiles.check(path)
+    } catch {
+      throw RenderError(
+        .keyUnusable, "'\(path)' cannot be used: \(error.reason)", origin: origin, hint: error.hint)
     }
     try self.init(file: path, origin: origin)
   }

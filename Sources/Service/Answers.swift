@@ -36,11 +36,12 @@ extension Route {
     }
     guard takesJSON(head.method), let type = head.header("content-type") else { return nil }
     if self == .render, MultipartBody.isOne(type) { return nil }
+    if self == .content, ContentBody.isOne(type) { return nil }
     let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     // What curl says of '--data' alone.
     let known = ["application/json", "application/x-www-form-urlencoded"]
     if known.contains(name) || name.hasSuffix("+json") { return nil }
-    return Problem(415, [.wrongType(String(name.prefix(80)))]).answer
+    return Problem(415, [.wrongType(String(name.prefix(80)), self)]).answer
   }
 }
 
@@ -60,14 +61,11 @@ extension HTTPHead {
   /// A name that leads here for a moment (DNS rebinding) is another host for a browser.
   var isFromElsewhere: String? {
     let host = header("host") ?? "localhost"
-    let own = "http://" + host
-    if let origin = header("origin"), origin != own { return "its origin is another one" }
-    let end: Character = host.hasPrefix("[") ? "]" : ":"
-    let name = String(host.prefix { $0 != end }).lowercased()
-    let isLocal =
-      name == "localhost" || name == "[::1"
-      || (name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." })
-    return isLocal ? nil : "its host is not this machine"
+    if let origin = header("origin"), origin != "http://" + host {
+      return "its origin is another one"
+    }
+    guard let authority else { return header("host") == nil ? nil : "its host is not this machine" }
+    return authority.isLoopback ? nil : "its host is not this machine"
   }
 
   /// The trace that a request belongs to (W3C Trace Context, 3.2): 32 hex digits, not all 0.
@@ -116,9 +114,12 @@ extension RenderError {
       hint: "send it by \(known)")
   }
 
-  static func wrongType(_ type: String) -> RenderError {
-    RenderError(
-      .invalidRequest, "the body is said to be '\(type)', and JSON is read",
+  static func wrongType(_ type: String, _ route: Route) -> RenderError {
+    let others = route == .content ? ContentBody.mediaTypes : []
+    return RenderError(
+      .invalidRequest,
+      "the body is said to be '\(type)', and \((["JSON"] + others).joined(separator: ", ")) "
+        + "\(others.isEmpty ? "is" : "are") read",
       hint: "send it with Content-Type: application/json")
   }
 
@@ -130,8 +131,26 @@ extension RenderError {
 
   static func noRoomForBodies() -> RenderError {
     RenderError(
-      .serviceBusy, "the requests of all clients together are too large at the moment",
-      hint: "try again in a moment")
+      .serviceBusy, "requests and answers of this client take too much memory at the moment",
+      hint: "try again in a moment, and read each answer to its end")
+  }
+
+  static func noRoomForConnections() -> RenderError {
+    RenderError(
+      .serviceBusy, "there are as many connections as there may be",
+      hint: "try again in a moment, and use a connection for several requests")
+  }
+
+  static func headTooLarge(_ most: Int) -> RenderError {
+    RenderError(
+      .invalidRequest, "the head of the request has more than \(most) bytes, or too many headers",
+      hint: "send fewer or shorter headers")
+  }
+
+  static func unknownVersion() -> RenderError {
+    RenderError(
+      .invalidRequest, "the request is not written in HTTP/1.0 or HTTP/1.1",
+      hint: "speak HTTP/1.1, or put a proxy in front")
   }
 
   static func workerDamaged() -> RenderError {

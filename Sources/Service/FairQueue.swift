@@ -1,57 +1,128 @@
-/// What waits, in a line for each client; the lines take turns.
+/// Elements that wait, in a line for each owner; the owners take turns, and so do the parts of each owner.
 ///
-/// Where it is full, the longest line gives way to a shorter one: who asks for much waits for their own.
+/// A full queue makes room by taking the last element of the longest line: a client with many requests waits for its
+/// own requests, whichever addresses they came by.
 struct FairQueue<Element: Hashable> {
-  private var lines: [String: [Element]] = [:]
-  /// Clients that have something waiting, the next one first.
+  private var owners: [String: Lines] = [:]
+  /// Owners that have something waiting, the next one first.
   private var turns: [String] = []
   private let most: Int
   private(set) var count = 0
 
-  /// Holds at most so many.
+  /// Holds at most `most` elements.
   init(most: Int) { self.most = most }
 
-  /// Adds something at the end of a line.
+  /// Adds an element at the end of its line.
   ///
-  /// - Returns: what has no room: this one, or the last of a longer line; nil where there is room.
-  mutating func add(_ element: Element, of client: String) -> Element? {
+  /// - Returns: the element that has no room: this one, or the last of a longer line; nil where there is room.
+  mutating func add(_ element: Element, of turn: Turn) -> Element? {
     var refused: Element?
     if count >= most {
-      let longest = lines.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
-      guard let longest, longest.key != client,
-        longest.value.count > (lines[client]?.count ?? 0) + 1
-      else { return element }
-      refused = lines[longest.key]?.popLast()
+      guard let longer = longerLine(than: turn) else { return element }
+      refused = owners[longer.owner]?.popLast(of: longer.part)
       count -= 1
-      tidy(longest.key)
+      tidy(longer.owner)
     }
-    if lines[client] == nil { turns.append(client) }
-    lines[client, default: []].append(element)
+    if owners[turn.owner] == nil { turns.append(turn.owner) }
+    owners[turn.owner, default: Lines()].add(element, of: turn.part)
     count += 1
     return refused
   }
 
-  /// Takes the first of the line whose turn it is.
+  /// Adds an element of an owner that has no parts.
+  mutating func add(_ element: Element, of owner: String) -> Element? {
+    add(element, of: Turn(owner))
+  }
+
+  /// The line that gives way to a new element: of the owner with the most, or of the same owner.
+  private func longerLine(than turn: Turn) -> Turn? {
+    let longest = owners.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+    guard let longest else { return nil }
+    let own = owners[turn.owner]
+    if longest.key != turn.owner, longest.value.count > (own?.count ?? 0) + 1 {
+      return longest.value.longest.map { Turn(longest.key, part: $0.part) }
+    }
+    guard let own, let line = own.longest, line.part != turn.part,
+      line.count > own.count(of: turn.part) + 1
+    else { return nil }
+    return Turn(turn.owner, part: line.part)
+  }
+
+  /// Takes the first element of the line whose turn it is.
   mutating func take() -> Element? {
-    guard let client = turns.first else { return nil }
+    guard let owner = turns.first else { return nil }
     turns.removeFirst()
-    let element = lines[client]?.removeFirst()
+    let element = owners[owner]?.take()
     count -= 1
-    if lines[client]?.isEmpty == true { lines[client] = nil } else { turns.append(client) }
+    if owners[owner]?.count == 0 { owners[owner] = nil } else { turns.append(owner) }
     return element
   }
 
-  /// Takes something out of its line.
-  mutating func remove(_ element: Element, of client: String) {
-    guard let index = lines[client]?.firstIndex(of: element) else { return }
-    lines[client]?.remove(at: index)
+  /// Takes an element out of its line.
+  mutating func remove(_ element: Element, of turn: Turn) {
+    guard owners[turn.owner]?.remove(element, of: turn.part) == true else { return }
     count -= 1
-    tidy(client)
+    tidy(turn.owner)
   }
 
-  private mutating func tidy(_ client: String) {
-    guard lines[client]?.isEmpty == true else { return }
-    lines[client] = nil
-    turns.removeAll { $0 == client }
+  /// Takes an element of an owner that has no parts out of its line.
+  mutating func remove(_ element: Element, of owner: String) { remove(element, of: Turn(owner)) }
+
+  private mutating func tidy(_ owner: String) {
+    guard owners[owner]?.count == 0 else { return }
+    owners[owner] = nil
+    turns.removeAll { $0 == owner }
+  }
+
+  /// The lines of one owner, by part.
+  private struct Lines {
+    private var lines: [String: [Element]] = [:]
+    /// Parts that have something waiting, the next one first.
+    private var turns: [String] = []
+    private(set) var count = 0
+
+    /// The longest of them.
+    var longest: (part: String, count: Int)? {
+      lines.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+        .map { ($0.key, $0.value.count) }
+    }
+
+    func count(of part: String) -> Int { lines[part]?.count ?? 0 }
+
+    mutating func add(_ element: Element, of part: String) {
+      if lines[part] == nil { turns.append(part) }
+      lines[part, default: []].append(element)
+      count += 1
+    }
+
+    mutating func take() -> Element? {
+      guard let part = turns.first else { return nil }
+      turns.removeFirst()
+      let element = lines[part]?.removeFirst()
+      count -= 1
+      if lines[part]?.isEmpty == true { lines[part] = nil } else { turns.append(part) }
+      return element
+    }
+
+    mutating func popLast(of part: String) -> Element? {
+      let element = lines[part]?.popLast()
+      count -= 1
+      tidy(part)
+      return element
+    }
+
+    mutating func remove(_ element: Element, of part: String) -> Bool {
+      guard let index = lines[part]?.firstIndex(of: element) else { return false }
+      lines[part]?.remove(at: index)
+      count -= 1
+      tidy(part)
+      return true
+    }
+
+    private mutating func tidy(_ part: String) {
+      guard lines[part]?.isEmpty == true else { return }
+      lines[part] = nil
+      turns.removeAll { $0 == part }
+    }
   }
 }

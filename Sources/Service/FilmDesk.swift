@@ -132,15 +132,24 @@ final class FilmDesk: Sendable {
         return next
       }
       guard let (address, number) = next else { return }
-      let made = Result { () throws(RenderError) in
-        // Where others join those who wait for it again and again, it ends all the same.
-        let file = try FilmProcess.run(
-          program + address.command(workers: FilmDesk.workers),
-          by: SuspendingClock().now + deadline,
-          isWanted: { state.withLock { $0[kind].waiting[address] == number } })
-        return Made(file: file, tag: String(try file.digest().prefix(32)))
+      var made = run(address, number, kind)
+      // What was killed from outside did nothing wrong: it is made once more, as a picture is.
+      if case .failure(let error) = made, error.code == .workerKilled {
+        made = run(address, number, kind)
       }
       end(address, number, kind, made)
+    }
+  }
+
+  private func run(_ address: FilmAddress, _ number: Int, _ kind: Kind) -> Result<Made, RenderError>
+  {
+    Result { () throws(RenderError) in
+      // Where others join those who wait for it again and again, it ends all the same.
+      let file = try FilmProcess.run(
+        program + address.command(workers: FilmDesk.workers),
+        by: SuspendingClock().now + deadline,
+        isWanted: { state.withLock { $0[kind].waiting[address] == number } })
+      return Made(file: file, tag: String(try file.digest().prefix(32)))
     }
   }
 

@@ -9,7 +9,11 @@ struct FilmEndpoint: Sendable {
   let desk: FilmDesk
 
   /// A day: then a cache asks whether it is still so, which costs a tag.
-  private static let age = HTTPHeader("Cache-Control", "public, max-age=86400")
+  ///
+  /// An answer that takes a key is for the cache of its client alone: a shared one would show it to everyone.
+  private static func age(for client: String) -> HTTPHeader {
+    HTTPHeader("Cache-Control", (client.isEmpty ? "public" : "private") + ", max-age=86400")
+  }
 
   func handle(
     _ words: [String], _ head: HTTPHead, for client: String, _ exchange: HTTPExchange
@@ -18,44 +22,48 @@ struct FilmEndpoint: Sendable {
     let address: FilmAddress
     do throws(RenderError) {
       address = try FilmAddress(words, films)
-      if address.part == .words { return exchange.answer(try self.words(address, head)) }
+      if address.part == .words { return exchange.answer(try self.words(address, head, client)) }
     } catch {
       return exchange.answer(Problem(404, [error]).answer)
     }
     exchange.tag("device", address.device)
     let tag = desk.tag(address)
     if let tag, head.matches("\"\(tag)\"") {
-      return exchange.answer(HTTPAnswer(304, headers(tag)))
+      return exchange.answer(HTTPAnswer(304, headers(tag, client)))
     }
     if head.method == "HEAD" {
-      return exchange.answer(HTTPAnswer(200, headers(tag) + told(address), .unsent))
+      return exchange.answer(HTTPAnswer(200, headers(tag, client) + told(address), .unsent))
     }
     desk.make(address, for: client, since: began, whenLeft: exchange.whenLeft) { result in
       switch result {
       case .failure(let error): exchange.answer(Problem([error]).answer)
       case .success(let made):
-        exchange.answer(answer(.file(made.file), made.tag, address, head))
+        exchange.answer(answer(.file(made.file), made.tag, address, head, client))
       }
     }
   }
 
-  private func words(_ address: FilmAddress, _ head: HTTPHead) throws(RenderError) -> HTTPAnswer {
+  private func words(
+    _ address: FilmAddress, _ head: HTTPHead, _ client: String
+  ) throws(RenderError) -> HTTPAnswer {
     let said = try films.motion(address.motion)?.spoken(in: address.language) ?? []
     let bytes = Array((said.joined(separator: "\n") + "\n").utf8)
-    return answer(.bytes(bytes), String(SHA256.hex(of: bytes).prefix(32)), address, head)
+    let tag = String(SHA256.hex(of: bytes).prefix(32))
+    return answer(.bytes(bytes), tag, address, head, client)
   }
 
   /// Answers with all of it, with the part that a client asks for, or with 304 where the client has it already.
   private func answer(
-    _ body: HTTPAnswer.Body, _ tag: String, _ address: FilmAddress, _ head: HTTPHead
+    _ body: HTTPAnswer.Body, _ tag: String, _ address: FilmAddress, _ head: HTTPHead,
+    _ client: String
   ) -> HTTPAnswer {
-    if head.matches("\"\(tag)\"") { return HTTPAnswer(304, headers(tag)) }
-    return HTTPAnswer(200, headers(tag) + told(address), body)
+    if head.matches("\"\(tag)\"") { return HTTPAnswer(304, headers(tag, client)) }
+    return HTTPAnswer(200, headers(tag, client) + told(address), body)
       .part(for: head, tag: "\"\(tag)\"")
   }
 
-  private func headers(_ tag: String?) -> [HTTPHeader] {
-    (tag.map { [HTTPHeader("ETag", "\"\($0)\"")] } ?? []) + [Self.age]
+  private func headers(_ tag: String?, _ client: String) -> [HTTPHeader] {
+    (tag.map { [HTTPHeader("ETag", "\"\($0)\"")] } ?? []) + [Self.age(for: client)]
   }
 
   /// What is said where there is a body.

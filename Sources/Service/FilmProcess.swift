@@ -22,7 +22,8 @@ enum FilmProcess {
   ///   - deadline: until when.
   ///   - isWanted: asked now and then; where it is false the process is ended.
   /// - Returns: what it wrote.
-  /// - Throws: `film-failed`, `order-late`, `service-stopping`, `output-failed`.
+  /// - Throws: `film-failed`, `worker-killed` where something outside ended the process, `order-late`,
+  ///   `service-stopping`, `output-failed`.
   static func run(
     _ command: [String], by deadline: SuspendingClock.Instant, isWanted: () -> Bool
   ) throws(RenderError) -> MemoryFile {
@@ -55,6 +56,7 @@ enum FilmProcess {
   ) throws(RenderError) {
     while true {
       if let end = ProcessEnd(of: pid, waits: false) {
+        if end.wasToldToEnd { throw .filmKilled() }
         guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }
         return
       }
@@ -70,7 +72,25 @@ enum FilmProcess {
   }
 }
 
+extension ProcessEnd {
+  /// Signals by which a process ends for a mistake of its own (signal(7)).
+  private static let own: Set<Int32> = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP]
+
+  /// Whether something outside ended it, such as the kernel where memory is short, or an operator.
+  ///
+  /// The program itself ends with 130 and 143 after SIGINT and SIGTERM.
+  fileprivate var wasToldToEnd: Bool {
+    (signal != 0 && !ProcessEnd.own.contains(signal)) || [130, 143].contains(status)
+  }
+}
+
 extension RenderError {
+  fileprivate static func filmKilled() -> RenderError {
+    RenderError(
+      .workerKilled, "the process that made the film was killed from outside",
+      hint: "try again in a moment")
+  }
+
   static func filmTooLate() -> RenderError {
     RenderError(
       .orderLate, "the film was not made in time",

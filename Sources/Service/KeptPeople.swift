@@ -9,6 +9,7 @@ import WallfarmPluginKit
 /// A person has a key of its own, which is kept twice: sealed under what reads, and under what writes.
 struct KeptPeople: Sendable {
   let store: ServiceStore
+  let photos: PhotoRecords
 
   /// What opens a person: 256 random bits, of which a digest is kept.
   struct Token: Sendable {
@@ -37,7 +38,7 @@ struct KeptPeople: Sendable {
     }
 
     /// What stands for it in the store.
-    fileprivate var name: [UInt8] { code("token name") }
+    var name: [UInt8] { code("token name") }
     /// What it opens a person's key with.
     fileprivate var key: [UInt8] { code("token key") }
     /// What stands for it in memory.
@@ -53,7 +54,15 @@ struct KeptPeople: Sendable {
     /// What stands for the token that reads, in memory.
     let reader: String
     fileprivate let key: [UInt8]
+    /// As it was read.
+    fileprivate let sealed: [UInt8]
+
+    /// Stands for the person as it was read: another one is another person.
+    var tag: String { "\"\(Base64.addressText(of: Array(SHA256.bytes(of: sealed).prefix(18))))\"" }
   }
+
+  /// What became of a change to a person as it was read.
+  enum Replacement { case done, changedMeanwhile, erased }
 
   /// What a new person is known by.
   struct Made: Sendable {
@@ -64,7 +73,7 @@ struct KeptPeople: Sendable {
 
   /// Keeps a new person.
   ///
-  /// - Throws: `store-full`, `store-failed`.
+  /// - Throws: `photo-unreadable` for a photo that is not kept any more, `store-full`, `store-failed`.
   func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
@@ -77,8 +86,22 @@ struct KeptPeople: Sendable {
         "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
         .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
         .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
+      let shown = person.photoDigests
+      try photos.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
     }
     return made
+  }
+
+  /// The client whose key pays for what a token opens; nil where there is no such person.
+  ///
+  /// - Throws: `store-failed`.
+  func owner(of token: Token) throws(RenderError) -> String? {
+    let column = token.kind == .read ? "reader" : "writer"
+    return try store.use { (database) throws(RenderError) in
+      try database.first(
+        "SELECT client FROM people WHERE \(column) = ?", .blob(token.name)
+      ) { $0.text(0) }
+    }
   }
 
   /// The person that a token opens; nil for none.
@@ -88,45 +111,115 @@ struct KeptPeople: Sendable {
     let column = token.kind == .read ? "reader" : "writer"
     let row = try store.use { (database) throws(RenderError) in
       try database.first(
-        "SELECT id, client, reader, \(column)_key, sealed FROM people WHERE \(column) = ?",
-        .blob(token.name)
+        """
+        SELECT id, client, reader, \(column)_key, sealed,
+          (SELECT count(*) FROM pins WHERE holder = CAST(id AS BLOB))
+          FROM people WHERE \(column) = ?
+        """, .blob(token.name)
       ) { row in
-        (row.text(0), row.text(1), row.bytes(2), row.bytes(3), row.bytes(4))
+        (
+          id: row.text(0), client: row.text(1), reader: row.bytes(2), key: row.bytes(3),
+          sealed: row.bytes(4), pins: row.integer(5)
+        )
       }
     }
-    guard let row, let key = Seal.opened(row.3, key: token.key),
-      let bytes = Seal.opened(row.4, key: key),
+    guard let row, let key = Seal.opened(row.key, key: token.key),
+      let person = KeptPeople.person(row.sealed, key)
+    else { return nil }
+    if row.pins == 0 { try pin(person.pinned, to: row.id, of: row.client) }
+    return Kept(
+      id: row.id, client: row.client, person: person,
+      reader: Base64.addressText(of: row.reader), key: key, sealed: row.sealed)
+  }
+
+  /// Records what a person shows that an earlier version has kept.
+  private func pin(
+    _ digests: Set<String>, to id: String, of client: String
+  ) throws(RenderError) {
+    guard !digests.isEmpty else { return }
+    try store.use { (database) throws(RenderError) in
+      try photos.pin(
+        digests, isBounded: false, to: Array(id.utf8), of: client, in: database)
+    }
+  }
+
+  private static func person(_ sealed: [UInt8], _ key: [UInt8]) -> Person? {
+    guard let bytes = Seal.opened(sealed, key: key),
       let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self))
     else { return nil }
-    return Kept(
-      id: row.0, client: row.1, person: Person(kept: words), reader: Base64.addressText(of: row.2),
-      key: key)
+    return Person(kept: words)
   }
 
   /// Changes what is kept of a person, as it is by now: it may be another than when it was opened.
   ///
   /// - Returns: false where the person was erased meanwhile.
-  /// - Throws: `store-full`, `store-failed`, `body-too-large`.
+  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and what `change` throws; then nothing is changed.
   func change(
-    _ kept: Kept, now: Moment, _ change: (inout Person) -> Void
+    _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
     try store.use { (database) throws(RenderError) in
-      let before = try database.first(
-        "SELECT sealed FROM people WHERE id = ?", SQLValue(kept.id)
-      ) { $0.bytes(0) }
-      guard let before, let bytes = Seal.opened(before, key: kept.key),
-        let words = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self))
+      guard let before = try sealed(kept.id, in: database),
+        var person = KeptPeople.person(before, kept.key)
       else { return false }
-      var person = Person(kept: words)
-      change(&person)
-      let sealed = Seal.sealed(try KeptPeople.bytes(person), key: kept.key)
-      if sealed.count > before.count {
-        try store.makeRoom(
-          for: sealed.count - before.count, of: kept.client, in: database, now: now)
-      }
-      return try database.run(
-        "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
+      try change(&person)
+      return try write(person, of: kept, over: before, needed: [], now, in: database)
     }
+  }
+
+  /// Keeps a person in place of the one that was read, unless that one was changed since.
+  ///
+  /// - Parameters:
+  ///   - kept: as it was read.
+  ///   - person: the new one.
+  ///   - needed: digests of photos that have to be there.
+  ///   - now: the present moment.
+  /// - Returns: whether it was.
+  /// - Throws: `photo-unreadable` for a photo that is needed and not kept any more, `store-full`, `store-failed`,
+  ///   `body-too-large`.
+  func replace(
+    _ kept: Kept, with person: Person, needed: Set<String>, now: Moment
+  ) throws(RenderError) -> Replacement {
+    try store.use { (database) throws(RenderError) in
+      guard let before = try sealed(kept.id, in: database) else { return .erased }
+      guard before == kept.sealed else { return .changedMeanwhile }
+      return try write(person, of: kept, over: before, needed: needed, now, in: database)
+        ? .done : .erased
+    }
+  }
+
+  private func sealed(_ id: String, in database: Database) throws(RenderError) -> [UInt8]? {
+    try database.first("SELECT sealed FROM people WHERE id = ?", SQLValue(id)) { $0.bytes(0) }
+  }
+
+  private func write(
+    _ person: Person, of kept: Kept, over before: [UInt8], needed: Set<String>, _ now: Moment,
+    in database: Database
+  ) throws(RenderError) -> Bool {
+    let sealed = Seal.sealed(try KeptPeople.bytes(person), key: kept.key)
+    if sealed.count > before.count {
+      try store.makeRoom(
+        for: sealed.count - before.count, of: kept.client, in: database, now: now)
+    }
+    // What a newer version has kept may show a photo that this one cannot see.
+    try photos.pin(
+      person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
+      of: kept.client, in: database)
+    return try database.run(
+      "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
+  }
+
+  /// Erases a person, unless it was changed since it was read; what is left of it on the disk is overwritten.
+  ///
+  /// - Throws: `store-failed`.
+  func erase(_ kept: Kept) throws(RenderError) -> Replacement {
+    let end = try store.use { (database) throws(RenderError) -> Replacement in
+      guard let before = try sealed(kept.id, in: database) else { return .erased }
+      guard before == kept.sealed else { return .changedMeanwhile }
+      try database.run("DELETE FROM people WHERE id = ?", SQLValue(kept.id))
+      return .done
+    }
+    if case .done = end { store.forgetErased() }
+    return end
   }
 
   /// Erases a person; what is left of it on the disk is overwritten.
@@ -159,4 +252,9 @@ struct KeptPeople: Sendable {
 
   /// An export a quarter of an hour for a year.
   private static let mostOfLedger = 16 << 20
+}
+
+extension Person {
+  /// Digests of the photos that are kept for the person.
+  fileprivate var pinned: Set<String> { photoDigests.union(photoDigestsOfStates) }
 }

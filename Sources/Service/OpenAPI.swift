@@ -80,12 +80,12 @@ enum OpenAPI {
     let headers = route.headers(of: method)
     if !headers.isEmpty { members["parameters"] = .array(headers) }
     if let body = route.body(of: method) { members["requestBody"] = body }
-    if asksForKey(route, facts) { members["security"] = [["bearer": []]] }
+    if asksForKey(route, method, facts) { members["security"] = [["bearer": []]] }
     return .object(members)
   }
 
-  private static func asksForKey(_ route: Route, _ facts: Facts) -> Bool {
-    route.needsKey && facts.hasKeys
+  private static func asksForKey(_ route: Route, _ method: String, _ facts: Facts) -> Bool {
+    route.needsKey(for: method) && facts.hasKeys
   }
 
   private static func responses(
@@ -94,7 +94,7 @@ enum OpenAPI {
     let isHead = method == "HEAD"
     var answers = route.answers(to: method).mapValues { $0.json(withBody: !isHead) }
     var statuses = Set(route.refusals(of: method)).union(OpenAPIAnswer.everywhere)
-    if asksForKey(route, facts) { statuses.insert(401) }
+    if asksForKey(route, method, facts) { statuses.insert(401) }
     // Without keys only this machine is served.
     if !facts.hasKeys { statuses.insert(403) }
     for status in statuses {

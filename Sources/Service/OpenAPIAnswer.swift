@@ -25,10 +25,18 @@ struct OpenAPIAnswer {
     OpenAPIAnswer(description, [:], [.cacheControl])
   }
 
+  /// Bytes of a file.
+  static let file: JSONValue = ["schema": ["type": "string", "format": "binary"]]
+
   /// What a picture can be.
-  static let pictures: [String: JSONValue] = [
-    "image/png": [:], "image/jpeg": [:], "image/webp": [:],
-  ]
+  static let pictures = files(["image/png", "image/jpeg", "image/webp"])
+
+  /// Files of some media types.
+  ///
+  /// Generators of clients that know none of them take the one of any bytes.
+  static func files(_ types: [String]) -> [String: JSONValue] {
+    Dictionary(uniqueKeysWithValues: (types + ["application/octet-stream"]).map { ($0, file) })
+  }
 
   /// As the document has it; without a body it is what `HEAD` is answered with.
   func json(withBody: Bool) -> JSONValue {
@@ -45,17 +53,18 @@ struct OpenAPIAnswer {
   enum Header {
     case tag, tagOfPicture, tagOfFilm, cacheControl, retryAfter, allow, challenge, warnings,
       expires, location
+    case tagOfPerson, warningsOfPerson
     case applied, appliedToLines
     case parts, part, size
 
     var name: String {
       switch self {
-      case .tag, .tagOfPicture, .tagOfFilm: "ETag"
+      case .tag, .tagOfPicture, .tagOfFilm, .tagOfPerson: "ETag"
       case .cacheControl: "Cache-Control"
       case .retryAfter: "Retry-After"
       case .allow: "Allow"
       case .challenge: "WWW-Authenticate"
-      case .warnings: "Wallfarm-Warnings"
+      case .warnings, .warningsOfPerson: "Wallfarm-Warnings"
       case .expires: "Wallfarm-Expires"
       case .location: "Location"
       case .applied, .appliedToLines: "Preference-Applied"
@@ -70,14 +79,19 @@ struct OpenAPIAnswer {
       case .tagOfPicture: told("Stands for the picture. One picture alone has it.", always: false)
       case .tagOfFilm:
         told("Stands for the film; `HEAD` has none before it was made.", always: false)
+      case .tagOfPerson:
+        told(
+          "Stands for what is kept: another one is another version. For `If-Match`.", always: true)
       case .cacheControl: told("How long the answer may be kept.", always: true)
       case .retryAfter:
         told(
-          "After how many seconds it is worth trying again.", ["type": "integer", "minimum": 0],
-          always: true)
+          "After how many seconds it is worth trying again; none where the store is full.",
+          ["type": "integer", "minimum": 0], always: false)
       case .allow: told("The methods of this address.", always: true)
       case .challenge: told("How a key is shown.", always: true)
       case .warnings: told("Codes of what the maker should know, with commas.", always: false)
+      case .warningsOfPerson:
+        told("Codes of `warnings` in the body, with commas.", always: false)
       case .expires: told("Until when the picture is true.", always: false)
       case .location: told("The address of the picture.", always: true)
       case .applied: told("What of `Prefer` was followed.", always: true)
@@ -102,11 +116,15 @@ extension OpenAPIAnswer {
   /// Statuses that any operation may answer.
   static let everywhere = [400, 404, 405, 413, 503]
 
-  private static let all = everywhere + [401, 403, 410, 415, 416, 422, 429, 500, 502, 504]
+  /// Statuses that depend on whether there are keys.
+  static let byKeys = [401, 403]
 
-  /// Every problem, for the document to refer to.
+  /// Every problem that a route may answer, for the document to refer to.
   static var problems: [String: JSONValue] {
-    Dictionary(uniqueKeysWithValues: all.map { (name(of: $0), problem($0).json(withBody: true)) })
+    let routes = Route.allCases.flatMap { route in route.methods.flatMap(route.refusals) }
+    let statuses = Set(everywhere + byKeys + routes)
+    return Dictionary(
+      uniqueKeysWithValues: statuses.map { (name(of: $0), problem($0).json(withBody: true)) })
   }
 
   /// The name of a problem in the document.
@@ -136,7 +154,9 @@ extension OpenAPIAnswer {
     case 403: "A page of another site asks, or another host is meant."
     case 404: "Nothing is at this address."
     case 405: "The method is not for this address."
+    case 409: "It does not go together with how things are, such as a challenge that is under way."
     case 410: "There was something at this address, and it is over."
+    case 412: "It is another version than `If-Match` or `If-None-Match` says."
     case 413: "The body has too many bytes."
     case 415: "The body is of a media type that is not read."
     case 416: "All bytes that are asked for are after the end."

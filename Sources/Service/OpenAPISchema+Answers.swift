@@ -25,7 +25,21 @@ extension OpenAPISchema {
   static let addresses: JSONValue = [
     "type": "object", "required": ["id", "read", "write"],
     "description": "Where a person's picture is, and where it is changed.",
-    "properties": ["id": text, "read": path, "write": path],
+    "properties": ["id": text, "read": path, "write": path, "warnings": warnings],
+  ]
+
+  /// What the maker of a person's pictures should know.
+  static let warned: JSONValue = [
+    "type": "object", "required": ["warnings"], "properties": ["warnings": warnings],
+  ]
+
+  private static let warnings: JSONValue = [
+    "type": "array",
+    "items": [
+      "type": "object", "required": ["code", "message", "screen"],
+      "description": "As a receipt has it, with the screen that it is about.",
+      "properties": ["code": text, "message": text, "screen": ["enum": ["lock", "home"]]],
+    ],
   ]
 
   /// What a person gets who asks for it.

@@ -1,5 +1,6 @@
 internal import RenderFarm
 import SourceJSON
+internal import WallfarmPluginKit
 
 /// The schemas of the OpenAPI document.
 enum OpenAPISchema {
@@ -16,6 +17,7 @@ enum OpenAPISchema {
       ]),
       "Photo": object(["photo": photoName], required: ["photo"]),
       "Addresses": addresses, "Kept": kept, "Address": address, "Line": line, "Receipt": receipt,
+      "Warned": warned,
       "Problem": problem, "Error": error, "Beginning": beginning, "Challenge": challenge,
       "Counted": counted,
     ]
@@ -27,14 +29,20 @@ enum OpenAPISchema {
     return example.map { media.adding("example", $0) } ?? media
   }
 
-  /// A list of objects that have texts by these keys, and more.
-  static func list(of keys: [String]) -> JSONValue {
-    let texts = keys.map { ($0, ["type": "string"] as JSONValue) }
+  /// A list of objects that have texts, whole numbers and lists of texts by these keys, and more.
+  static func list(
+    of texts: [String], numbers: [String] = [], lists: [String] = []
+  ) -> JSONValue {
+    let types: [([String], JSONValue)] = [
+      (texts, ["type": "string"]), (numbers, ["type": "integer"]),
+      (lists, ["type": "array", "items": ["type": "string"]]),
+    ]
+    let keys = types.flatMap { keys, type in keys.map { ($0, type) } }
     return [
       "type": "array",
       "items": [
-        "type": "object", "required": .array(keys.map(JSONValue.string)),
-        "properties": .object(Dictionary(uniqueKeysWithValues: texts)),
+        "type": "object", "required": .array(keys.map { .string($0.0) }),
+        "properties": .object(Dictionary(uniqueKeysWithValues: keys)),
       ],
     ]
   }
@@ -48,6 +56,10 @@ enum OpenAPISchema {
         "description": "The file of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
         "type": "string", "contentMediaType": "application/octet-stream",
       ],
+      "content": [
+        "description": "A calendar (text/calendar), a table (text/csv) or a list (text/markdown).",
+        "type": "string",
+      ],
     ],
   ]
 
@@ -58,6 +70,13 @@ enum OpenAPISchema {
     "device": "iphone15", "zone": "Europe/Prague", "language": "cs",
     "lock": ["theme": "paper"], "home": "keep", "notes": ["Koupit mléko"],
   ]
+  /// Content by the media types in which it is read.
+  static var contentBodies: JSONValue {
+    var bodies = ["application/json": json("Content", like: exampleContent)]
+    for type in ContentBody.mediaTypes { bodies[type] = ["schema": ["type": "string"]] }
+    return .object(bodies)
+  }
+
   static let exampleContent: JSONValue = ["notes": ["Buy milk", "Call Ana"]]
 }
 
@@ -139,7 +158,12 @@ extension OpenAPISchema {
   }
 
   private static var kinds: JSONValue {
-    withoutPaths("content").adding("description", "Dates, events, figures and more.")
+    let kinds = withoutPaths("content").adding("description", "Dates, events, figures and more.")
+    guard let keys = kinds.member("properties"), let warnings = keys.member(Content.warningsKey)
+    else { return kinds }
+    // Generators of clients refuse a list that says nothing of its items.
+    let typed = warnings.adding("items", ["type": "object"])
+    return kinds.adding("properties", keys.adding(Content.warningsKey, typed))
   }
 
   private static func person(_ facts: OpenAPI.Facts, _ keys: [String: JSONValue]) -> JSONValue {

@@ -14,7 +14,7 @@ extension PeopleEndpoint {
 
   /// `GET` and `DELETE /p/{token}/challenge`: how far it is; its end, given up or seen.
   func challenge(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
-    run(for: PeopleEndpoint.line(token), exchange) { () throws(RenderError) in
+    run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
       guard head.method == "DELETE" else {
         let ledger = try kept.person.underWay
@@ -30,28 +30,21 @@ extension PeopleEndpoint {
   /// `PUT /p/{token}/challenge`: begins one, whose first picture was made.
   func putChallenge(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
-    let line = PeopleEndpoint.line(token)
-    attempt(for: line, exchange) { () throws(RenderError) in
-      var kept = try open(token, .write)
-      if let ledger = kept.person.ledger, ledger.challenge.end == nil {
-        throw .underWay(ledger.challenge)
-      }
+    attempt(by: token, exchange) { (turn) throws(RenderError) in
+      let asked = Asked(
+        token: token, turn: turn, head: request.head, began: began, exchange: exchange)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
-      let now = answers.clock.read()
-      kept.person.ledger = try PeopleEndpoint.ledger(root, kept.person, now)
-      let begun = kept
-      make(begun.person, of: begun.client, for: line, since: began, exchange) {
-        () throws(RenderError) in
-        var other: Challenge?
-        let isThere = try people.change(begun, now: now) { person in
-          // Another request may have begun one meanwhile.
-          other = (try? person.underWay)?.challenge
-          if other == nil { person.ledger = begun.person.ledger }
+      // A request that loses against another one begins again here, and hears that one is under way.
+      try revise(asked) { (kept) throws(RenderError) in
+        if let ledger = kept.person.ledger, ledger.challenge.end == nil {
+          throw .underWay(ledger.challenge)
         }
-        guard isThere else { throw .noSuchAddress() }
-        if let other { throw .underWay(other) }
-        forget(begun.reader)
-        return .document(201, try begun.person.underWay.status)
+        var person = kept.person
+        person.ledger = try PeopleEndpoint.ledger(root, person, answers.clock.read())
+        let begun = person
+        return Revision(begun) { () throws(RenderError) in
+          .document(201, try begun.underWay.status)
+        }
       }
     }
   }
@@ -67,9 +60,9 @@ extension PeopleEndpoint {
       throw wrong(root, "the body is \(root.typeName)", "write an object")
     }
     for member in members where !keys.contains(member.key) {
-      throw wrong(
-        member.value, "'\(member.key.prefix(64))' is no key here",
-        "there are \(keys.sorted().joined(separator: ", "))")
+      throw .unknownKey(
+        String(member.key.prefix(64)), in: "the body", known: keys.sorted(),
+        origin: member.keyPlace.origin(in: RenderPlanner.body))
     }
     guard let node = root["goal"], let written = node.string ?? node.whole.map(String.init) else {
       throw wrong(
@@ -109,21 +102,22 @@ extension PeopleEndpoint {
 
   /// `PUT /p/{token}/health`: counts the steps of an export; the answer has what is to be told.
   func putHealth(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
-    let line = PeopleEndpoint.line(token)
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
-    // An export takes seconds, and is read by a process of its own: others go on meanwhile.
-    reading.run(
-      for: line,
-      {
-        // Nobody would hear what is to be told.
-        guard !hasLeft.isNoted else { return }
-        do throws(RenderError) {
-          exchange.answer(try readHealth(token, request.body, hasLeft))
-        } catch {
-          exchange.answer(Problem([error]).answer)
-        }
-      }, orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    findOwner(of: token, exchange) { turn in
+      // An export takes seconds, and is read by a process of its own: others go on meanwhile.
+      reading.run(
+        for: turn,
+        {
+          // Nobody would hear what is to be told.
+          guard !hasLeft.isNoted else { return }
+          do throws(RenderError) {
+            exchange.answer(try readHealth(token, request.body, hasLeft))
+          } catch {
+            exchange.answer(Problem([error]).answer)
+          }
+        }, orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    }
   }
 
   private func readHealth(
@@ -160,18 +154,15 @@ extension PeopleEndpoint {
     _ kept: KeptPeople.Kept, _ now: Moment,
     _ body: (inout ChallengeLedger) throws(RenderError) -> Void
   ) throws(RenderError) -> ChallengeLedger {
-    var result: Result<ChallengeLedger, RenderError> = .failure(.noSuchAddress())
-    _ = try people.change(kept, now: now) { person in
-      do throws(RenderError) {
-        var ledger = try person.underWay
-        try body(&ledger)
-        person.ledger = ledger
-        result = .success(ledger)
-      } catch {
-        result = .failure(error)
-      }
+    var changed: ChallengeLedger?
+    _ = try people.change(kept, now: now) { (person) throws(RenderError) in
+      var ledger = try person.underWay
+      try body(&ledger)
+      person.ledger = ledger
+      changed = ledger
     }
-    return try result.get()
+    guard let changed else { throw .noSuchAddress() }
+    return changed
   }
 }
 

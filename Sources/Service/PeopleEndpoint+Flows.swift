@@ -1,3 +1,4 @@
+internal import Digests
 import Files
 import HTTP
 import SourceJSON
@@ -12,18 +13,23 @@ extension PeopleEndpoint {
   /// `GET /p/{token}/flow-{flow}`: the page.
   func playFlow(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     guard let page = flows[words[1]] else { return exchange.answer(.noSuchFlow) }
-    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+    run(by: words[0], exchange) { () throws(RenderError) in
       _ = try open(words[0], .write)
       return page.answer(head)
     }
   }
 
   /// `GET /p/{token}/state-{flow}`: what the page has put there; 204 where it has put nothing.
-  func flowState(_ words: [String], _ exchange: HTTPExchange) {
+  func flowState(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
-    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+    run(by: words[0], exchange) { () throws(RenderError) in
       let kept = try open(words[0], .write)
-      return kept.person.states[words[1]].map { .document(200, $0) } ?? .nothing
+      guard let state = kept.person.states[words[1]] else { return .nothing }
+      let tag = PeopleEndpoint.tag(of: state)
+      guard !head.matches(tag) else {
+        return HTTPAnswer(304, [HTTPHeader("ETag", tag), HTTPHeader("Cache-Control", "no-store")])
+      }
+      return .document(200, state, tag: tag)
     }
   }
 
@@ -32,7 +38,7 @@ extension PeopleEndpoint {
   /// What a page puts there, only a page reads; it refuses what is no state of its flow.
   func putFlowState(_ words: [String], _ request: HTTPRequest, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
-    run(for: PeopleEndpoint.line(words[0]), exchange) { () throws(RenderError) in
+    run(by: words[0], exchange) { () throws(RenderError) in
       let kept = try open(words[0], .write)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       guard root.members != nil else {
@@ -42,11 +48,20 @@ extension PeopleEndpoint {
           hint: "write an object, as the page does")
       }
       let isThere = try people.change(kept, now: answers.clock.read()) {
-        $0.states[words[1]] = root.plain
+        (person) throws(RenderError) in
+        try request.head.demand(person.states[words[1]].map(PeopleEndpoint.tag))
+        person.states[words[1]] = root.plain
       }
       guard isThere else { throw .noSuchAddress() }
       return .nothing
     }
+  }
+}
+
+extension PeopleEndpoint {
+  /// Stands for a state: another one is another state.
+  private static func tag(of state: JSONValue) -> String {
+    "\"\(SHA256.hex(of: Array(state.text(pretty: false).utf8)).prefix(32))\""
   }
 }
 

@@ -98,8 +98,23 @@ struct Person: Sendable {
       content: .object(left + (content.members ?? [])), place: content.place)
   }
 
+  /// Digests of the photos that the person's pictures show.
+  var photoDigests: Set<String> {
+    let own = Screen.allCases.map { words[$0.rawValue]?["photo"]?.plain.photoDigest }
+    let challenge = ledger.map(\.challenge).flatMap { $0.end == nil ? $0.photo.digest : nil }
+    return Set((own + [challenge]).compactMap { $0 })
+  }
+
+  /// Digests of photos that a page may show again, because a state of a flow names them.
+  var photoDigestsOfStates: Set<String> {
+    states.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
+  }
+
   /// What is kept.
   var plain: JSONValue { words.plain }
+
+  /// The zone that was said of the person.
+  var zone: String? { words["zone"]?.string }
 
   /// The request for a screen; nil for one that is kept as it is.
   func request(for screen: Screen, format: ImageFormat) -> JSONNode? {
@@ -153,9 +168,9 @@ struct Person: Sendable {
       throw .person("the body is \(words.typeName)", words.place, "write an object")
     }
     for member in members where !keys.contains(member.key) {
-      throw .person(
-        "'\(member.key.prefix(64))' is no key here", member.keyPlace,
-        "there are \(keys.sorted().joined(separator: ", "))")
+      throw .unknownKey(
+        String(member.key.prefix(64)), in: "the body", known: keys.sorted(),
+        origin: member.keyPlace.origin(in: RenderPlanner.body))
     }
   }
 }
@@ -165,5 +180,18 @@ extension RenderError {
     _ message: String, _ place: SourcePlace, _ hint: String
   ) -> RenderError {
     RenderError(.invalidRequest, message, origin: place.origin(in: RenderPlanner.body), hint: hint)
+  }
+}
+
+extension JSONValue {
+  /// Digests of all photos that are named somewhere in it.
+  fileprivate var photoDigestsInside: Set<String> {
+    switch self {
+    case .string: Set([photoDigest].compactMap { $0 }.filter { $0.utf8.count == 64 })
+    case .array(let values): values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
+    case .object(let members):
+      members.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
+    default: []
+    }
   }
 }

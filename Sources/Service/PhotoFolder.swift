@@ -6,35 +6,42 @@ import WallfarmPluginKit
 
 /// Photos on a disk, sealed, so that they outlive the process.
 ///
-/// A name is a code of client and digest under a key of addresses, and so is what it is sealed with: who has the folder
-/// alone sees how many there are, and how large.
+/// A name is a code of client and digest under a key of addresses, and so is the key of its seal: the folder alone says
+/// how many photos there are, and how large.
 final class PhotoFolder: Sendable {
   private struct Content {
     /// Bytes and last use, by name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]
+    /// Names of photos of an earlier version that nobody has used since.
+    var unowned: Set<String> = []
     var bytes = 0
     var uses = 0
   }
 
   private let folder: String
-  private let mostBytes: Int
+  private let records: PhotoRecords
   private let ring: KeyRing
   private let content = Mutex(Content())
+  /// Files are written and erased one at a time, as the records say.
+  private let changes = Mutex(())
 
-  /// Names of its folder and of what is in it.
+  /// Name of the folder.
   static let name = "photos"
   private static let ending = ".sealed"
 
-  /// Looks at what is there.
+  /// Looks at what is there, and brings the records up to it.
   ///
   /// - Parameters:
   ///   - state: the folder of the service.
-  ///   - mostBytes: most bytes of all photos together.
+  ///   - records: of the photos.
   ///   - ring: the keys.
+  ///   - now: the present moment.
   /// - Throws: `store-failed`.
-  init(in state: String, mostBytes: Int, ring: KeyRing) throws(RenderError) {
+  init(
+    in state: String, records: PhotoRecords, ring: KeyRing, now: Moment
+  ) throws(RenderError) {
     folder = Files.join(state, PhotoFolder.name)
-    (self.mostBytes, self.ring) = (mostBytes, ring)
+    (self.records, self.ring) = (records, ring)
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(folder) { $0.hasSuffix(PhotoFolder.ending) }
     } catch {
@@ -47,7 +54,10 @@ final class PhotoFolder: Sendable {
       }
       return (name, Int(status.st_size), status.st_mtim.tv_sec)
     }
+    let unowned = try records.reconcile(
+      Dictionary(found.map { ($0.0, $0.1) }) { $1 }, now: now)
     content.withLock { content in
+      content.unowned = unowned
       // The order of their last uses counts, and not the times.
       for (name, bytes, _) in found.sorted(by: { $0.2 < $1.2 }) {
         content.uses += 1
@@ -60,98 +70,160 @@ final class PhotoFolder: Sendable {
   /// How much there is.
   var bytes: Int { content.withLock(\.bytes) }
 
-  /// Keeps a photo; those go that were not used for the longest time.
+  /// Keeps a photo; others make room that nothing shows.
   ///
   /// - Throws: `store-failed`, `store-full`.
-  func keep(_ bytes: [UInt8], digest: String, of client: String) throws(RenderError) {
+  func keep(
+    _ bytes: [UInt8], digest: String, of client: String, now: Moment
+  ) throws(RenderError) {
+    guard bytes.count + Seal.overhead <= records.mostBytes else {
+      throw .noRoomForPhoto(bytes.count)
+    }
+    try changes.withLock { (_) throws(RenderError) in
+      if use(digest, of: client) { return }
+      try add(bytes, digest, client, now)
+    }
+  }
+
+  private func add(
+    _ bytes: [UInt8], _ digest: String, _ client: String, _ now: Moment
+  ) throws(RenderError) {
     let key = ring.addresses.first
-    let name = PhotoFolder.name(digest, client, key)
+    let name = PhotoRecords.name(digest, client, key)
+    let gone = try records.add(
+      name, bytes: bytes.count + Seal.overhead, of: client, now: now,
+      lastUse: { [self] name in content.withLock { $0.files[name]?.lastUse ?? 0 } })
+    for name in gone { remove(name) }
+    do throws(RenderError) {
+      try write(bytes, as: name, key: PhotoFolder.secret(digest, client, key))
+    } catch {
+      try? records.erase(name)
+      throw error
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], as name: String, key: [UInt8]
+  ) throws(RenderError) {
+    let sealed = Seal.sealed(bytes, key: key)
     let path = Files.join(folder, name)
-    if use(name) { return }
-    guard bytes.count + Seal.overhead <= mostBytes else { throw .noRoomForPhoto(bytes.count) }
-    let sealed = Seal.sealed(bytes, key: key.code("photo seal", "\(client)\n\(digest)"))
     let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) { descriptor in
       sealed.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
     }
     if let reason { throw .photosFailed(path, reason, nil) }
-    let gone = content.withLock { content -> [String] in
+    content.withLock { content in
       content.uses += 1
       content.bytes += sealed.count - (content.files[name]?.bytes ?? 0)
       content.files[name] = (sealed.count, content.uses)
-      var gone: [String] = []
-      while content.bytes > mostBytes,
-        let oldest = content.files.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        content.bytes -= oldest.value.bytes
-        content.files[oldest.key] = nil
-        gone.append(oldest.key)
-      }
-      return gone
     }
-    for name in gone { unlink(Files.join(folder, name)) }
+  }
+
+  /// Takes a file away that the records do not have any more.
+  private func remove(_ name: String) {
+    forget(name)
+    unlink(Files.join(folder, name))
+  }
+
+  private func forget(_ name: String) {
+    content.withLock { content in
+      content.bytes -= content.files.removeValue(forKey: name)?.bytes ?? 0
+      content.unowned.remove(name)
+    }
   }
 
   /// A photo; nil where it is not kept, or was changed.
   func photo(_ digest: String, of client: String) -> [UInt8]? {
+    guard use(digest, of: client) else { return nil }
     for key in ring.addresses.all {
-      let name = PhotoFolder.name(digest, client, key)
-      guard use(name) else { continue }
-      let secret = key.code("photo seal", "\(client)\n\(digest)")
-      if let sealed = try? Files.read(Files.join(folder, name), limit: mostBytes),
-        let bytes = Seal.opened(sealed, key: secret)
-      {
-        return bytes
-      }
+      let name = PhotoRecords.name(digest, client, key)
+      guard content.withLock({ $0.files[name] != nil }) else { continue }
+      if let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) { return bytes }
       // Brought once more, it is written once more.
-      content.withLock { content in
-        content.bytes -= content.files.removeValue(forKey: name)?.bytes ?? 0
-      }
+      forget(name)
     }
     return nil
+  }
+
+  private func read(_ name: String, key: [UInt8]) -> [UInt8]? {
+    guard
+      let sealed = try? Files.read(Files.join(folder, name), limit: records.mostBytes)
+    else { return nil }
+    return Seal.opened(sealed, key: key)
   }
 
   /// Erases a photo; false where it is not kept.
   ///
   /// - Throws: `store-failed`.
   func erase(_ digest: String, of client: String) throws(RenderError) -> Bool {
-    var wasKept = false
-    for key in ring.addresses.all {
-      let name = PhotoFolder.name(digest, client, key)
-      let file = content.withLock { content in
-        let file = content.files.removeValue(forKey: name)
-        content.bytes -= file?.bytes ?? 0
-        return file
+    try changes.withLock { (_) throws(RenderError) in
+      var wasKept = false
+      for name in records.names(digest, of: client)
+      where content.withLock({ $0.files[name] != nil }) {
+        let path = Files.join(folder, name)
+        guard unlink(path) == 0 || errno == ENOENT else {
+          throw .photosFailed(path, SystemError.message(errno), nil)
+        }
+        forget(name)
+        try records.erase(name)
+        wasKept = true
       }
-      guard file != nil else { continue }
-      let path = Files.join(folder, name)
-      guard unlink(path) == 0 || errno == ENOENT else {
-        throw .photosFailed(path, SystemError.message(errno), nil)
-      }
-      wasKept = true
+      return wasKept
     }
-    return wasKept
-  }
-
-  /// Notes that a photo is used that is in memory too.
-  func use(_ digest: String, of client: String) {
-    for key in ring.addresses.all { _ = use(PhotoFolder.name(digest, client, key)) }
   }
 
   /// Notes that a photo is used; false where it is not there.
-  private func use(_ name: String) -> Bool {
-    let isThere = content.withLock { content in
-      guard let file = content.files[name] else { return false }
+  ///
+  /// A photo under an older key is sealed anew, so that it outlives that key.
+  @discardableResult
+  func use(_ digest: String, of client: String) -> Bool {
+    let keys = ring.addresses.all
+    for (index, key) in keys.enumerated() {
+      let name = PhotoRecords.name(digest, client, key)
+      guard use(name, by: client) else { continue }
+      if index > 0, let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) {
+        reseal(bytes, digest, client, from: name)
+      }
+      return true
+    }
+    return false
+  }
+
+  private func reseal(_ bytes: [UInt8], _ digest: String, _ client: String, from old: String) {
+    let key = ring.addresses.first
+    let new = PhotoRecords.name(digest, client, key)
+    do throws(RenderError) {
+      try write(bytes, as: new, key: PhotoFolder.secret(digest, client, key))
+      try records.rename(old, to: new, bytes: bytes.count + Seal.overhead)
+      remove(old)
+    } catch {
+      // It is tried again with the next use.
+    }
+  }
+
+  private func use(_ name: String, by client: String) -> Bool {
+    let (isThere, isUnowned) = content.withLock { content in
+      guard let file = content.files[name] else { return (false, false) }
       content.uses += 1
       content.files[name] = (file.bytes, content.uses)
-      return true
+      return (true, content.unowned.remove(name) != nil)
     }
     // The next process takes the order from the files.
     if isThere { utimensat(AT_FDCWD, Files.join(folder, name), nil, 0) }
+    if isUnowned { try? records.adopt(name, by: client) }
     return isThere
   }
 
-  private static func name(_ digest: String, _ client: String, _ key: AddressKeys.Key) -> String {
-    Base64.addressText(of: key.code("photo name", "\(client)\n\(digest)")) + ending
+  /// Erases photos of an earlier version that nobody has used for long.
+  func tidy(now: Moment) {
+    changes.withLock { _ in
+      for name in (try? records.takeForgotten(now: now)) ?? [] { remove(name) }
+    }
+  }
+
+  private static func secret(
+    _ digest: String, _ client: String, _ key: AddressKeys.Key
+  ) -> [UInt8] {
+    key.code("photo seal", "\(client)\n\(digest)")
   }
 }
 
@@ -162,11 +234,5 @@ extension RenderError {
     RenderError(
       .storeFailed, "photos cannot be kept in '\(path)': \(reason)", origin: .file(path),
       hint: hint ?? "see to room and permissions there")
-  }
-
-  fileprivate static func noRoomForPhoto(_ bytes: Int) -> RenderError {
-    RenderError(
-      .storeFull, "there is no room for a photo of \(bytes) bytes",
-      hint: "send a smaller one; the operator sets --max-store-bytes")
   }
 }

@@ -2,14 +2,17 @@ internal import Digests
 internal import Graphics
 internal import RenderPool
 internal import Synchronization
+import WallfarmCore
 import WallfarmPluginKit
 
 /// Photos that clients have brought, each for the client who did, in memory and where there is one in a folder.
 ///
-/// Where there is no room, those go that were not used for the longest time.
+/// With a folder, memory is a cache. Without one it is the only place, and a photo that people or addresses show stays.
 final class PhotoShelf: Sendable {
   private struct Photo {
     let input: HeldInput
+    /// Its name in the records.
+    let name: String
     var lastUse: Int
   }
 
@@ -27,19 +30,26 @@ final class PhotoShelf: Sendable {
   private struct Content {
     var gone: [Gone] = []
     var photos: [Place: Photo] = [:]
+    /// Places by the names of the records.
+    var places: [String: Place] = [:]
     var bytes = 0
     var uses = 0
   }
 
   private let content = Mutex(Content())
   private let mostBytes: Int
+  private let records: PhotoRecords
   private let folder: PhotoFolder?
+  private let clock: TimeSource
 
   /// What a photo counts for: each is an open file too, and those have a limit as well.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
-  init(mostBytes: Int, folder: PhotoFolder? = nil) {
-    (self.mostBytes, self.folder) = (mostBytes, folder)
+  init(
+    mostBytes: Int, records: PhotoRecords, folder: PhotoFolder? = nil,
+    clock: TimeSource = .machine
+  ) {
+    (self.mostBytes, self.records, self.folder, self.clock) = (mostBytes, records, folder, clock)
   }
 
   var bytes: Int { content.withLock(\.bytes) }
@@ -47,8 +57,8 @@ final class PhotoShelf: Sendable {
   /// Keeps a photo.
   ///
   /// - Returns: the name that a request calls it by: `sha256-` and its digest.
-  /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`, `store-failed`; `service-busy` where those that were kept before are
-  ///   still waited for.
+  /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`, `store-failed`, `store-full`; `service-busy` where those that were
+  ///   kept before are still waited for.
   func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
       throw RenderError(
@@ -64,12 +74,38 @@ final class PhotoShelf: Sendable {
     // Where and when it was taken is nobody's business here.
     let clean = try PhotoMetadata.removed(from: bytes, file: "photo")
     let digest = SHA256.hex(of: clean)
-    try folder?.keep(clean, digest: digest, of: client)
+    try folder?.keep(clean, digest: digest, of: client, now: clock.read())
     // The same photo is held once, however often it is brought.
     if let held = held(digest, of: client) { return held.name }
     let input = try HeldInput(clean)
+    if folder == nil { try record(input, of: client) }
     take(input, of: client)
     return input.name
+  }
+
+  /// Records a photo that memory alone has; others make room that nothing shows.
+  private func record(_ input: HeldInput, of client: String) throws(RenderError) {
+    let gone = try records.add(
+      records.names(input.digest, of: client)[0], bytes: PhotoShelf.cost(input.count),
+      of: client, now: clock.read(), lastUse: { [self] name in lastUse(name) })
+    content.withLock { content in
+      for place in gone.compactMap({ content.places[$0] }) {
+        PhotoShelf.remove(place, from: &content)
+      }
+    }
+  }
+
+  private func lastUse(_ name: String) -> Int {
+    content.withLock { content in
+      content.places[name].flatMap { content.photos[$0]?.lastUse } ?? 0
+    }
+  }
+
+  private static func remove(_ place: Place, from content: inout Content) {
+    guard let photo = content.photos.removeValue(forKey: place) else { return }
+    content.places[photo.name] = nil
+    content.bytes -= cost(photo.input.count)
+    content.gone.append(Gone(input: photo.input, bytes: photo.input.count))
   }
 
   /// A photo that is in memory; it is used.
@@ -90,13 +126,11 @@ final class PhotoShelf: Sendable {
   func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
     let digest = PhotoShelf.digest(name)
     let wasKept = try folder?.erase(digest, of: client) ?? false
-    return content.withLock { content in
-      let place = Place(client: client, digest: digest)
-      guard let photo = content.photos.removeValue(forKey: place) else { return wasKept }
-      content.bytes -= PhotoShelf.cost(photo.input.count)
-      content.gone.append(Gone(input: photo.input, bytes: photo.input.count))
-      return true
-    }
+    let place = Place(client: client, digest: digest)
+    guard let name = content.withLock({ $0.photos[place]?.name }) else { return wasKept }
+    if folder == nil { try records.erase(name) }
+    content.withLock { PhotoShelf.remove(place, from: &$0) }
+    return true
   }
 
   private static func digest(_ name: String) -> String {
@@ -114,19 +148,20 @@ final class PhotoShelf: Sendable {
 
   private func take(_ input: HeldInput, of client: String) {
     let place = Place(client: client, digest: input.digest)
+    let name = records.names(input.digest, of: client)[0]
     content.withLock { content in
       content.uses += 1
-      if content.photos.updateValue(Photo(input: input, lastUse: content.uses), forKey: place)
-        == nil
-      {
+      let photo = Photo(input: input, name: name, lastUse: content.uses)
+      if content.photos.updateValue(photo, forKey: place) == nil {
         content.bytes += PhotoShelf.cost(input.count)
       }
+      content.places[name] = place
+      // The records bound what memory alone has.
+      guard folder != nil else { return }
       while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
-        content.bytes -= PhotoShelf.cost(oldest.value.input.count)
-        content.gone.append(Gone(input: oldest.value.input, bytes: oldest.value.input.count))
-        content.photos[oldest.key] = nil
+        PhotoShelf.remove(oldest.key, from: &content)
       }
     }
   }
@@ -137,8 +172,9 @@ final class PhotoShelf: Sendable {
   func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
     let digest = PhotoShelf.digest(name)
     if let held = held(digest, of: client) {
-      folder?.use(digest, of: client)
-      return held
+      guard let folder, !folder.use(digest, of: client) else { return held }
+      // The folder says what is kept, and memory follows it.
+      content.withLock { PhotoShelf.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
       try makeSureOfRoom()
@@ -146,8 +182,9 @@ final class PhotoShelf: Sendable {
       take(input, of: client)
       return input
     }
-    throw RenderError(
-      .photoUnreadable, "no photo of that name is kept here", origin: .option("photo"),
-      hint: "send it first: PUT /v1/photos answers its name, such as sha256-…")
+    throw .photoNotKept()
   }
+
+  /// Erases photos of an earlier version that nobody has used for long.
+  func tidy(now: Moment) { folder?.tidy(now: now) }
 }

@@ -33,7 +33,7 @@ struct PictureAnswers: Sendable {
 
   /// Answers for a picture that is planned; `HEAD` and a tag that is known cost no picture.
   func answer(
-    _ asked: Asked, _ planned: PlannedPicture, for client: String,
+    _ asked: Asked, _ planned: PlannedPicture, for turn: Turn,
     since began: SuspendingClock.Instant
   ) {
     let now = clock.read()
@@ -53,7 +53,7 @@ struct PictureAnswers: Sendable {
     }
     asked.exchange.tag("device", planned.device)
     pictures.make(
-      planned, keeps: true, for: client, since: began, whenLeft: asked.exchange.whenLeft
+      planned, keeps: true, for: turn, since: began, whenLeft: asked.exchange.whenLeft
     ) { result in
       switch result {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)

@@ -10,6 +10,10 @@ final class PictureKeeper: Sendable {
     var facts: BoundedCache<String, Fact>
     /// How often something was forgotten.
     var epoch = 0
+    /// The epoch at which each address was forgotten the last time.
+    var forgotten: [String: Int] = [:]
+    /// The epoch of the last address that is in `forgotten` no more.
+    var forgottenBefore = 0
   }
 
   /// What is known of an address.
@@ -27,6 +31,8 @@ final class PictureKeeper: Sendable {
 
   /// Room for what is known of addresses: some 20,000 of them.
   private static let factBytes = 8 << 20
+  /// Most addresses that are known to be forgotten.
+  private static let mostForgotten = 10_000
 
   init(_ desk: RenderDesk, mostBytes: Int) {
     self.desk = desk
@@ -45,12 +51,12 @@ final class PictureKeeper: Sendable {
   /// - Parameters:
   ///   - planned: the picture.
   ///   - keeps: whether it has an address; then one that is kept is given.
-  ///   - client: in whose turn.
+  ///   - turn: its place in the queue.
   ///   - began: when its request was here.
   ///   - whenLeft: is told what is to be done where the client leaves.
   ///   - told: hears it.
   func make(
-    _ planned: PlannedPicture, keeps: Bool, for client: String,
+    _ planned: PlannedPicture, keeps: Bool, for turn: Turn,
     since began: SuspendingClock.Instant,
     whenLeft: (@escaping @Sendable () -> Void) -> Void = { _ in },
     told: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
@@ -58,7 +64,7 @@ final class PictureKeeper: Sendable {
     if keeps, let kept = kept(planned.digest), kept.tag == planned.tag {
       return told(.success(kept))
     }
-    let waiter = RenderDesk.Waiter(client: client, began: began) { [self] result in
+    let waiter = RenderDesk.Waiter(turn: turn, began: began) { [self] result in
       told(
         result.flatMap { rendered in
           guard let made = MadePicture(rendered, planned) else {
@@ -88,10 +94,11 @@ final class PictureKeeper: Sendable {
   /// What ``remember(_:of:since:)`` is told: to be asked for before what is at an address is read.
   var epoch: Int { state.withLock(\.epoch) }
 
-  /// Remembers what is at an address, unless something was forgotten meanwhile: it may have been this.
+  /// Remembers what is at an address, unless this address was forgotten since: its picture may be another one by now.
   func remember(_ fact: Fact, of address: String, since epoch: Int) {
     state.withLock { state in
-      guard state.epoch == epoch else { return }
+      let forgotten = state.forgotten[address] ?? state.forgottenBefore
+      guard forgotten <= epoch else { return }
       state.facts.insert(
         fact, for: address, bytes: address.utf8.count + fact.tag.utf8.count + fact.digest.utf8.count
       )
@@ -103,7 +110,12 @@ final class PictureKeeper: Sendable {
     state.withLock { state in
       if let fact = state.facts.value(for: address) { state.made.remove(fact.digest) }
       state.facts.remove(address)
+      if state.forgotten.count >= PictureKeeper.mostForgotten {
+        state.forgotten = [:]
+        state.forgottenBefore = state.epoch
+      }
       state.epoch += 1
+      state.forgotten[address] = state.epoch
     }
   }
 

@@ -29,14 +29,23 @@ final class PlanningThread: Sendable {
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
+  /// Does something in the turn of a client.
   func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
+    orElse refuse: @escaping @Sendable () -> Void
+  ) {
+    self.run(for: Turn(client), run, orElse: refuse)
+  }
+
+  /// Does something in its turn, or refuses it where there is no room.
+  func run(
+    for turn: Turn, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
   ) {
     let (refused, needsThread) = state.withLock { state -> (Work?, Bool) in
       state.last += 1
       state.works[state.last] = Work(run: run, refuse: refuse)
-      let refused = state.waiting.add(state.last, of: client).flatMap {
+      let refused = state.waiting.add(state.last, of: turn).flatMap {
         state.works.removeValue(forKey: $0)
       }
       guard state.running < threads else { return (refused, false) }

@@ -22,13 +22,15 @@ struct Problem {
 
   init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
     (self.status, self.retryAfter) = (status, retryAfter)
-    self.errors = errors.map(\.withoutPaths)
+    self.errors = errors.prefix(Problem.mostErrors).map(\.withoutPaths.overHTTP)
   }
 
   /// What rendering failed with.
   init(_ errors: [RenderError]) {
     let status = errors.first.map { Problem.status(of: $0.code) } ?? 500
-    self.init(status, errors, retryAfter: [429, 503].contains(status) ? 1 : nil)
+    // Room for what is kept comes back when addresses end, and not in a moment.
+    let isSoon = [429, 503].contains(status) && errors.first?.code != .storeFull
+    self.init(status, errors, retryAfter: isSoon ? 1 : nil)
   }
 
   /// What was sound when it was kept, and is not any more; what may go better soon is that.
@@ -47,6 +49,7 @@ struct Problem {
     case .notFound: 404
     case .challengeUnderWay, .noChallenge, .challengeNotReached: 409
     case .addressExpired, .pictureGone: 410
+    case .personChanged: 412
     case .bodyTooLarge, .fileTooLarge: 413
     case .serviceBusy: 429
     case .fetchFailed: 502
@@ -77,10 +80,13 @@ struct Problem {
     case 405: ("method", "The method is not for this address.")
     case 409: ("conflict", "It does not go together with how things are.")
     case 410: ("gone", "What was here is not here any more.")
+    case 412: ("precondition", "It is another version than the request is for.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The body is of a type that is not read.")
     case 416: ("range", "The range that is asked for begins after the end.")
     case 422: ("invalid", "The picture cannot be made as it is asked for.")
+    case 431: ("head-too-large", "The head of the request is too large.")
+    case 505: ("version", "The request is of another version of HTTP.")
     case 429: ("overloaded", "Too much is asked for at once.")
     case 503: ("unavailable", "The picture cannot be made now.")
     case 502, 504: ("elsewhere", "A photo cannot be fetched from where it is.")
@@ -92,7 +98,7 @@ struct Problem {
     var members: [String: JSONValue] = [
       "type": .string("urn:wallfarm:problem:\(kind.type)"), "title": .string(kind.title),
       "status": .number(Double(status)),
-      "errors": .array(errors.prefix(Problem.mostErrors).map(\.json)),
+      "errors": .array(errors.map(\.json)),
     ]
     if let first = errors.first {
       members["detail"] = .string(first.sentence)

@@ -9,6 +9,8 @@ import WallfarmPluginKit
 /// What is planned, kept and shown has the name of the photo that was found: an address shows one picture, whatever
 /// becomes of the photo elsewhere.
 final class RemotePhotos: Sendable {
+  /// Fetches the bytes at an address.
+  typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
   /// Hears a request without addresses, or what is wrong.
   typealias Told = @Sendable (Result<JSONNode, RenderError>) -> Void
 
@@ -22,12 +24,21 @@ final class RemotePhotos: Sendable {
     let since: SuspendingClock.Instant
   }
 
-  private struct State {
-    var found: [Place: Found] = [:]
-    var waiting: [Place: [@Sendable (Result<String, RenderError>) -> Void]] = [:]
+  /// A request that waits for a photo; each has a time of its own.
+  private struct Waiter {
+    let began: SuspendingClock.Instant
+    let told: @Sendable (Result<String, RenderError>) -> Void
+    /// Whether it was there when the photo began to be fetched.
+    var isServed = false
   }
 
-  private let fetcher: Fetcher?
+  private struct State {
+    var found: [Place: Found] = [:]
+    /// A photo that has waiters is fetched, or waits for it.
+    var waiting: [Place: [Waiter]] = [:]
+  }
+
+  private let download: Download?
   private let photos: PhotoShelf
   private let fetching: PlanningThread
   private let deadline: Duration
@@ -39,11 +50,20 @@ final class RemotePhotos: Sendable {
   /// Processes that fetch at the same time.
   private static let most = 4
 
-  /// Nothing is fetched without a fetcher.
-  init(_ settings: ServiceSettings, photos: PhotoShelf) {
-    (fetcher, self.photos, deadline) = (settings.fetcher, photos, settings.deadline)
-    fetching = PlanningThread(
-      "wallfarm fetching", most: settings.mostWaiting, threads: RemotePhotos.most)
+  /// Fetches with the fetcher of a service; nothing is fetched without one.
+  convenience init(_ settings: ServiceSettings, photos: PhotoShelf) {
+    var download: Download?
+    if let fetcher = settings.fetcher {
+      download = { (address) throws(RenderError) in try fetcher.fetch(address) }
+    }
+    self.init(
+      photos: photos, most: settings.mostWaiting, deadline: settings.deadline,
+      download: download)
+  }
+
+  init(photos: PhotoShelf, most: Int, deadline: Duration, download: Download?) {
+    (self.download, self.photos, self.deadline) = (download, photos, deadline)
+    fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
 
   /// Whether a text is meant as an address.
@@ -94,25 +114,55 @@ final class RemotePhotos: Sendable {
     at address: String, for client: String, since began: SuspendingClock.Instant,
     told: @escaping @Sendable (Result<String, RenderError>) -> Void
   ) {
-    guard let fetcher else { return told(.failure(.notFetched())) }
+    guard download != nil else { return told(.failure(.notFetched())) }
     let place = Place(client: client, address: address)
     if let name = known(place) { return told(.success(name)) }
     let isFirst = state.withLock { state in
-      state.waiting[place, default: []].append(told)
+      state.waiting[place, default: []].append(Waiter(began: began, told: told))
       return state.waiting[place]?.count == 1
     }
-    guard isFirst else { return }
+    if isFirst { fetch(place) }
+  }
+
+  /// Fetches a photo in its turn for those that wait for it then.
+  private func fetch(_ place: Place) {
     fetching.run(
-      for: client,
+      for: place.client,
       { [self] in
+        guard let download, begin(place) else { return }
         end(
           place,
           Result { () throws(RenderError) in
-            guard SuspendingClock().now - began <= deadline else { throw .tooLate(deadline) }
-            return try photos.keep(try fetcher.fetch(address), for: client)
+            try photos.keep(try download(place.address), for: place.client)
           })
       },
-      orElse: { [self] in end(place, .failure(.overloaded())) })
+      orElse: { [self] in refuse(place) })
+  }
+
+  /// Tells the requests whose time is up; false where nobody waits any more.
+  private func begin(_ place: Place) -> Bool {
+    let now = SuspendingClock().now
+    let (late, isWanted) = state.withLock { state -> ([Waiter], Bool) in
+      let all = state.waiting[place] ?? []
+      var left = all.filter { now - $0.began <= deadline }
+      for index in left.indices { left[index].isServed = true }
+      state.waiting[place] = left.isEmpty ? nil : left
+      return (all.filter { now - $0.began > deadline }, !left.isEmpty)
+    }
+    for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
+    return isWanted
+  }
+
+  /// Tells the request that has lost its place; the others ask for one of their own.
+  private func refuse(_ place: Place) {
+    let (refused, isWanted) = state.withLock { state -> (Waiter?, Bool) in
+      let refused = state.waiting[place]?.first
+      let left = state.waiting[place]?.dropFirst() ?? []
+      state.waiting[place] = left.isEmpty ? nil : Array(left)
+      return (refused, !left.isEmpty)
+    }
+    refused?.told(.failure(.overloaded()))
+    if isWanted { fetch(place) }
   }
 
   /// The name of a photo that was fetched lately, and is still kept.
@@ -124,18 +174,24 @@ final class RemotePhotos: Sendable {
     return found.name
   }
 
+  /// Tells what became of a photo; a failure is not told to those that came after it had begun.
   private func end(_ place: Place, _ result: Result<String, RenderError>) {
-    let waiting = state.withLock { state in
+    let (told, isWanted) = state.withLock { state -> ([Waiter], Bool) in
+      let all = state.waiting.removeValue(forKey: place) ?? []
       if case .success(let name) = result {
         if state.found.count >= RemotePhotos.mostFound {
           let oldest = state.found.min { $0.value.since < $1.value.since }
           if let oldest { state.found[oldest.key] = nil }
         }
         state.found[place] = Found(name: name, since: SuspendingClock().now)
+        return (all, false)
       }
-      return state.waiting.removeValue(forKey: place) ?? []
+      let left = all.filter { !$0.isServed }
+      if !left.isEmpty { state.waiting[place] = left }
+      return (all.filter(\.isServed), !left.isEmpty)
     }
-    for told in waiting { told(result) }
+    for waiter in told { waiter.told(result) }
+    if isWanted { fetch(place) }
   }
 }
 

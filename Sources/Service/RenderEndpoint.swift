@@ -24,22 +24,35 @@ struct RenderEndpoint: Sendable {
   }
 
   func handle(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
-    let asked = Asked(
-      client: client, began: SuspendingClock().now, exchange: exchange,
-      lifetime: lifetime(request.head))
+    let asked: Asked
+    do throws(RenderError) {
+      asked = Asked(
+        client: client, began: SuspendingClock().now, exchange: exchange,
+        lifetime: try lifetime(request.head))
+    } catch {
+      return exchange.answer(Problem([error]).answer)
+    }
     planning.run(
       for: client, { render(request, asked) },
       orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
   /// What `Prefer: return=representation; lifetime=SECONDS` asks for; a longer one than the operator allows is cut.
-  private func lifetime(_ head: HTTPHead) -> Int? {
-    guard let preference = Preferences(head)["return"], preference.value == "representation"
+  ///
+  /// A preference that cannot be read is ignored in general (RFC 7240, 2). This one decides between a picture and an
+  /// address that others may fetch for a month, so that a client is told where it was not understood.
+  ///
+  /// - Throws: `invalid-request`.
+  private func lifetime(_ head: HTTPHead) throws(RenderError) -> Int? {
+    let preferences = Preferences(head)
+    guard !preferences.broken.contains("return") else { throw .brokenPreference() }
+    guard let preference = preferences["return"], preference.value == "representation"
     else { return nil }
     guard let wish = preference.parameters["lifetime"] else { return settings.addressLifetime }
-    // One that is broken is ignored with its preference (RFC 7240, 2).
-    guard let seconds = Int(wish), seconds > 0 else { return nil }
-    return min(seconds, settings.addressLifetime)
+    let isNumber = !wish.isEmpty && wish.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    // More digits than a number has are a long time.
+    guard isNumber, Int(wish) != 0 else { throw .noLifetime(wish) }
+    return min(Int(wish) ?? .max, settings.addressLifetime)
   }
 
   private func render(_ request: HTTPRequest, _ asked: Asked) {
@@ -48,7 +61,8 @@ struct RenderEndpoint: Sendable {
     }
     let root: JSONNode
     do throws(RenderError) {
-      let body = try RequestBody(request, photos: photos, client: asked.client)
+      let body = try RequestBody(
+        request, photos: photos, planner: planner, client: asked.client)
       // What waits counts as long as it waits.
       asked.exchange.holdBody(body.byteCount)
       root = body.root
@@ -90,7 +104,7 @@ struct RenderEndpoint: Sendable {
     told: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
   ) {
     pictures.make(
-      planned, keeps: asked.lifetime != nil, for: asked.client, since: asked.began,
+      planned, keeps: asked.lifetime != nil, for: Turn(asked.client), since: asked.began,
       whenLeft: asked.exchange.whenLeft, told: told)
   }
 
@@ -114,7 +128,9 @@ struct RenderEndpoint: Sendable {
       let path = settings.publicAddress + kept.path
       make(planned, asked) { result in
         switch result {
-        case .failure(let error): asked.exchange.answer(Problem([error]).answer)
+        case .failure(let error):
+          release(kept.address, asked)
+          asked.exchange.answer(Problem([error]).answer)
         case .success(let made):
           let text = JSONValue.object(made.members(path, kept.address)).text(pretty: true) + "\n"
           var answer = HTTPAnswer(201, type: "application/json", text)
@@ -128,6 +144,11 @@ struct RenderEndpoint: Sendable {
     } catch {
       asked.exchange.answer(Problem([error]).answer)
     }
+  }
+
+  /// Keeps no request whose address is not told: it would take room, and its photo too.
+  private func release(_ address: PictureAddress, _ asked: Asked) {
+    planning.run(for: asked.client, { try? requests.release(address) }, orElse: {})
   }
 
   /// All of them, or what is wrong with some.
@@ -163,7 +184,9 @@ struct RenderEndpoint: Sendable {
         var members: [String: JSONValue]
         switch result {
         case .success(let made): members = made.members(path, address)
-        case .failure(let error): members = ["errors": .array([error.json])]
+        case .failure(let error):
+          release(address, asked)
+          members = ["errors": .array(Problem([error]).errors.map(\.json))]
         }
         members["device"] = .string(one.device)
         stream.write(Array((JSONValue.object(members).text(pretty: false) + "\n").utf8))
@@ -184,6 +207,18 @@ extension MadePicture {
 }
 
 extension RenderError {
+  fileprivate static func noLifetime(_ text: String) -> RenderError {
+    RenderError(
+      .invalidRequest, "'\(text.prefix(40))' is no lifetime of an address",
+      hint: "give seconds: Prefer: return=representation; lifetime=86400")
+  }
+
+  fileprivate static func brokenPreference() -> RenderError {
+    RenderError(
+      .invalidRequest, "the header 'Prefer' cannot be read behind 'return'",
+      hint: "write it like Prefer: return=representation; lifetime=86400")
+  }
+
   /// The same, with the picture that it is about.
   fileprivate func of(_ device: String) -> RenderError {
     var error = self

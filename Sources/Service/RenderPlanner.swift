@@ -1,4 +1,4 @@
-internal import ContentSources
+import ContentSources
 internal import Designs
 internal import Digests
 internal import Files
@@ -59,6 +59,17 @@ final class RenderPlanner: Sendable {
   /// Most devices of one request: all there are, and a few more.
   private static let mostDevices = 64
 
+  /// The time for which a calendar that a client brings is read.
+  ///
+  /// - Parameters:
+  ///   - now: the time that its request is for; nil: the present.
+  ///   - zone: the zone of its request or person; nil: that of the machine.
+  /// - Returns: the moment or local time, and its zone.
+  func calendarTime(now: String? = nil, zone: String?) -> CalendarNow {
+    CalendarNow(
+      now: now.flatMap { When($0) } ?? .moment(clock.read()), zone: zone ?? self.zone)
+  }
+
   /// Reads and checks a request of a client: a picture for each of its devices.
   func plan(_ body: [UInt8], for client: String) -> Result<[PlannedPicture], Mistakes> {
     do throws(RenderError) {
@@ -72,7 +83,9 @@ final class RenderPlanner: Sendable {
   func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
     let (sound, refused) = RequestOverHTTP.sifted(root)
     switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
-    case .failure(let mistakes): return .failure(Mistakes(all: refused + mistakes.all))
+    case .failure(let mistakes):
+      let more = mistakes.more { (request) throws(RenderError) in try checkWords(of: request) }
+      return .failure(Mistakes(all: refused + mistakes.all + more))
     case .success(let file):
       do throws(RenderError) {
         let planned = try plan(file.requests, sound.plain, for: client)
@@ -80,10 +93,28 @@ final class RenderPlanner: Sendable {
       } catch {
         // What was taken out is no second mistake.
         let isMissing = error.code == .noNotes || error.code == .noContent
-        let more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
+        var more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
+        // A plugin may need the setting that would be taken out.
+        if case .setting? = error.origin { return .failure(Mistakes(all: refused + more)) }
+        for other in mistakes(in: file) where !more.contains(other) { more.append(other) }
         return .failure(Mistakes(all: refused + more))
       }
     }
+  }
+
+  /// Everything that is wrong with what a request names, but for its photo.
+  private func mistakes(in file: RequestFile) -> [RenderError] {
+    guard let first = file.requests.first else { return [] }
+    return RequestMistakes.all(in: first, isTold: \.isOfMissingContent) {
+      (request) throws(RenderError) in try checkWords(of: request)
+    }.map(file.located)
+  }
+
+  /// Checks a request as if it had no photo, which is looked for once everything else is well.
+  private func checkWords(of request: RenderRequest) throws(RenderError) {
+    var request = request
+    if case .photo = request.background { request.background = .theme }
+    _ = try check(request, with: nil)
   }
 
   private func plan(

@@ -13,7 +13,9 @@ struct RequestBody {
   /// Reads it; a photo in it is kept as if it had been brought alone.
   ///
   /// - Throws: `invalid-json`, `invalid-request`, and what keeping a photo throws.
-  init(_ request: HTTPRequest, photos: PhotoShelf, client: String) throws(RenderError) {
+  init(
+    _ request: HTTPRequest, photos: PhotoShelf, planner: RenderPlanner, client: String
+  ) throws(RenderError) {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
       root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       byteCount = request.body.count
@@ -25,40 +27,57 @@ struct RequestBody {
     } catch {
       throw .invalidRequest(error.reason)
     }
-    var parts: [String: ArraySlice<UInt8>] = [:]
+    var parts: [String: MultipartBody.Part] = [:]
     for part in form.parts {
       guard RequestBody.names.contains(part.name) else {
         throw .unknownPart("the form has a part '\(part.name.prefix(40))'")
       }
-      guard parts.updateValue(part.bytes, forKey: part.name) == nil else {
+      guard parts.updateValue(part, forKey: part.name) == nil else {
         throw .unknownPart("the form has the part '\(part.name)' twice")
       }
     }
     guard let words = parts["request"] else { throw .unknownPart("the form has no part 'request'") }
-    let root = try JSONFile.parse(Array(words), file: RenderPlanner.body)
-    byteCount = words.count
-    guard let photo = parts["photo"], case .object(let members) = root.content else {
+    let root = try JSONFile.parse(Array(words.bytes), file: RenderPlanner.body)
+    byteCount = words.bytes.count + (parts["content"]?.bytes.count ?? 0)
+    guard case .object(var members) = root.content else {
       self.root = root
       return
     }
-    guard root["photo"] == nil else {
-      throw RenderError(
-        .conflictingOptions, "the form has a photo, and its request names another one",
-        origin: root["photo"]?.place.origin(in: RenderPlanner.body), hint: "leave one of them out")
+    if let content = parts["content"] {
+      let time = planner.calendarTime(now: root["now"]?.string, zone: root["zone"]?.string)
+      let found = try ContentBody.root(
+        of: Array(content.bytes),
+        content.contentType ?? content.fileName.flatMap(ContentBody.type(ofFile:)),
+        at: time)
+      for member in found.members ?? [] {
+        guard root[member.key] == nil else { throw .twice(member.key, root) }
+        members.append(member)
+      }
     }
-    let name = try photos.keep(Array(photo), for: client)
-    let member = JSONMember(
-      key: "photo", keyPlace: root.place,
-      value: JSONNode(content: .string(name), place: root.place))
-    self.root = JSONNode(content: .object(members + [member]), place: root.place)
+    if let photo = parts["photo"] {
+      guard root["photo"] == nil else { throw .twice("photo", root) }
+      let name = try photos.keep(Array(photo.bytes), for: client)
+      members.append(
+        JSONMember(
+          key: "photo", keyPlace: root.place,
+          value: JSONNode(content: .string(name), place: root.place)))
+    }
+    self.root = JSONNode(content: .object(members), place: root.place)
   }
 
-  private static let names: Set<String> = ["request", "photo"]
+  private static let names: Set<String> = ["request", "photo", "content"]
 }
 
 extension RenderError {
+  fileprivate static func twice(_ key: String, _ root: JSONNode) -> RenderError {
+    RenderError(
+      .conflictingOptions, "the form has '\(key)' as a part, and in its request",
+      origin: root[key]?.place.origin(in: RenderPlanner.body), hint: "leave one of them out")
+  }
+
   fileprivate static func unknownPart(_ message: String) -> RenderError {
     RenderError(
-      .invalidRequest, message, hint: "send 'request' as JSON, and 'photo' where there is one")
+      .invalidRequest, message,
+      hint: "send 'request' as JSON, and 'photo' and 'content' where there are any")
   }
 }

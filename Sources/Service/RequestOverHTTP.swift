@@ -54,6 +54,12 @@ enum RequestOverHTTP {
         .notOverHTTP, message, origin: member.value.place.origin(in: RenderPlanner.body),
         hint: hint)
     }
+    guard member.key.utf8.count <= mostBytes else {
+      return RenderError(
+        .unknownKey, "a request has no key of \(member.key.utf8.count) bytes",
+        origin: member.keyPlace.origin(in: RenderPlanner.body),
+        hint: "GET /v1/schema shows those there are")
+    }
     if let reason = operators[member.key] {
       return wrong("'\(member.key)' cannot be said over HTTP: \(reason)", "take it out")
     }

@@ -35,6 +35,7 @@ enum Route: String, CaseIterable {
     case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
     case .person, .photo: ["DELETE"]
     case .own: ["GET", "HEAD", "PUT", "DELETE"]
+    case .picture: ["GET", "HEAD", "DELETE"]
     case .flowState: ["GET", "HEAD", "PUT"]
     default: ["GET", "HEAD"]
     }
@@ -46,6 +47,19 @@ enum Route: String, CaseIterable {
     case .render, .photos, .photo, .people, .person, .film: true
     default: false
     }
+  }
+
+  /// Whether the first word of its addresses is the token of a person.
+  var hasToken: Bool {
+    switch self {
+    case .own, .content, .challenge, .health, .flow, .flowState, .shown: true
+    default: false
+    }
+  }
+
+  /// Whether a method needs a key here, where there are some: an address opens its picture, and ends by its client.
+  func needsKey(for method: String) -> Bool {
+    needsKey || self == .picture && method == "DELETE"
   }
 
   /// Whether the body of a method is JSON, or may be.

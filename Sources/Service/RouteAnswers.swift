@@ -11,8 +11,12 @@ extension Route {
     case .alive: ["200": .text("The process answers.")]
     case .ready: ["200": .text("Pictures can be made.")]
     case .devices:
-      document("The devices.", OpenAPISchema.list(of: ["id", "name", "pixels"]))
-    case .themes, .templates: document("What there is.", OpenAPISchema.list(of: ["name"]))
+      document(
+        "The devices.",
+        OpenAPISchema.list(of: ["id", "name", "pixels"], numbers: ["width", "height"]))
+    case .templates:
+      document("What there is.", OpenAPISchema.list(of: ["name"], lists: ["content", "needs"]))
+    case .themes: document("What there is.", OpenAPISchema.list(of: ["name"]))
     case .motions:
       document("The films.", OpenAPISchema.list(of: ["name"]))
     case .film: filmAnswers(to: method)
@@ -24,14 +28,17 @@ extension Route {
           "The photo is kept; its name is for the key `photo` of a request.",
           ["application/json": OpenAPISchema.json("Photo")])
       ]
+    case .picture where method == "DELETE": ["204": .done("The address is revoked.")]
     case .picture, .shown: pictureAnswers
     case .people:
       [
         "201": OpenAPIAnswer(
           "The person has two addresses.",
-          ["application/json": OpenAPISchema.json("Addresses")], [.cacheControl])
+          ["application/json": OpenAPISchema.json("Addresses")],
+          [.cacheControl, .warningsOfPerson])
       ]
-    case .person, .photo, .content: ["204": .done("It is done.")]
+    case .person, .photo: ["204": .done("It is done.")]
+    case .content: changeAnswers
     case .challenge: challengeAnswers(to: method)
     case .health:
       [
@@ -54,9 +61,8 @@ extension Route {
   }
 
   private func filmAnswers(to method: String) -> [String: OpenAPIAnswer] {
-    let content: [String: JSONValue] = [
-      "video/mp4": [:], "image/png": [:], "text/plain": ["schema": ["type": "string"]],
-    ]
+    var content = OpenAPIAnswer.files(["video/mp4", "image/png"])
+    content["text/plain"] = ["schema": ["type": "string"]]
     var answers = [
       "200": OpenAPIAnswer(
         "The film, a moment of it, or its words.", content, [.tagOfFilm, .cacheControl, .parts]),
@@ -79,9 +85,9 @@ extension Route {
 
   private var renderAnswers: [String: OpenAPIAnswer] {
     var content = OpenAPIAnswer.pictures
-    content["application/zip"] = [:]
+    content["application/zip"] = OpenAPIAnswer.file
     // A line of it has the schema Line; OpenAPI 3.1 has no words for lines.
-    content["application/jsonl"] = [:]
+    content["application/jsonl"] = ["schema": ["type": "string"]]
     return [
       "200": OpenAPIAnswer(
         "The picture; for several devices a ZIP file of them, or with `Prefer` lines of JSON, "
@@ -107,11 +113,21 @@ extension Route {
 
   private func ownAnswers(to method: String) -> [String: OpenAPIAnswer] {
     if method == "DELETE" { return ["204": .done("The person is erased.")] }
-    if method == "PUT" { return ["204": .done("It is done.")] }
+    if method == "PUT" { return changeAnswers }
     return [
       "200": OpenAPIAnswer(
         "Everything that is kept.", ["application/json": OpenAPISchema.json("Kept")],
-        [.cacheControl])
+        [.cacheControl, .tagOfPerson]),
+      "304": OpenAPIAnswer("The client has it.", [:], [.cacheControl, .tagOfPerson]),
+    ]
+  }
+
+  private var changeAnswers: [String: OpenAPIAnswer] {
+    [
+      "200": OpenAPIAnswer(
+        "It is done, and the pictures have warnings.",
+        ["application/json": OpenAPISchema.json("Warned")], [.cacheControl, .warningsOfPerson]),
+      "204": .done("It is done."),
     ]
   }
 
@@ -128,8 +144,9 @@ extension Route {
     return [
       "200": OpenAPIAnswer(
         "What the page has put there.",
-        ["application/json": ["schema": ["type": "object"]]], [.cacheControl]),
+        ["application/json": ["schema": ["type": "object"]]], [.cacheControl, .tagOfPerson]),
       "204": .done("Nothing was put there."),
+      "304": OpenAPIAnswer("The client has it.", [:], [.cacheControl, .tagOfPerson]),
     ]
   }
 
@@ -142,15 +159,17 @@ extension Route {
     case .ready: [500]
     case .render: [415, 422, 429, 500, 502, 504]
     case .photos: [422, 429, 500]
+    case .picture where method == "DELETE": [410, 429, 500]
     case .picture, .shown: [410, 422, 429, 500]
     case .people: [415, 422, 429, 500, 502, 504]
-    case .content: [415, 422, 429, 500]
-    case .flowState where method == "PUT": [415, 422, 429, 500]
+    case .content: [412, 415, 422, 429, 500]
+    case .flowState where method == "PUT": [412, 415, 422, 429, 500]
     case .flow, .flowState: [429, 500]
-    case .challenge where method == "PUT": [409, 415, 422, 429, 500]
+    case .challenge where method == "PUT": [409, 412, 415, 422, 429, 500]
     case .challenge: [409, 429, 500]
     case .health: [409, 422, 429, 500]
-    case .own where method == "PUT": [415, 422, 429, 500, 502, 504]
+    case .own where method == "PUT": [412, 415, 422, 429, 500, 502, 504]
+    case .own where method == "DELETE": [412, 429, 500]
     case .person, .photo, .own: [429, 500]
     }
   }

@@ -43,6 +43,11 @@ extension Route {
         "endChallenge", "Ends a challenge.",
         "Where it is reached, its picture was seen; else it is given up. The lock screen is as before."
       )
+    case (.picture, "DELETE"):
+      Words(
+        "revokePicture", "Revokes an address.",
+        "By the key of the client that it was told to. Other addresses of the same request go on; a cache may have its "
+          + "picture for as long as it was allowed to keep it.")
     case (.flowState, "PUT"): Words("putFlowState", "Keeps how far a person is in a flow.")
     case (.own, "DELETE"): Words("eraseOwn", "Erases a person, by the person's own address.")
     case (.own, "PUT"):
@@ -186,6 +191,11 @@ extension Route {
         Route.header(
           "If-Range", "The ETag of what the client has a part of; where it is another, all of it."),
       ]
+    case .picture where method == "DELETE": []
+    case .own, .flowState:
+      method == "GET" || method == "HEAD" ? [Route.known] : [Route.meant, Route.unmeant]
+    case .content: [Route.meant, Route.unmeant]
+    case .challenge where method == "PUT": [Route.meant, Route.unmeant]
     case .devices, .themes, .templates, .motions, .film, .schema, .page, .openAPI, .picture,
       .shown, .flow:
       [Route.known]
@@ -194,11 +204,14 @@ extension Route {
         Route.header(
           "Prefer", "`return=representation` for an address, with `lifetime=SECONDS` or not.")
       ]
-    case .alive, .ready, .photos, .photo, .people, .person, .own, .content, .flowState, .metrics,
-      .challenge, .health:
-      []
+    case .alive, .ready, .photos, .photo, .people, .person, .metrics, .challenge, .health: []
     }
   }
+
+  private static let meant = header(
+    "If-Match", "The ETag of the version that is meant; 412 where it is another one by now.")
+  private static let unmeant = header(
+    "If-None-Match", "`*`, to put something only where there is nothing; else 412.")
 
   private static let known = header(
     "If-None-Match", "The ETag of what the client has; 304 where it is still so.")
@@ -225,8 +238,8 @@ extension Route {
         ])
     case .photos:
       body(
-        "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF.",
-        ["application/octet-stream": [:], "image/*": [:]])
+        "The bytes of a photo: JPEG, PNG, WebP, HEIF or AVIF, under any media type.",
+        ["application/octet-stream": OpenAPIAnswer.file])
     case .own where method != "PUT", .flowState where method != "PUT",
       .challenge where method != "PUT":
       nil
@@ -234,8 +247,8 @@ extension Route {
       body("A goal and a photo.", ["application/json": OpenAPISchema.json("Beginning")])
     case .health:
       body(
-        "The export of a health app, as it is.",
-        ["application/zip": [:], "application/octet-stream": [:]])
+        "The export of a health app as it is, under any media type.",
+        ["application/octet-stream": OpenAPIAnswer.file])
     case .flowState:
       body("What the page puts there.", ["application/json": ["schema": ["type": "object"]]])
     case .people, .own:
@@ -244,8 +257,8 @@ extension Route {
         ["application/json": OpenAPISchema.json("Person", like: OpenAPISchema.examplePerson)])
     case .content:
       body(
-        "Notes, content or both; both are replaced.",
-        ["application/json": OpenAPISchema.json("Content", like: OpenAPISchema.exampleContent)])
+        "Notes, content or both, as JSON, a calendar, a table or a list; both are replaced.",
+        OpenAPISchema.contentBodies)
     case .page, .openAPI, .alive, .ready, .devices, .themes, .templates, .motions, .film, .schema,
       .picture,
       .photo, .person, .shown, .flow, .metrics:

@@ -1,4 +1,5 @@
 internal import Files
+internal import Glibc
 internal import WallfarmCore
 import WallfarmPluginKit
 
@@ -10,10 +11,23 @@ struct SecretLines {
   /// How long a secret is at least: 128 bits, in the 64 letters of base64.
   private static let fewestLetters = 22
 
-  /// Reads a file.
+  /// Reads a file that nobody else may change, and that only its owner and group may read.
   ///
+  /// Links are followed, as those of mounted secrets have to be.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - namesRepeat: whether a name may have several secrets, so that one can be replaced without an interruption.
+  ///   - origin: what named the file, for messages.
   /// - Throws: `key-unusable`, with the number of the line and never with a secret; `file-unreadable`.
-  init(file path: String, origin: Origin) throws(RenderError) {
+  init(
+    file path: String, namesRepeat: Bool = false, origin: Origin
+  ) throws(RenderError) {
+    if let reason = SecretLines.objection(to: path) {
+      throw RenderError(
+        .keyUnusable, "the keys in '\(path)' are not secret: \(reason)", origin: origin,
+        hint: "see who has had it, make new keys where it was read, and run: chmod 600 '\(path)'")
+    }
     let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
     var found: [(name: String, secret: String)] = []
     for (index, line) in text.split(
@@ -29,7 +43,7 @@ struct SecretLines {
       guard words[1].utf8.count >= SecretLines.fewestLetters else {
         throw .keyLine("the key has less than \(SecretLines.fewestLetters) characters", place)
       }
-      guard !found.contains(where: { $0.name == first }) else {
+      guard namesRepeat || !found.contains(where: { $0.name == first }) else {
         throw .keyLine("the name '\(first)' is there twice", place)
       }
       guard !found.contains(where: { $0.secret == words[1] }) else {
@@ -42,6 +56,20 @@ struct SecretLines {
         .keyUnusable, "'\(path)' has no key", origin: origin, hint: SecretLines.hint)
     }
     all = found
+  }
+
+  /// Why others may know or replace what is in a file; nil where they cannot, or where there is none.
+  private static func objection(to path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      return "it belongs to another user"
+    }
+    guard status.st_mode & 0o027 == 0 else {
+      let mode = String(status.st_mode & 0o777, radix: 8)
+      return "its mode is \(mode), with which others may read or change it"
+    }
+    return nil
   }
 
   fileprivate static let hint =

@@ -52,8 +52,10 @@ public final class Service: Sendable {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
     keeping = PlanningThread("wallfarm photos", most: 16)
+    let records = store.photoRecords(keys, memoryBytes: settings.photoBytes)
     photos = PhotoShelf(
-      mostBytes: settings.photoBytes, folder: try store.photoFolder(keys))
+      mostBytes: settings.photoBytes, records: records,
+      folder: try store.photoFolder(records, keys, now: TimeSource.machine.read()))
     // Notes tell requests apart, also where no fingerprint has them.
     let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     let remote = RemotePhotos(settings, photos: photos)
@@ -61,13 +63,15 @@ public final class Service: Sendable {
     desk = try RenderDesk(settings, metrics)
     pictures = PictureKeeper(desk, mostBytes: settings.pictureBytes)
     let answers = PictureAnswers(pictures: pictures, clock: .machine)
-    let requests = KeptRequests(store: store, ring: keys, clock: .machine)
+    let requests = KeptRequests(store: store, ring: keys, photos: records, clock: .machine)
+    let owners = OwnerFinder(most: settings.mostWaiting)
     rendering = RenderEndpoint(
       settings: settings, planner: planner, photos: photos, remote: remote, pictures: pictures,
       requests: requests, planning: planning,
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
-      requests: requests, planner: planner, answers: answers, planning: planning)
+      requests: requests, revoked: try RevokedAddresses(store, keys), owners: owners,
+      planner: planner, answers: answers, planning: planning)
     films = FilmEndpoint(
       films: try OfferedFilms(MotionLibrary(folder: installation.motions)),
       desk: FilmDesk(program: settings.filmProgram, deadline: settings.deadline))
@@ -76,9 +80,8 @@ public final class Service: Sendable {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
     }
     people = PeopleEndpoint(
-      people: KeptPeople(store: store), planner: planner, remote: remote, answers: answers,
-      planning: planning, settings: settings,
-      flows: flows)
+      people: KeptPeople(store: store, photos: records), owners: owners, planner: planner,
+      remote: remote, answers: answers, planning: planning, settings: settings, flows: flows)
     documents = try ServiceDocument.all(
       lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
@@ -105,7 +108,10 @@ public final class Service: Sendable {
       last = now
       return true
     }
-    if isTime { store.tidy(now: TimeSource.machine.read()) }
+    if isTime {
+      store.tidy(now: TimeSource.machine.read())
+      photos.tidy(now: TimeSource.machine.read())
+    }
   }
 
   /// Says that it is about to end: readiness first, so that nobody sends new clients.
@@ -140,21 +146,30 @@ public final class Service: Sendable {
 
 extension Service: HTTPHandler {
   /// Whether there is such an address, and whether the client may ask it.
+  ///
+  /// Nothing of a body is read for a client that shows neither a key nor the token of a person.
   public func admit(_ head: HTTPHead) -> Admission {
-    guard let route = Route.of(head.path)?.route, route != .metrics else {
+    guard let (route, words) = Route.of(head.path), route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
     if let refusal = route.refusal(of: head) { return .refused(refusal) }
     if settings.hostsAreLocal, let why = head.isFromElsewhere {
       return .refused(Problem([.otherSite(why)]).answer)
     }
-    if route.needsKey, keys.access.count > 0, client(head) == nil {
+    let needsKey = route.needsKey(for: head.method)
+    let client = needsKey ? client(head) : nil
+    if needsKey, keys.access.count > 0, client == nil {
       return .refused(Problem([.noKey()]).answer)
     }
-    return .admitted(mostBytes: mostBytes(of: route, head))
+    let most = mostBytes(of: route, head)
+    guard most > 0, head.hasBody, route.hasToken else {
+      return .admitted(mostBytes: most, for: client)
+    }
+    return .later { [people] told in people.admit(words[0], mostBytes: most, told) }
   }
 
   private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
+    guard ["POST", "PUT"].contains(head.method) else { return 0 }
     let photo = min(settings.photoSize, settings.photoBytes)
     switch route {
     case .photos: return photo
@@ -171,9 +186,10 @@ extension Service: HTTPHandler {
   public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
     let head = request.head
     guard let (route, words) = Route.of(head.path) else { return }
-    let known = route.needsKey ? client(head) : nil
+    let needsKey = route.needsKey(for: head.method)
+    let known = needsKey ? client(head) : nil
     // Keys may have been exchanged since it was let in.
-    if route.needsKey, keys.access.count > 0, known == nil {
+    if needsKey, keys.access.count > 0, known == nil {
       return exchange.answer(Problem([.noKey()]).answer)
     }
     let client = known ?? ""
@@ -191,7 +207,7 @@ extension Service: HTTPHandler {
         orElse: { exchange.answer(Problem([.overloaded()]).answer) })
     case .photo: erasePhoto(words[0], for: client, exchange)
     case .film: films.handle(words, head, for: client, exchange)
-    case .picture: addresses.handle(words, head, exchange)
+    case .picture: addresses.handle(words, head, for: client, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
@@ -202,7 +218,7 @@ extension Service: HTTPHandler {
     case .health: people.putHealth(words[0], request, exchange)
     case .flow: people.playFlow(words, head, exchange)
     case .flowState where head.method == "PUT": people.putFlowState(words, request, exchange)
-    case .flowState: people.flowState(words, exchange)
+    case .flowState: people.flowState(words, head, exchange)
     case .shown: people.show(words, head, exchange)
     case .metrics: exchange.answer(Problem(404, [.noSuchAddress()]).answer)
     }
@@ -212,8 +228,11 @@ extension Service: HTTPHandler {
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
     case .ambiguous(let why): Problem([.invalidRequest(why)]).answer
+    case .headTooLarge: Problem(431, [.headTooLarge(settings.http.headBytes)]).answer
+    case .unknownVersion: Problem(505, [.unknownVersion()]).answer
     case .tooLarge(let most): Problem([.bodyTooLarge(most)]).answer
     case .overloaded: Problem(503, [.noRoomForBodies()], retryAfter: 1).answer
+    case .crowded: Problem(503, [.noRoomForConnections()], retryAfter: 1).answer
     }
   }
 
@@ -231,7 +250,7 @@ extension Service: HTTPHandler {
 
   private var readiness: HTTPAnswer {
     if isEnding.withLock({ $0 }) { return Problem([.stopping()]).answer }
-    if let failure = desk.failure ?? canary.failure {
+    if let failure = desk.failure ?? canary.failure ?? store.failure {
       return Problem(503, [failure], retryAfter: 1).answer
     }
     return .text(200, "ready\n")

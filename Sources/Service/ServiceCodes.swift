@@ -23,6 +23,8 @@ extension ErrorCode {
   public static let storeFailed = ErrorCode("store-failed")
   /// There is no room for what would be kept.
   public static let storeFull = ErrorCode("store-full")
+  /// A change was meant for another version than the one that is kept.
+  public static let personChanged = ErrorCode("person-changed")
   /// The service is about to end.
   public static let serviceStopping = ErrorCode("service-stopping")
   /// A request says what only the operator may say.

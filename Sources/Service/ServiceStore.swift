@@ -13,6 +13,7 @@ public final class ServiceStore: Sendable {
   private nonisolated(unsafe) let database: Database
   /// With what went wrong the last time.
   private let turn = Mutex<RenderError?>(nil)
+  private let damage: Damage
   private let mostBytes: Int
   /// Its file, or ``Database/inMemory``.
   private let path: String
@@ -20,7 +21,7 @@ public final class ServiceStore: Sendable {
   /// Its file in the folder that it is given.
   static let fileName = "wallfarm-serve.sqlite"
   /// Version of the tables.
-  private static let version = 2
+  private static let version = 3
 
   /// Keeps everything in memory, until the process ends.
   ///
@@ -40,21 +41,20 @@ public final class ServiceStore: Sendable {
     folder: String, mostBytes: Int, origin: Origin
   ) throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
-      try PrivateFiles.makeFolder(folder) {
-        $0.hasPrefix(ServiceStore.fileName)
-          || [PhotoFolder.name, AddressKeys.fileName].contains($0)
-      }
+      try PrivateFiles.makeFolder(folder, isOurs: ServiceStore.isOwn)
     } catch {
       throw RenderError(
         .storeFailed, "'\(folder)' cannot be used: \(error.reason)", origin: origin,
         hint: error.hint)
     }
+    try ServiceStore.checkContents(of: folder, origin)
     try self.init(path: Files.join(folder, ServiceStore.fileName), mostBytes: mostBytes)
   }
 
   private init(path: String, mostBytes: Int) throws(RenderError) {
-    (self.mostBytes, self.path) = (mostBytes, path)
-    let opened = try Database(path: path, errors: ServiceStore.errors)
+    let damage = Damage()
+    (self.mostBytes, self.path, self.damage) = (mostBytes, path, damage)
+    let opened = try Database(path: path, errors: ServiceStore.errors(noting: damage))
     // One service has it at a time. What is erased is overwritten.
     try opened.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON")
     if path != Database.inMemory {
@@ -67,11 +67,24 @@ public final class ServiceStore: Sendable {
         .storeFailed, "'\(path)' was made by a newer wallfarm", origin: .file(path),
         hint: "use that one, or another folder")
     }
+    if path != Database.inMemory {
+      try ServiceStore.checkPages(of: opened, path)
+      if found == 0, Files.exists(Files.join(Files.folder(of: path), AddressKeys.fileName)) {
+        throw .storeMissing(path, origin: .file(path))
+      }
+    }
     if found < ServiceStore.version {
-      let change = found == 0 ? ServiceStore.tables : ServiceStore.fromFirstVersion
-      try opened.transaction { () throws(RenderError) in try opened.run(change) }
+      try opened.transaction { () throws(RenderError) in
+        for step in ServiceStore.steps(from: found) { try opened.run(step) }
+      }
     }
     database = opened
+  }
+
+  /// Statements that bring a store of a version to the present one; version 0 is an empty file.
+  private static func steps(from found: Int) -> [String] {
+    let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
+    return first + [photos, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """
@@ -105,7 +118,30 @@ public final class ServiceStore: Sendable {
         WHERE client = NEW.client; END;
     CREATE TRIGGER people_erased AFTER DELETE ON people BEGIN
       UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
-    PRAGMA user_version = \(version);
+    """
+
+  /// Photos with their clients, what shows them, and addresses that were revoked.
+  ///
+  /// Photos of before have no client until they are used. `issued` is how many addresses of a request were told; of
+  /// those before it is not known, so that revoking one never takes the request from others.
+  private static let photos = """
+    ALTER TABLE requests ADD COLUMN issued INTEGER NOT NULL DEFAULT 1000000;
+    CREATE TABLE photos(
+      name TEXT PRIMARY KEY, client TEXT, bytes INTEGER NOT NULL, holders INTEGER NOT NULL,
+      since INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX photos_by_client ON photos(client, holders, bytes);
+    CREATE TABLE pins(
+      holder BLOB NOT NULL, photo TEXT NOT NULL, PRIMARY KEY(holder, photo)) WITHOUT ROWID;
+    CREATE INDEX pins_by_photo ON pins(photo);
+    CREATE TRIGGER pins_added AFTER INSERT ON pins BEGIN
+      UPDATE photos SET holders = holders + 1 WHERE name = NEW.photo; END;
+    CREATE TRIGGER pins_erased AFTER DELETE ON pins BEGIN
+      UPDATE photos SET holders = holders - 1 WHERE name = OLD.photo; END;
+    CREATE TRIGGER people_let_go AFTER DELETE ON people BEGIN
+      DELETE FROM pins WHERE holder = CAST(OLD.id AS BLOB); END;
+    CREATE TRIGGER requests_let_go AFTER DELETE ON requests BEGIN
+      DELETE FROM pins WHERE holder = OLD.name; END;
+    CREATE TABLE revoked(address BLOB PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
     """
 
   /// The first version knew what there was, and not whose; requests of then are nobody's.
@@ -116,24 +152,44 @@ public final class ServiceStore: Sendable {
     \(shares)
     """
 
-  private static let errors = DatabaseErrors(
-    failed: { path, reason, hint in
-      RenderError(
-        .storeFailed, "the service cannot use '\(path)': \(reason)", origin: .file(path),
-        hint: hint ?? "see to room and permissions there, and whether another service uses it")
-    },
-    damaged: { path, reason in
-      RenderError(
-        .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
-        hint: "put it back from a copy, or move it away and begin with a new one")
-    })
+  private static func errors(noting damage: Damage) -> DatabaseErrors {
+    DatabaseErrors(
+      failed: { path, reason, hint in
+        RenderError(
+          .storeFailed, "the service cannot use '\(path)': \(reason)", origin: .file(path),
+          hint: hint ?? "see to room and permissions there, and whether another service uses it")
+      },
+      damaged: { path, reason in
+        let error = RenderError.storeDamaged(path, reason)
+        damage.note(error)
+        return error
+      })
+  }
 
-  /// Where photos are kept beside it; nil where everything is in memory.
+  /// Whether everything in it ends with the process.
+  private var isInMemory: Bool { path == Database.inMemory }
+
+  /// The records of the photos that are kept beside it, or in memory where it is.
+  ///
+  /// - Parameters:
+  ///   - ring: keys that photos in a folder are named and sealed with.
+  ///   - memoryBytes: most bytes of photos in memory.
+  /// - Returns: the records.
+  func photoRecords(_ ring: KeyRing, memoryBytes: Int) -> PhotoRecords {
+    isInMemory
+      ? PhotoRecords(store: self, mostBytes: memoryBytes)
+      : PhotoRecords(store: self, mostBytes: mostBytes, ring: ring)
+  }
+
+  /// The folder of photos beside it; nil where everything is in memory.
   ///
   /// - Throws: `store-failed`.
-  func photoFolder(_ ring: KeyRing) throws(RenderError) -> PhotoFolder? {
-    path == Database.inMemory
-      ? nil : try PhotoFolder(in: Files.folder(of: path), mostBytes: mostBytes, ring: ring)
+  func photoFolder(
+    _ records: PhotoRecords, _ ring: KeyRing, now: Moment
+  ) throws(RenderError) -> PhotoFolder? {
+    isInMemory
+      ? nil
+      : try PhotoFolder(in: Files.folder(of: path), records: records, ring: ring, now: now)
   }
 
   /// How much is sealed in it; nil where it cannot be read.
@@ -164,8 +220,10 @@ public final class ServiceStore: Sendable {
     return try result.get()
   }
 
-  /// Why it could not be used the last time; nil where it could.
-  var failure: RenderError? { turn.withLock { $0 } }
+  /// Why it could not be used the last time, or that it is damaged; nil where all is well.
+  ///
+  /// A page that is damaged is damaged until somebody repairs it, also where others can still be read.
+  var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
 
   private static func bytes(in database: Database) throws(RenderError) -> Int {
     try database.first("SELECT coalesce(sum(bytes), 0) FROM shares") { $0.integer(0) } ?? 0
@@ -213,6 +271,9 @@ public final class ServiceStore: Sendable {
           """, SQLValue(now.seconds))
       }
       count = erased ?? 0
+    }
+    _ = try? use { (database) throws(RenderError) in
+      try database.run("DELETE FROM revoked WHERE expires <= ?", SQLValue(now.seconds))
     }
   }
 

@@ -11,7 +11,7 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
   private struct Flight {
     var thing: Thing
     /// In whose line it stands.
-    var client: String
+    var turn: Turn
     var waiters: [Waiter]
   }
 
@@ -46,17 +46,17 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
   ///
   /// - Returns: who has no place any more.
   mutating func add(_ key: Key, _ thing: Thing, for waiter: Waiter) -> [Waiter] {
-    flights[key] = Flight(thing: thing, client: waiter.client, waiters: [waiter])
+    flights[key] = Flight(thing: thing, turn: waiter.turn, waiters: [waiter])
     var (next, refused): (Key?, [Waiter]) = (key, [])
-    while let key = next, let client = flights[key]?.client {
-      guard let left = line.add(key, of: client), var flight = flights[left] else { return refused }
-      refused += flight.waiters.filter { $0.client == flight.client }
-      flight.waiters.removeAll { $0.client == flight.client }
+    while let key = next, let turn = flights[key]?.turn {
+      guard let left = line.add(key, of: turn), var flight = flights[left] else { return refused }
+      refused += flight.waiters.filter { $0.turn == flight.turn }
+      flight.waiters.removeAll { $0.turn == flight.turn }
       guard let other = flight.waiters.first else {
         flights[left] = nil
         return refused
       }
-      flight.client = other.client
+      flight.turn = other.turn
       flights[left] = flight
       next = left
     }
@@ -83,7 +83,7 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
       flights[key]?.waiters.removeAll(where: isGone)
       guard flights[key]?.waiters.isEmpty == true else { continue }
       flights[key] = nil
-      line.remove(key, of: flight.client)
+      line.remove(key, of: flight.turn)
       things.append(flight.thing)
     }
     return (gone, things)
@@ -102,14 +102,19 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
 
 /// Someone who waits.
 struct SharedWaiter<Told> {
-  let client: String
+  let turn: Turn
   let began: SuspendingClock.Instant
   let told: Told
   /// What tells it apart.
   private let number = nextNumber.add(1, ordering: .relaxed).newValue
 
+  init(turn: Turn, began: SuspendingClock.Instant, told: Told) {
+    (self.turn, self.began, self.told) = (turn, began, told)
+  }
+
+  /// A client that waits for itself.
   init(client: String, began: SuspendingClock.Instant, told: Told) {
-    (self.client, self.began, self.told) = (client, began, told)
+    self.init(turn: Turn(client), began: began, told: told)
   }
 
   func isSame(as other: SharedWaiter) -> Bool { number == other.number }

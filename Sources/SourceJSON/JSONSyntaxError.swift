@@ -1,30 +1,47 @@
 /// The first thing in a text that keeps it from being JSON, and what to write instead.
-public struct JSONSyntaxError: Error, Sendable, Equatable {
+public struct JSONSyntaxError: Error, Sendable {
   /// What is wrong, with the offending text in quotes; one line, no full stop.
   public let message: String
   /// Where a person should look first.
   public let place: SourcePlace
   /// What to try next, when there is something better to say than "fix it".
   public let hint: String?
+  /// The same sentences without text that was found; nil where they show none.
+  private let wordless: Wordless?
+
+  /// Sentences that show nothing of the text.
+  struct Wordless: Sendable {
+    let message: String
+    let hint: String?
+  }
 
   /// Makes an error from sentences that are ready to be shown.
   public init(message: String, place: SourcePlace, hint: String?) {
-    self.message = message
-    self.place = place
-    self.hint = hint
+    self.init(message: message, place: place, hint: hint, wordless: nil)
+  }
+
+  init(message: String, place: SourcePlace, hint: String?, wordless: Wordless?) {
+    (self.message, self.place, self.hint, self.wordless) = (message, place, hint, wordless)
+  }
+}
+
+extension JSONSyntaxError: Equatable {
+  /// Two errors are equal where they say the same of the same place.
+  public static func == (one: JSONSyntaxError, other: JSONSyntaxError) -> Bool {
+    one.message == other.message && one.place == other.place && one.hint == other.hint
   }
 }
 
 extension JSONSyntaxError {
-  /// The message without the words that were found: where a text comes from a stranger, they may be a
-  /// third person's.
-  public var messageWithoutWords: String {
-    // One character in quotes is a sign of JSON, or gives nothing away.
-    guard let first = message.firstIndex(of: "'"), let last = message.lastIndex(of: "'"),
-      message.distance(from: first, to: last) > 2
-    else { return message }
-    return message[..<first] + "'…'" + message[message.index(after: last)...]
+  /// The same error without text that was found, in message and hint: where the text is a person's, or
+  /// a stranger's, a missing quote turns a word of it into the thing that is wrong.
+  public var withoutWords: JSONSyntaxError {
+    guard let wordless else { return self }
+    return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)
   }
+
+  /// The message of ``withoutWords``.
+  public var messageWithoutWords: String { withoutWords.message }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {

@@ -4,6 +4,30 @@ extension JSONSyntaxError {
   private init(_ message: String, at place: SourcePlace, hint: String? = nil) {
     self.init(message: message, place: place, hint: hint)
   }
+
+  /// Has sentences that show a part of the text said twice: with it and without.
+  private init(at place: SourcePlace, _ say: (ShownText) -> (message: String, hint: String?)) {
+    let (shown, hidden) = (say(.asFound), say(.hidden))
+    self.init(
+      message: shown.message, place: place, hint: shown.hint,
+      wordless: Wordless(message: hidden.message, hint: hidden.hint))
+  }
+}
+
+/// Whether sentences may show what they are about.
+private enum ShownText {
+  case asFound
+  /// The text may be a person's.
+  case hidden
+
+  /// A text in quotes.
+  func quoted(_ text: String) -> String { self == .asFound ? SourceJSON.quoted(text) : "'…'" }
+
+  /// How a word is written as a string.
+  func asString(_ word: String) -> String {
+    let isShown = self == .asFound && word.unicodeScalars.count <= 40
+    return isShown ? "write \"\(word)\"" : "write \" before and after it"
+  }
 }
 
 // MARK: - The text as a whole
@@ -53,25 +77,29 @@ extension JSONSyntaxError {
   ) -> JSONSyntaxError {
     if found.isQuoteToReplace, expected.takesString {
       return JSONSyntaxError(
-        "strings stand in straight double quotes, found \(found.phrase)", at: place,
+        "strings stand in straight double quotes, found \(found.phrase(.asFound))", at: place,
         hint: "write \" before and after the text")
     }
-    return JSONSyntaxError(
-      "expected \(expected.phrase), found \(found.phrase)", at: place,
-      hint: found.hint ?? expected.hint(for: found, in: opener))
+    return JSONSyntaxError(at: place) { text in
+      (
+        "expected \(expected.phrase(text)), found \(found.phrase(text))",
+        found.hint ?? expected.hint(for: found, in: opener)
+      )
+    }
   }
 
   static func unquotedKey(_ word: String, at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "the key \(quoted(word)) needs double quotes", at: place, hint: writeAsString(word))
+    JSONSyntaxError(at: place) { text in
+      ("the key \(text.quoted(word)) needs double quotes", text.asString(word))
+    }
   }
 
   static func duplicateKey(
     _ key: String, at place: SourcePlace, earlier: SourcePlace
   ) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "the key \(quoted(key)) was already given at \(earlier.phrase)", at: place,
-      hint: "keep one of the two")
+    JSONSyntaxError(at: place) { text in
+      ("the key \(text.quoted(key)) was already given at \(earlier.phrase)", "keep one of the two")
+    }
   }
 
   static func trailingComma(at place: SourcePlace) -> JSONSyntaxError {
@@ -113,11 +141,11 @@ extension SourcePlace {
 }
 
 extension JSONExpectation {
-  fileprivate var phrase: String {
+  fileprivate func phrase(_ text: ShownText) -> String {
     switch self {
     case .value: "a value"
     case .key: "a key in double quotes"
-    case .colon(let key): "':' after the key \(quoted(key))"
+    case .colon(let key): "':' after the key \(text.quoted(key))"
     case .comma(let container): "',' or '\(container.closing)' after a value"
     case .end: "nothing more after the value"
     }
@@ -150,13 +178,16 @@ extension JSONExpectation {
 }
 
 extension JSONFound {
-  fileprivate var phrase: String {
+  fileprivate func phrase(_ text: ShownText) -> String {
     switch self {
     case .end: "the end"
-    case .word(let word): quoted(word)
+    case .word(let word): text.quoted(word)
     case .scalar("'"): "a single quote"
     case .scalar(let scalar) where scalar.isInvisible: scalar.codePhrase
-    case .scalar(let scalar): quoted(String(scalar))
+    // A sign of ASCII is one of JSON, or gives nothing away; an emoji can be a whole note.
+    case .scalar(let scalar) where scalar.isASCII || isFromAnotherKeyboard:
+      quoted(String(scalar))
+    case .scalar(let scalar): text.quoted(String(scalar))
     case .invalidByte(let byte): "the byte 0x" + String(byte, radix: 16, uppercase: true)
     }
   }
@@ -172,6 +203,9 @@ extension JSONFound {
     }
   }
 
+  /// A sign of JSON as other writing systems have it, for which the hint gives the right one.
+  private var isFromAnotherKeyboard: Bool { isQuoteToReplace || hint != nil }
+
   fileprivate var isQuoteToReplace: Bool {
     guard case .scalar(let scalar) = self else { return false }
     return ["'", "`", "“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "＂"].contains(scalar)
@@ -186,6 +220,8 @@ extension JSONFound {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isLetter: Bool { properties.isAlphabetic || ("0"..."9").contains(self) }
+
   fileprivate var isInvisible: Bool {
     !isSafeToPrint || properties.isWhitespace || properties.isDefaultIgnorableCodePoint
   }
@@ -223,16 +259,23 @@ extension JSONSyntaxError {
       return JSONSyntaxError(
         "a single quote takes no backslash in a string", at: place, hint: "write ' alone")
     }
-    let found = JSONFound.scalar(scalar).phrase
-    return JSONSyntaxError(
-      "a backslash cannot stand before \(found)", at: place,
-      hint: "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000")
+    let found = JSONFound.scalar(scalar)
+    return JSONSyntaxError(at: place) { text in
+      let sign = scalar.isLetter ? text.quoted(String(scalar)) : found.phrase(text)
+      return (
+        "a backslash cannot stand before \(sign)",
+        "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000"
+      )
+    }
   }
 
   static func shortUnicodeEscape(_ written: String, at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "\\u needs four hexadecimal digits, found \(quoted(written))", at: place,
-      hint: "write them as in \\u00e9, or write the character itself")
+    JSONSyntaxError(at: place) { text in
+      (
+        "\\u needs four hexadecimal digits, found \(text.quoted(written))",
+        "write them as in \\u00e9, or write the character itself"
+      )
+    }
   }
 
   static func loneSurrogate(_ unit: UInt16, at place: SourcePlace) -> JSONSyntaxError {
@@ -246,8 +289,9 @@ extension JSONSyntaxError {
 
 extension JSONSyntaxError {
   static func numberTooLarge(_ text: String, at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "the number \(quoted(text)) is too large", at: place, hint: "the largest is about 1.8e308")
+    JSONSyntaxError(at: place) { shown in
+      ("the number \(shown.quoted(text)) is too large", "the largest is about 1.8e308")
+    }
   }
 
   /// A run of letters and digits that is neither a number nor one of the three words of JSON.
@@ -257,33 +301,40 @@ extension JSONSyntaxError {
     case "false", "no", "off": notJSON(word, write: "false", at: place)
     case "null", "nil", "none", "undefined": notJSON(word, write: "null", at: place)
     case "nan", "-nan", "+nan", "infinity", "-infinity", "+infinity", "inf", "-inf", "+inf":
-      JSONSyntaxError(
-        "\(quoted(word)) is not a number JSON can hold", at: place,
-        hint: "write a finite number, or null")
+      JSONSyntaxError(at: place) { text in
+        ("\(text.quoted(word)) is not a number JSON can hold", "write a finite number, or null")
+      }
     default:
       NumberMistake(in: word).map { wrongNumber(word, $0, at: place) }
-        ?? JSONSyntaxError(
-          "text needs double quotes, found \(quoted(word))", at: place, hint: writeAsString(word))
+        ?? JSONSyntaxError(at: place) { text in
+          ("text needs double quotes, found \(text.quoted(word))", text.asString(word))
+        }
     }
   }
 
   private static func notJSON(
     _ word: String, write right: String, at place: SourcePlace
   ) -> JSONSyntaxError {
-    JSONSyntaxError("\(quoted(word)) is not a JSON value", at: place, hint: "write \(right)")
+    JSONSyntaxError(at: place) { text in
+      // Without its quotes a word such as "on" is as well the first of a text.
+      (
+        "\(text.quoted(word)) is not a JSON value",
+        text == .asFound
+          ? "write \(right)" : "write true, false or null, or a text in double quotes"
+      )
+    }
   }
 
   private static func wrongNumber(
     _ word: String, _ mistake: NumberMistake, at place: SourcePlace
   ) -> JSONSyntaxError {
-    JSONSyntaxError(
-      "the number \(quoted(word)) \(mistake.phrase)", at: place,
-      hint: mistake.hint(for: word))
-  }
-
-  private static func writeAsString(_ word: String) -> String {
-    let isShort = word.unicodeScalars.count <= 40
-    return isShort ? "write \"\(word)\"" : "write \" before and after it"
+    JSONSyntaxError(at: place) { text in
+      (
+        "the number \(text.quoted(word)) \(mistake.phrase)",
+        text == .asFound
+          ? mistake.hint(for: word) : "write digits, as in 12 or -0.5, or a text in double quotes"
+      )
+    }
   }
 }
 

@@ -29,7 +29,7 @@ extension Unicode.Scalar {
   /// Columns it takes in a terminal: none for marks, two for East Asian and emoji, one otherwise.
   ///
   /// The wide ranges are the large blocks of Unicode's EastAsianWidth.txt.
-  var printedWidth: Int {
+  package var printedWidth: Int {
     switch value {
     case 0x20..<0x7F: return 1
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,

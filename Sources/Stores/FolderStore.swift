@@ -26,6 +26,7 @@ public struct FolderStore: OutputStore {
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
   ) throws(RenderError) -> Bool {
     let path = try path(name)
+    if rule == .fenced, let owner = facts.owner { return try put(bytes, facts, owner, at: path) }
     if let found = try look(at: name) {
       if found.sha256 == facts.sha256 { return false }
       if rule == .once { throw .outputTaken(path) }
@@ -43,12 +44,99 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, reason, origin: .file(path))
   }
 
+  // MARK: - Attempts
+
+  private func put(
+    _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, _ owner: ObjectOwner, at path: String
+  ) throws(RenderError) -> Bool {
+    let folder = Files.folder(of: path)
+    try WholeFile.makeFolder(folder)
+    if let reason = Files.inTheWay(of: path) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    // All that takes long is done before the lock is taken.
+    let made = try written(bytes, in: folder, for: path)
+    defer {
+      // Where it was renamed there is nothing of that name any more.
+      unlink(made.path)
+      close(made.descriptor)
+    }
+    let isNew = try putInPlace(made, facts, owner, at: path)
+    if isNew, let reason = FolderSync.sync(folder) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    return isNew
+  }
+
+  private func written(
+    _ bytes: UnsafeRawBufferPointer, in folder: String, for path: String
+  ) throws(RenderError) -> TemporaryFiles.Made {
+    let made: TemporaryFiles.Made
+    do throws(TemporaryFiles.Failure) {
+      made = try TemporaryFiles.make(in: folder)
+    } catch {
+      throw .outputFailed(path, SystemError.message(error.number), origin: .file(path))
+    }
+    var reason = AtomicFile.writeAll(bytes, to: made.descriptor)
+    if reason == nil, Files.untilNotInterrupted({ fsync(made.descriptor) }) != 0 {
+      reason = SystemError.message(errno)
+    }
+    reason = reason ?? TemporaryFiles.publish(made)
+    guard let reason else { return made }
+    unlink(made.path)
+    close(made.descriptor)
+    throw .outputFailed(path, reason, origin: .file(path))
+  }
+
+  /// Looks and renames under the lock of the file.
+  ///
+  /// - Returns: false where the very same is there already.
+  private func putInPlace(
+    _ made: TemporaryFiles.Made, _ facts: ObjectFacts, _ owner: ObjectOwner, at path: String
+  ) throws(RenderError) -> Bool {
+    let fence = try FolderFence(of: path)
+    let before = fence.read()
+    if let before, before.owner.isLater(than: owner) { throw .outputLate(path) }
+    // From now on no earlier attempt can rename what it has written.
+    if let late = before?.temporary { unlink(Files.folder(of: path) + "/" + Files.name(of: late)) }
+    let there = Files.exists(path) ? try FileDigest.sha256(ofFile: path) : nil
+    var record = FolderFence.Record(owner: owner, sha256: facts.sha256, temporary: nil)
+    if there == facts.sha256 {
+      try fence.write(record)
+      return false
+    }
+    // What somebody else has put there since has no attempt, and is replaced.
+    if let before, before.sha256 == there { try FolderStore.check(before.owner, owner, path) }
+    record.temporary = Files.name(of: made.path)
+    try fence.write(record)
+    if let reason = Files.inTheWay(of: path) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    guard rename(made.path, path) != 0 else { return true }
+    if errno == ENOENT { throw .outputLate(path) }
+    throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
+  }
+
+  /// Whether the file of one attempt may take the place of that of another one.
+  private static func check(
+    _ other: ObjectOwner, _ own: ObjectOwner, _ path: String
+  ) throws(RenderError) {
+    guard other.unit == own.unit else { throw .outputTaken(path) }
+    // Tokens of a queue that stood at this address before mean nothing.
+    if other.queue == own.queue, other.digest == own.digest { throw .outputDiffers(path) }
+  }
+
+  // MARK: - Looking
+
   /// Reads a file for its digest.
   public func look(at name: String) throws(RenderError) -> StoredObject? {
     let path = try path(name)
     guard Files.exists(path) else { return nil }
+    let sha256 = try FileDigest.sha256(ofFile: path)
+    let record = FolderFence.record(of: path)
     return StoredObject(
-      bytes: try Files.identity(of: path).size, sha256: try FileDigest.sha256(ofFile: path))
+      bytes: try Files.identity(of: path).size, sha256: sha256,
+      owner: record?.sha256 == sha256 ? record?.owner : nil)
   }
 
   /// Reads a file.
@@ -63,12 +151,16 @@ public struct FolderStore: OutputStore {
 
   /// Takes room for a picture of the largest screen, and gives it back.
   public func probe() throws(RenderError) {
-    let path = "\(address)/.wallfarm-probe-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .folderUnwritable(address, errno) }
+    let made: TemporaryFiles.Made
+    do throws(TemporaryFiles.Failure) {
+      made = try TemporaryFiles.make(in: address, prefix: ".wallfarm-probe-", mode: 0o600)
+    } catch {
+      throw .folderUnwritable(address, error.number)
+    }
+    let descriptor = made.descriptor
     defer {
+      unlink(made.path)
       close(descriptor)
-      unlink(path)
     }
     // Some file systems promise no room, and write zeros for it.
     let status = posix_fallocate(descriptor, 0, off_t(FolderStore.probeBytes))
@@ -79,6 +171,12 @@ public struct FolderStore: OutputStore {
     guard pwrite(descriptor, &byte, 1, 0) == 1, fsync(descriptor) == 0 else {
       throw .folderUnwritable(address, errno)
     }
+  }
+
+  /// Sees that nobody else has the lock of a file, on this machine and on others.
+  public func checkConditions() throws(RenderError) {
+    guard Files.isFolder(address) else { throw .folderUnwritable(address, ENOENT) }
+    try FolderLocks.check(address)
   }
 
   /// Room for one picture of the largest screen, and some more.

@@ -38,6 +38,12 @@ public protocol OutputStore: Sendable {
 
   /// Tries whether something can be kept at all, and leaves nothing behind.
   func probe() throws(RenderError)
+
+  /// Tries every behavior that ``PutRule/fenced`` relies on, and leaves nothing behind.
+  ///
+  /// - Throws: `store-refused` with the reason for a store that cannot keep late workers off;
+  ///   as ``probe()``.
+  func checkConditions() throws(RenderError)
 }
 
 /// What is known of an object before it is kept.
@@ -75,15 +81,21 @@ public struct ObjectOwner: Sendable, Hashable {
   }
 }
 
+extension ObjectOwner {
+  /// Whether it is a later attempt at the same unit of the same queue.
+  func isLater(than other: ObjectOwner) -> Bool {
+    unit == other.unit && queue == other.queue && token > other.token
+  }
+}
+
 /// What becomes of an object that has the name already.
 public enum PutRule: Sendable, Hashable {
   /// It has to be the same: the name stands for these bytes.
   case once
   /// It is replaced.
   case replacing
-  /// It is replaced by a later attempt at the same unit, and by no earlier one.
-  ///
-  /// A folder knows no attempts, and replaces it.
+  /// It is replaced by a later attempt at the same unit, and by no earlier one, however late that
+  /// one comes.
   case fenced
 }
 

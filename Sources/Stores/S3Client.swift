@@ -10,15 +10,16 @@ final class S3Client: Sendable {
   /// What the store's clock says more than the one of this machine, in seconds.
   private let offset = Mutex(0)
 
-  /// Time for a request and its answer.
-  private static let milliseconds = 30_000
   /// How often something is asked at most: with the pauses between, some ten seconds.
   static let attempts = 7
   /// Longest pause in microseconds; the first is a fiftieth of it, and each is twice as long as the one before.
   private let longestPause: Int
+  /// Seconds for which nothing may come or go; a large object takes as long as it takes.
+  private let patience: Int
 
-  init(_ environment: S3Environment, longestPause: Int = 4_000_000) {
+  init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
     (self.environment, self.longestPause) = (environment, longestPause)
+    self.patience = patience
   }
 
   /// What is asked.
@@ -95,13 +96,21 @@ final class S3Client: Sendable {
     case (_, "RequestTimeTooSkewed"):
       takeTime(answer)
       return .again(said.text)
+    case (501, _): return .refused(refusal(question.place, answer))
     // What was cut on its way, and what the store could not do just now.
     case (500..., _), (408, _), (429, _), (_, "BadDigest"), (_, "IncompleteBody"),
       (_, "RequestTimeout"), (_, "ConditionalRequestConflict"), (_, "OperationAborted"),
       (_, "XAmzContentSHA256Mismatch"):
       return .again(said.text)
-    default: return .refused(.storeRefused(place, said.text, hint: said.hint(answer)))
+    default: return .refused(refusal(question.place, answer))
     }
+  }
+
+  /// What an answer that is no good says.
+  func refusal(_ place: S3Address, _ answer: Transfer.Answer) -> RenderError {
+    let said = Said(answer)
+    return .storeRefused(
+      place.description, environment.hiding(said.text), hint: said.hint(answer))
   }
 
   /// Signs a request as of now.
@@ -119,7 +128,7 @@ final class S3Client: Sendable {
     return Transfer.Request(
       method: question.method, address: root + path,
       headers: signed.filter { $0.name != "host" }, body: question.body,
-      milliseconds: S3Client.milliseconds, most: question.most, authority: environment.authority)
+      patience: patience, most: question.most, authority: environment.authority)
   }
 
   /// Where a bucket is asked for: in the name of the host at AWS, and in the path elsewhere, where mostly no name
@@ -185,7 +194,8 @@ private struct Said {
     case "NoSuchBucket": return "make the bucket, or name another one"
     case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken",
       "InvalidToken":
-      return "see to the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials, and what it may do there"
+      return "see to the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials, and what it may do there; "
+        + "a key without s3:ListBucket gets the same answer for an object that does not exist"
     default: break
     }
     if let region = answer.headers["x-amz-bucket-region"] { return "set AWS_REGION=\(region)" }

@@ -37,9 +37,15 @@ public struct S3Environment: Sendable {
     authority = first("AWS_CA_BUNDLE", setting: "ca_bundle")
     if let endpoint, !endpoint.hasPrefix("http://"), !endpoint.hasPrefix("https://") {
       throw RenderError(
-        .invalidParameter, "'\(endpoint)' is no address of an object store",
+        .invalidParameter, "'\(StoreWords.shown(endpoint))' is no address of an object store",
         origin: .environment("AWS_ENDPOINT_URL"),
         hint: "write http:// or https:// and the name of the host, such as http://127.0.0.1:8333")
+    }
+    guard endpoint?.contains("@") != true else {
+      throw RenderError(
+        .invalidParameter, "the address of the object store has a user or a password in it",
+        origin: .environment("AWS_ENDPOINT_URL"),
+        hint: "give the key with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
     }
   }
 
@@ -77,6 +83,13 @@ public struct S3Environment: Sendable {
         hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write ~/.aws/credentials")
     }
     return Credentials(key: key, secret: secret, session: values["aws_session_token"])
+  }
+
+  /// A message of a store without the secrets that it was asked with.
+  func hiding(_ message: String) -> String {
+    guard let credentials = try? credentials() else { return message }
+    return [credentials.secret, credentials.session].compactMap(\.self).filter { !$0.isEmpty }
+      .reduce(message) { $0.replacing($1, with: "…") }
   }
 
   /// The values of the profile in one of the two files; nothing where there is none.

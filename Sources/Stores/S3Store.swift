@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Digests
+internal import Synchronization
 public import WallfarmPluginKit
 
 /// Objects in a bucket, below a key.
@@ -11,7 +12,9 @@ public import WallfarmPluginKit
 public final class S3Store: OutputStore {
   public let address: String
   private let root: S3Address
-  private let client: S3Client
+  let client: S3Client
+  /// Whether it is known that this key is told of no absence, as AWS tells no key that may not list its bucket.
+  private let isAbsenceHidden = Mutex(false)
 
   /// How often an object is looked at that others change at the same time.
   private static let looks = 8
@@ -36,7 +39,7 @@ public final class S3Store: OutputStore {
     self.client = client
   }
 
-  private func place(_ name: String) throws(RenderError) -> S3Address {
+  func place(_ name: String) throws(RenderError) -> S3Address {
     let key = root.key.isEmpty ? name : "\(root.key)/\(name)"
     guard key.utf8.count <= S3Address.longestKey, !name.isEmpty else {
       throw .notAnAddress(address(of: name), "a key has 1 to \(S3Address.longestKey) bytes")
@@ -62,18 +65,32 @@ public final class S3Store: OutputStore {
       return true
     }
     question.headers["if-none-match"] = "*"
+    // Whether the very same is there, made by an earlier attempt.
+    var isSame = false
     for _ in 0..<S3Store.looks {
-      if try client.ask(question).status == 200 { return true }
+      if try client.ask(question).status == 200 { return !isSame }
       // An answer may have been lost: then it is what was just put there.
       guard let (found, tag) = try head(place, name) else {
         (question.headers["if-match"], question.headers["if-none-match"]) = (nil, "*")
+        (question.expected, isSame) = ([200, 412], false)
         continue
       }
-      if found.sha256 == facts.sha256 { return false }
-      try S3Store.check(found, facts, rule, place)
+      isSame = found.sha256 == facts.sha256
+      if isSame, !S3Store.advances(found, facts, rule) { return false }
+      if !isSame { try S3Store.check(found, facts, rule, place) }
       (question.headers["if-match"], question.headers["if-none-match"]) = (tag, nil)
+      // AWS says of one that was removed meanwhile that there is no such key.
+      question.expected = [200, 404, 412]
     }
     throw .storeUnreachable(place.description, "others put something there all the time")
+  }
+
+  /// Whether the same bytes are put again for their token: an attempt between the two must not take their place.
+  private static func advances(
+    _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule
+  ) -> Bool {
+    guard rule == .fenced, let own = facts.owner, let other = found.owner else { return false }
+    return other.unit == own.unit && other.queue == own.queue && other.token < own.token
   }
 
   /// Whether an object may take the place of another one.
@@ -96,8 +113,12 @@ public final class S3Store: OutputStore {
     _ place: S3Address, _ name: String
   ) throws(RenderError) -> (object: StoredObject, tag: String)? {
     var question = S3Client.Question("HEAD", place)
-    question.expected = [200, 404]
+    question.expected = [200, 403, 404]
     let answer = try client.ask(question)
+    if answer.status == 403 {
+      guard try hidesAbsence() else { throw client.refusal(place, answer) }
+      return nil
+    }
     guard answer.status == 200 else {
       try checkBucket()
       return nil
@@ -112,7 +133,47 @@ public final class S3Store: OutputStore {
       sha256 = SHA256.hex(of: try read(name, limit: max(bytes, 1)))
     }
     let object = StoredObject(bytes: bytes, sha256: sha256, owner: S3Store.owner(answer.headers))
-    return (object, answer.headers["etag"] ?? "*")
+    guard let tag = answer.headers["etag"], S3Store.isStrong(tag) else {
+      throw .storeCannot(place.description, "it gives objects no strong ETag to tell them apart by")
+    }
+    return (object, tag)
+  }
+
+  /// Whether a tag stands for every byte of an object (RFC 9110, 8.8.3).
+  static func isStrong(_ tag: String) -> Bool { !tag.isEmpty && !tag.hasPrefix("W/") && tag != "*" }
+
+  /// Finds whether this key is answered 403 for what is not there, as well as for what it may not read.
+  ///
+  /// - Throws: `store-unreachable`.
+  private func hidesAbsence() throws(RenderError) -> Bool {
+    if isAbsenceHidden.withLock({ $0 }) { return true }
+    let name = S3Store.probeName()
+    do throws(RenderError) {
+      try putProbe(name, "wallfarm\n")
+      let (there, gone) = (try status(name), try status(S3Store.probeName()))
+      try? remove(name)
+      guard there == 200, gone == 403 else { return false }
+    } catch {
+      // A key that may not put anything either is one that is refused.
+      guard error.code == .storeRefused else { throw error }
+      return false
+    }
+    isAbsenceHidden.withLock { $0 = true }
+    return true
+  }
+
+  static func probeName() -> String { ".wallfarm/probe-\(UInt64.random(in: .min ... .max))" }
+
+  private func putProbe(_ name: String, _ text: String) throws(RenderError) {
+    let bytes = Array(text.utf8)
+    try put(
+      bytes, ObjectFacts(sha256: SHA256.hex(of: bytes), type: "text/plain"), as: name, .replacing)
+  }
+
+  private func status(_ name: String) throws(RenderError) -> Int {
+    var question = S3Client.Question("HEAD", try place(name))
+    question.expected = [200, 403, 404]
+    return try client.ask(question).status
   }
 
   /// An answer without words says the same of a bucket and of an object that is not there.
@@ -126,11 +187,12 @@ public final class S3Store: OutputStore {
   public func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8] {
     let place = try place(name)
     var question = S3Client.Question("GET", place)
-    question.expected = [200, 404]
+    question.expected = [200, 403, 404]
     // An answer that says why not may be longer than what was asked for.
     question.most = max(limit, 1 << 16)
     for _ in 0..<S3Client.attempts {
       let answer = try client.ask(question)
+      if answer.status == 403, try !hidesAbsence() { throw client.refusal(place, answer) }
       guard answer.status == 200 else { throw .inputMissing(place.description) }
       guard answer.body.count <= limit else { throw .objectTooLarge(place.description, limit) }
       // What was cut or changed on its way is asked for again.
@@ -148,10 +210,8 @@ public final class S3Store: OutputStore {
 
   /// Puts a small object there and takes it away.
   public func probe() throws(RenderError) {
-    let name = ".wallfarm/probe-\(UInt64.random(in: .min ... .max))"
-    let bytes = Array("wallfarm\n".utf8)
-    try put(
-      bytes, ObjectFacts(sha256: SHA256.hex(of: bytes), type: "text/plain"), as: name, .replacing)
+    let name = S3Store.probeName()
+    try putProbe(name, "wallfarm\n")
     try remove(name)
   }
 
@@ -166,7 +226,7 @@ public final class S3Store: OutputStore {
     static let fingerprint = "x-amz-meta-wallfarm-fingerprint"
   }
 
-  private static func headers(_ facts: ObjectFacts) -> [String: String] {
+  static func headers(_ facts: ObjectFacts) -> [String: String] {
     var headers = [
       "content-type": facts.type, Meta.sha256: facts.sha256,
       // The store compares it with what arrives.

@@ -31,10 +31,18 @@ extension RenderError {
       hint: hint)
   }
 
+  /// A store without a behavior that late workers are kept off by.
+  static func storeCannot(_ place: String, _ reason: String) -> RenderError {
+    RenderError(
+      .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
+      hint: "take a store that honors If-None-Match and If-Match of PUT, such as AWS, MinIO, R2 or "
+        + "SeaweedFS, or a shared folder")
+  }
+
   static func outputTaken(_ place: String) -> RenderError {
     RenderError(
       .outputTaken, "'\(place)' is something else, which no unit of this name has made",
-      origin: .file(place), hint: "move it away, or give another --out")
+      origin: .file(place), hint: "move it away, or give another --output")
   }
 
   static func outputDiffers(_ place: String) -> RenderError {
@@ -60,13 +68,39 @@ extension RenderError {
   /// An address of something that is neither a bucket nor a folder.
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
-      .invalidParameter, "pictures cannot be put at '\(address.prefix(200))'",
-      origin: .file(address), hint: "write s3://BUCKET/PREFIX, or the path of a folder")
+      .invalidParameter, "pictures cannot be put at '\(StoreWords.shown(address))'",
+      origin: .file(StoreWords.shown(address)),
+      hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }
 
   static func notAnAddress(_ address: String, _ reason: String) -> RenderError {
     RenderError(
-      .invalidParameter, "'\(address.prefix(200))' is no address of an object store: \(reason)",
-      origin: .file(address), hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
+      .invalidParameter,
+      "'\(StoreWords.shown(address))' is no address of an object store: \(reason)",
+      origin: .file(StoreWords.shown(address)),
+      hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
+  }
+}
+
+/// Addresses of stores as they may be shown.
+package enum StoreWords {
+  /// An address without a user, a password or a signature in it; a slash may stand in a password.
+  package static func shown(_ address: String) -> String {
+    var rest = address[...]
+    var scheme = ""
+    if let end = address.firstRange(of: "://") {
+      scheme = String(address[..<end.upperBound])
+      rest = address[end.upperBound...]
+    }
+    let bucket = rest.prefix { $0 != "/" }
+    // Names of buckets and hosts have no such signs; in a key each may stand.
+    if bucket.contains(where: { $0 == "@" || $0 == ":" }), let sign = rest.lastIndex(of: "@") {
+      rest = rest[rest.index(after: sign)...]
+      scheme += "…@"
+    }
+    if scheme != S3Address.scheme, let query = rest.firstIndex(of: "?") {
+      rest = rest[..<query]
+    }
+    return scheme + rest.prefix(200)
   }
 }

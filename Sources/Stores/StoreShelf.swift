@@ -6,6 +6,8 @@ public import WallfarmPluginKit
 public final class StoreShelf: Sendable {
   private let open = Mutex<[String: any OutputStore]>([:])
   private let client = Mutex<S3Client?>(nil)
+  /// Addresses of stores that were tried and can do all that a farm relies on.
+  private let checked = Mutex<Set<String>>([])
   private let environment: S3Environment?
 
   /// An empty one.
@@ -24,6 +26,23 @@ public final class StoreShelf: Sendable {
     open.withLock { $0[address] = store }
     return store
   }
+
+  /// The store at an address, after ``OutputStore/checkConditions()`` held there once.
+  ///
+  /// - Throws: `invalid-parameter`, and as ``OutputStore/checkConditions()``.
+  public func checkedStore(at address: String) throws(RenderError) -> any OutputStore {
+    let store = try store(at: address)
+    // All who need it wait for the first one.
+    try checked.withLock { (checked) throws(RenderError) in
+      if checked.contains(address) { return }
+      try store.checkConditions()
+      checked.insert(address)
+    }
+    return store
+  }
+
+  /// Whether ``checkedStore(at:)`` need not wait.
+  public func isChecked(_ address: String) -> Bool { checked.withLock { $0.contains(address) } }
 
   /// An object by its whole address, such as a photo `s3://photos/beach.jpg`.
   ///

@@ -10,7 +10,8 @@ final class Transfer: Sendable {
     var address: String
     var headers: [(name: String, value: String)]
     var body: UnsafeRawBufferPointer?
-    var milliseconds: Int
+    /// Seconds of next to nothing after which it is given up.
+    var patience: Int
     var most: Int
     var authority: String?
   }
@@ -41,6 +42,9 @@ final class Transfer: Sendable {
   }
 
   deinit { for handle in idle.withLock({ $0 }) { wallfarm_transfer_free(handle.pointer) } }
+
+  /// A connection on which less comes or goes in a second stands still.
+  private static let leastBytesPerSecond = 1024
 
   /// Sends a request, and waits for its answer.
   func run(_ request: Request) throws(Failure) -> Answer {
@@ -77,7 +81,8 @@ final class Transfer: Sendable {
             (asked.method, asked.address) = (method, address)
             (asked.headers, asked.count) = (headers, Int32(lines.count))
             (asked.body, asked.length) = (request.body?.baseAddress, request.body?.count ?? 0)
-            (asked.milliseconds, asked.most) = (request.milliseconds, request.most)
+            (asked.seconds, asked.least) = (request.patience, leastBytesPerSecond)
+            asked.most = request.most
             asked.authority = request.authority == nil ? nil : authority
             asked.context = Unmanaged.passUnretained(came).toOpaque()
             asked.line = { context, bytes, count in

@@ -41,3 +41,12 @@ extension RenderError {
       hint: warning.hint)
   }
 }
+
+extension RenderWarning {
+  /// The warning as the error that it is where warnings are errors, with its own place where it has one.
+  package var strict: RenderError {
+    var error = RenderError.strict(self)
+    error.origin = origin ?? error.origin
+    return error
+  }
+}

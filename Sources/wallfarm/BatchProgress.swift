@@ -151,6 +151,8 @@ final class BatchProgress {
     told = clock.now
     // A queue that cannot be read just now is waited for elsewhere.
     if let now = try? read() { counts = now }
+    // Units that are to be made again are not done any more.
+    if let last = samples.last, counts.done < last.done { samples = [] }
     samples.append((told, counts.done))
     samples.removeAll { told - $0.at > BatchProgress.window }
     switch style {

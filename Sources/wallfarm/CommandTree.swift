@@ -20,7 +20,7 @@ enum CommandTree {
       DesignVerb.theme, DesignVerb.template, FlowVerb.command, PluginVerb.command, ListVerb.device,
       ListVerb.font,
       // Verbs that take whatever they are given.
-      CheckVerb.command, DescribeVerb.command, SchemaVerb.command,
+      CheckVerb.command, ContentVerb.command, DescribeVerb.command, SchemaVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
       PluginServerVerb.command, HealthReaderVerb.command, LibraryReaderVerb.command,
       LibraryPicturesVerb.command,
@@ -53,6 +53,7 @@ enum CommandTree {
     case "describe": try DescribeVerb(invocation).run()
     case "schema": try SchemaVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
+    case "content": try ContentVerb(invocation).run()
     case "doctor": try DoctorVerb(invocation).run()
     case "plugin": try PluginVerb(invocation).run()
     case "plugin-server": try PluginServerVerb(invocation).run()

@@ -45,11 +45,11 @@ struct DeviceWriter {
       ] + landscapeRows
     if json {
       let facts = Dictionary(rows.map { ($0[0].text, $0[1].json) }) { $1 }
-      let all: JSONValue = [
+      let all: [String: JSONValue] = [
         "id": .string(device.id), "name": .string(device.name), "kind": "device",
         "note": device.note.map(JSONValue.string) ?? .null, "facts": .object(facts),
       ]
-      return all.text(pretty: true)
+      return JSONValue.object(all.merging(device.sizes) { $1 }).text(pretty: true)
     }
     let note = device.note.map { "\n\n\($0)" } ?? ""
     return "\(device.id): \(device.name)\n\n" + Table(["fact", "value"], rows).text + note
@@ -68,5 +68,15 @@ struct DeviceWriter {
 
   private func range(_ low: Double, _ high: Double) -> Table.Cell {
     .text("\(Int(low))–\(Int(high))")
+  }
+}
+
+extension Device {
+  /// Its size in pixels and in points, as numbers for programs.
+  var sizes: [String: JSONValue] {
+    [
+      "width": .number(Double(pixels.width)), "height": .number(Double(pixels.height)),
+      "widthInPoints": .number(points.width), "heightInPoints": .number(points.height),
+    ]
   }
 }

@@ -33,10 +33,11 @@ enum ErrorOutput {
   static func accepting(_ command: Command) -> Command {
     let canRun = command.subcommands.isEmpty || command.standard != nil
     return Command(
-      command.name, summary: command.summary, discussion: command.discussion,
+      command.name, aliases: command.aliases, summary: command.summary,
+      discussion: command.discussion,
       accepts: command.accepts + (canRun ? [.option(option)] : []),
       subcommands: command.subcommands.map(accepting), standard: command.standard,
-      isPlumbing: command.isPlumbing)
+      isPlumbing: command.isPlumbing, wordHint: command.wordHint)
   }
 
   /// What stands on a line for words that are neither error nor warning.

@@ -10,10 +10,20 @@ import WallfarmPluginKit
 enum HostAnswer {
   /// How it ended, what was found, and lines for the person.
   case ended(outcome: Int, found: [Flow.Setting], said: [String])
-  /// Only the person knows.
+  /// Nothing is done here: the person says how it should end.
   case askPerson
-  /// Only the person knows; lines that help.
-  case askPersonAfter([String])
+  /// The person does it elsewhere: what helps them there, a drawing for the terminal, and what to do.
+  case askPersonAfter([String], drawing: String? = nil, sentence: String)
+}
+
+/// How a host plays a flow, besides what it does.
+struct FlowManner {
+  /// Whether it only tells the story, so that nothing of it may be taken for done.
+  var isRehearsal = false
+  /// What is said when the story has come to its end; nil: that it has.
+  var ending: ((HostWords) -> [String])?
+  /// The command that plays a linked flow, by its name; nil: `flow play` does.
+  var linkCommand: ((String) -> String?)?
 }
 
 /// Does what flows ask for, as far as a terminal can.
@@ -35,6 +45,7 @@ struct FlowSession {
   var events: EventFile?
   /// What goes on with it another time.
   let command: String
+  var manner = FlowManner()
   private var words: HostWords
 
   init(
@@ -55,23 +66,35 @@ struct FlowSession {
   mutating func play(now: Int, again: Bool) throws(RenderError) -> ExitStatus {
     var heard = conversation.take(again ? .restart : .open(now: now))
     if again { heard.asked += conversation.take(.open(now: now)).asked.filter { !$0.isTimer } }
+    if manner.isRehearsal { tell(words("rehearsal")) }
+    if !conversation.isOver { tell(words("leaveHint") + "\n") }
     var isLeft = try follow(heard)
+    var isSameStep = false
     while !isLeft, !conversation.isOver {
-      for line in conversation.lines { Terminal.print(line) }
+      for line in isSameStep ? conversation.shortLines : conversation.lines { tell(line) }
       guard let line = answers.next(prompt: conversation.prompt) else {
         Terminal.print("")
         break
       }
       Terminal.print("")
-      isLeft = try follow(conversation.hear(line))
+      let heard = conversation.hear(line)
+      isSameStep = heard.isSameStep
+      isLeft = try follow(heard) || heard.leaves
     }
     try file.write(conversation.state, of: story.flow)
-    if conversation.isOver {
-      Terminal.print(words(isFinished ? "finished" : "nothingNow"))
-    } else {
-      Terminal.print(words("later", ["command": command]))
-    }
+    sayTheEnd()
     return .success
+  }
+
+  private func sayTheEnd() {
+    guard conversation.isOver else { return tell(words("later", ["command": command])) }
+    guard isFinished else { return tell(words("nothingNow")) }
+    for line in manner.ending?(words) ?? [words("finished")] { tell(line) }
+  }
+
+  /// Says something to the person, with lines that end between words where somebody reads them.
+  private func tell(_ text: String) {
+    Terminal.print(Terminal.outputIsTerminal ? text.broken(at: Terminal.width) : text)
   }
 
   /// Whether the story has come to its end.
@@ -81,7 +104,7 @@ struct FlowSession {
   ///
   /// - Returns: whether the flow was left.
   private mutating func follow(_ heard: Conversation.Heard) throws(RenderError) -> Bool {
-    if let reply = heard.reply { Terminal.print(reply + "\n") }
+    if let reply = heard.reply { tell(reply + "\n") }
     try file.write(conversation.state, of: story.flow)
     try events?.note(conversation.state)
     var isLeft = false
@@ -91,7 +114,7 @@ struct FlowSession {
       case .left: isLeft = true
       case .milestone(let milestone):
         let key = "milestones.\(story.flow.milestones[milestone].name)"
-        Terminal.print(conversation.text(key) + "\n")
+        tell(conversation.text(key) + "\n")
       case .open(let link): try open(story.flow.links[link].flow)
       case .announce, .task, .timer, .finished: break
       }
@@ -107,6 +130,10 @@ struct FlowSession {
     let state = try kept.read(linked.flow)
       .knowing(linked.flow, what: conversation.state, of: story.flow)
     try kept.write(state, of: linked.flow)
+    if let linkCommand = manner.linkCommand {
+      if let command = linkCommand(name) { Terminal.print("→ \(command)\n") }
+      return
+    }
     let words = [library.word(for: linked), "--state", place].map(ShellWord.quoted)
     Terminal.print("→ wallfarm flow play \(words.joined(separator: " "))\n")
   }
@@ -114,13 +141,16 @@ struct FlowSession {
   private mutating func perform(_ effect: Int) throws(RenderError) -> Bool {
     switch try host.perform(story.flow.effects[effect], conversation.state, of: story.flow) {
     case .ended(let outcome, let found, let said):
-      for line in said { Terminal.print(line) }
+      for line in said { tell(line) }
       return try follow(
         conversation.take(.ended(effect: effect, outcome: outcome, found)))
     case .askPerson: conversation.askOutcome(of: effect)
-    case .askPersonAfter(let lines):
+    case .askPersonAfter(let lines, let drawing, let sentence):
       for line in lines { Terminal.print(line) }
-      conversation.askOutcome(of: effect)
+      // It steers the terminal on purpose, to be dark on light.
+      if let drawing { Terminal.printAsIs("\n" + drawing) }
+      Terminal.print("")
+      conversation.askOutcome(of: effect, saying: sentence)
     }
     return false
   }

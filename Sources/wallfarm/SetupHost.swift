@@ -1,6 +1,7 @@
 import Arguments
 import Designs
 import Files
+import FlowHosts
 import Flows
 import Graphics
 import RenderPool
@@ -21,17 +22,49 @@ struct SetupHost: FlowHost {
   let map: PresetMap
   /// Where all of it goes.
   let folder: String
+  /// What makes them again.
+  let command: String
+
+  private var words: HostWords { HostWords(language: language.rawValue) }
 
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
   ) throws(RenderError) -> HostAnswer {
     let facts = SetupFacts(flow, state)
     switch effect.name {
-    case "makeWallpapers": return makeWallpapers(effect, facts)
+    case "makeWallpapers":
+      Terminal.print(words("making") + "\n")
+      return makeWallpapers(effect, facts)
     case "saveRedPicture": return saveRedPicture(effect)
-    case "openShortcutLink": return .askPersonAfter(try link(facts))
+    case "openShortcutLink": return try link(facts)
+    case "runShortcut":
+      let name = map.choice(for: try Preset("\(facts.preset)")).shortcut.name
+      return .askPersonAfter([], sentence: words("onShortcut", ["name": name]))
+    case "openPhotos": return .ended(outcome: 0, found: [], said: [words("onPhotos"), ""])
+    case "openSettings": return .ended(outcome: 0, found: [], said: [words("onSettings"), ""])
+    // This program tells nothing when nobody looks at it.
+    case "askNotifications": return .ended(outcome: 0, found: [], said: [])
     default: return .askPerson
     }
+  }
+
+  /// Lines that say where the files are, and what to do with them.
+  func files(withNext: Bool = true) -> [String] {
+    let names: [BundlePlace: String] = [
+      .lockScreen: "fileLock", .homeScreen: "fileHome", .redPicture: "fileRed",
+      .guide: "fileGuide",
+    ]
+    let root = Files.resolved(folder) ?? folder
+    let places = BundlePlace.allCases.filter { Files.exists("\(root)/\($0.path)") }
+    guard places.contains(.guide) else {
+      return [words("filesGone", ["folder": folder, "command": command])]
+    }
+    let lines = places.compactMap { place in
+      names[place].map { "  \(words($0)): \(root)/\(place.path)" }
+    }
+    let guide = "\(root)/\(BundlePlace.guide.path)"
+    return [words("filesAre")] + lines
+      + (withNext ? ["", words("filesNext", ["guide": guide])] : [])
   }
 
   private func makeWallpapers(_ effect: Effect, _ facts: SetupFacts) -> HostAnswer {
@@ -46,9 +79,10 @@ struct SetupHost: FlowHost {
         language: language)
       let made = try bundles.make(request)
       try made.write(to: folder)
-      let lines = made.warnings.map(\.description) + made.notes
+      // Notes are for operators, and in English; the story says what follows from them.
+      let lines = made.warnings.map(\.description)
       return .ended(
-        outcome: 0, found: [], said: lines + ["\(folder)  \(made.count) files", ""])
+        outcome: 0, found: [], said: lines + files(withNext: false) + [""])
     } catch {
       return .ended(outcome: failure(of: effect), found: [], said: ["\(error)", ""])
     }
@@ -62,7 +96,8 @@ struct SetupHost: FlowHost {
       request.language = language.rawValue
       let made = try pictures.pictures(of: [request])
       try WholeFile.write([made[0].bytes], to: path)
-      return .ended(outcome: 0, found: [], said: [path, ""])
+      let place = Files.resolved(path) ?? path
+      return .ended(outcome: 0, found: [], said: [words("redSaved", ["file": place]), ""])
     } catch {
       return .ended(outcome: failure(of: effect), found: [], said: ["\(error)", ""])
     }
@@ -93,11 +128,11 @@ struct SetupHost: FlowHost {
   }
 
   /// The address that installs the shortcut, and a code of it where somebody looks.
-  private func link(_ facts: SetupFacts) throws(RenderError) -> [String] {
+  private func link(_ facts: SetupFacts) throws(RenderError) -> HostAnswer {
     let choice = map.choice(for: try Preset("\(facts.preset)"))
     let url = choice.shortcut.link.url
-    let code = Terminal.outputIsTerminal ? ["", try QRCode(url).terminal] : []
-    return [url] + code + [""]
+    let code = Terminal.outputIsTerminal ? try QRCode(url).terminal : nil
+    return .askPersonAfter([url], drawing: code, sentence: words("onLink"))
   }
 }
 

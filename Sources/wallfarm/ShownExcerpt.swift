@@ -8,6 +8,7 @@ enum ShownExcerpt {
   /// Files of these have the words of notes in them, which are private.
   private static let privateOptions = [
     RenderOptions.notes, RenderOptions.content, RenderOptions.request, RenderOptions.repro,
+    FlowPlayVerb.state, FlowPlayVerb.answers,
   ]
 
   /// The line, or nil where the error is about none, or about one that may not be shown.

@@ -23,10 +23,13 @@ struct Table {
 
   let headings: [String]
   let rows: [[Cell]]
+  /// More members of each row for programs: numbers that a cell has as text, and lists.
+  let facts: [[String: JSONValue]]
 
-  init(_ headings: [String], _ rows: [[Cell]]) {
+  init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
     self.headings = headings
     self.rows = rows
+    self.facts = facts
   }
 
   /// Columns two spaces apart, as wide as their widest cell.
@@ -41,11 +44,13 @@ struct Table {
     }.joined(separator: "\n")
   }
 
-  /// A list of objects whose keys are the headings.
+  /// A list of objects whose keys are the headings, with the facts of each.
   var json: JSONValue {
     .array(
-      rows.map { row in
-        .object(Dictionary(uniqueKeysWithValues: zip(headings, row.map(\.json))))
+      rows.enumerated().map { index, row in
+        let cells = Dictionary(uniqueKeysWithValues: zip(headings, row.map(\.json)))
+        let facts = index < facts.count ? facts[index] : [:]
+        return .object(cells.merging(facts) { $1 })
       })
   }
 }

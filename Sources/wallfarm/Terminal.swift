@@ -92,7 +92,9 @@ enum Terminal {
   }
 
   /// Writes a line to standard error as it is.
-  static func reportLine(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+  static func reportLine(_ text: String) {
+    write(Array((SecretWords.without(text) + "\n").utf8), to: STDERR_FILENO)
+  }
 
   /// A name in a stranger's file must not steer the terminal, nor hide a part of itself.
   static func withoutControls(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import Arguments
+import CFence
 import Glibc
 import PluginHost
 import SourceJSON
@@ -7,6 +8,10 @@ import WallfarmPluginKit
 
 // A file that may not grow is an error; the signal would end the process before it can be reported.
 signal(SIGXFSZ, SIG_IGN)
+
+// Notes, photos and keys are in this process, whatever verb it runs. What carries a library of a plugin has its
+// files in memory counted from outside.
+wallfarm_forbid_core_files(CommandLine.arguments.dropFirst().first == "plugin-server" ? 1 : 0)
 
 Terminal.occupyStandardDescriptors()
 ProcessGuard.adoptOrphans()
@@ -21,6 +26,7 @@ do throws(UsageError) {
     Terminal.exit(ExitStatus(error.code))
   }
   ErrorOutput.choose(for: words)
+  SecretWords.hide(in: words)
   switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
   case .help(let text), .version(let text): Terminal.print(text)
   case .run(let invocation):

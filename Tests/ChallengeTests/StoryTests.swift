@@ -73,7 +73,9 @@ import WallfarmTesting
     #expect(preview.status == 0, "\(preview.error)")
     #expect(try challenge("status", status: 65).contains("no-challenge"))
     try challenge("new", "--goal", "5000", "--photo", "lake.jpg")
-    #expect(try challenge("new", "--photo", "lake.jpg", status: 65).contains("challenge-under-way"))
+    #expect(
+      try challenge("new", "--goal", "5000", "--photo", "lake.jpg", status: 65)
+        .contains("challenge-under-way"))
     var made: [[UInt8]] = [try folder.bytes("preview.png")]
     let steps: [(Int, [Int])] = [(1300, [25]), (4999, [50, 75, 99]), (5200, [100])]
     for (number, (walked, told)) in steps.enumerated() {

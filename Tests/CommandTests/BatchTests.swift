@@ -55,6 +55,89 @@ import WallfarmTesting
     #expect(again.status == 0 && again.output == "6 of 6 pictures in out\n")
   }
 
+  /// A unit is drawn from what it was planned with or not at all, and drawn once that is back.
+  @Test func aFileThatIsExchangedAfterItWasPlannedIsNotDrawn() throws {
+    let folder = try TemporaryFolder()
+    var templates: [String] = []
+    for (number, color) in ["#ffffff", "#ffee00"].enumerated() {
+      try folder.write(#"["note \#(number)"]"#, to: "\(number)/notes.json")
+      try folder.write(#"{"notes": ["note \#(number)"]}"#, to: "\(number)/content.json")
+      try folder.write(
+        #"{"format": 1, "summary": "x", "extends": "midnight", "colors": {"text": "\#(color)"}}"#,
+        to: "\(number)/theme.json")
+      templates.append(
+        try String(
+          contentsOfFile: Workspace.root + "/Templates/lock/template.json", encoding: .utf8
+        )
+        .replacing("sample-notes.json", with: "notes.json")
+        .replacing(#""summary": "Numbered"#, with: #""summary": "\#(number) Numbered"#))
+      try folder.write(templates[number], to: "\(number)/template.json")
+      let made = Tool.run(
+        "convert", ["-size", "400x900", "xc:\(color)", folder.file("\(number)/photo.png")])
+      #expect(made.status == 0)
+    }
+    let names = ["notes.json", "content.json", "theme.json", "template.json", "photo.png"]
+    func put(_ number: Int) throws {
+      for name in names { try folder.write(try folder.bytes("\(number)/\(name)"), to: name) }
+    }
+    let words = [
+      #""notes": "notes.json""#, #""content": "content.json""#,
+      #""theme": "./theme.json", "notes": ["x"]"#,
+      #""template": "./template.json", "notes": ["x"]"#,
+      #""photo": "photo.png", "notes": ["x"]"#,
+    ]
+    try folder.write(
+      words.enumerated().map { #"{"id": "j\#($0)", "devices": "iphonese3", \#($1)}"# }
+        .joined(separator: "\n"), to: "jobs.jsonl")
+    try put(0)
+    #expect(try batch(folder, "-q").status == 0)
+    let outputs = try report(folder).map { try #require($0["output"] as? String) }
+    let first = try outputs.map { try folder.bytes("out/\($0)") }
+    // As if the batch had not come to them when all were exchanged.
+    let ids = (0..<5).map { "j\($0)/iphonese3" }
+    #expect(try Program.run(["queue", "retry", "out"] + ids, in: folder).status == 0)
+    for output in outputs {
+      try FileManager.default.removeItem(atPath: folder.file("out/" + output))
+    }
+    try put(1)
+    let exchanged = try Program.run(["batch", "--output", "out", "-q"], in: folder)
+    #expect(exchanged.status == 1)
+    for (row, output) in zip(try report(folder), outputs) {
+      #expect(row["reason"] as? String == "input-changed", "\(row)")
+      #expect(access(folder.file("out/" + output), F_OK) != 0)
+    }
+    try put(0)
+    #expect(try batch(folder, "-q").status == 0)
+    #expect(try outputs.map { try folder.bytes("out/\($0)") } == first)
+    // Other inputs are another plan.
+    try put(1)
+    #expect(try batch(folder, "-q").status == 0)
+    for (output, old) in zip(outputs, first) { #expect(try folder.bytes("out/\(output)") != old) }
+  }
+
+  /// The report of a queue as it is now.
+  private func report(_ folder: TemporaryFolder) throws -> [[String: Any]] {
+    let listed = try Program.run(["queue", "list", "out", "--json"], in: folder)
+    let json = try JSONSerialization.jsonObject(with: Data(listed.bytes))
+    return try #require(json as? [[String: Any]])
+  }
+
+  /// A bad device hides no bad theme, template or output, and a bad theme no bad output.
+  @Test(arguments: [
+    (#""devices": "nope", "theme": "nope", "template": "nope""#, 3),
+    (#""devices": ["nope", "iphone15", "nada"], "theme": "nope""#, 3),
+    (#""devices": "iphone15", "theme": "nope", "output": "../x.png""#, 2),
+    (#""devices": "nope", "theme": "nope", "output": "../x.png", "set": {"nope": 1}"#, 4),
+    (#""devices": "iphone15", "output": "../y.png", "priority": "x""#, 2),
+  ])
+  func everythingThatIsWrongWithAJobIsTold(_ words: String, _ count: Int) throws {
+    let folder = try folder(jobs: 0, more: [#"{"id": "a", "notes": ["x"], \#(words)}"#])
+    let checked = try batch(folder, "--check", "--errors", "json")
+    let codes = checked.error.split(separator: "\n").filter { $0.contains(#""severity":"error""#) }
+    #expect(codes.count == count, "\(checked.error)")
+    #expect(!folder.names.contains("out"))
+  }
+
   @Test func aBatchMakesTheFilesThatRenderMakes() throws {
     let folder = try folder(jobs: 1)
     #expect(try batch(folder, "-q").status == 0)
@@ -179,7 +262,8 @@ import WallfarmTesting
   }
 
   @Test func aMistakeStopsEverythingUnlessToldToSkipIt() throws {
-    let folder = try folder(jobs: 2, more: [#"{"id": "bad", "devices": "iphone51"}"#])
+    let bad = #"{"id": "bad", "devices": "iphone51", "notes": ["a"]}"#
+    let folder = try folder(jobs: 2, more: [bad])
     let refused = try batch(folder)
     #expect(refused.hasFailedAsDocumented)
     #expect(refused.problem.code == "unknown-device")

@@ -36,6 +36,10 @@ import WallfarmTesting
         environment: variables.merging(added) { $1 }, timeout: .seconds(120))
     }
 
+    func run(words: [String]) throws -> Finished {
+      try Program.run(words, in: folder, environment: variables, timeout: .seconds(60))
+    }
+
     func start(
       _ words: String..., log: String, environment added: [String: String] = [:],
       by launcher: [String] = []
@@ -295,11 +299,17 @@ import WallfarmTesting
       toFile: theme, atomically: true, encoding: .utf8)
     try farm.writeJobs(2)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    let other = try farm.run(
-      "farm", "work", "--until-empty", environment: ["WALLFARM_HOME": home])
-    #expect(other.status == 0 && other.error.contains("0 pictures made"), "\(other.error)")
+    // Without a machine it is no matter of versions.
+    #expect(try !farm.run("farm", "status").output.contains("toolchain "))
+    let other = try farm.start(
+      "farm", "work", log: "log", environment: ["WALLFARM_HOME": home])
+    eventually { (try? farm.status()["machines"] as? [Any])?.count == 1 }
     let status = try farm.run("farm", "status")
-    #expect(status.output.contains("units wait for toolchain"))
+    #expect(status.output.contains("units wait for toolchain"), "\(status.output)")
+    #expect((try farm.status()["toolchainsWithoutMachine"] as? [Any])?.count == 1)
+    other.terminate()
+    other.waitUntilExit()
+    #expect(try farm.folder.text("log").contains("0 pictures made"))
     #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
   }
 
@@ -422,6 +432,98 @@ import WallfarmTesting
     let work = try farm.run("farm", "work", "--until-empty", environment: reader)
     #expect(work.problem.code == "queue-failed", "\(work.error)")
     #expect(try farm.status()["queued"] as? Int == 2)
+  }
+
+  /// The users of docs/farm.md: one for submitting and one for machines, each with one role.
+  @Test func theRolesOfTheGuideAreEnough() throws {
+    let farm = try Farm()
+    try farm.writeJobs(2)
+    let guide = try String(contentsOfFile: Workspace.root + "/docs/farm.md", encoding: .utf8)
+    let made = guide.split(separator: "\n").filter { $0.contains("CREATE ROLE") }
+    #expect(made.count == 2)
+    #expect(
+      try farm.run("farm", "prepare", "--roles", "r\(farm.schema)", "--out", farm.out).status == 0)
+    let place = try #require(PostgresServer.uri)
+    for line in made {
+      let sql = String(line.split(separator: "\"").first { $0.hasPrefix("CREATE") } ?? "")
+        .replacing("wallfarm_", with: "r\(farm.schema)_")
+        .replacing("CREATE ROLE ", with: "CREATE ROLE \(farm.schema)")
+      let done = Tool.run(
+        "psql", [try #require(PostgresServer.address), "-XAtqc", sql], withErrors: true)
+      #expect(done.status == 0, "\(sql): \(done.text)")
+    }
+    func user(_ name: String) -> [String: String] {
+      ["WALLFARM_QUEUE": place.replacing("wallfarm@", with: "\(farm.schema)\(name)@")]
+    }
+    let submitted = try farm.run(
+      "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("press1"))
+    #expect(submitted.output == "2 units added\n", "\(submitted.error)")
+    let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
+    #expect(worked.error.contains("2 pictures made"), "\(worked.error)")
+    // Who may only render is told what is missing.
+    let refused = try farm.run(
+      "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
+    #expect(refused.problem.hint?.contains("_submitter") == true, "\(refused.error)")
+    #expect(
+      try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("press1"))
+        .status == 0)
+  }
+
+  /// Units that are replaced are counted, done or not.
+  @Test func whatIsForgottenIsCounted() throws {
+    let farm = try Farm()
+    try farm.writeJobs(5)
+    #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared").status == 0)
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
+    try farm.folder.write(
+      try farm.folder.text("jobs.jsonl").split(separator: "\n").prefix(2).joined(separator: "\n")
+        + "\n" + #"{"id": "new", "devices": "iphonese3", "color": "navy", "notes": ["x"]}"#,
+      to: "jobs.jsonl")
+    let text = try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared", "--replace")
+    #expect(
+      text.output == "1 unit added; 2 as they were; 3 of before forgotten\n", "\(text.error)")
+    try farm.writeJobs(1)
+    let json = try farm.run(
+      "farm", "submit", "jobs.jsonl", "--out", "shared", "--replace", "--json")
+    #expect(json.output.contains(#""dropped":2"#) && json.output.contains(#""droppedUndone":1"#))
+  }
+
+  /// No password of an address is repeated, whatever is wrong with it, nor shown to those who look at processes.
+  @Test func aPasswordIsNeitherToldNorShown() throws {
+    let farm = try Farm()
+    for words in [
+      ["farm", "status", "--queue", "postgres://a:sec/ret@127.0.0.1:1/x"],
+      ["farm", "status", "--queue=postgres:/a:secret@127.0.0.1:1/x"],
+      ["farm", "status", "--queue", "host=127.0.0.1 password=secret"],
+      ["farm", "status", "postgres://a:secret@127.0.0.1:1/x"],
+      ["farm", "status", "--quue", "postgres://a:secret@127.0.0.1:1/x"],
+      ["queue", "list", "postgres:/a:secret@127.0.0.1:1/x"],
+      ["queue", "list", "host=127.0.0.1 password=secret"],
+      [
+        "farm", "submit", "jobs.jsonl", "--queue", try #require(PostgresServer.uri), "--out",
+        "https://key:sec/ret@host/x",
+      ],
+      [
+        "farm", "submit", "jobs.jsonl", "--queue", try #require(PostgresServer.uri), "--out",
+        "s3://key:sec/ret@bucket/x",
+      ],
+    ] {
+      for more in [[], ["--errors", "json"]] {
+        let said = try farm.run(words: words + more)
+        #expect(said.status != 0)
+        let all = (said.output + said.error).replacing("secretly", with: "")
+        #expect(!all.contains("secret") && !all.contains("sec/") && !all.contains("ret@"), "\(all)")
+      }
+    }
+    #expect(try farm.run("farm", "prepare").status == 0)
+    let place = try #require(PostgresServer.uri).replacing("wallfarm@", with: "wallfarm:secret@")
+    let process = try farm.start("farm", "work", "--queue", place, log: "log")
+    defer { process.terminate() }
+    eventually { (try? farm.folder.text("log").contains("works on")) == true }
+    let shown = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/cmdline", encoding: .utf8)
+    #expect(shown.contains("farm\0work\0--queue\0postgres://*") && !shown.contains("secret"))
+    #expect(try !farm.folder.text("log").contains("secret"))
   }
 
   /// A folder that machines share is a store as well.

@@ -26,6 +26,31 @@ struct KilledTests {
     #expect(folder.names == ["out"])
   }
 
+  /// What a killed program left is its owner's alone, and the next one removes it.
+  @Test func theNextRunRemovesWhatAKilledOneLeft() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "out/old")
+    let command = [
+      "render", "--device=all", "-t", "home", "--theme=dawn", "-o", "out/{device}.png",
+    ]
+    func hidden() -> [String] { folder.names(in: "out").filter { $0.hasPrefix(".") } }
+    // Killed while a file is being written, which is most of the time.
+    for _ in 0..<20 where hidden().isEmpty {
+      let process = try Program.start(command, in: folder)
+      eventually { !process.isRunning || !hidden().isEmpty }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    for name in hidden() {
+      var status = stat()
+      #expect(lstat(folder.file("out/\(name)"), &status) == 0 && status.st_mode & 0o077 == 0)
+    }
+    #expect(
+      try Program.run(["render", "-q", "-d", "iphone8", "-o", "out/last.png"], in: folder).status
+        == 0)
+    #expect(hidden() == [])
+  }
+
   @Test func whatWasThereBeforeIsThereOrReplacedAsAWhole() throws {
     let folder = try TemporaryFolder()
     let command = [

@@ -83,7 +83,7 @@ struct OutsideProgramTests {
     eventually { !plugin.processes.isEmpty || !process.isRunning }
     let launcher = try #require(OutsideProgram.launcher(of: process))
     kill(launcher, SIGKILL)
-    try plugin.before("")
+    try plugin.folder.write("", to: "go")
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     #expect(try row(plugin)["state"] as? String == "done")

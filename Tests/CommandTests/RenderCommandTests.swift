@@ -91,11 +91,16 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try folder.text("r.json").contains("missing-glyph"))
     let strict = try Program.run(rare + ["--strict", "-o", "strict.png"], in: folder)
     #expect(strict.hasFailedAsDocumented && strict.error.contains("U+10FFFD"))
-    let jobs = #"[{"id": "a", "devices": "iphone8", "notes": ["\u{10FFFD}"]}]"#
-    try folder.write(jobs, to: "jobs.json")
-    let batch = try Program.run(
-      ["batch", "jobs.json", "--output", "out", "--attempts", "1"], in: folder)
-    #expect(batch.status != 0 && folder.names.contains("strict.png") == false)
+    let refused = try Program.run(rare + ["--missing", "fail", "-o", "strict.png"], in: folder)
+    #expect(refused.hasFailedAsDocumented && refused.problem.code == "missing-glyph")
+    for (policy, isMade) in [("", false), (#""missing": "box", "#, true)] {
+      let jobs = "[{\(policy)\"devices\": \"iphone8\", \"notes\": [\"\u{10FFFD}\"]}]"
+      try folder.write(jobs, to: "jobs.json")
+      let batch = try Program.run(
+        ["batch", "jobs.json", "--output", "out", "--attempts", "1"], in: folder)
+      #expect((batch.status == 0) == isMade, "\(batch.error)")
+    }
+    #expect(folder.names.contains("strict.png") == false)
   }
 
   @Test func aDashSendsThePictureThroughAPipe() throws {

@@ -39,6 +39,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
     try folder.write(#"[{"text": "a", "dnoe": true}]"#, to: "key.json")
     try folder.write(#"{"format": 1, "summary": "", "colours": {}}"#, to: "theme.json")
     try folder.write("no photo", to: "photo.png")
+    try folder.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10, 0x4A, 0x46], to: "beach.jpg")
     try folder.write("", to: "empty.jpg")
     try folder.write("", to: "folder/file")
     return folder
@@ -81,6 +82,50 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", "no photo was given",
       in: "--photo"),
     usage("plugin list --plugin-timeout 0", "invalid-parameter", "'0'", in: "--plugin-timeout"),
+    usage(
+      "render iphone15", "unexpected-argument", "'iphone15'", in: "iphone15",
+      hint: "write --device iphone15"),
+    usage(
+      "render -d iphone8 iphones", "unexpected-argument", "'iphones'", in: "iphones",
+      hint: "write --device iphones"),
+    usage(
+      "render -d iphone8 photo.png", "unexpected-argument", "'photo.png'", in: "photo.png",
+      hint: "write --photo photo.png"),
+    usage(
+      "render -d iphone8 notes.json", "unexpected-argument", "'notes.json'", in: "notes.json",
+      hint: "write --notes notes.json"),
+    usage(
+      "render -d iphone8 Buy", "unexpected-argument", "'Buy'", in: "Buy", hint: "write --note Buy"),
+    usage(
+      "bundle make iphone15 -o b", "unexpected-argument", "'iphone15'", in: "iphone15",
+      hint: "write --device iphone15"),
+    usage(
+      "setup iphone15", "unexpected-argument", "'iphone15'", in: "iphone15",
+      hint: "write --device iphone15"),
+    usage(
+      "render -d iphone8 -n a --color", "missing-value", "'--color", in: "--color",
+      hint: "'#1c1c1e'"),
+    usage(
+      "render -d iphone8 -n a --color #12345", "invalid-parameter", "'#12345'", in: "--color",
+      hint: "write 3, 6 or 8 digits after the '#'; here are 5"),
+    usage(
+      "render -d iphone8 -n a --color #12345z", "invalid-parameter", "'#12345z'", in: "--color",
+      hint: "write digits 0 to 9 and a to f"),
+    usage(
+      "render -d iphone8 -n a --color 1c1c1e", "invalid-parameter", "'1c1c1e'", in: "--color",
+      hint: "did you mean '#1c1c1e'?"),
+    usage(
+      "render -d iphone8 -n a --color navi", "invalid-parameter", "'navi'", in: "--color",
+      hint: "did you mean 'navy'?"),
+    usage(
+      "render -d iphone8 -n a --color=", "invalid-parameter", "''", in: "--color",
+      hint: "quote a '#' in the shell"),
+    usage(
+      "render -d iphone8 --notes beach.jpg", "invalid-notes", "a picture", in: "beach.jpg",
+      hint: "--photo"),
+    usage(
+      "challenge new --photo photo.png --state c", "option-missing", "no goal", in: "--goal",
+      hint: "--goal 10000"),
     usage("rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
     usage("--verbose", "unknown-option", "'--verbose'", in: "--verbose"),
     usage("help rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
@@ -158,7 +203,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       hint: "'done'"),
     render(
       ["-d", "iphone8", "-n", "\u{10FFFD}", "--strict"], "missing-glyph", "U+10FFFD", in: "note 1",
-      hint: "--allow-missing-glyphs"),
+      hint: "--missing box"),
     render(
       ["-d", "iphone8", "--overflow", "fail", "--set", "min-size=46"]
         + (0..<20).flatMap { ["-n", "note \($0)"] }, "notes-do-not-fit", "20 notes",

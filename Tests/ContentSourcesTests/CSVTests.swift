@@ -109,6 +109,76 @@ import WallfarmTesting
     #expect(error.origin?.description == place && error.hint != nil)
   }
 
+  /// The kind that knows most of the keys is chosen.
+  @Test(arguments: [
+    ("label,value,goal,unit\nCycling,340,1000,km\n", ContentKind.progress),
+    ("unit,goal,label,value\nkm,1000,Cycling,340\n", .progress),
+    ("value,goal\n340,1000\n", .progress), ("label,value\nSteps,8340\n", .figures),
+    ("label,value,unit\nSteps,8340,x\n", .figures),
+    ("title,date,color\nx,2026-12-24,red\n", .dates),
+    ("title,start,end\nx,2026-12-24,2026-12-25\n", .events),
+    ("name,day\nSwim,2026-11-03\n", .habits),
+  ])
+  func theKindIsThatOfAllKeys(_ text: String, _ kind: ContentKind) throws {
+    let (content, problems) = try Self.read(text)
+    #expect(problems.isEmpty && content.count(of: kind) == 1)
+  }
+
+  @Test(arguments: [
+    ("1234", 1234), ("-12.5", -12.5), ("+3", 3), ("\u{2212}3", -3), ("1.5e3", 1500), (".5", 0.5),
+    ("1,234.5", 1234.5), ("1.234,5", 1234.5), ("1 234,5", 1234.5), ("1\u{202F}234,5", 1234.5),
+    ("1'234.5", 1234.5), ("1\u{2019}234\u{2019}567", 1_234_567), ("12,34,567", 1_234_567),
+    ("12,34,567.8", 1_234_567.8), ("1.234.567", 1_234_567), ("1,234,567", 1_234_567),
+    ("72,4", 72.4), ("0,125", 0.125), ("0.125", 0.125), ("1234.567", 1234.567), ("1,2345", 1.2345),
+    ("007", 7),
+    // Dates, versions, addresses, times and words are no numbers.
+    ("12.03.2026", nil), ("1.2.3", nil), ("10.0.0.1", nil), ("5:42", nil), ("12 km", nil),
+    ("1,23,45", nil), ("1.234,567.8", nil), ("030 123 456", nil), ("", nil), ("-", nil), (".", nil),
+    ("1e999", nil), ("1 2345", nil), ("12,345,67.8", nil),
+  ])
+  func aWrittenNumber(_ text: String, _ value: Double?) {
+    switch WrittenNumber(text)?.reading {
+    case .known(let number, _)?: #expect(number == value)
+    case .open?: Issue.record("\(text) may be two numbers")
+    case nil: #expect(value == nil)
+    }
+  }
+
+  /// The column, the table and the cell separator resolve a mark before three digits.
+  @Test(arguments: [
+    // German, whole tables of it, and one column of it.
+    ("label;value\nx;72,4\ny;8.340", [72.4, 8340]),
+    ("label;value\nx;1.234.567\ny;8.340", [1_234_567, 8340]),
+    ("label;value;change\nx;8.340;1,5\ny;1.000;2,5", [8340, 1000]),
+    ("label;value\nx;8,340", [8.34]), ("label;value\nx;8340", [8340]),
+    // English between semicolons and tabs.
+    ("label;value\nx;72.4\ny;8,340", [72.4, 8340]), ("label;value\nx;72.4\ny;8.340", [72.4, 8.34]),
+    ("label\tvalue\nx\t8.340", [8.34]), ("label\tvalue\nx\t8,340", [8340]),
+    ("label\tvalue\nx\t72,4\ny\t8.340", [72.4, 8340]),
+    // Between commas a comma stands in quotes.
+    ("label,value\nx,8.340", [8.34]), ("label,value\nx,\"8,340\"", [8340]),
+    ("label,value\nx,\"72,4\"\ny,8.340", [72.4, 8340]),
+    ("label,value\nx,\"12,34,567\"\ny,\"8,340\"", [1_234_567, 8340]),
+    ("label;value\nx;1'234.5\ny;8.340", [1234.5, 8.34]),
+  ])
+  func thousandsAreToldByTheColumn(_ text: String, _ values: [Double]) throws {
+    let (content, problems) = try Self.read(text)
+    #expect(problems.isEmpty, "\(problems.map(\.message))")
+    #expect(content[.figures]?.map { $0.number("value") } == values)
+  }
+
+  @Test(arguments: [
+    ("label;value\nx;8.340", "'8.340'", "t.csv:2:3"),
+    ("label;value\nx;72,4\ny;1.5\nz;8.340", "8340 or 8.34", "t.csv:4:3"),
+    ("label;value;change\nx;1.5;\ny;2,5;\nz;3;8.340", "8.34 or 8340", "t.csv:4:5"),
+    ("value;goal;marks\n1;3;0,5 8.340 1.5", "8.34 or 8340", "t.csv:2:5"),
+  ])
+  func aNumberThatMayBeTwoIsAnError(_ text: String, _ words: String, _ place: String) throws {
+    let error = try #require(try Self.read(text).problems.first)
+    #expect(error.code == .invalidContent && error.origin?.description == place)
+    #expect(error.message.contains("8.340") && error.hint != nil)
+  }
+
   @Test func whatIsTooMuchIsRefused() throws {
     let rows = String(repeating: "x,1\n", count: 5000)
     #expect(try Self.read("label,value\n" + rows).problems.first?.message.contains("1000") == true)
@@ -131,59 +201,5 @@ import WallfarmTesting
       }
       _ = try ContentReader.parse(Array("label,value\n".utf8) + bytes, file: "t.csv")
     }
-  }
-}
-
-/// To-do lists in Markdown.
-@Suite struct MarkdownTests {
-  private static func read(_ text: String) throws -> [Note] {
-    try NotesReader.parse(Array(text.utf8), file: "todo.md")
-  }
-
-  @Test func itemsStandUnderTheirHeadings() throws {
-    let notes = try Self.read(
-      """
-      Buy stamps
-      # Home #
-      - [ ] Water the plants due:2026-12-01
-      * [x] Call Ana
-      ---
-      ## Work C#
-      1. Send the invoice 📅 2026-12-03
-      2) Read due:soon
-      <!-- not
-      - this -->
-      #tagged is no heading
-      - **Bold** stays as it is
-      #
-      + last
-      """)
-    #expect(
-      notes == [
-        Note("Buy stamps"),
-        Note("Water the plants", due: When("2026-12-01"), heading: "Home"),
-        Note("Call Ana", done: true, heading: "Home"),
-        Note("Send the invoice", due: When("2026-12-03"), heading: "Work C#"),
-        Note("Read due:soon", heading: "Work C#"),
-        Note("#tagged is no heading", heading: "Work C#"),
-        Note("**Bold** stays as it is", heading: "Work C#"), Note("last"),
-      ])
-  }
-
-  @Test func plainTextIsReadAsBefore() throws {
-    let text = "# Home\n1. Buy milk due:2026-12-01\n"
-    #expect(
-      try NotesReader.parse(Array(text.utf8), file: "todo.txt").map(\.text)
-        == ["# Home", "1. Buy milk due:2026-12-01"])
-  }
-
-  @Test func aFileOfHeadingsAloneHasNoNote() throws {
-    let error = try #require(throws: RenderError.self) { try Self.read("# Home\n\n---\n") }
-    #expect(error.code == .noNotes)
-  }
-
-  @Test func contentTakesTheSameFiles() throws {
-    let (content, problems) = try ContentReader.parse(Array("- a\n".utf8), file: "a.md")
-    #expect(problems.isEmpty && content == Content(notes: [Note("a")]))
   }
 }

@@ -92,7 +92,7 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       "a note has no key 'dnoe'", at: "1:16"),
     NotesCase(
       "an unknown key", #"[{"text": "a", "when": "today"}]"#.utf8, code: .unknownKey,
-      "a note has no key 'when'", at: "1:16"),
+      "a note has a key of 4 characters that it does not know", at: "1:16"),
     NotesCase("an empty note", #"["a", ""]"#.utf8, "note 2 is empty", at: "1:7"),
     NotesCase("a blank note", #"[{"text": " \n\t"}]"#.utf8, "note 1 is empty", at: "1:2"),
     NotesCase(
@@ -100,10 +100,10 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       "the list opened at line 1, column 1 is never closed", at: "1:5"),
     NotesCase(
       "a key twice", #"[{"text": "a", "text": "b"}]"#.utf8, code: .invalidJSON,
-      "the key 'text' was already given at line 1, column 3", at: "1:16"),
+      "the key '…' was already given at line 1, column 3", at: "1:16"),
     NotesCase(
       "lines in a JSON file", "Buy milk".utf8, code: .invalidJSON,
-      "text needs double quotes, found 'Buy'", at: "1:1"),
+      "text needs double quotes, found '…'", at: "1:1"),
     NotesCase(
       "bytes that are no UTF-8", [0x61, 0xFF, 0x62] as [UInt8], file: "n.txt",
       "the file is not UTF-8 text"),

@@ -23,6 +23,33 @@ import WallfarmTesting
     #expect(error.hint?.isEmpty == false)
   }
 
+  /// What somebody gave by mistake is named, and what to give instead.
+  @Test(
+    arguments: [
+      ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D], "picture", "--photo"),
+      (Array("GIF89a\u{0}".utf8) + [0xFF], "picture", "--photo"),
+      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "picture", "--photo"),
+      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], "film", "meant"),
+      (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], "PDF", "a note on each line"),
+      (Array("PK\u{3}\u{4}".utf8) + [0xFF], "archive", "a note on each line"),
+      ([0x1F, 0x8B, 8, 0, 0xFF], "archive", "a note on each line"),
+      ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], "no text", "meant"),
+      (
+        Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8],
+        "no text", "meant"
+      ),
+      ([0x47, 0x72, 0xFC, 0xDF, 0x65], "not UTF-8", "iconv"),
+      ([0xFF, 0xFE, 0x47, 0], "not UTF-8", "iconv"),
+    ] as [([UInt8], String, String)])
+  func aFileThatIsNoTextIsNamed(_ bytes: [UInt8], _ message: String, _ hint: String) throws {
+    let error = try #require(throws: RenderError.self) {
+      try NotesReader.parse(bytes, file: "given.txt")
+    }
+    #expect(error.code == .invalidNotes && error.message.contains(message), "\(error)")
+    #expect(error.hint?.contains(hint) == true, "\(error)")
+  }
+
   @Test func aTextThatIsANumberIsWrongAndNotMissing() throws {
     let error = try #require(throws: RenderError.self) {
       try NotesReader.parse(Array(#"[{"text": 5}]"#.utf8), file: "n.json")

@@ -53,6 +53,44 @@ import WallfarmTesting
     }
   }
 
+  /// A time in the gap of a clock change moves forward by the gap; a repeated time is the first (RFC 5545, 3.3.5).
+  @Test(arguments: [
+    ("Europe/Berlin", "2025-03-30T02:30", "2025-03-30 03:30:00", "2025-03-30T01:30:00Z"),
+    ("Europe/Berlin", "2025-03-30T02:00", "2025-03-30 03:00:00", "2025-03-30T01:00:00Z"),
+    ("Europe/Berlin", "2025-03-30T03:00", "2025-03-30 03:00:00", "2025-03-30T01:00:00Z"),
+    ("Europe/Berlin", "2025-10-26T02:30", "2025-10-26 02:30:00", "2025-10-26T00:30:00Z"),
+    ("America/New_York", "2025-03-09T02:30", "2025-03-09 03:30:00", "2025-03-09T07:30:00Z"),
+    ("Australia/Lord_Howe", "2025-10-05T02:10", "2025-10-05 02:40:00", "2025-10-04T15:40:00Z"),
+    ("America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04 01:00:00", "2018-11-04T03:00:00Z"),
+    ("Asia/Beirut", "2022-03-27T00:30", "2022-03-27 01:30:00", "2022-03-26T22:30:00Z"),
+    // The day that Samoa left out.
+    ("Pacific/Apia", "2011-12-30T10:00", "2011-12-31 10:00:00", "2011-12-30T20:00:00Z"),
+    ("Asia/Kathmandu", "2025-03-30T02:30", "2025-03-30 02:30:00", "2025-03-29T20:45:00Z"),
+    ("UTC", "2025-03-29T24:00", "2025-03-30 00:00:00", "2025-03-30T00:00:00Z"),
+    ("America/Sao_Paulo", "2018-11-03T24:00", "2018-11-04 01:00:00", "2018-11-04T03:00:00Z"),
+  ])
+  func aTimeThatNoClockShowsIsLater(
+    _ zone: String, _ text: String, _ shown: String, _ moment: String
+  ) throws {
+    let now = Now(Moment(seconds: 0), in: try Self.zone(zone))
+    let when = try #require(When(text))
+    let time = try #require(now.time(of: when))
+    #expect("\(now.day(of: when)) \(time)" == shown)
+    #expect(now.moment(of: when) == Moment(moment))
+  }
+
+  /// An event that ends at the first moment of a day is not on that day.
+  @Test(arguments: [
+    ("UTC", "2026-05-12T00:00", "2026-05-11"), ("UTC", "2026-05-12T00:01", "2026-05-12"),
+    ("UTC", "2026-05-11T24:00", "2026-05-11"), ("UTC", "2026-05-12", "2026-05-12"),
+    ("America/Sao_Paulo", "2018-11-04T00:00", "2018-11-03"),
+    ("America/Sao_Paulo", "2018-11-04T01:30", "2018-11-04"),
+  ])
+  func theLastDay(_ zone: String, _ end: String, _ day: String) throws {
+    let now = Now(Moment(seconds: 0), in: try Self.zone(zone))
+    #expect(now.lastDay(until: try #require(When(end))) == Day(day))
+  }
+
   @Test(arguments: [
     ("EST5EDT,M3.2.0,M11.1.0", -18_000), ("JST-9", 32_400), ("+05:30", 19_800), ("-09:30", -34_200),
     ("+00:00", 0), ("UTC", 0), ("Asia/Kathmandu", 20_700),

@@ -114,8 +114,8 @@ private let devices = DeviceCatalog.shipped.devices
   @Test(arguments: [
     ("iphone51", "did you mean 'iphone15'?"), ("iphne8", "did you mean 'iphone8'?"),
     ("ipadpr11", "did you mean 'ipadpro11'?"), ("iphone15pr", "did you mean 'iphone15pro'?"),
-    ("pixel8", "'wallfarm device list' shows all 45"),
-    ("", "'wallfarm device list' shows all 45"),
+    ("pixel8", "'wallfarm device list' shows all"),
+    ("", "'wallfarm device list' shows all"),
   ])
   func suggestsTheDeviceMostLikelyMeant(id: String, hint: String) throws {
     let error = try #require(throws: RenderError.self) { try DeviceCatalog.shipped.device(id) }

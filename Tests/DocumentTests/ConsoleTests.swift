@@ -14,6 +14,11 @@ import WallfarmTesting
     for session in document.blocks("console").map(ConsoleSession.init) where session.isSafe {
       let said = session.isMake ? session.run(in: Document.file("")) : session.run(in: folder.path)
       #expect(normalized(said) == normalized(session.output), "\(path): \(session.command)")
+      for (shown, real) in zip(sizes(session.output), sizes(said)) {
+        #expect(
+          abs(shown - real) * 10 <= max(real, 20),
+          "\(path): \(session.command): \(shown), \(real) KB")
+      }
     }
   }
 
@@ -22,7 +27,12 @@ import WallfarmTesting
     #expect(all.map(ConsoleSession.init).filter(\.isSafe).count >= 9)
   }
 
-  /// A size in KB belongs to the versions of the libraries, so only its presence is compared.
+  /// A size in KB belongs to the versions of the libraries too, so it may differ by a tenth.
+  private func sizes(_ text: String) -> [Int] {
+    text.matches(of: /([0-9]+) KB/).compactMap { Int($0.1) }
+  }
+
+  /// The text but for sizes.
   private func normalized(_ text: String) -> String {
     text.trimmingCharacters(in: .newlines)
       .replacingOccurrences(of: "[0-9]+ KB", with: "… KB", options: .regularExpression)

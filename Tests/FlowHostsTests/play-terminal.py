@@ -4,12 +4,12 @@
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
-import json, os, pty, re, select, signal, subprocess, sys, time
+import fcntl, json, os, pty, re, select, signal, struct, subprocess, sys, termios, time, unicodedata
 
 PROGRAM, FOLDER = sys.argv[1], sys.argv[2]
 # One way to the end of each story; an empty line is the return key.
 STORIES = {
-    "notewall": "start next next have preset 2 next open ok yes notes Buy~milk next next ok granted next _ start",
+    "notewall": "start next next have 2 next open ok yes Buy~milk next next ok granted next _ start",
     "nevernote": "next next next next next next",
     "chronomap": "next next allow ok 40 false next skip scan ok 39 0 next _ start",
     "unwalk": "_ next next connect ok _ goal medium next choose ok next start ok _ refresh ok "
@@ -34,8 +34,9 @@ def check(true, words, detail=""):
 class Player:
     """A program on a terminal of its own."""
 
-    def __init__(self, name, state, *options):
+    def __init__(self, name, state, *options, columns=0):
         self.shown = b""
+        words = ["setup", "-d", "iphonese3", "-q"] if name == "setup" else ["flow", "play", name]
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             os.chdir(FOLDER)
@@ -43,7 +44,9 @@ class Player:
             # A shell that runs tests in the background ignores Ctrl-C for them.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
-            os.execv(PROGRAM, [PROGRAM, "flow", "play", name, "--state", state, *options])
+            if columns:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+            os.execv(PROGRAM, [PROGRAM, *words, "--state", state, *options])
 
     def wait(self):
         """Until it asks for a line, or has ended; whether it asks."""
@@ -168,7 +171,40 @@ def piped(name):
     return document(f"{name}-file.json")
 
 
+def columns_of(line):
+    """Columns that a line takes: two for wide characters, none for marks."""
+    return sum(0 if unicodedata.category(letter) in ("Mn", "Me", "Cf") else
+               2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line)
+
+
+def fits(language, columns):
+    """The set-up in a window of so many columns: lines end between words, and the code is drawn, not spelt."""
+    player = Player("setup", f"setup-{language}-{columns}.json", "--language", language,
+                    "-o", f"o-{language}-{columns}", columns=columns)
+    for line in "start next next have Buy~milk next next next 2 next open".split():
+        if not player.wait():
+            raise Failure(f"setup ended before '{line}': {text(player.shown)[-500:]}")
+        player.say(line.replace("~", " "))
+    player.wait()
+    shown = text(player.shown)
+    code = [line for line in shown.split("\n") if line.startswith("\x1b[38;5;16;48;5;231m")]
+    check(len(code) > 15 and "\\u{1b}" not in shown, f"setup draws a code ({language}, {columns})", shown[-900:])
+    check(len({columns_of(re.sub("\x1b[^m]*m", "", line)) for line in code}) == 1,
+          f"the code is a square ({language}, {columns})")
+    for line in shown.split("\n"):
+        plain = re.sub("\x1b[^m]*m", "", line)
+        check(columns_of(plain) <= columns or " " not in plain.strip() or " > " in plain,
+              f"a line fits ({language}, {columns})", plain)
+    state = document(f"setup-{language}-{columns}.json")
+    check(state["facts"]["preset"] == 2, f"2 is wallpaper 2 ({language}, {columns})", state)
+    check(state["facts"]["notes"] == ["Buy milk"], f"a note is typed as it is ({language}, {columns})", state)
+    player.say("q")
+    check(not player.wait() and player.end() == 0, f"q leaves ({language}, {columns})")
+
+
 try:
+    for language, columns in [("en", 60), ("en", 80), ("en", 100), ("ja", 60), ("ar", 80)]:
+        fits(language, columns)
     for name in STORIES:
         end = quiet(name)
         check(piped(name) == end, f"{name}: a file of answers leads to the same end")

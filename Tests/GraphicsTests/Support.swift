@@ -1,5 +1,13 @@
 import Graphics
 import WallfarmPluginKit
+import WallfarmTesting
+
+/// An engine of its own with the pinned fonts, one pixel a point.
+func makeTextEngine() throws -> TextEngine {
+  let folder = Workspace.root + "/Fonts"
+  return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
+    .textEngine(scale: Scale(x: 1, y: 1))
+}
 
 /// A surface filled pixel by pixel; `pixel` gets x and y and returns alpha, red, green, blue.
 func surface(

@@ -116,9 +116,11 @@ reference("interlaced.png")
 
 
 def from_gamma(image, gamma):
-    """What a PNG with gAMA looks like on a display with the exponent 2.2, by the section on gamma
-    handling of the PNG specification; Pillow does not look at gAMA."""
-    return image.point([round(255 * (value / 255) ** (1 / gamma / 2.2)) for value in range(256)] * 3)
+    """What a PNG with gAMA looks like on an sRGB display; Pillow does not look at gAMA."""
+    def level(light):
+        return 255 * (light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055)
+
+    return image.point([round(level((value / 255) ** (1 / gamma))) for value in range(256)] * 3)
 
 
 for gamma in (45455, 55556, 100000):
@@ -141,6 +143,49 @@ for name, options in (("lossless.heic", ["-L"]), ("lossy.heic", ["-q", "95"]),
     subprocess.run(["heif-enc", *options, path("plain.png"), "-o", path(name)], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     reference(name, up)
+
+# Gray of one plane, of full and of limited range.
+gray_up = up.convert("L")
+gray_up.save(path("gray-up.png"))
+for bits in (8, 10, 12):
+    for span in ("full", "limited"):
+        subprocess.run(["avifenc", "--cicp", "1/13/6", "-r", span, "-y", "400", "-d", str(bits), "--min", "0", "--max",
+                        "0", path("gray-up.png"), path(f"gray-{span}-{bits}.avif")], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+reference("gray-full-8.avif", gray_up)
+with open(path("gray-full-8.avif"), "rb") as file:
+    data = file.read()
+with open(path("gray.avif"), "wb") as file:
+    file.write(data)
+
+# Bands of one color and different transparency in Display P3: the profile goes along into each format.
+bands = Image.new("RGBA", (64, 160))
+for index, level in enumerate((255, 250, 200, 128, 64)):
+    bands.paste((200, 120, 60, level), (0, index * 32, 64, index * 32 + 32))
+with open(path("display-p3.icc"), "rb") as opened:
+    p3 = opened.read()
+bands.save(path("bands-p3.png"), icc_profile=p3)
+bands.save(path("bands-p3.webp"), icc_profile=p3, lossless=True, exact=True)
+for name, command in (("bands-p3.heic", ["heif-enc", "-q", "100", "-p", "chroma=444", path("bands-p3.png"), "-o"]),
+                      ("bands-p3.avif", ["avifenc", "--min", "0", "--max", "0", "-y", "444", path("bands-p3.png")])):
+    subprocess.run(command + [path(name)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+# HDR: gray of 50 and of 203 cd/m² by SMPTE ST 2084; and Rec. 2020 without HDR.
+def row(name, levels, bits=16):
+    write_png(name, 16 * len(levels), 16, bits, 2,
+              [b"".join(struct.pack(">HHH", *level) * 16 for level in levels) for _ in range(16)])
+
+
+row("pq.png", [(28842, 28842, 28842), (38056, 38056, 38056)])
+row("rec2020.png", [(200 * 257, 60 * 257, 60 * 257), (65535, 65535, 65535)])
+for name, source, numbers, bits in ([(f"pq-{bits}.avif", "pq.png", "9/16/9", bits) for bits in (8, 10, 12)]
+                                    + [("rec2020.avif", "rec2020.png", "9/14/9", 10), ("deep.avif", "pq.png", "1/13/6", 10)]):
+    subprocess.run(["avifenc", "--cicp", numbers, "-d", str(bits), "--min", "0", "--max", "0", "-y",
+                    "420" if name == "deep.avif" else "444", path(source), path(name)], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+for name, chroma in (("deep.heic", "420"), ("deep-422.heic", "422")):
+    subprocess.run(["heif-enc", "-q", "90", "-b", "10", "-p", f"chroma={chroma}", path("pq.png"), "-o", path(name)],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 # HEIF's own turns: an irot or imir property is added to the properties of the picture.
 def with_properties(data, boxes):

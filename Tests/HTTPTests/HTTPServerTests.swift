@@ -24,7 +24,12 @@ import WallfarmTesting
     }
 
     func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
-      HTTPAnswer(reason == .overloaded ? 503 : 400)
+      switch reason {
+      case .overloaded, .crowded: HTTPAnswer(503)
+      case .headTooLarge: HTTPAnswer(431)
+      case .unknownVersion: HTTPAnswer(505)
+      case .ambiguous, .tooLarge: HTTPAnswer(400)
+      }
     }
     func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
   }
@@ -188,35 +193,28 @@ import WallfarmTesting
     echo.kept.withLock { for exchange in $0 { exchange.answer(HTTPAnswer(200)) } }
   }
 
-  @Test func slowClientsAreCut() throws {
+  /// Each has a time of its own; with every piece that comes or goes there is more, and for a body there is an end.
+  @Test func slowClientsAreCut() {
     var limits = HTTPLimits()
     limits.slowestBytes = 10
-    let state = ServerState(Echo(), limits)
-    let start = SuspendingClock().now
-    func isCut(_ phase: ServerState.Phase, bytes: Int = 0, after time: Duration) throws -> Bool {
-      var pair: [Int32] = [0, 0]
-      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-      defer { for descriptor in pair { close(descriptor) } }
-      state.opened(pair[0])
-      state.phase(phase, of: pair[0])
-      state.hasRead(bytes, pair[0])
-      state.cutTheSlow(now: start + time)
-      state.closed(pair[0])
-      var byte: UInt8 = 0
-      return recv(pair[1], &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    func isCut(
+      _ phase: ConnectionPhase, bytes: Int = 0, after seconds: Int, isCrowded: Bool = false
+    ) -> Bool {
+      limits.isTooSlow(phase, for: .seconds(seconds), bytes: bytes, isCrowded: isCrowded)
     }
-    #expect(try !isCut(.idle, after: .seconds(29)))
-    #expect(try isCut(.idle, after: .seconds(40)))
-    #expect(try !isCut(.reading, after: .seconds(9)))
-    #expect(try isCut(.reading, after: .seconds(20)))
-    #expect(try !isCut(.reading, bytes: 200, after: .seconds(20)))
-    #expect(try isCut(.reading, bytes: 200, after: .seconds(40)))
-    #expect(try !isCut(.waiting, after: .seconds(1000)))
-    #expect(try !isCut(.answering, after: .seconds(110)))
-    #expect(try isCut(.answering, after: .seconds(130)))
-    // 128 MiB at 64 KiB a second.
-    #expect(try !isCut(.answering, bytes: 128 << 20, after: .seconds(2100)))
-    #expect(try isCut(.answering, bytes: 128 << 20, after: .seconds(2200)))
+    #expect(!isCut(.idle, after: 30) && isCut(.idle, after: 31))
+    #expect(!isCut(.idle, after: 3, isCrowded: true) && isCut(.idle, after: 4, isCrowded: true))
+    #expect(!isCut(.head, after: 10) && isCut(.head, after: 11))
+    #expect(!isCut(.body, after: 10) && isCut(.body, after: 11))
+    #expect(!isCut(.body, bytes: 200, after: 30) && isCut(.body, bytes: 200, after: 31))
+    #expect(!isCut(.body, bytes: 1 << 20, after: 600) && isCut(.body, bytes: 1 << 20, after: 601))
+    #expect(!isCut(.waiting, after: 1000) && !isCut(.admitting, after: 1000))
+    #expect(!isCut(.answering, after: 120) && isCut(.answering, after: 121))
+    #expect(isCut(.answering, after: 21, isCrowded: true))
+    // 128 MiB that were taken at 64 KiB a second.
+    #expect(!isCut(.answering, bytes: 128 << 20, after: 2168))
+    #expect(isCut(.answering, bytes: 128 << 20, after: 2169))
+    #expect(!isCut(.lingering, after: 5) && isCut(.lingering, after: 6))
   }
 
   /// A server that was killed leaves its socket; one that lives is not pushed away.

@@ -53,6 +53,18 @@ import Testing
     #expect(Self.shown(headers) == expected)
   }
 
+  /// Who asks for what is broken may want to know.
+  @Test(
+    arguments: [
+      ("return=representation; lifetime=(x)", ["return"]), ("a, Return=\"", ["return"]),
+      ("a=1", []),
+      ("(a), b", []), ("wait=, return=minimal", ["wait"]),
+    ] as [(String, Set<String>)])
+  func namesOfBrokenOnesAreKnown(_ header: String, _ names: Set<String>) {
+    let head = HTTPHead(method: "GET", target: "/", headers: [HTTPHeader("Prefer", header)])
+    #expect(Preferences(head).broken == names)
+  }
+
   @Test func anotherHeaderIsNone() {
     let head = HTTPHead(
       method: "GET", target: "/", headers: [HTTPHeader("Preference-Applied", "return=minimal")])

@@ -9,9 +9,46 @@ import WallfarmPluginKit
     ("de", 1, "1", "Tag"), ("de", 1234, "1.234", "Tage"), ("ja", 12, "12", "日"),
     ("ar", 0, "٠", "يوم"), ("ar", 2, "", "يومان"), ("ar", 3, "٣", "أيام"), ("ar", 12, "١٢", "يومًا"),
     ("ru", 1, "1", "день"), ("ru", 3, "3", "дня"), ("ru", 12, "12", "дней"),
+    ("pl", 1, "1", "dzień"), ("pl", 2, "2", "dni"), ("pl-PL", 5, "5", "dni"),
+    ("pl", 22, "22", "dni"), ("pl", 0, "0", "dni"), ("uk", 5, "5", "днів"), ("cs", 5, "5", "dnů"),
+    ("kn", 1, "1", "ದಿನ"), ("kn", 2, "2", "ದಿನಗಳು"), ("eo", 1, "1", "tago"), ("tt", 3, "3", "көн"),
   ])
   func aNumberOfDays(_ language: String, _ count: Int, _ number: String, _ unit: String) throws {
     #expect(try ICUWords(language).days(count) == CountedWords(number: number, unit: unit))
+  }
+
+  /// Leap months, short months and leap years have their own lengths.
+  @Test(arguments: [
+    ("zh-u-ca-chinese", CalendarUnit.month, "2025-07-30", 0, "2025-07-25", 29),
+    ("zh-u-ca-chinese", .month, "2025-06-26", 1, "2025-07-25", 29),
+    ("zh-u-ca-chinese", .year, "2025-03-11", 0, "2025-01-29", 384),
+    ("he-u-ca-hebrew", .month, "2024-03-11", -1, "2024-02-10", 30),
+    ("he-u-ca-hebrew", .year, "2024-03-11", 0, "2023-09-16", 383),
+    ("fa-u-ca-persian", .year, "2025-03-11", 0, "2024-03-20", 366),
+    ("fa-u-ca-persian", .month, "1960-01-01", 0, "1959-12-23", 30),
+    ("ar-u-ca-coptic", .month, "2023-09-08", 0, "2023-09-06", 6),
+    ("en", .month, "2024-02-29", 12, "2025-02-01", 28),
+    ("en", .year, "2024-02-29", 0, "2024-01-01", 366),
+  ])
+  func aSpan(
+    _ language: String, _ unit: CalendarUnit, _ day: String, _ ahead: Int, _ first: String,
+    _ count: Int
+  ) throws {
+    let span = try ICUWords(language).span(unit, of: try #require(Day(day)), ahead: ahead)
+    #expect(span == CalendarSpan(first: try #require(Day(first)), count: count))
+  }
+
+  @Test(arguments: ["en", "fa-u-ca-persian", "zh-u-ca-chinese", "ja-u-ca-japanese"])
+  func aSpanEndsWithTheYears(_ language: String) throws {
+    let words = ICUWords(language)
+    for day in ["0001-01-01", "9999-12-31", "1582-10-15"].compactMap({ Day($0) }) {
+      for ahead in [-200_000, -1200, 0, 1200, 200_000] {
+        // Whatever it is, it has days.
+        if let span = try words.span(.month, of: day, ahead: ahead) { #expect(span.count > 4) }
+      }
+    }
+    #expect(try words.firstWeekday() > 0)
+    #expect(try ICUWords("en-u-ca-iso8601").firstWeekday() == 1)
   }
 
   @Test(arguments: [

@@ -55,8 +55,13 @@ def multiplied(pixels):
 
 
 def gamma(file):
-    """What gAMA says; nothing where a profile, or sRGB, counts instead."""
+    """What gAMA says of 16 bits; of 8 bits levels are converted when they are drawn, and not when they are decoded.
+
+    Nothing where a profile, or sRGB, counts instead."""
     found = chunks(file)
+    with open(file, "rb") as opened:
+        if opened.read(25)[24] != 16:
+            return None
     if b"gAMA" not in found or b"sRGB" in found or len(found[b"gAMA"]) != 4:
         return None
     return struct.unpack(">I", found[b"gAMA"])[0] / 100000
@@ -65,7 +70,7 @@ def gamma(file):
 def converted(levels, gamma):
     """Levels for a screen of 2.2, as the PNG specification has it; Pillow leaves that to others."""
     # libpng takes less than a twentieth for none.
-    if not gamma or abs(gamma * 2.2 - 1) < 0.05:
+    if not gamma or abs(gamma * 2.2 - 1) < 0.06:
         return levels
     return numpy.rint(255 * (levels / 255.0) ** (1 / (gamma * 2.2))).astype(numpy.uint8)
 

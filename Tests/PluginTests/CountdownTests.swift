@@ -107,16 +107,39 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)).last == text)
   }
 
-  @Test func aRowIsMirroredWhereItReadsRightToLeft() throws {
+  /// All rows start at the side of the language, or of most titles; each title keeps its own direction.
+  @Test(arguments: [
+    ("he", ["פסח", "Flight to NYC", "יום הולדת", "iOS 19"], true),
+    ("en", ["a", "عيد", "Latin"], false), (nil, ["a", "Latin", "عيد"], false),
+    (nil, ["عيد", "عيد", "Latin"], true), (nil, ["عيد", "Latin"], true),
+    ("ar", ["a", "b"], true),
+  ])
+  func rowsBeginAtOneSide(_ language: String?, _ titles: [String], _ isMirrored: Bool) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
-    let context = try Self.context(
-      on: device, [("a", "2026-12-01"), ("Latin", "2026-12-02"), ("عيد", "2026-12-03")])
-    let layers = try Countdown(ParameterValues()).arrange(in: context).layers
-    func frame(_ name: String) throws -> Rect {
-      try #require(layers.first { $0.name == name }?.allTexts.first).content.frame
+    let dates = titles.enumerated().map { ($1, "2026-12-0\($0 + 1)") }
+    let context = try Self.context(on: device, dates, language: language)
+    let texts = try Countdown(ParameterValues()).arrange(in: context).layers.flatMap(\.allTexts)
+    for (index, title) in titles.enumerated().dropFirst() {
+      let name = "date.\(index + 1)"
+      let words = try #require(texts.first { $0.name == "\(name).title" }).content
+      let count = try #require(texts.first { $0.name == "\(name).count" }).content
+      #expect(
+        isMirrored ? count.frame.maxX < words.frame.x : words.frame.maxX < count.frame.x)
+      let isReadFromRight = title.unicodeScalars.contains { $0.value > 0x500 }
+      #expect(words.block.alignment == (isReadFromRight == isMirrored ? .start : .end))
+      #expect(words.block.direction == .automatic)
     }
-    #expect(try frame("date.2.title").maxX < frame("date.2.count").x)
-    #expect(try frame("date.3.count").maxX < frame("date.3.title").x)
+  }
+
+  /// Dates of one day are sorted by moment.
+  @Test func datesOfADayGoByMoments() throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    let dates = [
+      ("late", "2026-12-24T18:00"), ("whole", "2026-12-24"), ("early", "2026-12-24T08:00Z"),
+    ]
+    let shown = try Countdown(ParameterValues()).arrange(in: Self.context(on: device, dates))
+    let titles = shown.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(".title") }
+    #expect(titles.map { $0.content.block.text } == ["whole", "early", "late"])
   }
 
   @Test func nothingAheadIsSaidAndStaysTrue() throws {

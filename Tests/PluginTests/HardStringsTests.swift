@@ -23,7 +23,7 @@ import WallfarmTesting
       let contents = arrangement.layers.flatMap(\.allTexts)
       let text = try #require(contents.first { $0.name == "note.1.text" }).content
       let shaped = try engine.shape(text.block, width: text.frame.width)
-      #expect(shaped.missingScalars.isEmpty)
+      #expect(shaped.missing.isEmpty)
       #expect(visibleFamilies(of: shaped.runs, in: example.text) == example.fonts, "on \(id)")
       let number = try #require(contents.first { $0.name == "note.1.number" }).content
       #expect((number.frame.x > text.frame.x) == (example.direction == .rightToLeft))

@@ -114,7 +114,7 @@ import WallfarmTesting
       """
       [{"template": "lock", "devices": "iphone15", "theme": "fog", "notes": [{"text": "a", "done": true}],
         "color": "#102030", "widgets": false, "clock": "large", "overflow": "fail",
-        "direction": "rtl", "language": "ar", "allow-missing-glyphs": true, "format": "jpeg",
+        "direction": "rtl", "language": "ar", "missing": "box", "allow-missing-glyphs": true, "format": "jpeg",
         "effort": "balanced", "quality": 80, "color-space": "display-p3",
         "max-photo-bytes": 1000, "max-photo-pixels": 2000, "max-photo-side": 30,
         "max-photo-memory": 4000, "max-photo-scans": 5,
@@ -127,7 +127,7 @@ import WallfarmTesting
     #expect(request.theme == "fog" && request.notes == [Note("a", done: true)])
     #expect(request.background == .color("#102030") && !request.widgets && request.clock == .large)
     #expect(request.overflow == .fail && request.direction == .rightToLeft)
-    #expect(request.language == "ar" && request.allowsMissingGlyphs && request.format == .jpeg)
+    #expect(request.language == "ar" && request.missing == .box && request.format == .jpeg)
     #expect(request.effort == .balanced && request.quality == .level(80))
     #expect(request.colorSpace == .displayP3 && request.showsAreas && request.isStrict)
     #expect(
@@ -462,9 +462,9 @@ import WallfarmTesting
       """)
     #expect(plan.jobs == 4 && plan.invalidJobs == 2)
     #expect(
-      plan.mistakes.map(\.code) == [.unknownKey, .unknownDevice, .invalidJob])
-    #expect(plan.mistakes[2].message.contains("two jobs with the id 'good'"))
-    #expect(plan.mistakes[2].hint?.contains("jobs.json:2:3") == true)
+      plan.mistakes.map(\.code) == [.unknownKey, .unknownDevice, .unknownTheme, .invalidJob])
+    #expect(plan.mistakes[3].message.contains("two jobs with the id 'good'"))
+    #expect(plan.mistakes[3].hint?.contains("jobs.json:2:3") == true)
     #expect(units.map(\.id) == ["good/iphone15", "fine/ipad10"])
   }
 

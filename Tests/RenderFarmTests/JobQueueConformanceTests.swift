@@ -89,7 +89,8 @@ import WallfarmTesting
     _ = try queue.add(units("a", "b", "c"), generation: 1)
     try finish(queue, "a")
     _ = try queue.add(units("c"), generation: 2)
-    #expect(try queue.removeUnits(before: 2) == 1)
+    let removed = try queue.removeUnits(before: 2)
+    #expect(removed.all == 2 && removed.undone == 1)
     #expect(try queue.units(in: nil, most: 10, after: nil).map(\.spec.id) == ["c"])
     #expect(try queue.unit("a") == nil)
   }
@@ -243,20 +244,40 @@ import WallfarmTesting
   }
 
   @Test(arguments: Kind.allCases)
-  func anExpiredLeaseCostsAnAttempt(_ kind: Kind) throws {
+  func anExpiredLeaseOfABegunUnitCostsAnAttempt(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
     _ = try queue.add(units("a"), generation: 1)
     var now = 0
     for attempt in 1...3 {
-      #expect(
-        try queue.lease(1, by: me, until: at(now + 10), now: at(now)).map(\.failures) == [
-          attempt - 1
-        ])
-      #expect(try queue.expire(now: at(now + 10), RetryPolicy(attempts: 3)).count == 1)
+      let leased = try queue.lease(1, by: me, until: at(now + 10), now: at(now))
+      #expect(leased.map(\.failures) == [attempt - 1])
+      #expect(try queue.record(leased.map { .begun($0.lease) }) == [])
+      let expired = try queue.expire(now: at(now + 10), RetryPolicy(attempts: 3))
+      #expect(expired.map(\.wasBegun) == [true] && expired[0].isRetried == (attempt < 3))
       now += 100_000
     }
     #expect(try queue.unit("a")?.state == .dead)
     #expect(try queue.unit("a")?.error?.code == .leaseExpired)
+  }
+
+  /// What waited on a machine that is gone was no attempt, however often that happens.
+  @Test(arguments: Kind.allCases)
+  func anExpiredLeaseOfAUnitThatWasNotBegunCostsNothing(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    _ = try queue.add(units("a", "b"), generation: 1)
+    for now in [0, 1000, 2000, 3000, 4000] {
+      let leased = try queue.lease(2, by: me, until: at(now + 10), now: at(now))
+      #expect(leased.map(\.failures) == [0, 0])
+      let expired = try queue.expire(now: at(now + 10), RetryPolicy(attempts: 3))
+      #expect(expired.allSatisfy { !$0.wasBegun && $0.isRetried } && expired.count == 2)
+    }
+    #expect(try queue.counts().queued == 2 && queue.unit("a")?.error == nil)
+    // A beginning is one of its lease, and of no later one.
+    let first = try queue.lease(1, by: me, until: at(9010), now: at(9000))[0].lease
+    #expect(try queue.record([.begun(first), .givenBack(first)]) == [])
+    #expect(try queue.record([.begun(first)]) == [first])
+    _ = try queue.lease(1, by: me, until: at(9020), now: at(9010))
+    #expect(try queue.expire(now: at(9020), RetryPolicy()).map(\.wasBegun) == [false])
   }
 
   // MARK: - Failing

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RenderFarm
 import RenderPool
 import Synchronization
@@ -201,6 +202,61 @@ import WallfarmTesting
     #expect(try queue.record([second]) == [leased[0].lease])
   }
 
+  /// A program that runs finds out that the tables are now those of a version it cannot go on with: with its next
+  /// connection, and before it takes anything.
+  @Test func aRunningProgramNoticesThatItIsOutdated() throws {
+    let (queue, idle) = (try open(), try open())
+    _ = try queue.add(units(4), generation: 1)
+    #expect(try queue.lease(1, by: "me", until: at(100), now: at(0)).count == 1)
+    try psql("UPDATE settings SET value = 99 WHERE key IN ('oldest', 'version')")
+    #expect(try queue.lease(1, by: "me", until: at(100), now: at(0)).isEmpty)
+    #expect(!queue.isOutdated)
+    try cut(queue)
+    for _ in 0..<3 {
+      let error = #expect(throws: RenderError.self) {
+        _ = try? queue.counts()
+        _ = try queue.lease(1, by: "me", until: at(100), now: at(0))
+      }
+      #expect(error?.code == .queueFailed && queue.isOutdated)
+    }
+    // Its first call finds the connection cut.
+    for _ in 0..<2 { #expect(throws: RenderError.self) { try idle.now() } }
+    #expect(idle.isOutdated)
+    // One that goes on with earlier programs is no reason to stop.
+    try psql("UPDATE settings SET value = 2 WHERE key = 'oldest'")
+    #expect(try queue.counts().queued == 3 && !queue.isOutdated)
+  }
+
+  /// Queues of one database do not wait for each other, and two that change one do.
+  @Test func theLockIsThatOfASchema() throws {
+    func number(_ schema: String, _ database: String) throws -> String {
+      try psql(
+        "SELECT hashtextextended('wallfarm queue ' || '\(database)' || '/\(schema)', 0)"
+      ).text
+    }
+    _ = try open()
+    let all = Set(
+      try ["a", "b"].flatMap { schema in
+        try ["x", "y"].map { database in try number(schema, database) }
+      })
+    #expect(all.count == 4)
+    // Somebody who has the lock of another schema keeps nobody waiting.
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = [
+      "psql", try #require(PostgresServer.address), "-XAtqc",
+      "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('wallfarm queue ' "
+        + "|| current_database() || '/another', 0)); SELECT pg_sleep(60)",
+    ]
+    try other.run()
+    defer { other.terminate() }
+    eventually {
+      (try? psql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"))?
+        .text.contains("1") == true
+    }
+    #expect(try open().add(units(2), generation: 1).new == 2)
+  }
+
   /// Tables of a newer version say which programs can go on with them, so that two versions share a queue meanwhile.
   @Test func tablesOfANewerVersionAreUsedWhereTheySaySo() throws {
     _ = try open()
@@ -236,7 +292,10 @@ import WallfarmTesting
     #expect(
       try worker.record(leased.map { .done($0.lease, receipt: "{}", milliseconds: 1) }) == [])
     #expect(try worker.expire(now: at(100), RetryPolicy()).isEmpty)
-    #expect(throws: RenderError.self) { try worker.add(units(9), generation: 3) }
+    let denied = #expect(throws: RenderError.self) { try worker.add(units(9), generation: 3) }
+    #expect(denied?.hint?.contains("_submitter") == true)
+    let again = try worker.lease(9, by: "w", until: at(100), now: at(0))
+    #expect(again.isEmpty)
     #expect(throws: RenderError.self) { try worker.setPaused(true) }
     try admin.setPaused(true)
     #expect(try admin.purge(.done) == 4)
@@ -278,7 +337,8 @@ import WallfarmTesting
     _ = try queue.add(units(2), generation: 1)
     try psql(
       """
-      ALTER TABLE units DROP COLUMN toolchain, DROP COLUMN added; DROP TABLE machines;
+      ALTER TABLE units DROP COLUMN toolchain, DROP COLUMN added, DROP COLUMN begun;
+      DROP TABLE machines;
       DELETE FROM settings WHERE key IN ('oldest', 'identity');
       CREATE INDEX units_queued ON units(priority DESC, seq) WHERE state = 0;
       UPDATE settings SET value = 1 WHERE key = 'version'
@@ -287,6 +347,28 @@ import WallfarmTesting
     #expect(try again.counts().queued == 2)
     #expect(try again.lease(5, by: "me", until: at(100), now: at(0)).count == 2)
     #expect(try !again.identity().isEmpty)
+  }
+
+  /// Tables of version 3 with a worker's rights: units that are leased count as begun, and the worker goes on.
+  @Test func rolesOfAnEarlierVersionMaySayWhatIsBegun() throws {
+    let queue = try open()
+    try queue.makeRoles(prefix: "r\(schema)")
+    _ = try queue.add(units(2), generation: 1)
+    let held = try queue.lease(1, by: "old", until: at(50), now: at(0))
+    try psql(
+      """
+      ALTER TABLE units DROP COLUMN begun; UPDATE settings SET value = 3 WHERE key = 'version';
+      CREATE ROLE w\(schema) LOGIN IN ROLE r\(schema)_worker
+      """)
+    _ = try open()
+    let address = try #require(PostgresServer.address)
+      .replacing("user=wallfarm", with: "user=w\(schema)")
+    let worker = try PostgresJobQueue(address: address, schema: schema)
+    let leased = try worker.lease(1, by: "w", until: at(50), now: at(0))
+    #expect(try worker.record(leased.map { .begun($0.lease) }) == [])
+    let expired = try worker.expire(now: at(50), RetryPolicy())
+    #expect(Set(expired.map(\.lease)) == Set((held + leased).map(\.lease)))
+    #expect(expired.allSatisfy { $0.wasBegun })
   }
 
   /// Who may read sees everything and changes nothing.
@@ -314,14 +396,30 @@ import WallfarmTesting
   @Test(arguments: [
     ("host=/nowhere user=a", "q"), ("postgres://a:secret@127.0.0.1:1/x", "q"), ("nonsense", "q"),
     ("host=/nowhere", "Upper"), ("host=/nowhere", "a\"b"), ("host=/nowhere", ""),
+    // A password that is not escaped is read as something else, by libpq too.
+    ("postgres://a:pass/secret@127.0.0.1:1/x", "q"),
+    ("postgres://a:pass?secret@127.0.0.1:1/x", "q"),
+    ("postgres://a:pass#secret@127.0.0.1:1/x", "q"),
+    ("postgres://a:pass@secret@127.0.0.1:1/x", "q"),
+    ("postgres://a:secret", "q"), ("postgres://a:secret/x", "q"),
+    ("postgres://a:%zzsecret@h/x", "q"),
+    ("postgres://127.0.0.1:1/x?password=secret", "q"), ("postgres://h/x?secret", "q"),
+    ("postgres://h/x?passwrd=secret", "q"), ("postgresql://a:[secret@h/x", "q"),
+    ("host=/nowhere password=secret", "q"), ("host=/nowhere password='secret", "q"),
+    ("host=/nowhere password=pass secret", "q"), ("host=/nowhere pasword=secret", "q"),
+    ("host=/nowhere password = 'a b' secret", "q"), ("password=secret sslmode=secret", "q"),
+    ("host=/nowhere sslmode=verify-full sslpassword=secret", "q"),
+    ("postgres://a:secret@127.0.0.1:1/x?sslmode=secret", "q"),
+    ("postgres://a:secret@[::1]:1/x", "q"), ("postgres://a:secret@h1:1,h2:secret/x", "q"),
   ])
   func whatCannotBeReachedIsSaid(_ address: String, _ schema: String) {
     do throws(RenderError) {
       _ = try PostgresJobQueue(address: address, schema: schema)
       Issue.record("it was reached")
     } catch {
-      #expect(error.code == .queueFailed)
-      #expect(!"\(error)".contains("secret"))
+      #expect(error.code == .queueFailed && error.hint != nil)
+      #expect(!"\(error)".contains("secret"), "\(error)")
     }
+    #expect(!PostgresJobQueue.shown(address).contains("secret"))
   }
 }

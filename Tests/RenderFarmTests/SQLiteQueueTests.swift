@@ -161,6 +161,22 @@ import WallfarmTesting
     #expect(try queue.counts().done == 3)
   }
 
+  /// Leases of version 4 do not say whether their unit was begun: it counts as begun.
+  @Test func aLeaseOfVersionFourCountsAsBegun() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let queue = try SQLiteJobQueue(path: folder.file("q"))
+      _ = try queue.add(specs(2), generation: 1)
+      _ = try queue.lease(1, by: "me", until: at(10), now: at(0))
+    }
+    try Database(path: folder.file("q")).run(
+      "ALTER TABLE units DROP COLUMN begun; PRAGMA user_version = 4")
+    let queue = try SQLiteJobQueue(path: folder.file("q"))
+    _ = try queue.lease(1, by: "me", until: at(10), now: at(0))
+    #expect(
+      try Set(queue.expire(now: at(10), RetryPolicy()).map(\.wasBegun)) == [true, false])
+  }
+
   @Test func aSealAndTheKeyStayInTheFile() throws {
     let folder = try TemporaryFolder()
     let units = specs(2).map { $0.sealed(with: .known) }

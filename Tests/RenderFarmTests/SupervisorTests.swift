@@ -275,6 +275,30 @@ import WallfarmTesting
     #expect(try farm.runningWorkers() == [])
   }
 
+  /// A queue of many machines is told what was begun, so that the end of this one costs nothing else an attempt.
+  @Test func aSharedQueueKnowsWhatWasBegun() throws {
+    let farm = try Farm(["hang-0"] + names("fine", 6), workers: 1, timeouts: ["hang-0": 20])
+    farm.settings.isShared = true
+    farm.settings.lease = .seconds(2)
+    farm.settings.retries.attempts = 1
+    var (seen, ticks) = ([String: Bool](), 0)
+    _ = try farm.run(tick: {
+      guard seen.isEmpty, try farm.begun("hang-0") > 0 else { return }
+      ticks += 1
+      // What was begun is written down within a tenth of a second.
+      guard ticks == 5 else { return }
+      for expired in try farm.queue.expire(
+        now: Timestamp(milliseconds: 1 << 50), RetryPolicy(attempts: 1))
+      {
+        seen[expired.lease.unit] = expired.wasBegun
+      }
+    })
+    #expect(seen["hang-0"] == true && seen.count == 7)
+    #expect(seen.values.count { $0 } == 1, "\(seen)")
+    #expect(try farm.row("hang-0").error?.code == .leaseExpired)
+    #expect(try farm.queue.counts().done == 6)
+  }
+
   @Test func theFirstStopFinishesWhatRuns() throws {
     let farm = try Farm(names("slow", 30))
     var ticks = 0
@@ -516,7 +540,9 @@ private final class StubbornQueue: JobQueue, QueueAdmin {
   func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
     queue.add(units, generation: generation)
   }
-  func removeUnits(before generation: Int) -> Int { queue.removeUnits(before: generation) }
+  func removeUnits(before generation: Int) -> RemovedUnits {
+    queue.removeUnits(before: generation)
+  }
   func lease(
     _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {

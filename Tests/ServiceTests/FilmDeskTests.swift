@@ -117,6 +117,35 @@ import WallfarmTesting
     desk.end()
   }
 
+  /// What something outside has ended is made once more, and then said to be worth another try.
+  @Test(arguments: [
+    ("kill -9 $$", "worker-killed", 2), ("kill -TERM $$", "worker-killed", 2),
+    ("kill -XCPU $$", "worker-killed", 2), ("exit 143", "worker-killed", 2),
+    ("kill -SEGV $$", "film-failed", 1), ("exit 1", "film-failed", 1),
+    ("exit 65", "film-failed", 1),
+  ])
+  func whatIsKilledIsMadeAgain(_ end: String, _ code: String, _ runs: Int) throws {
+    let folder = try TemporaryFolder()
+    let script = "echo >> '\(folder.file("runs"))'; ulimit -c 0; \(end)"
+    let desk = FilmDesk(program: ["/bin/sh", "-c", script], deadline: .seconds(600))
+    let ends = Ends()
+    try Self.make(0, for: "a", as: "film", of: desk, ends)
+    #expect(eventually { ends.all.count == 1 })
+    #expect(ends.all == ["film": code])
+    #expect(try folder.text("runs").count == runs)
+    desk.end()
+    // One that is killed once is there.
+    let again = FilmDesk(
+      program: [
+        "/bin/sh", "-c",
+        "if [ -e '\(folder.file("once"))' ]; then printf film; else : > '\(folder.file("once"))'; kill -9 $$; fi",
+      ], deadline: .seconds(600))
+    let made = Ends()
+    try Self.make(0, for: "a", as: "film", of: again, made)
+    #expect(eventually { made.all == ["film": "4 bytes"] })
+    again.end()
+  }
+
   @Test func theEndIsToldToAll() throws {
     let folder = try TemporaryFolder()
     let (desk, ends) = (Self.desk(in: folder), Ends())

@@ -169,6 +169,8 @@ import WallfarmTesting
     #expect(try service.ask(Self.film + ".png").codes == ["key-missing"])
     let answer = try service.ask(Self.film + ".png", ["-H", "Authorization: Bearer \(key)"])
     #expect(answer.status == 200)
+    // A cache that others share would show it to those without one.
+    #expect(answer.header("cache-control") == "private, max-age=86400")
     #expect(try service.ask("/v1/motions").status == 200)
   }
 

@@ -141,7 +141,7 @@ import WallfarmTesting
     let service = try RunningService(["--metrics", "unix:\(folder.file("figures"))"], in: folder)
     let cases: [(String, Int, String)] = [
       ("[]", 400, "invalid-request"), ("{", 400, "invalid-json"), ("{}", 400, "invalid-request"),
-      (#"{"device": "iphonese3", "name": "Ana"}"#, 400, "invalid-request"),
+      (#"{"device": "iphonese3", "name": "Ana"}"#, 422, "unknown-key"),
       (#"{"device": "iphonese3", "lock": {"notes": ["a"]}}"#, 400, "invalid-request"),
       (#"{"device": "iphonese3", "lock": "keep"}"#, 400, "invalid-request"),
       (#"{"device": "iphone51", "notes": ["a"]}"#, 422, "unknown-device"),

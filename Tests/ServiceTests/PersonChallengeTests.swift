@@ -102,7 +102,7 @@ import WallfarmTesting
     #expect(try put(#"{"goal": 2000}"#).codes == ["invalid-request"])
     #expect(try put(#"{"goal": 7, "photo": "\#(photo)"}"#).codes == ["invalid-parameter"])
     #expect(
-      try put(#"{"goal": 2000, "photo": "\#(photo)", "steps": 5}"#).codes == ["invalid-request"])
+      try put(#"{"goal": 2000, "photo": "\#(photo)", "steps": 5}"#).codes == ["unknown-key"])
     #expect(
       try put(#"{"goal": 2000, "photo": "\#(photo)", "start": "2020-01-01"}"#).codes
         == ["invalid-parameter"])

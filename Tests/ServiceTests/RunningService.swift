@@ -20,6 +20,8 @@ final class RunningService {
         ["--unix-socket", folder.file("socket")], "http://localhost"
       )
     try folder.write("", to: "log")
+    for (option, file) in zip(options, options.dropFirst())
+    where ["--keys", "--address-keys"].contains(option) { chmod(file, 0o600) }
     process = try Program.start(
       [
         "serve", "--listen", port.map { "127.0.0.1:\($0)" } ?? "unix:\(folder.file("socket"))",

@@ -1,5 +1,7 @@
 import Designs
 import Dispatch
+import Files
+import Glibc
 import HTTP
 import RenderPool
 import Synchronization
@@ -38,6 +40,41 @@ import WallfarmTesting
     #expect(queue.count == 4)
   }
 
+  /// Addresses and people are parts of their owner: many of them have one turn together, and share it.
+  @Test func partsShareTheTurnOfTheirOwner() {
+    var queue = FairQueue<String>(most: 100)
+    for part in 1...3 {
+      for number in 1...2 {
+        #expect(queue.add("a\(part)\(number)", of: Turn("a", part: "\(part)")) == nil)
+      }
+    }
+    for number in 1...3 { #expect(queue.add("b\(number)", of: Turn("b")) == nil) }
+    var taken: [String] = []
+    while let one = queue.take() { taken.append(one) }
+    #expect(taken == ["a11", "b1", "a21", "b2", "a31", "b3", "a12", "a22", "a32"])
+  }
+
+  /// A client with many addresses makes room for another client; among its own the longest line makes room.
+  @Test func manyAddressesMakeRoom() {
+    var queue = FairQueue<String>(most: 6)
+    for part in 1...6 { #expect(queue.add("a\(part)", of: Turn("a", part: "\(part)")) == nil) }
+    #expect(queue.add("a7", of: Turn("a", part: "7")) == "a7")
+    let refused = (1...4).map { queue.add("b\($0)", of: Turn("b")) }
+    #expect(refused.prefix(2).allSatisfy { $0?.hasPrefix("a") == true })
+    #expect(refused[2]?.hasPrefix("a") == true && refused[3] == "b4")
+    #expect(queue.count == 6)
+
+    var own = FairQueue<String>(most: 4)
+    for number in 1...4 { _ = own.add("x\(number)", of: Turn("a", part: "x")) }
+    #expect(own.add("y1", of: Turn("a", part: "y")) == "x4")
+    #expect(own.add("y2", of: Turn("a", part: "y")) == "x3")
+    #expect(own.add("y3", of: Turn("a", part: "y")) == "y3")
+    own.remove("y1", of: Turn("a", part: "x"))
+    #expect(own.count == 4)
+    own.remove("y1", of: Turn("a", part: "y"))
+    #expect(own.count == 3)
+  }
+
   /// As many as it may, and no more, at the same time; then what waits, to the last.
   @Test(arguments: [1, 3])
   func aPlanningThreadHasItsWidth(_ threads: Int) {
@@ -72,8 +109,18 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let key = "0123456789012345678901"
     let file = try folder.write("# a remark\n\n app  \(key) \r\nother_1 \(key)x\n", to: "keys")
+    chmod(file, 0o600)
     let keys = try AccessKeys(file: file, origin: .option("keys"))
     #expect(keys.count == 2)
+    // Several keys of one name are one client, so that a key can be replaced.
+    let both = try folder.write("app \(key)\nother \(key)o\napp \(key)n\n", to: "both")
+    chmod(both, 0o600)
+    let several = try AccessKeys(file: both, origin: .option("keys"))
+    #expect(several.name("Bearer \(key)") == "app" && several.name("Bearer \(key)n") == "app")
+    #expect(several.name("Bearer \(key)o") == "other")
+    #expect(throws: RenderError.self) {
+      try AddressKeys(file: both, origin: .option("address-keys"))
+    }
     #expect(keys.name("Bearer \(key)") == "app")
     #expect(keys.name("bearer \(key)x") == "other_1")
     for wrong in [
@@ -85,17 +132,113 @@ import WallfarmTesting
 
   @Test(arguments: [
     "", "# nothing\n", "app", "app short", "app 0123456789012345678901 more",
-    "a/b 0123456789012345678901", "a 0123456789012345678901\na 0123456789012345678902",
+    "a/b 0123456789012345678901", "a 0123456789012345678901\na 0123456789012345678901",
     "a 0123456789012345678901\nb 0123456789012345678901",
   ])
   func aFileOfKeysIsSoundOrNotUsed(_ text: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "keys")
+    chmod(file, 0o600)
     let error = #expect(throws: RenderError.self) {
       try AccessKeys(file: file, origin: .option("keys"))
     }
     #expect(error?.code.rawValue == "key-unusable")
     #expect(error?.description.contains("01234567890") != true)
+  }
+
+  /// A key that others may have read is none; a mounted secret may be a link, and readable for its group.
+  @Test(
+    arguments: [
+      (0o600, true), (0o400, true), (0o440, true), (0o640, true), (0o644, false), (0o604, false),
+      (0o660, false), (0o602, false),
+    ] as [(mode_t, Bool)])
+  func aFileOfKeysIsSecret(_ mode: mode_t, _ isSecret: Bool) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("app 0123456789012345678901\n", to: "keys")
+    symlink(file, folder.file("link"))
+    chmod(file, mode)
+    for path in [file, folder.file("link")] {
+      let access = Result { () throws(RenderError) in
+        try AccessKeys(file: path, origin: .option("keys"))
+      }
+      let addresses = Result { () throws(RenderError) in
+        try AddressKeys(file: path, origin: .option("address-keys"))
+      }
+      for error in [access.map { _ in 0 }, addresses.map { _ in 0 }].map({ result in
+        if case .failure(let error) = result { error } else { nil as RenderError? }
+      }) {
+        #expect(
+          (error == nil) == isSecret && (error == nil || error?.code.rawValue == "key-unusable"))
+      }
+    }
+  }
+
+  /// The service's own keys are a file of its own, and made once.
+  @Test func ownKeysAreNoLink() throws {
+    let folder = try TemporaryFolder()
+    let made = try AddressKeys(keptIn: folder.path, origin: .option("state"))
+    let again = try AddressKeys(keptIn: folder.path, isNeeded: true, origin: .option("state"))
+    #expect(made.first.code("a", "b") == again.first.code("a", "b"))
+    rename(folder.file("address-keys"), folder.file("elsewhere"))
+    func code() -> String? {
+      let error = #expect(throws: RenderError.self) {
+        try AddressKeys(keptIn: folder.path, isNeeded: true, origin: .option("state"))
+      }
+      return error?.code.rawValue
+    }
+    #expect(code() == "key-unusable")
+    symlink(folder.file("elsewhere"), folder.file("address-keys"))
+    #expect(code() == "key-unusable")
+  }
+
+  /// An error is a line or two, whatever a request has in it.
+  @Test func errorsOverHTTPAreShort() throws {
+    let long = String(repeating: "ä", count: 1_000_000)
+    var error = RenderError(.unknownKey, "'\(long)' is no key", hint: long, also: long)
+    error.subject = long
+    let answer = Problem(422, [RenderError](repeating: error, count: 60)).answer
+    #expect(answer.body.count < 500_000)
+    #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
+  }
+
+  /// Room comes back when something ends, and not in a second.
+  @Test(
+    arguments: [
+      ("service-busy", "1"), ("service-stopping", "1"), ("worker-killed", "1"),
+      ("store-full", nil),
+      ("unknown-theme", nil),
+    ] as [(String, String?)])
+  func onlyWhatIsSoonBetterIsTriedAgain(_ code: String, _ seconds: String?) {
+    let answer = Problem([RenderError(ErrorCode(code), "a")]).answer
+    #expect(answer.headers.first { $0.name == "Retry-After" }?.value == seconds)
+  }
+
+  @Test(arguments: [
+    ("unknown-theme", "did you mean 'paper'?", "did you mean 'paper'?"),
+    ("unknown-theme", "'wallfarm theme list' shows the themes", "GET /v1/themes shows the themes"),
+    ("unknown-device", "'device list' shows all 46", "GET /v1/devices shows all 46"),
+    ("wrong", "use --format png, or give a background", "use \"format\" png, or give a background"),
+    (
+      "wrong", "make it smaller, or raise --max-photo-memory",
+      "make it smaller, or raise \"max-photo-memory\""
+    ),
+    ("wrong", "'wallfarm describe content' shows its keys", "GET /v1/schema shows its keys"),
+    (
+      "no-notes", "give at least one: --note 'Buy milk'",
+      "send some: \"notes\": [\"Buy milk\"], or \"content\""
+    ),
+  ])
+  func hintsAreForThoseWhoSendRequests(_ code: String, _ hint: String, _ expected: String) {
+    let error = RenderError(ErrorCode(code), "a", hint: hint).overHTTP
+    #expect(error.hint == expected)
+  }
+
+  @Test(arguments: [
+    "see 'wallfarm doctor'", "begin one: wallfarm x new --goal 3", "'wallfarm queue list' has all",
+  ])
+  func noHintIsForAShell(_ hint: String) {
+    let told = RenderError(ErrorCode("wrong"), "a", hint: hint).overHTTP.hint
+    #expect(told?.contains("--") == false && told?.contains("operator") == true)
   }
 
   /// A JPEG of 100 bytes whose structure is sound: one scan, nothing else.
@@ -108,7 +251,7 @@ import WallfarmTesting
   /// than it has, because each is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
-    let shelf = PhotoShelf(mostBytes: 3 * room)
+    let shelf = try PhotoShelf.inMemory(mostBytes: 3 * room)
     let names = try (1...3).map { try shelf.keep(photo($0), for: "a") }
     #expect(try shelf.keep(photo(1), for: "a") == names[0])
     #expect(shelf.bytes == 3 * room)
@@ -129,7 +272,7 @@ import WallfarmTesting
 
   /// Photos that are gone from the shelf and still waited for count against it.
   @Test func photosThatAreWaitedForHaveALimit() throws {
-    let shelf = PhotoShelf(mostBytes: 256 << 10)
+    let shelf = try PhotoShelf.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
     var refused: RenderError?
     for number in 1...5 where refused == nil {
@@ -151,6 +294,9 @@ import WallfarmTesting
       ("localhost:8080", "http://localhost:8080", true), ("evil.example", nil, false),
       ("localhost:8080", "https://evil.example", false), ("localhost:8080", "null", false),
       ("localhost.evil.example", nil, false), ("127.0.0.1.evil.example", nil, false),
+      ("[::1]evil.example", nil, false), ("localhost:evil.example", nil, false),
+      ("localhost@evil.example", nil, false), ("[::2]:8080", nil, false), ("", nil, false),
+      ("[::1]", "http://[::1]", true), ("LOCALHOST", nil, true),
     ] as [(String, String?, Bool)])
   func pagesOfOtherSitesAreTold(_ host: String, _ origin: String?, _ isOwn: Bool) {
     let headers = [HTTPHeader("Host", host)] + (origin.map { [HTTPHeader("Origin", $0)] } ?? [])
@@ -178,5 +324,14 @@ import WallfarmTesting
       method: "GET", target: "/", headers: [HTTPHeader("traceparent", parent)])
     #expect((head.traceID == "0af7651916cd43dd8448eb211c80319c") == isOne)
     #expect((head.traceID != nil) == isOne)
+  }
+}
+
+extension PhotoShelf {
+  /// Photos in memory, which nothing shows.
+  static func inMemory(mostBytes: Int) throws -> PhotoShelf {
+    let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
+    return PhotoShelf(
+      mostBytes: mostBytes, records: store.photoRecords(KeyRing(), memoryBytes: mostBytes))
   }
 }

@@ -27,7 +27,7 @@ import WallfarmTesting
   /// Who keeps much leaves room for the others, and gets it back with what is erased.
   @Test func oneClientHasHalf() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
-    let people = KeptPeople(store: store)
+    let people = KeptPeople(inStore: store)
     var ids: [String] = []
     let large = try person(4000)
     while !isFull({ () throws(RenderError) in
@@ -59,7 +59,7 @@ import WallfarmTesting
   /// Without keys there is one client, who has all of it.
   @Test func theOnlyClientHasAllOfIt() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
-    let people = KeptPeople(store: store)
+    let people = KeptPeople(inStore: store)
     let large = try person(4000)
     var count = 0
     while !isFull({ () throws(RenderError) in
@@ -115,7 +115,14 @@ import WallfarmTesting
       #expect(store.bytes == 1200)
     }
     let store = try ServiceStore(folder: state, mostBytes: 1 << 20, origin: .option("state"))
-    #expect(try KeptPeople(store: store).erase("id", of: "one") != nil)
+    #expect(try KeptPeople(inStore: store).erase("id", of: "one") != nil)
     #expect(store.bytes == 1000)
+  }
+}
+
+extension KeptPeople {
+  /// People without photos.
+  init(inStore store: ServiceStore) {
+    self.init(store: store, photos: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
   }
 }

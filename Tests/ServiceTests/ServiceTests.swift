@@ -63,6 +63,19 @@ import WallfarmTesting
         ["unknown-zone"]
       ),
       (#"{"devices": "iphone15", "notes": ["a"], "max-photo-bytes": 9}"#, 422, ["not-over-http"]),
+      // Nothing that is wrong hides anything else.
+      (
+        #"{"devices": "nope", "notes": ["a"], "theme": "nope", "template": "nope"}"#, 422,
+        ["unknown-device", "unknown-template", "unknown-theme"]
+      ),
+      (
+        #"{"devices": ["nope", "nada"], "notes": ["a"], "theme": "nope", "color": "nope"}"#, 422,
+        ["unknown-device", "unknown-device", "unknown-theme", "invalid-parameter"]
+      ),
+      (
+        #"{"devices": "iphone15", "notes": ["a"], "theme": "nope", "template": "nope"}"#, 422,
+        ["unknown-template", "unknown-theme"]
+      ),
     ]
     for (body, status, codes) in cases {
       let answer = try service.render(body)

@@ -44,6 +44,70 @@ import WallfarmTesting
     #expect(folder.names == ["picture", "socket"])
   }
 
+  /// The rules for strangers go by the socket, whoever has opened it.
+  @Test(
+    arguments: [
+      ("AF_INET", "0.0.0.0", "key-missing"), ("AF_INET6", "::", "key-missing"),
+      ("AF_INET", "127.0.0.1", nil),
+      ("AF_UNIX", "s", nil),
+    ] as [(String, String, String?)])
+  func aSocketThatStrangersReachNeedsKeys(
+    _ family: String, _ host: String, _ code: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let address = family == "AF_UNIX" ? "'\(host)'" : "('\(host)', 0)"
+    let script = """
+      import os, socket
+      made = socket.socket(socket.\(family))
+      made.bind(\(address))
+      made.listen()
+      os.dup2(made.fileno(), 3)
+      os.set_inheritable(3, True)
+      os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+      program = os.environ["wallfarm"]
+      os.execv(program, [program, "serve", "--listen", "systemd", "--check", "--errors", "json"])
+      """
+    try folder.write(script, to: "hand-over.py")
+    let run = try Program.bash("python3 hand-over.py", in: folder)
+    #expect(run.status == 0 ? code == nil : run.error.contains(code ?? "none"), "\(run.error)")
+  }
+
+  /// A page of another site asks a socket of the loopback in vain, as it does one that the service has opened.
+  @Test func aSocketOfTheLoopbackServesThisMachineAlone() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      import os, socket, sys
+      made = socket.socket()
+      made.bind(("127.0.0.1", 0))
+      made.listen()
+      open("port", "w").write(str(made.getsockname()[1]))
+      os.dup2(made.fileno(), 3)
+      os.set_inheritable(3, True)
+      os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    try folder.write(script, to: "hand-over.py")
+    let holding = try Program.start(
+      ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none"], in: folder,
+      by: ["python3", "hand-over.py"])
+    defer { kill(holding.processIdentifier, SIGKILL) }
+    func ask(_ headers: [String]) -> String? {
+      guard let port = try? folder.text("port") else { return nil }
+      return Tool.output(
+        of: "curl",
+        [
+          "-sS", "-o", folder.file("answer"), "-w", "%{http_code}",
+          "http://127.0.0.1:\(port)/healthz",
+        ]
+          + headers.flatMap { ["-H", $0] })
+    }
+    #expect(eventually { ask([]) == "200" })
+    #expect(ask(["Host: evil.example"]) == "403")
+    #expect(ask(["Origin: http://evil.example"]) == "403")
+    #expect(ask(["Host: [::1]evil"]) == "400")
+    #expect(ask(["Origin: http://127.0.0.1", "Origin: http://evil.example"]) == "400")
+  }
+
   @Test(arguments: ["wallfarm.service", "wallfarm-farm.service"])
   func theUnitIsLockedDown(_ name: String) throws {
     let unit = Workspace.root + "/scripts/systemd/" + name

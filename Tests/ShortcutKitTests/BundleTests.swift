@@ -268,6 +268,14 @@ import WallfarmTesting
       #expect(try problems(path) == [], "\(step)")
       if step != .swapped && step != .setAside { #expect(listing(folder, "b") == before) }
     }
+    if [.made, .listed, .filled].contains(step) {
+      // What is not whole is its owner's alone.
+      let hidden = try FileManager.default.attributesOfItem(atPath: folder.file(".b.wallfarm-new"))
+      #expect(hidden[.posixPermissions] as? Int == 0o700)
+    } else if !isAside {
+      let whole = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(whole[.posixPermissions] as? Int != 0o700)
+    }
     // Half a file, as a kill between two writes leaves it.
     if step == .listed {
       try folder.write("half", to: ".b.wallfarm-new/LockScreen/lock.png")

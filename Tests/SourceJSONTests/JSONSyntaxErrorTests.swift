@@ -47,6 +47,27 @@ struct BrokenText: Sendable, CustomTestStringConvertible {
     #expect(error?.messageWithoutWords.contains("Ana") == false)
   }
 
+  /// A quote that is missing anywhere turns a word of a note into what is wrong; neither the message nor the
+  /// hint may show it.
+  @Test(arguments: [
+    #"["Buy milk", Geheimnis kaufen"]"#, #"["Buy milk, "Geheimnis"]"#, #"["Buy milk" Geheimnis]"#,
+    #"{"notes": Geheimnis}"#, #"{Geheimnis: 1}"#, #"{"Geheimnis" 1}"#, #"{"Geheimnis" = 1}"#,
+    #"{"Geheimnis": 1, "Geheimnis": 2}"#, #"["a", 7Geheimnis]"#, #"["a", -Geheimnis]"#,
+    #"["a", 0xGeheimnis]"#, #"["a"] Geheimnis"#, #"["C:\u\Geheimnis", "\uGehe"]"#,
+    #"["\Geheimnis"]"#, #"["a", #Geheimnis]"#, #"["a", 'Geheimnis']"#, #"["a", “Geheimnis”]"#,
+    "[\"a\", 🥛]", "[On, \"a\"]", "[\"a\", None of it]", "[007Geheimnis]", "[5Geheimnis0]",
+    "[\"a\", 1_000Geheimnis]", "[\"a\", 49151Geheimnis]",
+  ])
+  func noWordOfTheTextIsShown(_ text: String) throws {
+    let error = try #require(
+      #expect(throws: JSONSyntaxError.self) { try JSONNode(parsing: text, dialect: .strict) })
+    let shown = error.withoutWords
+    for word in ["eheim", "Gehe", "🥛", "On", "None", "kaufen"] {
+      #expect(!shown.description.contains(word), "\(shown)")
+    }
+    #expect(shown.place == error.place)
+  }
+
   @Test func anErrorCarriesItsFactsSeparately() {
     let error = JSONSyntaxError(
       message: "the key 'a' needs double quotes",

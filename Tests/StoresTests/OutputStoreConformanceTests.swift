@@ -127,8 +127,9 @@ import WallfarmTesting
   // MARK: - Only one of them
 
   /// Of two attempts at a unit the later one counts, in whatever order they come.
-  @Test func aLateWorkerChangesNoObject() throws {
-    let (store, _) = try store(.objects)
+  @Test(arguments: Kind.allCases)
+  func aLateWorkerChangesNoObject(_ kind: Kind) throws {
+    let (store, _) = try store(kind)
     #expect(try store.put(two, facts(two, digest: "2", token: 5), as: "n", .fenced))
     let late = #expect(throws: RenderError.self) {
       try store.put(one, facts(one, token: 4), as: "n", .fenced)
@@ -144,9 +145,31 @@ import WallfarmTesting
     #expect(owner.token == 5 && owner.unit == "a" && owner.fingerprint == "f")
   }
 
+  /// The same bytes of a later attempt move the fence: what comes between the two is late.
+  @Test(arguments: Kind.allCases)
+  func theSameBytesOfALaterAttemptKeepEarlierOnesOff(_ kind: Kind) throws {
+    let (store, _) = try store(kind)
+    #expect(try store.put(one, facts(one, token: 5), as: "n", .fenced))
+    #expect(try !store.put(one, facts(one, token: 9), as: "n", .fenced))
+    let late = #expect(throws: RenderError.self) {
+      try store.put(two, facts(two, digest: "2", token: 7), as: "n", .fenced)
+    }
+    #expect(late?.code == .outputLate)
+    #expect(try store.look(at: "n")?.owner?.token == 9)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func whatAFarmReliesOnHolds(_ kind: Kind) throws {
+    let (store, folder) = try store(kind)
+    try store.put(one, facts(one), as: "n", .once)
+    try store.checkConditions()
+    if kind == .folder { #expect(folder.names(in: "store") == ["n"]) }
+  }
+
   /// A queue that was lost begins to count anew; what another unit has made is left alone.
-  @Test func tokensAreThoseOfAQueue() throws {
-    let (store, _) = try store(.objects)
+  @Test(arguments: Kind.allCases)
+  func tokensAreThoseOfAQueue(_ kind: Kind) throws {
+    let (store, _) = try store(kind)
     #expect(try store.put(one, facts(one, token: 9), as: "n", .fenced))
     #expect(try store.put(two, facts(two, queue: "new", token: 1), as: "n", .fenced))
     let error = #expect(throws: RenderError.self) {
@@ -156,8 +179,9 @@ import WallfarmTesting
   }
 
   /// A changed unit is rendered by many late workers at once: the last attempt is there in the end.
-  @Test func theLastAttemptWins() throws {
-    let (store, _) = try store(.objects)
+  @Test(arguments: Kind.allCases)
+  func theLastAttemptWins(_ kind: Kind) throws {
+    let (store, _) = try store(kind)
     DispatchQueue.concurrentPerform(iterations: 12) { number in
       let bytes = Array("\(number)".utf8)
       let facts = facts(bytes, digest: "\(number)", token: number)

@@ -110,7 +110,7 @@ import WallfarmTesting
 
   @Test func whatIsWrongWithTheWordsIsNoMistakeOfANote() throws {
     var request = RenderRequest(device: "iphone8", notes: [])
-    request.settings = [Setting(key: "nothing-left", value: "done \u{10380}")]
+    request.settings = [Setting(key: "nothing-left", value: "done \u{1FAE9}")]
     let error = #expect(throws: RenderError.self) { _ = try Self.texts(request) }
     #expect(error?.code == .missingGlyph)
     #expect(error?.origin == .setting("nothing-left"), "\(String(describing: error))")

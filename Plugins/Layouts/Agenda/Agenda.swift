@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 public struct Agenda: LayoutPlugin {
   /// `agenda`.
   public static let id = "agenda"
-  /// The first.
-  public static let version = 1
+  /// 2: coming appointments are shown before past ones.
+  public static let version = 2
   /// One line for lists.
   public static let summary = "The appointments of today, or of the next days, with time and place."
   /// All parameters.
@@ -19,8 +19,9 @@ public struct Agenda: LayoutPlugin {
   private static let days = Parameter.integer(
     "days", in: 1...14, default: 1, summary: "How many days are shown, from today.")
   private static let most = Parameter.integer(
-    "most", in: 1...20, default: 5, summary: "How many appointments are shown; the rest is counted."
-  )
+    "most", in: 1...20, default: 5,
+    summary:
+      "Maximum number of appointments; coming ones are shown first and their rest is counted.")
   private static let places = Parameter.boolean(
     "places", default: true, summary: "Where it is, below each.")
   private static let keys = LayoutKeys(
@@ -50,11 +51,14 @@ public struct Agenda: LayoutPlugin {
       return nothing
     }
     let limit = min(most, all.count)
+    let coming = all.count { !$0.isOver(at: now) }
     var arrangement = try look.arrangement(
-      of: limit, .events, smallest: Agenda.small, in: context
+      of: limit, .events, needed: min(limit, coming), smallest: Agenda.small, in: context,
+      titles: all.map(\.title)
     ) { (sheet, shown) throws(RenderError) in
       try sheet.add(
-        Array(all.prefix(shown)), more: all.count - shown, now: now, hasPlaces: hasPlaces)
+        Appointment.chosen(shown, of: all, at: now), more: max(0, coming - shown), now: now,
+        hasPlaces: hasPlaces)
     }
     arrangement.expires = Appointment.nextChange(all, after: now)
     return arrangement

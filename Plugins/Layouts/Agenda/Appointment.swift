@@ -6,8 +6,10 @@ struct Appointment {
   let place: String
   /// The day on which it is shown.
   let day: Day
-  /// When it begins on that day; nil: all day, or since a day before.
+  /// The local time at which it begins on that day; nil: all day, or since an earlier day.
   let time: ClockTime?
+  /// When it begins on that day.
+  let start: Moment
   /// The first moment at which it is over.
   let end: Moment
   /// Names its layers: its place in the content, and after the first day on which it is shown that day.
@@ -25,8 +27,9 @@ struct Appointment {
       }
     }
     return found.sorted { one, other in
-      (one.day, one.time?.seconds ?? -1, one.number)
-        < (other.day, other.time?.seconds ?? -1, other.number)
+      // Sort by moment: a clock that is put back shows one time twice.
+      (one.start, one.time == nil ? 0 : 1, one.number)
+        < (other.start, other.time == nil ? 0 : 1, other.number)
     }
   }
 
@@ -37,7 +40,8 @@ struct Appointment {
     else { return nil }
     let (first, last) = (now.zone.start(of: day), now.zone.start(of: nextDay))
     let begins = now.moment(of: start)
-    let ends = Appointment.end(entry, start, now)
+    // A clock change in between can put the end before the beginning.
+    let ends = max(begins, Appointment.end(entry, start, now))
     // What has no length is on the day on which it begins.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
     (self.title, self.day, self.number) = (title, day, number)
@@ -46,21 +50,26 @@ struct Appointment {
     place = entry.text("place") ?? ""
     let hasTime = !entry.flag("all-day") && begins >= first
     time = hasTime ? now.time(of: start) : nil
+    self.start = hasTime ? begins : first
     end = min(ends, last)
   }
 
-  /// The first moment that is no part of it.
+  /// The moment at which it is over; all-day events end when the next day begins.
   private static func end(_ entry: ContentEntry, _ start: When, _ now: Now) -> Moment {
-    guard let end = entry.when("end") ?? (now.time(of: start) == nil ? start : nil) else {
-      return now.moment(of: start)
-    }
-    guard case .day(let day) = end else {
-      guard entry.flag("all-day"), let next = now.day(of: end).adding(1) else {
-        return now.moment(of: end)
-      }
-      return now.time(of: end) == .midnight ? now.moment(of: end) : now.zone.start(of: next)
-    }
-    return day.adding(1).map(now.zone.start) ?? now.moment(of: end)
+    let end = entry.when("end") ?? start
+    let isWhole = now.time(of: end) == nil || entry.flag("all-day")
+    guard isWhole else { return now.moment(of: end) }
+    let last = max(now.day(of: start), now.lastDay(until: end))
+    return last.adding(1).map(now.zone.start) ?? now.moment(of: end)
+  }
+
+  /// Selects up to `count` appointments, in order of time: running and coming ones first, then the most recent past ones.
+  static func chosen(_ count: Int, of all: [Appointment], at now: Now) -> [Appointment] {
+    let coming = all.indices.filter { !all[$0].isOver(at: now) }
+    let over = all.indices.filter { all[$0].isOver(at: now) }
+      .sorted { (all[$0].end, $0) < (all[$1].end, $1) }
+    let latest = over.suffix(max(0, count - coming.count))
+    return (coming.prefix(count) + latest).sorted().map { all[$0] }
   }
 
   /// When the picture is another one: something is over, or the day is.

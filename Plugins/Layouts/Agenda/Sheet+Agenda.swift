@@ -2,7 +2,7 @@ import PluginParts
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Days as headings, their appointments below them, and how many are left out.
+  /// Days as headings with their appointments below, and the number of coming ones that are left out.
   mutating func add(
     _ appointments: [Appointment], more: Int, now: Now, hasPlaces: Bool
   ) throws(RenderError) {
@@ -55,7 +55,7 @@ extension Sheet {
       let text = block(time, look.label(row), alignment: .start)
       let own = try measure(text, width: column)
       draw(
-        text, "\(name).time",
+        standing(text, own), "\(name).time",
         in: Rect(
           x: isMirrored ? area.maxX - column : area.x,
           y: y + measured.firstBaseline - own.firstBaseline, width: column,
@@ -73,13 +73,15 @@ extension Sheet {
               fill: .color(look.accent)))))
     }
     draw(
-      title, "\(name).title",
+      standing(title, measured), "\(name).title",
       in: Rect(x: x, y: y, width: width, height: measured.size.height), opacity)
     take(Size(width: column + between + measured.size.width, height: measured.size.height))
     guard !place.isEmpty else { return }
     let words = block(place, look.label(small), alignment: .start)
-    let height = try measure(words, width: width).size.height
-    draw(words, "\(name).place", in: Rect(x: x, y: y, width: width, height: height), opacity)
+    let own = try measure(words, width: width)
+    let height = own.size.height
+    let frame = Rect(x: x, y: y, width: width, height: height)
+    draw(standing(words, own), "\(name).place", in: frame, opacity)
     take(Size(width: 0, height: height))
   }
 

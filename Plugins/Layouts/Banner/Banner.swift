@@ -90,8 +90,9 @@ public struct Banner: LayoutPlugin {
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
       // Even lines are no more, and take twice as long.
-      return RoomTaken(
-        try stack(texts, size, area, context, .together).height, of: area.height)
+      let stack = try stack(texts, size, area, context, .together)
+      if stack.share > 1 { return .tooMuch(guess: stack.share) }
+      return RoomTaken(stack.height, of: area.height)
     }
     guard let size = best else {
       throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
@@ -138,24 +139,47 @@ public struct Banner: LayoutPlugin {
   ) throws(RenderError) -> Stack {
     var parts: [TextContent] = []
     var y = 0.0
-    var widest = 0.0
+    var (widest, share) = (0.0, 0.0)
     for (index, text) in texts.enumerated() {
       let block = block(text, size, index, context, breaking)
-      let taken = try context.measurer.measure(block, width: area.width).size
-      let height = taken.height
-      widest = max(widest, taken.width)
+      if let (part, share) = beginning(of: block, in: area) {
+        let height = try context.measurer.measure(part, width: area.width).size.height
+        if height > area.height {
+          return Stack(parts: [], width: area.width, share: 1, height: height / share, area: area)
+        }
+      }
+      let measured = try context.measurer.measure(block, width: area.width)
+      let height = measured.size.height
+      widest = max(widest, measured.size.width)
+      share = max(share, measured.share(of: area.width, typeSize: block.style.size))
       y += index == 0 ? 0 : size * values.gap * (index == 1 ? 1 : 0.5)
       parts.append(
         TextContent(block, frame: Rect(x: area.x, y: y, width: area.width, height: height)))
       y += height
     }
-    return Stack(parts: parts, width: widest, height: y, area: area)
+    return Stack(parts: parts, width: widest, share: share, height: y, area: area)
+  }
+
+  /// The beginning of a text that is far longer than an area holds, and its share of the whole; nil for others.
+  ///
+  /// Shaping takes time that grows with the length, and no size lets 20,000 letters fit.
+  private func beginning(of block: TextBlock, in area: Rect) -> (part: TextBlock, share: Double)? {
+    let size = block.style.size
+    let most = max(600, Int(2 * area.width * area.height / (0.5 * size * size)))
+    guard block.text.utf8.count > 2 * most else { return nil }
+    let count = block.text.count
+    guard count > 2 * most else { return nil }
+    var part = block
+    part.spans = [TextSpan(String(block.text.prefix(most)))]
+    return (part, Double(most) / Double(count))
   }
 
   private struct Stack {
     let parts: [TextContent]
     /// That of the widest line.
     let width: Double
+    /// Of the width of the area, what the widest character or line takes.
+    let share: Double
     let height: Double
     let area: Rect
 

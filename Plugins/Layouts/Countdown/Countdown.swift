@@ -6,8 +6,8 @@ public struct Countdown: LayoutPlugin {
   /// `countdown`.
   public static let id = "countdown"
   /// 2: a number stands where its title begins; 3: the time of a date is shown;
-  /// 4: lines are even.
-  public static let version = 4
+  /// 4: lines are even; 5: all rows start at the same side.
+  public static let version = 5
   /// One line for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
   /// All parameters.
@@ -30,7 +30,7 @@ public struct Countdown: LayoutPlugin {
     let dates = Array(all.prefix(look.most))
     var shown = dates.count
     while shown > 0 {
-      let setting = CountdownSetting(Array(dates.prefix(shown)), look, context, now)
+      let setting = try CountdownSetting(Array(dates.prefix(shown)), look, context, now)
       if let size = try setting.largestSize() {
         var arrangement = try setting.arrangement(at: size)
         if shown < dates.count { arrangement.warnings = [.datesHidden(shown, of: dates.count)] }
@@ -73,18 +73,25 @@ struct UpcomingDate {
   let day: Day
   /// Days from today; below 0 for those that are past.
   let days: Int
+  /// When it is, or its day begins.
+  let moment: Moment
 
   /// The next one first, then those that are past, the last one first.
   static func list(_ entries: [ContentEntry], at now: Now, keepsPast: Bool) -> [UpcomingDate] {
     let dates = entries.compactMap(DateEntry.init).enumerated().map { index, entry in
       let day = now.day(of: entry.date)
       return UpcomingDate(
-        entry: entry, number: index + 1, day: day, days: day.number - now.day.number)
+        entry: entry, number: index + 1, day: day, days: day.number - now.day.number,
+        moment: now.moment(of: entry.date))
     }
     return dates.filter { $0.days >= 0 || keepsPast }.sorted { one, other in
       let isPast = (one.days < 0, other.days < 0)
       if isPast.0 != isPast.1 { return isPast.1 }
-      return (abs(one.days), one.number) < (abs(other.days), other.number)
+      // Sort dates of one day by moment, past ones in reverse.
+      guard one.days == other.days, one.moment != other.moment else {
+        return (abs(one.days), one.number) < (abs(other.days), other.number)
+      }
+      return isPast.0 ? one.moment > other.moment : one.moment < other.moment
     }
   }
 }

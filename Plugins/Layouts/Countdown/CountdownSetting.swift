@@ -1,3 +1,4 @@
+import PluginParts
 import WallfarmPluginKit
 
 /// Some dates, set at a size of the large number; all other sizes follow from it.
@@ -7,10 +8,15 @@ struct CountdownSetting {
   private let context: ComposeContext
   private let now: Now
   private let area: Rect
+  /// Whether all rows start at the right.
+  private let isMirrored: Bool
 
-  init(_ dates: [UpcomingDate], _ look: CountdownLook, _ context: ComposeContext, _ now: Now) {
+  init(
+    _ dates: [UpcomingDate], _ look: CountdownLook, _ context: ComposeContext, _ now: Now
+  ) throws(RenderError) {
     (self.dates, self.look, self.context, self.now) = (dates, look, context, now)
     area = look.area(in: context)
+    isMirrored = try context.isMirrored(by: dates.map(\.entry.title), in: look.titleStyle(100))
   }
 
   /// Sizes of title and small print, of that of the large number: three sizes, each clearly another one.
@@ -30,8 +36,19 @@ struct CountdownSetting {
         let width = try context.measurer.measure(block, width: nil).size.width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      return RoomTaken(try parts(size).height, of: area.height)
+      let (parts, height) = try parts(size)
+      let share = try parts.map { (part) throws(RenderError) in try self.share(of: part) }.max()
+      if let share, share > 1 { return .tooMuch(guess: share) }
+      return RoomTaken(height, of: area.height)
     }
+  }
+
+  /// How much of its width a text takes; nothing where its letters are never wider than it.
+  private func share(of part: Part) throws(RenderError) -> Double {
+    let (block, width) = (part.text.block, part.text.frame.width)
+    guard block.text.utf8.contains(where: { $0 >= 0xE0 }) else { return 0 }
+    let measured = try context.measurer.measure(block, width: width)
+    return measured.share(of: width, typeSize: block.style.size)
   }
 
   func arrangement(at size: Double) throws(RenderError) -> Arrangement {
@@ -74,21 +91,27 @@ struct CountdownSetting {
     let date = dates[0]
     let name = "date.\(date.number)"
     let words = try count(date)
-    let title = block(date.entry.title, look.titleStyle(size * Self.title))
-    let direction = try context.measurer.measure(title, width: area.width).direction
     var parts: [Part] = []
     var y = 0.0
     func add(_ part: String, _ text: String, _ style: TextStyle, gap: Double) throws(RenderError) {
       guard !text.isEmpty else { return }
       if !parts.isEmpty { y += gap }
       var block = block(text, style)
-      // Digits alone read in no direction: a number stands where the title begins.
-      if block.direction == .automatic { block.direction = direction }
-      let size = try context.measurer.measure(block, width: area.width).size
+      let measured = try context.measurer.measure(block, width: area.width)
+      let size = measured.size
+      if block.direction == .automatic {
+        // Digits have no direction of their own, so they take that of the rows.
+        block.direction =
+          text.contains(where: \.isLetter)
+          ? measured.direction : isMirrored ? .rightToLeft : .leftToRight
+      }
       let frame = Rect(x: area.x, y: y, width: area.width, height: size.height)
       parts.append(
         Part(
-          name: "\(name).\(part)", text: TextContent(block, frame: frame), width: size.width))
+          name: "\(name).\(part)",
+          text: TextContent(
+            block.standing(block.direction, isMirrored: isMirrored), frame: frame),
+          width: size.width))
       y += size.height
     }
     let small = size * Self.small
@@ -117,7 +140,6 @@ struct CountdownSetting {
     let measured = try context.measurer.measure(title, width: titleWidth)
     let countWidth = area.width - titleWidth - gap
     let countSize = try context.measurer.measure(count, width: countWidth)
-    let isMirrored = measured.direction == .rightToLeft
     // Both stand on one base line, whatever alphabets they are of; the lower one decides.
     let base = max(measured.firstBaseline, countSize.firstBaseline)
     let titleFrame = Rect(
@@ -126,8 +148,9 @@ struct CountdownSetting {
     let countFrame = Rect(
       x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
       width: countWidth, height: countSize.size.height)
-    // A count in another alphabet than its title still stands on the far side.
-    if countSize.direction != measured.direction { count.alignment = .start }
+    // Align all titles to one side and all counts to the other, whatever their scripts.
+    title = title.standing(measured.direction, isMirrored: isMirrored)
+    count = count.standing(countSize.direction, isMirrored: isMirrored)
     let name = "date.\(date.number)"
     return (
       [
@@ -160,7 +183,8 @@ struct CountdownSetting {
 
   /// The day in words, with its year where that is another one than today's, and the time where one is given.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
-    let form = date.day.year == now.day.year ? DayForm.weekdayDayMonth : .dayMonthYear
+    let isThisYear = try context.words.span(.year, of: now.day, ahead: 0)?.contains(date.day)
+    let form = isThisYear == true ? DayForm.weekdayDayMonth : .dayMonthYear
     guard let time = now.time(of: date.entry.date) else {
       return try context.words.day(date.day, form)
     }

@@ -37,7 +37,8 @@ public struct Figures: LayoutPlugin {
     guard !figures.isEmpty else { return try look.nothing(in: context) }
     let beside = min(columns > 0 ? columns : columns(for: figures.count, context), figures.count)
     return try look.arrangement(
-      of: figures.count, .figures, smallest: Figures.small(beside: beside), in: context
+      of: figures.count, .figures, smallest: Figures.small(beside: beside), in: context,
+      titles: figures.map(\.label)
     ) { (sheet, shown) throws(RenderError) in
       for first in stride(from: 0, to: shown, by: beside) {
         let row = figures[first..<min(first + beside, shown)]
@@ -118,11 +119,10 @@ extension Sheet {
   /// The label, the number with its unit, and the change below.
   private mutating func add(_ figure: Figure, small: Double) throws(RenderError) {
     let name = "figure.\(figure.number)"
-    try add("\(name).label", standing(block(figure.label, look.label(small))))
+    try add("\(name).label", try standing(block(figure.label, look.label(small))))
     try addLine(
-      name, figure.value,
-      standing(block(figure.unit, look.label(size * Figures.unit))))
-    try add("\(name).change", standing(block(figure.change, look.label(small))))
+      name, figure.value, try standing(block(figure.unit, look.label(size * Figures.unit))))
+    try add("\(name).change", try standing(block(figure.change, look.label(small))))
   }
 
   /// The number, and its unit on the same base line, in the family of the words.
@@ -136,7 +136,7 @@ extension Sheet {
     var style = look.figure(size, look.accent)
     prefers(try measure(block(value, style)).size.width + 1 + gap + unitWidth, of: area.width)
     style = try fitting(value, style, in: area.width - 1 - gap - unitWidth)
-    let number = standing(block(value, style))
+    let number = try standing(block(value, style))
     let measured = try measure(number)
     let width = measured.size.width + 1
     let before =
@@ -156,12 +156,12 @@ extension Sheet {
     take(Size(width: width + gap + unitWidth, height: measured.size.height))
   }
 
-  /// Digits read in no direction: all of a figure stands where the words begin.
-  private func standing(_ block: TextBlock) -> TextBlock {
-    var block = block
-    if block.direction == .automatic {
-      block.direction = isMirrored ? .rightToLeft : .leftToRight
+  /// Digits have no direction of their own, so they take that of the picture; words keep theirs.
+  private func standing(_ block: TextBlock) throws(RenderError) -> TextBlock {
+    guard block.direction == .automatic else { return block }
+    guard block.text.contains(where: \.isLetter) else {
+      return block.reading(isMirrored ? .rightToLeft : .leftToRight)
     }
-    return block
+    return block.reading(try measure(block).direction)
   }
 }

@@ -67,7 +67,8 @@ public struct FinderCard: LayoutPlugin {
         hint: "give 'code' less to say, such as tel:+49301234567")
     }
     return try look.arrangement(
-      of: "card", smallest: FinderCard.small, in: context, widest: FinderCard.widest
+      of: "card", smallest: FinderCard.small, in: context, widest: FinderCard.widest,
+      titles: [title, name]
     ) {
       (sheet) throws(RenderError) in
       try sheet.add("title", sheet.block(title, look.label(sheet.size * FinderCard.small)))

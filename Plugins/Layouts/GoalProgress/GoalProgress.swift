@@ -41,7 +41,8 @@ public struct GoalProgress: LayoutPlugin {
     let widest = form == .ring ? 360 : LayoutLook.widest
     let sizes = goals.count == 1 ? GoalSizes.alone : .several
     return try look.arrangement(
-      of: goals.count, .progress, smallest: sizes.small, in: context, widest: widest
+      of: goals.count, .progress, smallest: sizes.small, in: context, widest: widest,
+      titles: goals.map(\.label)
     ) { (sheet, shown) throws(RenderError) in
       for goal in goals.prefix(shown) {
         sheet.space(sheet.size * 0.6)

@@ -39,7 +39,8 @@ public struct HabitGrid: LayoutPlugin {
     guard !habits.isEmpty else { return try look.nothing(in: context) }
     let week = Week(today: now.day, firstWeekday: try context.words.firstWeekday())
     return try look.arrangement(
-      of: habits.count, .habits, smallest: HabitGrid.small, in: context, widest: 400
+      of: habits.count, .habits, smallest: HabitGrid.small, in: context, widest: 400,
+      titles: habits.map(\.name)
     ) { (sheet, shown) throws(RenderError) in
       // Squares share what the words leave, so that many habits have smaller ones.
       for habit in habits.prefix(shown) {

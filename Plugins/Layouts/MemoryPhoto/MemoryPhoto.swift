@@ -54,7 +54,8 @@ public struct MemoryPhoto: LayoutPlugin {
       try context.words.day(now.day(of: when), .dayMonthYear)
     }
     var arrangement = try look.arrangement(
-      of: "words of the photo", smallest: MemoryPhoto.small, in: context
+      of: "words of the photo", smallest: MemoryPhoto.small, in: context,
+      titles: [photo.text("place") ?? "", date ?? ""]
     ) { (sheet) throws(RenderError) in
       try sheet.add(
         of: photo, place: photo.text("place") ?? "", date: date ?? "",

@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 public struct MonthCalendar: LayoutPlugin {
   /// `month`.
   public static let id = "month"
-  /// The first.
-  public static let version = 1
+  /// 2: shows months of the language's calendar.
+  public static let version = 2
   /// One line for lists.
   public static let summary = "The days of this month, with today and days that matter marked."
   /// All parameters.
@@ -38,13 +38,13 @@ public struct MonthCalendar: LayoutPlugin {
   /// The month as large as it fits into the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
-    guard let first = now.day.firstOfMonth(after: ahead) else {
+    guard let month = try context.words.span(.month, of: now.day, ahead: ahead) else {
       throw RenderError(
         .invalidParameter, "no calendar has the month that is \(ahead) from now",
         origin: aheadOrigin, hint: "give 'ahead' a number nearer to 0")
     }
     let grid = MonthGrid(
-      first: first, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)
+      month: month, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)
     let marked = markedDays(context.content, now, in: grid.days.map(\.day))
     return try look.arrangement(
       of: "month", smallest: MonthGrid.letter, in: context, widest: 400
@@ -52,7 +52,8 @@ public struct MonthCalendar: LayoutPlugin {
       try sheet.add(
         "month",
         sheet.block(
-          try context.words.day(first, .monthYear), look.title(sheet.size), alignment: .start))
+          try context.words.day(month.first, .monthYear), look.title(sheet.size), alignment: .start)
+      )
       sheet.space(sheet.size * 0.45)
       try sheet.add(grid, today: now.day, marked: marked)
     }
@@ -68,14 +69,5 @@ public struct MonthCalendar: LayoutPlugin {
       return first...max(first, last)
     }
     return Set(days.filter { day in dates.contains(day) || events.contains { $0.contains(day) } })
-  }
-}
-
-extension Now {
-  /// The last day of something that ends then; a moment is no part of it.
-  fileprivate func lastDay(until end: When) -> Day {
-    if case .day(let day) = end { return day }
-    let day = day(of: end)
-    return time(of: end) == .midnight ? day.adding(-1) ?? day : day
   }
 }

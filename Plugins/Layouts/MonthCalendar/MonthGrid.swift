@@ -9,36 +9,28 @@ struct MonthGrid {
   /// Height of a row, of the size of a day.
   static let row = 1.95
 
-  let first: Day
+  let month: CalendarSpan
   let firstWeekday: Int
   let hasWeeks: Bool
 
-  var count: Int { Day.length(ofMonth: first.month, in: first.year) }
+  var first: Day { month.first }
+  var count: Int { month.count }
 
   /// Columns before the first day.
   var before: Int { (first.weekday - firstWeekday + 7) % 7 }
 
   var rows: Int { (before + count + 6) / 7 }
 
-  /// All days, with their rows and columns, from 0.
-  var days: [(day: Day, row: Int, column: Int)] {
+  /// All days, with their numbers in the month, from 1, and their rows and columns, from 0.
+  var days: [(day: Day, number: Int, row: Int, column: Int)] {
     (0..<count).compactMap { index in
-      first.adding(index).map { ($0, (before + index) / 7, (before + index) % 7) }
+      first.adding(index).map { ($0, index + 1, (before + index) / 7, (before + index) % 7) }
     }
   }
 
   /// A day of each column, for its name.
   var week: [Day] {
     (0..<7).compactMap { first.adding($0 - before) ?? first.adding($0 - before + 7) }
-  }
-}
-
-extension Day {
-  /// The first day of the month that is so many after this one; nil outside of all calendars.
-  func firstOfMonth(after months: Int) -> Day? {
-    let count = year * 12 + month - 1 + months
-    guard count >= 12 else { return nil }
-    return Day(year: count / 12, month: count % 12 + 1, day: 1)
   }
 }
 
@@ -69,7 +61,7 @@ extension Sheet {
     let row = daySize * MonthGrid.row
     var dots: [Point] = []
     let disc = WrittenGround(near: look.accent)
-    for (day, line, column) in grid.days {
+    for (day, number, line, column) in grid.days {
       let middle = Point(x: center(Double(column)), y: y + (Double(line) + 0.5) * row)
       let isToday = day == today
       if isToday {
@@ -78,7 +70,7 @@ extension Sheet {
       var style = look.label(daySize, isToday ? disc.ink : nil)
       if isToday { style.weight = max(style.weight, 700) }
       try draw(
-        "day.\(day.day)", try context.words.number(Double(day.day), .plain(decimals: 0)), style,
+        "day.\(number)", try context.words.number(Double(number), .plain(decimals: 0)), style,
         at: middle, width: pitch, opacity: day < today ? 0.5 : 1)
       if marked.contains(day), !isToday {
         dots.append(Point(x: middle.x, y: middle.y + daySize * 0.76))

@@ -12,11 +12,13 @@ enum DueDay {
     // Without a time nothing is known of what is late: an old host, or the words for an empty list.
     guard let now = context.now else { return [:] }
     var spans: [Int: TextSpan] = [:]
+    let isDue = notes.contains { $0.due != nil }
+    let year = isDue ? try context.words.span(.year, of: now.day, ahead: 0) : nil
     for (index, note) in notes.enumerated() {
       guard let due = note.due else { continue }
       let isLate = now.day(of: due) < now.day && !note.done
       spans[index] = TextSpan(
-        "\u{2002}" + (try words(due, now, context.words)), color: isLate ? look.late : nil,
+        "\u{2002}" + (try words(due, now, year, context.words)), color: isLate ? look.late : nil,
         weight: min(look.text.weight, 500), scale: scale, strikethrough: false)
     }
     return spans
@@ -24,14 +26,14 @@ enum DueDay {
 
   /// `today`, `tomorrow` and `yesterday`, other days by their date, with the time where one is given.
   private static func words(
-    _ due: When, _ now: Now, _ words: any LanguageWords
+    _ due: When, _ now: Now, _ year: CalendarSpan?, _ words: any LanguageWords
   ) throws(RenderError) -> String {
     let day = now.day(of: due)
     let ahead = day.number - now.day.number
     let name =
       (-1...1).contains(ahead)
       ? try words.relativeDay(ahead)
-      : try words.day(day, day.year == now.day.year ? .short : .dayMonthYear)
+      : try words.day(day, year?.contains(day) == true ? .short : .dayMonthYear)
     let time = try now.time(of: due).map { (time) throws(RenderError) in try words.time(time) }
     // A date is read at once: it stays on one line.
     return [name, time].compactMap(\.self).joined(separator: " ")

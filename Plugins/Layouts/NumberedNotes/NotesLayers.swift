@@ -185,6 +185,13 @@ struct NotesLayers {
     }
   }
 
+  /// Whether marks of a note lie beyond the edge of the screen, where they are cut off.
+  private func isCut(_ note: PlacedNote, at frame: Rect) -> Bool {
+    let ink = note.measurement.ink.offset(x: frame.x, y: frame.y)
+    let screen = Rect(origin: Point(x: 0, y: 0), size: metrics.context.canvas)
+    return !ink.isEmpty && !screen.contains(ink)
+  }
+
   /// The rectangle of number and text together.
   private func placement(_ note: PlacedNote) -> NotePlacement {
     let area = area(of: note)
@@ -194,6 +201,7 @@ struct NotesLayers {
       ? Rect(x: area.x, y: text.y, width: area.width, height: text.height) : text
     return NotePlacement(
       number: note.index + 1, lines: note.measurement.lines.count, frame: frame,
-      direction: note.measurement.direction, clipped: note.measurement.isClipped)
+      direction: note.measurement.direction,
+      clipped: note.measurement.isClipped || isCut(note, at: text))
   }
 }

@@ -26,7 +26,12 @@ extension NotesMetrics {
     let most = inner.height * Double(columns)
     var (placed, height): ([PlacedNote], Double) = ([], 0)
     for (index, note) in notes.enumerated() {
+      if let (part, share) = try beginning(of: note, index, size: size) {
+        return .tooMuch(guess: part.measurement.size.height / most / share)
+      }
       placed.append(try place(note, index, size: size, lineLimit: nil))
+      let share = share(of: placed[index])
+      if share > 1 { return .tooMuch(guess: share * share) }
       height += placed[index].measurement.size.height
       if height > most, index < notes.count - 1 {
         return .tooMuch(guess: height / most * Double(notes.count) / Double(index + 1))

@@ -15,6 +15,8 @@ struct PlacedNote {
   var heading: PlacedHeading?
   /// Top of the note, or of the heading above it, in points.
   var top: Double
+  /// How many lines it has, where only its beginning was measured.
+  var estimatedLines: Double?
   /// Which column it stands in, from 0 in the order of reading.
   var column = 0
 
@@ -152,7 +154,12 @@ struct NotesMetrics {
     var lowest = 0.0
     var room = RoomTaken(0, of: inner.height)
     for (index, note) in notes.enumerated() {
+      if let (part, share) = try beginning(of: note, index, size: size) {
+        return .tooMuch(guess: part.measurement.size.height / inner.height / share)
+      }
       var placed = try place(note, index, size: size, lineLimit: nil)
+      let share = share(of: placed)
+      if share > 1 { return .tooMuch(guess: share * share) }
       if let previous {
         placed.top = top(below: previous, for: placed, size: size)
       } else {
@@ -233,6 +240,17 @@ struct NotesMetrics {
     return PlacedNote(
       index: index, note: note, block: block, measurement: measurement, width: width,
       heading: try groups.heading(above: index, self, size: size), top: 0)
+  }
+
+  /// How much of its line the widest character of a note takes; above 1 it would leave the column.
+  func share(of note: PlacedNote) -> Double {
+    let margin = look.side * context.typeScale
+    let text = note.measurement.share(
+      of: note.width, typeSize: note.block.style.size, margin: margin)
+    guard let heading = note.heading else { return text }
+    let above = heading.measurement.share(
+      of: columnWidth, typeSize: heading.block.style.size, margin: margin)
+    return max(text, above)
   }
 
   /// Says that whole notes will be measured at a size.

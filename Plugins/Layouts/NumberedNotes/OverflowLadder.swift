@@ -19,7 +19,15 @@ struct OverflowLadder {
     }
     var height = 0.0
     for (index, note) in notes.enumerated() {
-      let placed = try metrics.place(note, index, size: size, lineLimit: nil)
+      var placed: PlacedNote
+      if let (part, share) = try metrics.beginning(of: note, index, size: size) {
+        placed = part
+        placed.estimatedLines = Double(part.measurement.lines.count) / share
+      } else {
+        placed = try metrics.place(note, index, size: size, lineLimit: nil)
+      }
+      // No line limit helps a character that is wider than the line.
+      guard metrics.share(of: placed) <= 1 else { break }
       height += (placed.heading?.lead ?? 0) + placed.measurement.lines[0].frame.height
       guard height <= metrics.inner.height * Double(metrics.columns) else { break }
       measured.append(placed)
@@ -45,8 +53,9 @@ struct OverflowLadder {
   /// How many notes are not in a column; of one that is shortened, the share of its lines.
   func lost(in column: NotesColumn) -> Double {
     column.notes.filter { $0.standIn == nil }.reduce(Double(notes.count)) { lost, note in
-      let whole = measured[note.index].measurement.lines.count
-      return lost - Double(note.measurement.lines.count) / Double(whole)
+      let whole = measured[note.index]
+      return lost - Double(note.measurement.lines.count)
+        / (whole.estimatedLines ?? Double(whole.measurement.lines.count))
     }
   }
 

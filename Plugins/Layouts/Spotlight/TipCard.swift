@@ -136,7 +136,8 @@ struct TipCard {
     on card: Rect, _ size: Double, breaksWords: Bool = true
   ) throws(RenderError) -> Sheet {
     let inside = card.inset(by: Insets(horizontal: padding, vertical: padding))
-    var sheet = try look.sheet(size, in: inside, of: context, breaksWords: breaksWords)
+    var sheet = try look.sheet(
+      size, in: inside, of: context, titles: [title, body], breaksWords: breaksWords)
     try sheet.add("tip.title", sheet.block(title, look.title(size)))
     try sheet.add(
       "tip.body", sheet.block(body, look.label(size * TipCard.body)), gap: size * 0.25)

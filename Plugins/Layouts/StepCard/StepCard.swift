@@ -40,8 +40,10 @@ public struct StepCard: LayoutPlugin {
     }
     let entry = steps[step - 1]
     let number = try context.words.number(Double(step), .plain(decimals: 0))
-    return try look.arrangement(of: "step", smallest: StepCard.body, in: context, widest: 440) {
-      (sheet) throws(RenderError) in
+    return try look.arrangement(
+      of: "step", smallest: StepCard.body, in: context, widest: 440,
+      titles: ["title", "body"].compactMap { entry.text($0) }
+    ) { (sheet) throws(RenderError) in
       try sheet.addDisc(number)
       try sheet.add(
         "title", sheet.block(entry.text("title") ?? "", look.title(sheet.size)),

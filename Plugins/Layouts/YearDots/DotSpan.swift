@@ -18,13 +18,12 @@ struct DotSpan {
     case years(Day, Day)
   }
 
-  /// The days of a year.
-  static func year(of today: Day, marked: Set<Day>) -> DotSpan {
-    let first = Day(year: today.year, month: 1, day: 1) ?? today
-    return DotSpan(
-      count: Day.isLeap(today.year) ? 366 : 365, past: today.number - first.number,
-      marked: Set(marked.filter { $0.year == today.year }.map { $0.number - first.number }),
-      columns: nil, title: .year(first))
+  /// The days of a year of any calendar.
+  static func year(_ year: CalendarSpan, today: Day, marked: Set<Day>) -> DotSpan {
+    DotSpan(
+      count: year.count, past: today.number - year.first.number,
+      marked: Set(marked.filter(year.contains).map { $0.number - year.first.number }),
+      columns: nil, title: .year(year.first))
   }
 
   /// The weeks of a life: 52 in a row, so that each row is about a year.

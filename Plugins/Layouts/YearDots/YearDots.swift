@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 public struct YearDots: LayoutPlugin {
   /// `year-dots`.
   public static let id = "year-dots"
-  /// The first.
-  public static let version = 1
+  /// 2: shows years of the language's calendar.
+  public static let version = 2
   /// One line for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
   /// All parameters.
@@ -64,7 +64,10 @@ public struct YearDots: LayoutPlugin {
     let now = try context.today()
     let marked = Set((context.content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
     guard let birth else {
-      return try arrangement(.year(of: now.day, marked: marked), in: context)
+      let year =
+        try context.words.span(.year, of: now.day, ahead: 0)
+        ?? CalendarSpan(first: now.day, count: 1)
+      return try arrangement(.year(year, today: now.day, marked: marked), in: context)
     }
     let life = DotSpan.life(from: birth, years: years, at: now.day, marked: marked)
     return try arrangement(life, in: context)

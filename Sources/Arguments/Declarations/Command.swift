@@ -5,6 +5,8 @@
 public struct Command: Sendable {
   /// The word that selects it; for the root, the name of the program.
   public let name: String
+  /// Other words that select it.
+  public let aliases: [String]
   /// One line of help.
   public let summary: String
   /// More help: lines flow into paragraphs, a blank line ends one, an indented line stays as it is.
@@ -17,19 +19,24 @@ public struct Command: Sendable {
   public let standard: String?
   /// Whether it is for programs alone: it can be called and is not listed.
   public let isPlumbing: Bool
+  /// What a word most likely was meant as that has no place here, as a hint; nil for no guess.
+  public let wordHint: (@Sendable (String) -> String?)?
 
   /// Declares a command; traps when two things share a name or an operand could never be reached.
   public init(
-    _ name: String, summary: String, discussion: String = "", accepts: [Declaration] = [],
-    subcommands: [Command] = [], standard: String? = nil, isPlumbing: Bool = false
+    _ name: String, aliases: [String] = [], summary: String, discussion: String = "",
+    accepts: [Declaration] = [], subcommands: [Command] = [], standard: String? = nil,
+    isPlumbing: Bool = false, wordHint: (@Sendable (String) -> String?)? = nil
   ) {
     self.name = name
+    self.aliases = aliases
     self.summary = summary
     self.discussion = discussion
     self.accepts = accepts
     self.subcommands = subcommands
     self.standard = standard
     self.isPlumbing = isPlumbing
+    self.wordHint = wordHint
     checkNames()
     checkOperands()
   }
@@ -46,13 +53,12 @@ extension Command {
   private func checkNames() {
     precondition(isSpeltAsName(name), "a command cannot be named '\(name)'")
     var taken = Set(Flag.help.names)
-    for spelling in accepts.flatMap(\.names) {
+    for spelling in accepts.flatMap({ $0.names + $0.aliases }) {
       precondition(taken.insert(spelling).inserted, "'\(name)' declares '\(spelling)' twice")
     }
     var verbs: Set = ["help"]
-    for subcommand in subcommands {
-      precondition(
-        verbs.insert(subcommand.name).inserted, "'\(name)' has two verbs '\(subcommand.name)'")
+    for verb in subcommands.flatMap({ [$0.name] + $0.aliases }) {
+      precondition(verbs.insert(verb).inserted, "'\(name)' has two verbs '\(verb)'")
     }
     precondition(
       standard.map { standard in

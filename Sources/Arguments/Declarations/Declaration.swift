@@ -27,6 +27,14 @@ extension Declaration {
     }
   }
 
+  /// Spellings that select it and are shown nowhere.
+  var aliases: [String] {
+    switch self {
+    case .option(let option): option.aliases
+    case .flag, .operand: []
+    }
+  }
+
   /// How it stands in the left column of help: `-o, --output <path>`.
   var label: String {
     switch self {

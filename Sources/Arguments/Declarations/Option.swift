@@ -4,6 +4,8 @@ public struct Option: Sendable, Hashable {
   public let long: String
   /// The letter after one dash.
   public let short: Character?
+  /// Other spellings that select it, with their dashes; help and completions do not show them.
+  public let aliases: [String]
   /// What stands for the value in help, without the angle brackets.
   public let valueName: String
   /// What help says happens when the option is absent; the caller applies it.
@@ -19,13 +21,14 @@ public struct Option: Sendable, Hashable {
 
   /// Declares an option; allowed values are completed unless `completion` says otherwise.
   public init(
-    _ long: String, short: Character? = nil, value valueName: String,
+    _ long: String, short: Character? = nil, aliases: [String] = [], value valueName: String,
     default defaultText: String? = nil, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String
   ) {
     precondition(isSpeltAsName(long), "write the name of an option without dashes: '\(long)'")
     self.long = long
     self.short = short
+    self.aliases = aliases
     self.valueName = valueName
     self.defaultText = defaultText
     self.repeats = repeats

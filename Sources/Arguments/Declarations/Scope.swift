@@ -33,7 +33,7 @@ struct Scope {
   }
   /// Every name that follows two dashes.
   var longNames: [String] {
-    switches.keys.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    settings.flatMap(\.names).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
   }
 }
 
@@ -43,7 +43,8 @@ extension Scope {
 
   /// The subcommand named `word`, in its place.
   func subscope(_ word: String) -> Scope? {
-    command.subcommands.first { $0.name == word }.map { Scope($0, below: chain) }
+    command.subcommands.first { $0.name == word || $0.aliases.contains(word) }
+      .map { Scope($0, below: chain) }
   }
 
   /// The command at the end of `path`; nil when a word of it selects nothing.
@@ -63,7 +64,7 @@ extension Scope {
     for declaration in chain.reversed().flatMap(\.accepts) + builtIn {
       let names = declaration.names
       guard !names.isEmpty, taken.isDisjoint(with: names) else { continue }
-      taken.formUnion(names)
+      taken.formUnion(names + declaration.aliases)
       settings.append(declaration)
     }
     return settings
@@ -74,7 +75,7 @@ extension Scope {
     for setting in settings {
       switch setting {
       case .option(let option):
-        for name in option.names { switches[name] = .option(option) }
+        for name in option.names + option.aliases { switches[name] = .option(option) }
       case .flag(let flag):
         for name in flag.onNames { switches[name] = .flag(flag, turnsOn: true) }
         for name in flag.offNames { switches[name] = .flag(flag, turnsOn: false) }

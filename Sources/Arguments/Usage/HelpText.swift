@@ -17,7 +17,7 @@ struct HelpText: CustomStringConvertible {
       overview, "USAGE: \(scope.usage)",
       section("ARGUMENTS", scope.operands.map { row(.operand($0)) }),
       section("OPTIONS", scope.settings.map(row)),
-      section("SUBCOMMANDS", scope.command.listed.map { row($0.name, $0.summary) }),
+      section("SUBCOMMANDS", scope.command.listed.map(row)),
     ]
     return (sections.compactMap(\.self) + pointers).joined(separator: "\n\n")
   }
@@ -41,6 +41,10 @@ struct HelpText: CustomStringConvertible {
 
   private func section(_ title: String, _ rows: [String]) -> String? {
     rows.isEmpty ? nil : (["\(title):"] + rows).joined(separator: "\n")
+  }
+
+  private func row(_ verb: Command) -> String {
+    row(([verb.name] + verb.aliases).joined(separator: ", "), verb.summary)
   }
 
   private func row(_ declaration: Declaration) -> String {

@@ -18,6 +18,8 @@ extension UsageError {
     let hint =
       next.map { "if '\($0)' is the value, write '\(typed)\(equals)\($0)'" }
       ?? (option.allowed.isEmpty ? nil : oneOf(option.allowed))
+      // Unquoted, a '#' begins a comment: the color never reaches the program.
+      ?? (option.valueName == "color" ? "a '#' needs quotes in a shell: '#1c1c1e'" : nil)
     return UsageError(
       "missing-value", "missing value for '\(typed) \(option.placeholder)'",
       origin: .option(name: option.long, typed: typed), hint: hint, in: scope)
@@ -54,7 +56,8 @@ extension UsageError {
     let option = scope.meaning(of: "--\(word)") == nil ? nil : "--\(word)"
     return UsageError(
       "unexpected-argument", "unexpected argument '\(word)'",
-      origin: .argument(name: word, typed: word), hint: didYouMean(option), in: scope)
+      origin: .argument(name: word, typed: word),
+      hint: didYouMean(option) ?? scope.command.wordHint?(word), in: scope)
   }
 
   static func missingArgument(_ operand: Operand, in scope: Scope) -> UsageError {
@@ -73,7 +76,7 @@ extension UsageError {
   }
 
   static func unknownSubcommand(_ word: String, in scope: Scope) -> UsageError {
-    let known = scope.command.listed.map(\.name) + ["help"]
+    let known = scope.command.listed.flatMap { [$0.name] + $0.aliases } + ["help"]
     let below = scope.tree.filter { $0.path.count > scope.path.count + 1 && $0.path.last == word }
       .map { "'" + $0.path.dropFirst(scope.path.count).joined(separator: " ") + "'" }
     let hint =

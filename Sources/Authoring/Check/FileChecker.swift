@@ -53,7 +53,8 @@ public struct FileChecker: Sendable {
   public func check(_ bytes: [UInt8], named file: String) -> Report {
     do throws(RenderError) {
       if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) {
-        return report("content", file, try ContentReader.parse(bytes, file: file).problems, [])
+        let (content, problems) = try ContentReader.parse(bytes, file: file)
+        return report("content", file, problems, content.warnings)
       }
       guard file.hasSuffix(".json") || bytes.first == UInt8(ascii: "{") else {
         return Report(
@@ -62,7 +63,7 @@ public struct FileChecker: Sendable {
             _ = try NotesReader.parse(bytes, file: file)
           })
       }
-      let node = try JSONFile.parse(bytes, file: file)
+      let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       if node.elements != nil {
         return Report(
           kind: "notes",

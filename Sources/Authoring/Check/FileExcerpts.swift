@@ -18,19 +18,9 @@ public struct FileExcerpts {
     guard case .file(let path, let line?, let column?) = origin else { return nil }
     let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []
     files[path] = bytes
-    guard Self.isDesign(bytes), let spot = SourcePlace(line: line, column: column, in: bytes)
+    guard DesignText.isLikely(in: bytes),
+      let spot = SourcePlace(line: line, column: column, in: bytes)
     else { return nil }
     return sourceExcerpt(of: bytes, at: spot)
-  }
-
-  /// By its bytes, because what is wrong with it may be that it is no JSON.
-  private static func isDesign(_ bytes: [UInt8]) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
-    let first = text.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    guard !bytes.isEmpty, first != UInt8(ascii: "[") else { return false }
-    // A number under such a key is a token that is misspelt.
-    let lists = #/"(notes|jobs|snapshots)"\s*:?\s*["\[{]/#.ignoresCase()
-    return !String(decoding: text, as: UTF8.self).contains(lists)
   }
 }

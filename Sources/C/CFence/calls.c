@@ -212,6 +212,11 @@ void wallfarm_limit(int what, unsigned long most) {
   setrlimit(what, &now);
 }
 
+void wallfarm_forbid_core_files(int is_counted) {
+  wallfarm_limit(RLIMIT_CORE, 0);
+  if (!is_counted) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file) {
   wallfarm_limit(RLIMIT_CORE, 0);
   wallfarm_limit(RLIMIT_NOFILE, most_files);

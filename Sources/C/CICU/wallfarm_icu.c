@@ -25,7 +25,8 @@
   use(udtitvfmt_open) use(udtitvfmt_format) use(udtitvfmt_close)                             \
   use(udat_open) use(udat_format) use(udat_close) use(ureldatefmt_open)                      \
   use(ureldatefmt_format) use(ureldatefmt_close) use(ucal_open) use(ucal_getAttribute)       \
-  use(ucal_close) use(ucal_getTimeZoneIDForWindowsID) use(ufieldpositer_open)                \
+  use(ucal_close) use(ucal_getType) use(ucal_setMillis) use(ucal_get) use(ucal_add)          \
+  use(ucal_getMillis) use(ucal_getTimeZoneIDForWindowsID) use(ufieldpositer_open)                \
   use(ufieldpositer_next) use(ufieldpositer_close)
 #define COMMON(use)                                                                          \
   use(uloc_forLanguageTag) use(uloc_setDefault) use(uloc_isRightToLeft) use(u_strToUTF8)     \
@@ -226,12 +227,71 @@ int wallfarm_icu_first_weekday(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   UChar zone[8];
   icu.u_uastrcpy(zone, "UTC");
-  UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_GREGORIAN, &status);
+  UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_DEFAULT, &status);
   if (U_FAILURE(status)) return wallfarm_icu_failed;
   // ICU's Sunday is 1.
   int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
   icu.ucal_close(calendar);
   return (first + 5) % 7 + 1;
+}
+
+// Calendars whose months and years are those of the Gregorian one, and in ICU of the Julian one before 1582.
+static int has_gregorian_months(const char *type) {
+  static const char *const types[] = {"gregorian", "iso8601", "buddhist", "japanese", "roc"};
+  for (size_t index = 0; index < sizeof types / sizeof *types; index++) {
+    if (strcmp(type, types[index]) == 0) return 1;
+  }
+  return 0;
+}
+
+static const double day_length = 86400000.0;
+
+// The number of a day in its month or year, from 1.
+static int32_t number_in(const library *icu, UCalendar *calendar, UCalendarDateFields field,
+                         int64_t day, UErrorCode *status) {
+  icu->ucal_setMillis(calendar, (double)day * day_length, status);
+  return U_SUCCESS(*status) ? icu->ucal_get(calendar, field, status) : 1;
+}
+
+int wallfarm_icu_span(const char *locale, int unit, int64_t day, int32_t ahead, int64_t *first,
+                      int32_t *count) {
+  library icu;
+  char name[128];
+  if (begin(locale, &icu, name) != 0) return wallfarm_icu_missing;
+  UErrorCode status = U_ZERO_ERROR;
+  UChar zone[8];
+  icu.u_uastrcpy(zone, "UTC");
+  UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_DEFAULT, &status);
+  if (U_FAILURE(status)) return wallfarm_icu_failed;
+  const char *type = icu.ucal_getType(calendar, &status);
+  int result = wallfarm_icu_failed;
+  if (U_SUCCESS(status) && has_gregorian_months(type)) {
+    result = 0;
+  } else if (U_SUCCESS(status)) {
+    int is_month = unit == wallfarm_icu_month;
+    UCalendarDateFields within = is_month ? UCAL_DAY_OF_MONTH : UCAL_DAY_OF_YEAR;
+    int64_t start = day - (number_in(&icu, calendar, within, day, &status) - 1);
+    if (ahead != 0) {
+      number_in(&icu, calendar, within, start, &status);
+      icu.ucal_add(calendar, is_month ? UCAL_MONTH : UCAL_YEAR, ahead, &status);
+      double found = U_SUCCESS(status) ? icu.ucal_getMillis(calendar, &status) : 0;
+      // In UTC every day begins at a multiple of its length.
+      start = (int64_t)(found / day_length);
+      start -= number_in(&icu, calendar, within, start, &status) - 1;
+    }
+    // Lengths are counted: what calendars say of them was wrong in leap years of some versions.
+    int32_t length = is_month ? 5 : 353, longest = is_month ? 32 : 386;
+    while (length < longest && U_SUCCESS(status) &&
+           number_in(&icu, calendar, within, start + length, &status) != 1)
+      length++;
+    if (U_SUCCESS(status) && length < longest) {
+      *first = start;
+      *count = length;
+      result = 1;
+    }
+  }
+  icu.ucal_close(calendar);
+  return result;
 }
 
 int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t length,

@@ -16,6 +16,8 @@ struct wallfarm_png {
   // Whether rows are being read, and how much of the file was read after the last one.
   int is_reading_rows;
   size_t surplus;
+  // Rows of 16 bits, until they are given away.
+  uint8_t *deep_rows;
   int has_failed;
   char failure[200];
 };
@@ -41,6 +43,11 @@ static void fail(png_structp reader, png_const_charp sentence) {
 static void warn(png_structp reader, png_const_charp sentence) {
   wallfarm_png *png = png_get_error_ptr(reader);
   if (png->judge(png->context, sentence) != 0) fail(reader, sentence);
+}
+
+static int is_little_endian(void) {
+  const uint16_t one = 1;
+  return *(const uint8_t *)&one == 1;
 }
 
 static int has_all_rows(const wallfarm_png *png) {
@@ -97,35 +104,63 @@ uint32_t wallfarm_png_height(const wallfarm_png *png) {
   return png->has_failed ? 0 : png_get_image_height(png->reader, png->info);
 }
 
-// Asks for 8 bits of each of four channels in sRGB. The order of the calls is libpng's rule: the
-// first mode of alpha says what numbers without a gamma mean, the second what comes out.
-static void ask_for_bgra(wallfarm_png *png) {
+// Asks for four channels. With `gamma`, levels come out as if the file had been written with the exponent 1/2.2.
+static void ask(wallfarm_png *png, uint32_t gamma, int is_deep) {
   png_structp reader = png->reader;
   png_byte color = png_get_color_type(reader, png->info);
   png_set_expand(reader);
+  if (is_deep) png_set_expand_16(reader);
   if (!(color & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(reader);
-  png_set_alpha_mode_fixed(reader, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
-  if (png_get_bit_depth(reader, png->info) == 16) png_set_scale_16(reader);
+  if (gamma != 0) png_set_gamma_fixed(reader, 220000, (png_fixed_point)gamma);
+  if (!is_deep && png_get_bit_depth(reader, png->info) == 16) png_set_scale_16(reader);
   if (!(color & PNG_COLOR_MASK_ALPHA) && !png_get_valid(reader, png->info, PNG_INFO_tRNS)) {
-    png_set_add_alpha(reader, 255, PNG_FILLER_AFTER);
+    png_set_add_alpha(reader, is_deep ? 65535 : 255, PNG_FILLER_AFTER);
   }
-  png_set_alpha_mode_fixed(reader, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
-  png_set_bgr(reader);
+  if (is_deep) {
+    if (is_little_endian()) png_set_swap(reader);
+  } else {
+    png_set_bgr(reader);
+  }
 }
 
-int wallfarm_png_read(wallfarm_png *png, uint8_t *target, size_t stride) {
-  if (png->has_failed) return -1;
-  if (setjmp(png_jmpbuf(png->reader))) return -1;
-  ask_for_bgra(png);
-  int passes = png_set_interlace_handling(png->reader);
+static void update(wallfarm_png *png, size_t pixel_bytes) {
   png_read_update_info(png->reader, png->info);
-  uint32_t height = wallfarm_png_height(png);
-  if (png_get_rowbytes(png->reader, png->info) != (size_t)wallfarm_png_width(png) * 4) {
+  if (png_get_rowbytes(png->reader, png->info) != wallfarm_png_width(png) * pixel_bytes) {
     png_error(png->reader, "libpng made no four channels of it");
   }
   png->is_reading_rows = 1;
+}
+
+int wallfarm_png_read(wallfarm_png *png, uint32_t gamma, uint8_t *target, size_t stride) {
+  if (png->has_failed) return -1;
+  if (setjmp(png_jmpbuf(png->reader))) return -1;
+  ask(png, gamma, 0);
+  int passes = png_set_interlace_handling(png->reader);
+  update(png, 4);
+  uint32_t height = wallfarm_png_height(png);
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < height; y++) png_read_row(png->reader, target + y * stride, NULL);
+  }
+  return 0;
+}
+
+int wallfarm_png_read_deep(wallfarm_png *png, wallfarm_png_row give, void *context) {
+  if (png->has_failed) return -1;
+  if (setjmp(png_jmpbuf(png->reader))) return -1;
+  ask(png, 0, 1);
+  int passes = png_set_interlace_handling(png->reader);
+  update(png, 8);
+  // The passes of an interlaced picture need all rows at once.
+  uint32_t height = wallfarm_png_height(png), kept = passes > 1 ? height : 1;
+  size_t stride = (size_t)wallfarm_png_width(png) * 8;
+  png->deep_rows = calloc(kept, stride);
+  if (png->deep_rows == NULL) png_error(png->reader, "no memory");
+  for (int pass = 0; pass < passes; pass++) {
+    for (uint32_t y = 0; y < height; y++) {
+      uint8_t *row = png->deep_rows + (kept > 1 ? y * stride : 0);
+      png_read_row(png->reader, row, NULL);
+      if (pass == passes - 1) give(context, y, (const uint16_t *)row);
+    }
   }
   return 0;
 }
@@ -137,5 +172,6 @@ const char *wallfarm_png_failure(const wallfarm_png *png) {
 void wallfarm_png_close(wallfarm_png *png) {
   if (!png) return;
   png_destroy_read_struct(&png->reader, &png->info, NULL);
+  free(png->deep_rows);
   free(png);
 }

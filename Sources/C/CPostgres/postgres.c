@@ -15,7 +15,7 @@
   X(PQsendPrepare) X(PQsendQueryPrepared) X(PQgetResult) X(PQenterPipelineMode)                  \
   X(PQexitPipelineMode) X(PQpipelineSync) X(PQputCopyData) X(PQputCopyEnd) X(PQnotifies)         \
   X(PQfreemem) X(PQresultStatus) X(PQresultErrorField) X(PQntuples) X(PQcmdTuples) X(PQgetvalue) \
-  X(PQgetisnull) X(PQclear)
+  X(PQgetisnull) X(PQclear) X(PQconninfoParse) X(PQconninfoFree)
 
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
@@ -43,6 +43,18 @@ int wallfarm_pg_load(void) {
 static void ignore(void *context, const char *message) {
   (void)context;
   (void)message;
+}
+
+int wallfarm_pg_read(const char *address, void *context,
+                     void (*take)(void *context, const char *name, const char *value)) {
+  // What it says of an address that it cannot read repeats parts of it, passwords among them.
+  PQconninfoOption *options = pq.PQconninfoParse(address, NULL);
+  if (!options) return -1;
+  for (PQconninfoOption *option = options; option->keyword; option++) {
+    if (option->val) take(context, option->keyword, option->val);
+  }
+  pq.PQconninfoFree(options);
+  return 0;
 }
 
 wallfarm_pg *wallfarm_pg_connect(const char *address) {

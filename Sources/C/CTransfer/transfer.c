@@ -168,8 +168,9 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   SET(CURLOPT_HEADERDATA, &run);
   SET(CURLOPT_WRITEFUNCTION, take);
   SET(CURLOPT_WRITEDATA, &run);
-  SET(CURLOPT_CONNECTTIMEOUT_MS, request->milliseconds < 5000 ? request->milliseconds : 5000L);
-  SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, request->seconds < 5 ? request->seconds * 1000 : 5000L);
+  SET(CURLOPT_LOW_SPEED_TIME, request->seconds);
+  SET(CURLOPT_LOW_SPEED_LIMIT, request->least);
   // Whatever else leads elsewhere is the matter of the caller, who has signed for this place alone.
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_NOSIGNAL, 1L);

@@ -4,27 +4,40 @@ import WallfarmPluginKit
 struct CalendarChanges {
   private var replaced: Set<CalendarSeries.Key> = []
   /// Those that move what follows them as well, the earliest first.
-  private var following: [(at: CalendarSeries.Key, event: CalendarEvent)] = []
+  private var following: [(at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)] = []
 
-  /// Adds an event that takes the place of one at a time.
-  mutating func add(_ event: CalendarEvent, _ key: CalendarSeries.Key, _ andFollowing: Bool) {
-    replaced.insert(key)
-    if andFollowing { following.append((key, event)) }
+  /// Takes the events that change times of a series.
+  ///
+  /// - Parameters:
+  ///   - events: those with a RECURRENCE-ID.
+  ///   - start: when the series begins.
+  ///   - series: finds the times that are meant.
+  ///   - zones: those of the file.
+  init(
+    _ events: [CalendarEvent], of start: CalendarTime, _ series: CalendarSeries,
+    _ zones: CalendarZones
+  ) {
+    for event in events {
+      guard let (time, andFollowing) = event.replaces, let key = series.key(time, in: start)
+      else { continue }
+      replaced.insert(key)
+      if time.time == nil { replaced.insert(.day(time.day)) }
+      if andFollowing { following.append((key, event, zones.like(start, time))) }
+    }
+    following.sort { $0.at < $1.at }
   }
 
-  /// Puts them in order, after the last was added.
-  mutating func sort() { following.sort { $0.at < $1.at } }
-
   /// A time of the series as it is now; nil where something else has its place.
-  func changed(
-    _ instance: CalendarInstance, _ series: CalendarSeries, _ zones: CalendarZones
-  ) -> CalendarInstance? {
+  func changed(_ instance: CalendarInstance, _ zones: CalendarZones) -> CalendarInstance? {
     let key: CalendarSeries.Key =
       instance.start.time == nil ? .day(instance.start.day) : .moment(instance.first)
     guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
-    guard let change = last(upTo: key)?.event, let old = change.replaces?.time else {
-      return instance
-    }
+    guard let (_, change, old) = last(upTo: key) else { return instance }
+    guard !change.isCancelled else { return nil }
+    // A day says nothing of times, and a time nothing of days: those stay where they are.
+    guard (change.start.time == nil) == (instance.start.time == nil),
+      (old.time == nil) == (change.start.time == nil)
+    else { return instance }
     // What follows is moved by as much on the clock of the change.
     let (from, now): (CalendarTime?, CalendarTime?)
     if change.start.time == nil {
@@ -33,8 +46,7 @@ struct CalendarChanges {
       from = zones.moment(of: old).flatMap { zones.local($0, on: change.start.clock) }
       now = zones.local(instance.first, on: change.start.clock)
     }
-    guard !change.isCancelled, let from, let now,
-      let moved = now.at(now.seconds + change.start.seconds - from.seconds)
+    guard let from, let now, let moved = now.at(now.seconds + change.start.seconds - from.seconds)
     else { return nil }
     return CalendarInstance(
       change,
@@ -46,7 +58,7 @@ struct CalendarChanges {
   /// The last change that is not later than a time.
   private func last(
     upTo key: CalendarSeries.Key
-  ) -> (at: CalendarSeries.Key, event: CalendarEvent)? {
+  ) -> (at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)? {
     var (low, high) = (0, following.count)
     while low < high {
       let middle = (low + high) / 2

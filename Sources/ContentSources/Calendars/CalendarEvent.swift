@@ -1,13 +1,13 @@
-internal import CICal
-import SourceJSON
 import WallfarmPluginKit
 
 /// An event of a calendar file, before it is repeated.
 struct CalendarEvent {
-  /// Its first line in the file.
-  let line: Int
+  /// Its lines in the file.
+  let component: CalendarText.Component
   /// The series that it belongs to; nil: it says none.
   let uid: String?
+  /// How often it was changed, to tell which of several versions counts.
+  let revision: CalendarRevision
   let title: String
   let place: String?
   let isCancelled: Bool
@@ -15,79 +15,199 @@ struct CalendarEvent {
   let length: Length
   /// How it repeats.
   let rules: [CalendarRule]
+  /// Rules whose times are left out (RFC 2445, 4.8.5.2).
+  let exclusions: [CalendarRule]
   /// More times, with lengths of their own in seconds.
   let additions: [(time: CalendarTime, seconds: Int?)]
   /// Times that are left out.
   let exceptions: [CalendarTime]
   /// Which time of a series it takes the place of, and whether of what follows; nil: of none.
   let replaces: (time: CalendarTime, andFollowing: Bool)?
+  /// Parts of it that cannot be read.
+  let repairs: [CalendarRepair]
 
   /// How long an event is: days of a calendar, and seconds after those.
-  struct Length {
-    let days: Int
-    let seconds: Int
+  struct Length: Hashable {
+    var days = 0
+    var seconds = 0
   }
 
   /// Reads an event.
-  init(_ text: CalendarText.Component, _ zones: CalendarZones) throws(CalendarFailure) {
-    let component = try CalendarComponent(text.text)
-    func written(_ property: String) -> Int { text.values[property, default: 0] }
-    line = text.line
-    uid = component.text(wallfarm_ical_uid)
-    title = CalendarEvent.short(component.text(wallfarm_ical_summary)) ?? "…"
-    place = CalendarEvent.short(component.text(wallfarm_ical_location))
-    isCancelled = component.text(wallfarm_ical_status)?.uppercased() == "CANCELLED"
-    guard let start = try component.time(wallfarm_ical_start, "DTSTART") else {
-      throw .wrong("DTSTART, which it needs")
-    }
+  ///
+  /// - Throws: why it cannot be shown.
+  init(_ component: CalendarText.Component, _ zones: CalendarZones) throws(CalendarFailure) {
+    guard !component.isTooLarge else { throw .tooLarge }
+    self.component = component
+    var repairs: [CalendarRepair] = component.isCutOff ? [.cutOff] : []
+    uid = component.property("UID").map(\.value).flatMap { $0.isEmpty ? nil : $0 }
+    revision = CalendarRevision(component)
+    title = CalendarEvent.short(component.property("SUMMARY")?.words) ?? "…"
+    place = CalendarEvent.short(component.property("LOCATION")?.words)
+    isCancelled =
+      component.isCancelled
+      || component.property("STATUS")?.value.uppercased() == "CANCELLED"
+    replaces = try CalendarEvent.replaced(component)
+    let (start, end) = try CalendarEvent.times(component, replaces?.time, zones, &repairs)
+    if zones.isGuessed(start.clock) { repairs.append(.zoneByOffset) }
     self.start = start
-    replaces = try component.recurrence()
-    rules = try component.rules(from: start, count: written("RRULE"))
-    additions = try component.times(wallfarm_ical_date, "RDATE", count: written("RDATE"))
-    exceptions = try component.times(
-      wallfarm_ical_exception, "EXDATE", count: written("EXDATE")
-    ).map(\.time)
-    let duration = try component.duration()
-    let end = try component.time(wallfarm_ical_end, "DTEND")
-    for (name, isRead) in [
-      ("RECURRENCE-ID", replaces != nil), ("DURATION", duration != nil), ("DTEND", end != nil),
-    ] where !isRead && written(name) > 0 {
-      throw .wrong(name)
-    }
-    // A day is a day, and a time a time.
-    if additions.contains(where: { ($0.time.time == nil) != (start.time == nil) }) {
-      throw .wrong("RDATE")
-    }
-    length = try CalendarEvent.length(start, end, duration, zones)
+    length = CalendarEvent.length(start, end, component, zones, &repairs)
+    // An entry that stands for one time of a series is one time, whatever rule it has copied from that.
+    rules = replaces == nil ? try CalendarEvent.rules("RRULE", component, start) : []
+    exclusions = rules.isEmpty ? [] : try CalendarEvent.rules("EXRULE", component, start)
+    additions = replaces == nil ? CalendarEvent.additions(component, start, zones, &repairs) : []
+    exceptions = CalendarEvent.exceptions(component, &repairs)
+    self.repairs = repairs
   }
 
-  private static func length(
-    _ start: CalendarTime, _ end: CalendarTime?, _ duration: (days: Int, seconds: Int)?,
-    _ zones: CalendarZones
-  ) throws(CalendarFailure) -> Length {
-    guard let end else {
-      // RFC 5545, 3.6.1: a day where nothing is said of one.
-      return start.time == nil
-        ? Length(days: max(1, duration?.days ?? 1), seconds: 0)
-        : Length(days: duration?.days ?? 0, seconds: duration?.seconds ?? 0)
+  private static func replaced(
+    _ component: CalendarText.Component
+  ) throws(CalendarFailure) -> (time: CalendarTime, andFollowing: Bool)? {
+    guard let property = component.property("RECURRENCE-ID"), !property.value.isEmpty else {
+      return nil
     }
-    guard (start.time == nil) == (end.time == nil) else { throw .wrong("DTEND") }
+    guard let time = CalendarTime(property) else { throw .wrong("RECURRENCE-ID") }
+    return (time, property.parameters["RANGE"]?.uppercased() == "THISANDFUTURE")
+  }
+
+  /// Start and end; both are days where a program says that their midnights mean days.
+  private static func times(
+    _ component: CalendarText.Component, _ replaced: CalendarTime?, _ zones: CalendarZones,
+    _ repairs: inout [CalendarRepair]
+  ) throws(CalendarFailure) -> (start: CalendarTime, end: CalendarTime?) {
+    let written = component.property("DTSTART")
+    // A time that is called off needs no more than its name.
+    guard var start = written.map(CalendarTime.init) ?? replaced else {
+      throw written == nil ? .missing("DTSTART") : .wrong("DTSTART")
+    }
+    let property = component.property("DTEND")
+    var end = property.flatMap { CalendarTime($0) }
+    if let property, end == nil, !property.value.isEmpty { repairs.append(.unread("DTEND")) }
+    // Google writes the zone of a calendar once.
+    if start.time != nil, start.clock == .floating, !component.zone.isEmpty,
+      zones.isKnown(.zone(component.zone))
+    {
+      start = start.on(.zone(component.zone))
+    }
+    // Every other program shows a time of an unknown zone on the clocks of its reader.
+    if !zones.isKnown(start.clock) {
+      repairs.append(.zoneUnknown)
+      start = start.on(.floating)
+    }
+    if let time = end, !zones.isKnown(time.clock) { end = time.on(start.clock) }
+    let marks = [
+      "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
+    ]
+    let isMarked = marks.contains {
+      ["TRUE", "1"].contains(component.property($0)?.value.uppercased() ?? "")
+    }
+    guard isMarked, start.time != nil, let day = zones.dayStarting(with: start) else {
+      return (start, end)
+    }
+    return (day, end.map { zones.dayStarting(with: $0) ?? $0.wholeDay })
+  }
+
+  private static func rules(
+    _ name: String, _ component: CalendarText.Component, _ start: CalendarTime
+  ) throws(CalendarFailure) -> [CalendarRule] {
+    var rules: [CalendarRule] = []
+    for property in component.properties(name) {
+      if let rule = try CalendarRule(property.value, start: start) { rules.append(rule) }
+    }
+    return rules
+  }
+
+  private static func exceptions(
+    _ component: CalendarText.Component, _ repairs: inout [CalendarRepair]
+  ) -> [CalendarTime] {
+    var times: [CalendarTime] = []
+    for property in component.properties("EXDATE") {
+      let found = property.values.compactMap { CalendarTime($0, property.parameters) }
+      if found.count < property.values.count { repairs.append(.unread("EXDATE")) }
+      times += found
+    }
+    return times
+  }
+
+  /// RDATE, with times or periods; days of a series that has times are at the time of its start, and the other way round.
+  private static func additions(
+    _ component: CalendarText.Component, _ start: CalendarTime, _ zones: CalendarZones,
+    _ repairs: inout [CalendarRepair]
+  ) -> [(time: CalendarTime, seconds: Int?)] {
+    var times: [(time: CalendarTime, seconds: Int?)] = []
+    for property in component.properties("RDATE") {
+      for value in property.values {
+        guard let (time, seconds) = period(value, property.parameters) else {
+          repairs.append(.unread("RDATE"))
+          continue
+        }
+        let known = zones.isKnown(time.clock) ? time : time.on(start.clock)
+        times.append((zones.like(start, known), start.time == nil ? nil : seconds))
+      }
+    }
+    return times
+  }
+
+  /// `20261124T100000Z/PT1H`, `20261124T100000Z/20261124T110000Z`, or a time.
+  private static func period(
+    _ text: String, _ parameters: [String: String]
+  ) -> (time: CalendarTime, seconds: Int?)? {
+    let sides = text.split(separator: "/", maxSplits: 1)
+    guard let first = sides.first, let start = CalendarTime(String(first), parameters) else {
+      return nil
+    }
+    guard sides.count == 2 else { return (start, nil) }
+    if let length = CalendarTime.duration(String(sides[1])) {
+      return (start, max(0, length.days * 86_400 + length.seconds))
+    }
+    guard let end = CalendarTime(String(sides[1]), parameters) else { return nil }
+    return (start, max(0, end.seconds - start.seconds))
+  }
+}
+
+extension CalendarEvent {
+  fileprivate static func length(
+    _ start: CalendarTime, _ end: CalendarTime?, _ component: CalendarText.Component,
+    _ zones: CalendarZones, _ repairs: inout [CalendarRepair]
+  ) -> Length {
+    // RFC 5545, 3.6.1: a day where nothing is said of one.
+    let least = Length(days: start.time == nil ? 1 : 0)
+    guard let end else { return duration(start, component, &repairs) ?? least }
     let length: Length
     if start.time == nil {
       // DTEND is the day behind the last one; some programs write the day itself.
-      length = Length(days: max(1, end.day.number - start.day.number), seconds: 0)
-    } else if start.clock == end.clock, start.clock == .floating {
-      length = Length(days: 0, seconds: end.seconds - start.seconds)
+      let days = end.day.number - start.day.number + (end.isMidnight ? 0 : 1)
+      length = Length(days: days == 0 ? 1 : days)
+    } else if start.clock == .floating, end.clock == .floating {
+      length = Length(seconds: end.seconds - start.seconds)
     } else {
+      let end = end.clock == .floating ? end.on(start.clock) : end
       guard let first = zones.moment(of: start), let last = zones.moment(of: end) else {
-        throw .zone
+        repairs.append(.unread("DTEND"))
+        return least
       }
-      length = Length(days: 0, seconds: last.seconds - first.seconds)
+      length = Length(seconds: last.seconds - first.seconds)
     }
-    guard end.day >= start.day, length.seconds >= 0 else {
-      throw .wrong("DTEND, which is before DTSTART")
+    guard length.days >= 0, length.seconds >= 0 else {
+      repairs.append(.endBeforeStart)
+      return least
     }
     return length
+  }
+
+  private static func duration(
+    _ start: CalendarTime, _ component: CalendarText.Component, _ repairs: inout [CalendarRepair]
+  ) -> Length? {
+    guard let property = component.property("DURATION"), !property.value.isEmpty else { return nil }
+    guard let (days, seconds) = CalendarTime.duration(property.value) else {
+      repairs.append(.unread("DURATION"))
+      return nil
+    }
+    guard days >= 0, seconds >= 0 else {
+      repairs.append(.endBeforeStart)
+      return nil
+    }
+    return start.time == nil
+      ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
   /// A text on one line, as content may have it; nil for none.
@@ -98,56 +218,5 @@ struct CalendarEvent {
     // What no content may be, such as a letter with a thousand accents, is none here either.
     guard short.hasVisibleCharacter, TextLimits.block.excess(in: short) == nil else { return nil }
     return short
-  }
-}
-
-/// One time of an event.
-struct CalendarInstance {
-  let event: CalendarEvent
-  let start: CalendarTime
-  let end: CalendarTime
-  let first: Moment
-  /// When it ends; of whole days the first moment of the day behind it.
-  let last: Moment
-
-  /// Puts an event at a time; nil where its zone is not known, or the time is beyond all calendars.
-  init?(
-    _ event: CalendarEvent, at start: CalendarTime, seconds: Int? = nil, _ zones: CalendarZones
-  ) {
-    let length = seconds.map { CalendarEvent.Length(days: 0, seconds: $0) } ?? event.length
-    guard let first = zones.moment(of: start),
-      let later = start.at(start.seconds + length.days * 86_400),
-      let then = zones.moment(of: later)
-    else { return nil }
-    (self.event, self.start, self.first) = (event, start, first)
-    if start.clock == .floating {
-      guard let end = later.at(later.seconds + length.seconds), let last = zones.moment(of: end)
-      else { return nil }
-      (self.end, self.last) = (end, max(first, last))
-    } else {
-      let last = then.adding(length.seconds)
-      guard let end = start.time == nil ? later : zones.local(last, on: start.clock) else {
-        return nil
-      }
-      (self.end, self.last) = (end, last)
-    }
-  }
-
-  /// The entry for a layout.
-  var entry: ContentEntry {
-    var values: [String: ContentValue] = ["title": .text(event.title)]
-    values["place"] = event.place.map(ContentValue.text)
-    if let time = start.time, let endTime = end.time {
-      let isFloating = start.clock == .floating
-      values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      if last > first {
-        values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
-      }
-    } else {
-      values["start"] = .when(.day(start.day))
-      values["all-day"] = .flag(true)
-      if let day = end.day.adding(-1), day > start.day { values["end"] = .when(.day(day)) }
-    }
-    return ContentEntry(values)
   }
 }

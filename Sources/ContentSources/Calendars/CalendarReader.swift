@@ -1,150 +1,154 @@
-internal import CICal
-internal import Files
-internal import Glibc
-public import WallfarmPluginKit
-
-/// The time that a calendar is read for: its rules go on for ever, and a picture shows what is near.
-public struct CalendarNow: Sendable {
-  /// Nil: what the clock says.
-  let now: When?
-  /// Nil: the machine's.
-  let zone: String?
-
-  /// The time of a request.
-  public init(now: When? = nil, zone: String? = nil) { (self.now, self.zone) = (now, zone) }
-
-  /// The moment and the zone, read now where they were not said.
-  func read() throws(RenderError) -> Now {
-    let zone = try ZoneFile.zone(zone ?? ZoneFile.local, origin: .option("zone"))
-    var time = timespec()
-    // It fails for clocks that do not exist; this one does.
-    _ = clock_gettime(CLOCK_REALTIME, &time)
-    let clock = Now(Moment(seconds: time.tv_sec), in: zone)
-    return now.map { Now(clock.moment(of: $0), in: zone) } ?? clock
-  }
-}
+import WallfarmPluginKit
 
 /// Reads events and to-dos of a calendar file, RFC 5545.
 ///
 /// Events that repeat are written out to 366 days after today. Of all times those that ended no longer than 31 days ago
 /// count, and of these the next ``ContentField/mostEntries``, in order; what is past comes after what is not. One that
-/// was moved or called off takes the place of the one that its series has there.
+/// was moved or called off takes the place of the one that its series has there. An entry that cannot be read is left
+/// out with a warning, because who shows a calendar has seldom written it.
 struct CalendarReader {
   private let file: String
   private let now: Now
-  private var problems: [RenderError] = []
+  private let zones: CalendarZones
+  private var problem: RenderError?
+  private var warnings: [RenderWarning] = []
+  private var moreWarnings = 0
+  /// The first entry that was left out.
+  private var firstSkipped: RenderError?
+  /// Entries that were read.
+  private var readCount = 0
   /// Code points of its to-dos.
   private var notesLength = 0
-  /// Whether nothing more can be read.
-  private var isStopped = false
 
   /// Days before and after today.
   private static let window = (before: 31, after: 366)
+  /// Warnings that are told one by one.
+  private static let mostWarnings = 20
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file; warnings are those of the content.
   static func read(
     _ bytes: [UInt8], file: String, at time: CalendarNow
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
-    var reader = CalendarReader(file: file, now: try time.read())
-    let content = reader.content(CalendarText(bytes, file: file))
-    return (content, reader.problems)
+    let now = try time.read()
+    let text = CalendarText(bytes, file: file)
+    if let problem = text.problem { return (Content(), [problem]) }
+    var reader = CalendarReader(file: file, now: now, text)
+    var content = reader.content(text)
+    if let problem = reader.problem ?? (reader.readCount == 0 ? reader.firstSkipped : nil) {
+      return (Content(), [problem])
+    }
+    content.warnings = reader.allWarnings(cutOffLine: text.cutOffLine)
+    return (content, [])
   }
 
-  private init(file: String, now: Now) { (self.file, self.now) = (file, now) }
+  private init(file: String, now: Now, _ text: CalendarText) {
+    (self.file, self.now) = (file, now)
+    zones = CalendarZones(text.components, home: now.zone, around: now.moment)
+  }
 
   private mutating func content(_ text: CalendarText) -> Content {
-    if let problem = text.problem {
-      problems = [problem]
-      return Content()
-    }
-    let zones = CalendarZones(text.components, home: now.zone, around: now.moment)
     var content = Content()
     let toDos = text.components.filter { $0.kind == .toDo }
     if !toDos.isEmpty {
-      var notes: [Note] = []
-      for toDo in toDos where !isStopped {
-        if let note = note(toDo, zones) { notes.append(note) }
-      }
+      let notes = notes(toDos)
       content.notes = notes
       notesLength = notes.reduce(0) { $0 + $1.text.unicodeScalars.count }
     }
     let events = text.components.filter { $0.kind == .event }
     // A calendar with to-dos alone says nothing of events.
-    if !events.isEmpty || toDos.isEmpty { content[.events] = entries(events, zones) }
+    if !events.isEmpty || toDos.isEmpty { content[.events] = entries(events) }
     return content
   }
 
-  /// Runs a piece of work; what is wrong is told with the line where the entry begins.
+  /// Reads an entry; one that cannot be read is left out.
   private mutating func trying<Value>(
-    line: Int, _ body: () throws(CalendarFailure) -> Value
+    _ component: CalendarText.Component, _ body: () throws(CalendarFailure) -> Value
   ) -> Value? {
     do throws(CalendarFailure) {
       return try body()
     } catch {
-      // Without the library, or without time, the next one would say the same.
-      isStopped = error.isFinal || problems.count >= 100
-      problems.append(.calendar(error, origin: .file(file, line: line)))
+      let origin = Origin.file(file, line: component.line)
+      firstSkipped =
+        firstSkipped ?? .noEntryReadable(component.number, error, origin: origin)
+      warn(.entrySkipped(component.number, error, origin: origin))
       return nil
     }
   }
 
-  private mutating func entries(
-    _ texts: [CalendarText.Component], _ zones: CalendarZones
-  ) -> [ContentEntry] {
-    var events: [CalendarEvent] = []
-    for text in texts where !isStopped {
-      let event = trying(line: text.line) { () throws(CalendarFailure) in
-        try CalendarEvent(text, zones)
-      }
-      if let event { events.append(event) }
+  private mutating func warn(_ warning: RenderWarning) {
+    guard warnings.count < Self.mostWarnings else { return moreWarnings += 1 }
+    warnings.append(warning)
+  }
+
+  private mutating func warn(_ repairs: [CalendarRepair], _ component: CalendarText.Component) {
+    var told: Set<CalendarRepair> = []
+    for repair in repairs where told.insert(repair).inserted {
+      warn(
+        .entryRepaired(component.number, repair, origin: .file(file, line: component.line)))
     }
+  }
+
+  /// The warnings in the order of the file.
+  private func allWarnings(cutOffLine: Int?) -> [RenderWarning] {
+    var all = warnings.enumerated().sorted {
+      ($0.element.origin?.line ?? 0, $0.offset) < ($1.element.origin?.line ?? 0, $1.offset)
+    }.map(\.element)
+    if moreWarnings > 0 { all.append(.moreEntriesSkipped(moreWarnings, origin: .file(file))) }
+    if let cutOffLine { all.append(.calendarCutOff(origin: .file(file, line: cutOffLine))) }
+    return all
+  }
+
+  private mutating func entries(_ components: [CalendarText.Component]) -> [ContentEntry] {
+    let zones = zones
+    var all: [CalendarEvent] = []
+    for component in components {
+      let event = trying(component) { () throws(CalendarFailure) in
+        try CalendarEvent(component, zones)
+      }
+      if let event { all.append(event) }
+    }
+    readCount += all.count
     let first = now.zone.start(of: now.day.adding(-Self.window.before) ?? now.day)
     let last = now.zone.start(of: now.day.adding(Self.window.after) ?? now.day)
     var series = CalendarSeries(zones, window: first...last)
-    let changes = changes(events, series)
+    let versions = CalendarVersions(all, series)
+    let events = versions.current
+    for event in events { warn(event.repairs, event.component) }
+    let changes = Dictionary(grouping: events.filter { $0.replaces != nil }) { $0.uid ?? "" }
+    var gone = CalendarDeletions(versions.masters)
     var found: [CalendarInstance] = []
-    // What takes the place of a time of a series may be all that the file has of it, so it stands by itself.
-    for event in events where !event.isCancelled && !isStopped {
-      let instances = trying(line: event.line) { () throws(CalendarFailure) in
+    // A change of a series comes after it, which may have deleted the time since.
+    for event in events.filter({ $0.replaces == nil }) + events.filter({ $0.replaces != nil })
+    where !event.isCancelled && !gone.contains(event, series) {
+      let instances = trying(event.component) { () throws(CalendarFailure) in
         try series.instances(of: event)
       }
-      guard let instances else { continue }
-      if event.replaces == nil, let change = event.uid.flatMap({ changes[$0] }) {
-        found += instances.compactMap { change.changed($0, series, zones) }
+      guard !series.isExhausted else {
+        problem = .calendarTooLong(origin: .file(file, line: event.component.line))
+        return []
+      }
+      guard let instances else {
+        readCount -= 1
+        continue
+      }
+      if event.replaces == nil, let uid = event.uid, let own = changes[uid] {
+        gone.note(instances, of: uid)
+        let change = CalendarChanges(own, of: event.start, series, zones)
+        found += instances.compactMap { change.changed($0, zones) }
       } else {
         found += instances
       }
       // No more are kept than can be chosen.
       if found.count > 20 * ContentField.mostEntries { found = chosen(found) }
     }
-    return isStopped ? [] : chosen(found).map(\.entry)
-  }
-
-  /// What was moved or called off, by the series that it belongs to.
-  private mutating func changes(
-    _ events: [CalendarEvent], _ series: CalendarSeries
-  ) -> [String: CalendarChanges] {
-    var changes: [String: CalendarChanges] = [:]
-    for event in events where !isStopped {
-      guard let (time, andFollowing) = event.replaces, let uid = event.uid else { continue }
-      let key = trying(line: event.line) { () throws(CalendarFailure) in
-        // Of what follows a day says nothing where the series has times.
-        guard !andFollowing || (time.time == nil) == (event.start.time == nil) else {
-          throw .wrong("RECURRENCE-ID")
-        }
-        return try series.key(time)
-      }
-      if let key { changes[uid, default: CalendarChanges()].add(event, key, andFollowing) }
-    }
-    for uid in changes.keys { changes[uid]?.sort() }
-    return changes
+    return chosen(found).map(\.entry)
   }
 
   /// As many as content may have, those that have not ended first, in the order in which they begin.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)
     func isEarlier(_ one: CalendarInstance, _ other: CalendarInstance) -> Bool {
-      (one.first, one.event.line) < (other.first, other.event.line)
+      (one.first, one.event.component.line) < (other.first, other.event.component.line)
     }
     let ahead = instances.filter { max($0.last, $0.first.adding(1)) > today }.sorted(by: isEarlier)
     let past = instances.filter { max($0.last, $0.first.adding(1)) <= today }.sorted(by: isEarlier)
@@ -162,67 +166,63 @@ struct CalendarReader {
     return chosen.sorted(by: isEarlier)
   }
 
-  private mutating func note(_ text: CalendarText.Component, _ zones: CalendarZones) -> Note? {
-    trying(line: text.line) { () throws(CalendarFailure) -> Note? in
-      let component = try CalendarComponent(text.text)
-      let status = component.text(wallfarm_ical_status)?.uppercased()
-      guard status != "CANCELLED",
-        let words = CalendarEvent.short(component.text(wallfarm_ical_summary))
-      else { return nil }
-      var note = Note(words, done: status == "COMPLETED")
-      let due = try component.time(wallfarm_ical_due, "DUE")
-      guard due != nil || text.values["DUE"] == nil else { throw .wrong("DUE") }
-      if let due {
-        switch (due.time, due.clock) {
-        case (nil, _): note.due = .day(due.day)
-        case (let time?, .floating): note.due = .local(due.day, time)
-        default:
-          guard let moment = zones.moment(of: due) else { throw .zone }
-          note.due = .moment(moment)
-        }
+  /// To-dos; of several versions of one the last.
+  private mutating func notes(_ components: [CalendarText.Component]) -> [Note] {
+    let zones = zones
+    var notes: [Note] = []
+    for component in CalendarReader.current(components) {
+      let read = trying(component) { () throws(CalendarFailure) in
+        try CalendarReader.note(component, zones)
       }
-      return note
-    } ?? nil
+      guard let read else { continue }
+      readCount += 1
+      warn(read.repairs, component)
+      if let note = read.note { notes.append(note) }
+    }
+    return notes
   }
-}
 
-extension CalendarFailure {
-  /// Whether nothing more can be read after it.
-  fileprivate var isFinal: Bool {
-    switch self {
-    case .missing, .tooMuch: true
-    case .wrong, .zone, .tooOften, .foreign: false
+  private static func current(
+    _ components: [CalendarText.Component]
+  ) -> [CalendarText.Component] {
+    func name(_ component: CalendarText.Component) -> [String]? {
+      component.property("UID").flatMap { uid in
+        uid.value.isEmpty ? nil : [uid.value, component.property("RECURRENCE-ID")?.value ?? ""]
+      }
+    }
+    var latest: [[String]: CalendarRevision] = [:]
+    for component in components {
+      guard let name = name(component) else { continue }
+      let revision = CalendarRevision(component)
+      latest[name] = max(latest[name] ?? revision, revision)
+    }
+    return components.filter { component in
+      name(component).map { latest[$0] == CalendarRevision(component) } ?? true
     }
   }
-}
 
-extension RenderError {
-  fileprivate static func calendar(_ failure: CalendarFailure, origin: Origin) -> RenderError {
-    switch failure {
-    case .missing:
-      RenderError(
-        .calendarUnavailable, "calendars need libical, which cannot be loaded", origin: origin,
-        hint: "install libical3")
-    case .wrong(let property):
-      .invalidContent(
-        "the entry cannot be read: \(property)", origin: origin,
-        hint: "a calendar is iCalendar, RFC 5545; export it again, or take the entry out")
-    case .zone:
-      .invalidContent(
-        "the time zone of the entry is known neither here nor in the file", origin: origin,
-        hint: "name one of the zone database, such as Europe/Berlin, or put its VTIMEZONE in")
-    case .tooOften:
-      .invalidContent(
-        "the event repeats more often than once an hour", origin: origin,
-        hint: "write an event for each time of the day")
-    case .foreign:
-      .invalidContent(
-        "the event repeats by a calendar other than the Gregorian", origin: origin,
-        hint: "write its dates as RDATE")
-    case .tooMuch:
-      .invalidContent(
-        "the rules of its events need too long to be worked out", origin: origin,
-        hint: "export events of the last years alone, or those that matter")
+  private static func note(
+    _ component: CalendarText.Component, _ zones: CalendarZones
+  ) throws(CalendarFailure) -> (note: Note?, repairs: [CalendarRepair]) {
+    guard !component.isTooLarge else { throw .tooLarge }
+    let status = component.property("STATUS")?.value.uppercased()
+    guard status != "CANCELLED", !component.isCancelled,
+      let words = CalendarEvent.short(component.property("SUMMARY")?.words)
+    else { return (nil, []) }
+    var note = Note(words, done: status == "COMPLETED")
+    var repairs: [CalendarRepair] = component.isCutOff ? [.cutOff] : []
+    guard let property = component.property("DUE"), !property.value.isEmpty else {
+      return (note, repairs)
     }
+    if let due = CalendarTime(property), zones.isKnown(due.clock) {
+      switch (due.time, due.clock) {
+      case (nil, _): note.due = .day(due.day)
+      case (let time?, .floating): note.due = .local(due.day, time)
+      default: note.due = zones.moment(of: due).map(When.moment)
+      }
+    } else {
+      repairs.append(.unread("DUE"))
+    }
+    return (note, repairs)
   }
 }

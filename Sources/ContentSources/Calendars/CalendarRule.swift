@@ -1,11 +1,26 @@
-internal import CICal
 import WallfarmPluginKit
 
 /// How something repeats: an RRULE, RFC 5545, 3.3.10.
 struct CalendarRule {
   /// How long a period is.
-  enum Frequency {
-    case hourly, daily, weekly, monthly, yearly
+  enum Frequency: String {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
+    case hourly = "HOURLY"
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+
+    /// Seconds of a period that is shorter than a day; nil for the others.
+    var unit: Int? {
+      switch self {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3600
+      case .daily, .weekly, .monthly, .yearly: nil
+      }
+    }
   }
 
   /// A day of the week, or the n-th such day of a month or year; below 0 from its end.
@@ -25,8 +40,11 @@ struct CalendarRule {
   let until: CalendarTime?
   /// The day on which weeks begin.
   let weekStart: Int
-  let times: [ClockTime]?
+  /// Times of day of a rule of days or longer periods; nil for whole days.
+  private(set) var times: [ClockTime]?
   let hours: [Int]
+  let minutes: [Int]
+  let seconds: [Int]
   private(set) var weekdays: [Weekday]
   private(set) var monthDays: [Int]
   let yearDays: [Int]
@@ -34,67 +52,108 @@ struct CalendarRule {
   private(set) var months: Set<Int>
   let positions: [Int]
 
-  /// Reads a rule of an event that begins at a time.
+  /// Reads the rule of something that begins at a time; day and time that it does not say come from that.
   ///
-  /// What it does not say of day and time comes from that.
-  init(_ rule: wallfarm_ical_rule, start: CalendarTime) throws(CalendarFailure) {
-    guard rule.is_foreign == 0 else { throw .foreign }
-    switch rule.frequency {
-    case wallfarm_ical_hourly: frequency = .hourly
-    case wallfarm_ical_daily: frequency = .daily
-    case wallfarm_ical_weekly: frequency = .weekly
-    case wallfarm_ical_monthly: frequency = .monthly
-    case wallfarm_ical_yearly: frequency = .yearly
-    default: throw .tooOften
+  /// - Returns: nil for an empty one, which repeats nothing.
+  /// - Throws: `wrong`, `foreign`.
+  init?(_ text: String, start: CalendarTime) throws(CalendarFailure) {
+    let parts = CalendarRule.parts(text)
+    guard !parts.isEmpty else { return nil }
+    guard let frequency = parts["FREQ"].flatMap(Frequency.init(rawValue:)) else {
+      throw .wrong("RRULE")
     }
-    interval = max(1, Int(rule.interval))
-    count = rule.count > 0 ? Int(rule.count) : nil
-    until = rule.until.year == 0 ? nil : CalendarTime(rule.until)
-    guard rule.until.year == 0 || until != nil else { throw .wrong("RRULE") }
-    weekStart = CalendarRule.weekday(Int(rule.week_start)) ?? 1
-    let lists = (
-      hours: CalendarRule.numbers(rule.hours), minutes: CalendarRule.numbers(rule.minutes),
-      seconds: CalendarRule.numbers(rule.seconds)
-    )
-    hours = lists.hours
-    // More times of a day than hours are more than a picture shows.
-    guard max(1, lists.minutes.count) * max(1, lists.seconds.count) == 1, hours.count <= 24 else {
-      throw .tooOften
+    let calendar = parts["RSCALE"] ?? "GREGORIAN"
+    guard ["", "GREGORIAN", "GREGORY"].contains(calendar), (parts["SKIP"] ?? "OMIT") == "OMIT"
+    else { throw .foreign }
+    self.frequency = frequency
+    interval = max(1, min(parts["INTERVAL"].flatMap { Int($0) } ?? 1, 1_000_000))
+    // Some programs write a COUNT of -1 beside UNTIL, and mean none.
+    count = parts["COUNT"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    if let last = parts["UNTIL"], !last.isEmpty {
+      guard let time = CalendarTime(last, on: .floating) else { throw .wrong("RRULE") }
+      until = time
+    } else {
+      until = nil
     }
-    times = start.time.map { time in
-      let minute = lists.minutes.first ?? time.minute
-      let second = min(59, lists.seconds.first ?? time.second)
-      let hours = lists.hours.isEmpty ? [time.hour] : Set(lists.hours).sorted()
-      return hours.compactMap { ClockTime(seconds: $0 * 3600 + minute * 60 + second) }
+    weekStart = CalendarRule.weekday(parts["WKST"] ?? "") ?? 1
+    func list(_ key: String, _ range: ClosedRange<Int>) throws(CalendarFailure) -> [Int] {
+      try CalendarRule.numbers(parts[key], in: range)
     }
-    var weekdays: [Weekday] = []
-    for value in CalendarRule.numbers(rule.weekdays) {
-      guard let day = CalendarRule.weekday(abs(value) % 8) else { throw .wrong("RRULE") }
-      weekdays.append(
-        Weekday(day: day, ordinal: (abs(value) - abs(value) % 8) / 8 * value.signum()))
-    }
-    self.weekdays = weekdays
-    monthDays = CalendarRule.numbers(rule.month_days)
-    yearDays = CalendarRule.numbers(rule.year_days)
-    weeks = CalendarRule.numbers(rule.weeks)
-    months = Set(CalendarRule.numbers(rule.months))
-    positions = CalendarRule.numbers(rule.positions)
-    guard months.allSatisfy((1...12).contains) else { throw .wrong("RRULE") }
-    guard frequency != .hourly || positions.isEmpty else { throw .tooOften }
-    try checkParts()
+    hours = Set(try list("BYHOUR", 0...23)).sorted()
+    minutes = Set(try list("BYMINUTE", 0...59)).sorted()
+    seconds = Set(try list("BYSECOND", 0...60).map { min(59, $0) }).sorted()
+    weekdays = try CalendarRule.weekdays(parts["BYDAY"])
+    monthDays = try list("BYMONTHDAY", -31...31)
+    yearDays = try list("BYYEARDAY", -366...366)
+    weeks = try list("BYWEEKNO", -53...53)
+    months = Set(try list("BYMONTH", 1...12))
+    positions = try list("BYSETPOS", -366...366)
+    guard frequency.unit == nil || positions.isEmpty else { throw .wrong("RRULE") }
+    times = nil
+    times = start.time.map { timesOfDay($0) }
     complete(start.day)
   }
 
-  /// What RFC 5545 forbids means a different thing to every program.
-  private func checkParts() throws(CalendarFailure) {
-    let isOrdinal = weekdays.contains { $0.ordinal != 0 }
-    let isSound =
-      switch frequency {
-      case .hourly, .daily, .weekly: !isOrdinal && weeks.isEmpty
-      case .monthly: yearDays.isEmpty && weeks.isEmpty
-      case .yearly: !isOrdinal || weeks.isEmpty
+  /// Values by their keys, in capitals.
+  private static func parts(_ text: String) -> [String: String] {
+    var parts: [String: String] = [:]
+    for part in text.uppercased().split(separator: ";") {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2 else { continue }
+      let key = String(sides[0].trimmed)
+      parts[key] = parts[key] ?? String(sides[1].trimmed)
+    }
+    return parts
+  }
+
+  /// A list of numbers; those that cannot be are left out, unless none would be left.
+  private static func numbers(
+    _ text: String?, in range: ClosedRange<Int>
+  ) throws(CalendarFailure) -> [Int] {
+    guard let text, !text.isEmpty else { return [] }
+    let written = text.split(separator: ",").prefix(CalendarRule.mostValues)
+    let found = written.compactMap { Int($0.trimmed) }.filter {
+      range.contains($0) && ($0 != 0 || range.lowerBound == 0)
+    }
+    guard !found.isEmpty else { throw .wrong("RRULE") }
+    return found
+  }
+
+  /// `MO,-1FR`.
+  private static func weekdays(_ text: String?) throws(CalendarFailure) -> [Weekday] {
+    guard let text, !text.isEmpty else { return [] }
+    var found: [Weekday] = []
+    for part in text.split(separator: ",").prefix(CalendarRule.mostValues) {
+      let word = part.trimmed
+      let number = word.dropLast(2)
+      guard let day = weekday(String(word.suffix(2))),
+        let ordinal = number.isEmpty ? 0 : Int(number), abs(ordinal) <= 53
+      else { throw .wrong("RRULE") }
+      found.append(Weekday(day: day, ordinal: ordinal))
+    }
+    return found
+  }
+
+  /// 1 for `MO` to 7 for `SU`.
+  private static func weekday(_ name: String) -> Int? {
+    ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: name).map { $0 + 1 }
+  }
+
+  /// Values of a list, as many as a year has days.
+  private static let mostValues = 400
+
+  private func timesOfDay(_ start: ClockTime) -> [ClockTime] {
+    var times: [ClockTime] = []
+    for hour in hours.isEmpty ? [start.hour] : hours {
+      for minute in minutes.isEmpty ? [start.minute] : minutes {
+        for second in seconds.isEmpty ? [start.second] : seconds {
+          if let time = ClockTime(seconds: hour * 3600 + minute * 60 + second) {
+            times.append(time)
+          }
+        }
       }
-    guard isSound else { throw .wrong("RRULE") }
+    }
+    return times
   }
 
   /// The days that a rule does not name are those of its start.
@@ -107,18 +166,7 @@ struct CalendarRule {
       if months.isEmpty { months = [start.month] }
       monthDays = [start.day]
     case .monthly: monthDays = [start.day]
-    case .daily, .hourly: break
-    }
-  }
-
-  /// 1 for Monday to 7 for Sunday, of 1 for Sunday to 7 for Saturday.
-  private static func weekday(_ number: Int) -> Int? {
-    (1...7).contains(number) ? (number + 5) % 7 + 1 : nil
-  }
-
-  private static func numbers(_ list: wallfarm_ical_list) -> [Int] {
-    withUnsafeBytes(of: list.values) { bytes in
-      bytes.bindMemory(to: Int16.self).prefix(Int(list.count)).map(Int.init)
+    case .daily, .hourly, .minutely, .secondly: break
     }
   }
 }
@@ -152,9 +200,8 @@ extension CalendarRule {
     let inYear = frequency == .yearly && months.isEmpty
     return weekdays.contains { wanted in
       guard wanted.day == day.weekday else { return false }
-      guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else {
-        return wanted.ordinal == 0
-      }
+      // A week has each day once, and other programs pass over a number there.
+      guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else { return true }
       let (number, all) = inYear ? CalendarRule.dayOfYear(day) : (day.day, length)
       return wanted.ordinal > 0
         ? (number - 1) / 7 + 1 == wanted.ordinal : (all - number) / 7 + 1 == -wanted.ordinal

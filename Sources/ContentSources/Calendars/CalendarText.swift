@@ -1,219 +1,239 @@
 import WallfarmPluginKit
 
-/// The components of a calendar file, RFC 5545, as texts of their own.
+/// The components of a calendar file, RFC 5545, with the lines that are read of each.
 ///
-/// Each is handed to libical by itself: so its place in the file is known, memory is bounded by the largest, and
-/// what no wallpaper shows, such as attachments and alarms, is never parsed.
+/// Other programs show what they can of a damaged file, and so does this: a component without its END ends where the
+/// next one begins, an END without its BEGIN counts for nothing, and a file may have several calendars or half of one.
 struct CalendarText {
   /// An event, a to-do or a time zone, from BEGIN to END.
   struct Component {
     let kind: Kind
-    fileprivate(set) var text: String
     /// Its first line, from 1.
     let line: Int
-    /// How many values each of its properties has, as they are written: libical leaves out what it cannot read.
-    fileprivate(set) var values: [String: Int] = [:]
+    /// Which entry it is, from 1; of time zones and their parts that of the next entry.
+    let number: Int
+    /// Whether its calendar says that its entries are called off (RFC 5546, 3.2.5).
+    let isCancelled: Bool
+    /// The zone of its calendar, X-WR-TIMEZONE, for times without one; empty where it has none.
+    let zone: String
+    /// Its lines as they are written, by the names of their properties.
+    fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
+    /// Bytes of its lines.
+    fileprivate(set) var byteCount = 0
     /// The parts of a time zone, its summers and winters.
     fileprivate(set) var parts: [Component] = []
+    /// Whether its END was missing.
+    fileprivate(set) var isCutOff = false
+
+    fileprivate init(
+      _ kind: Kind, line: Int, number: Int, isCancelled: Bool = false, zone: String = ""
+    ) {
+      (self.kind, self.line, self.number) = (kind, line, number)
+      (self.isCancelled, self.zone) = (isCancelled, zone)
+    }
+
+    /// Whether it has more than can be worked out in time.
+    var isTooLarge: Bool { byteCount > CalendarText.longest }
   }
 
-  /// What is read of a calendar.
+  /// The components that are read of a calendar.
   enum Kind: String {
     case event = "VEVENT"
     case toDo = "VTODO"
     case zone = "VTIMEZONE"
     case standard = "STANDARD"
     case daylight = "DAYLIGHT"
+
+    fileprivate var isPart: Bool { self == .standard || self == .daylight }
+    fileprivate var isEntry: Bool { self == .event || self == .toDo }
   }
 
   private(set) var components: [Component] = []
-  /// Why reading ended early; nil: it did not.
+  /// Why nothing can be read; nil where something can.
   private(set) var problem: RenderError?
+  /// The line at which the file ends within a calendar; nil where it does not.
+  private(set) var cutOffLine: Int?
 
-  /// Most components of a file, many times what a person has in ten years.
-  private static let mostComponents = 20_000
-  /// Most bytes of one, after what is not read was left out.
-  fileprivate static let longest = 64 << 10
-  /// Rules of one entry: more than one is rare.
-  fileprivate static let mostRules = 10
-  /// libical reads no more than 500 values of a line.
-  fileprivate static let mostOfALine = 200
+  /// Most entries of a file, many times those of a person in ten years.
+  static let mostEntries = 50_000
+  /// Most bytes of one entry, without the lines that are not read.
+  fileprivate static let longest = 1 << 20
+  /// Deeper components are not told apart.
+  private static let mostNesting = 16
+
   /// Properties that are read; attachments and descriptions are not.
   private static let properties: Set<String> = [
-    "BEGIN", "END", "UID", "SUMMARY", "LOCATION", "STATUS", "DTSTART", "DTEND", "DUE", "DURATION",
-    "RECURRENCE-ID", "RRULE", "RDATE", "EXDATE", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
+    "UID", "SUMMARY", "LOCATION", "STATUS", "DTSTART", "DTEND", "DUE", "DURATION", "SEQUENCE",
+    "DTSTAMP", "LAST-MODIFIED", "RECURRENCE-ID", "RRULE", "EXRULE", "RDATE", "EXDATE", "TZID",
+    "TZOFFSETFROM",
+    "TZOFFSETTO", "X-LIC-LOCATION", "X-MICROSOFT-CDO-ALLDAYEVENT",
+    "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
   ]
-
-  /// The letters that those names begin with, to pass over other lines quickly.
-  private static let firstLetters = Set(properties.compactMap { $0.utf8.first.map { $0 | 0x20 } })
+  /// The letters that names begin with, to pass over other lines quickly.
+  private static let firstLetters = Set("uslderxtbem".utf8)
 
   /// Whether bytes are those of a calendar.
-  static func isCalendar(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.starts(with: "BEGIN:VCALENDAR".utf8) || bytes.starts(with: "begin:vcalendar".utf8)
+  static func isCalendar(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(15)
+    return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
   }
 
-  /// Reads UTF-8, with or without a byte order mark.
+  /// Whether a line may be a property that is read, by its name.
+  static func isProperty(_ line: ArraySlice<UInt8>) -> Bool { properties.contains(name(line)) }
+
+  // What is read at the moment.
+  private var open: [String] = []
+  private var component: Component?
+  private var part: Component?
+  private var isCancelled = false
+  private var zone = ""
+  private var entries = 0
+  private var hasCalendar = false
+
+  /// Reads UTF-8 or UTF-16, with or without a byte order mark.
   init(_ bytes: [UInt8], file: String) { read(bytes, file) }
 
   private mutating func read(_ bytes: [UInt8], _ file: String) {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    func stop(_ message: String, line: Int?, _ hint: String? = nil) {
-      problem = .invalidContent(
-        message, origin: .file(file, line: line),
-        hint: hint ?? "export the calendar again as iCalendar (.ics)")
+    func stop(_ message: String, _ hint: String = "export the calendar again as iCalendar (.ics)") {
+      problem = .invalidContent(message, origin: .file(file), hint: hint)
     }
-    guard !bytes.contains(0) else { return stop("the file is not UTF-8 text", line: nil) }
-    guard CalendarText.isCalendar(bytes.drop { $0 <= 0x20 }) else {
-      return stop("the file is no calendar: it does not begin with BEGIN:VCALENDAR", line: nil)
-    }
-    var open: [String] = []
-    var component: Component?
-    var part: Component?
-    for (line, bytes) in CalendarText.lines(bytes) {
-      guard let first = bytes.first, CalendarText.firstLetters.contains(first | 0x20) else {
-        continue
-      }
-      let name = CalendarText.name(bytes)
-      if name == "BEGIN" {
-        open.append(CalendarText.value(bytes))
-        guard open.count <= 4 else { return stop("components are nested too deeply", line: line) }
-        let kind = Kind(rawValue: CalendarText.value(bytes))
-        if open.count == 2, let kind, !kind.isPart {
-          component = Component(kind: kind, text: "", line: line)
-        }
-        if open.count == 3, component?.kind == .zone, let kind, kind.isPart {
-          part = Component(kind: kind, text: "", line: line)
-        }
-      }
-      if CalendarText.properties.contains(name), component != nil {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          return stop("a line is not UTF-8 text", line: line)
-        }
-        // What is in an event at this depth is an alarm.
-        var isTooLarge = false
-        if open.count == 3, part != nil {
-          part?.add(text, name)
-          isTooLarge = part?.isTooLarge ?? false
-        } else if open.count == 2 {
-          component?.add(text, name)
-          isTooLarge = component?.isTooLarge ?? false
-        }
-        guard !isTooLarge else {
-          return stop(
-            "an entry has too many exceptions, rules or parts",
-            line: open.count == 3 ? part?.line : component?.line)
-        }
-      }
-      guard name == "END" else { continue }
-      guard open.popLast() == CalendarText.value(bytes) else {
-        return stop("an END does not belong to the BEGIN before it", line: line)
-      }
-      if open.count == 2, let ended = part {
-        component?.parts.append(ended)
-        part = nil
-        guard component?.isTooLarge == false else {
-          return stop("an entry has too many exceptions, rules or parts", line: component?.line)
-        }
-      }
-      guard open.count == 1, let ended = component else { continue }
-      components.append(ended)
-      component = nil
-      guard components.count <= CalendarText.mostComponents else {
+    let bytes = CalendarText.plain(bytes)
+    var last = 0
+    for line in CalendarLines(bytes) {
+      last = line.number
+      read(line)
+      guard entries <= CalendarText.mostEntries else {
+        components = []
         return stop(
-          "the calendar has more than \(CalendarText.mostComponents) entries", line: nil,
+          "the calendar has more than \(CalendarText.mostEntries) entries",
           "export the last years alone")
       }
     }
-    if !open.isEmpty { stop("the file ends within a calendar", line: nil) }
+    if !open.isEmpty { cutOffLine = last }
+    close(through: 0)
+    if components.isEmpty, !hasCalendar || cutOffLine != nil {
+      stop(
+        hasCalendar
+          ? "the file ends within a calendar"
+          : "the file is no calendar: it has no BEGIN:VCALENDAR")
+    }
   }
 
-  /// The lines of a file with the number of each, folded ones as one.
-  ///
-  /// A fold may be within a character.
-  private static func lines(
-    _ bytes: ArraySlice<UInt8>
-  ) -> some Sequence<(line: Int, bytes: ArraySlice<UInt8>)> {
-    var (rest, number) = (bytes, 0)
-    func next() -> ArraySlice<UInt8>? {
-      guard !rest.isEmpty else { return nil }
-      let end = rest.firstIndex(of: 10) ?? rest.endIndex
-      let line = rest[rest.startIndex..<end]
-      rest = rest[min(end + 1, rest.endIndex)...]
-      number += 1
-      return line.last == 13 ? line.dropLast() : line
+  /// UTF-8 without a byte order mark, and without bytes that are no text.
+  private static func plain(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return bytes.dropFirst(3) }
+    let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x42, 0])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x42]) else {
+      return bytes.contains(0) ? bytes.filter { $0 != 0 }[...] : bytes[...]
     }
-    return AnyIterator {
-      guard var line = next() else { return nil }
-      let first = number
-      while rest.first == 0x20 || rest.first == 9, let more = next() {
-        // An attachment is many lines, and is not read.
-        if line.count <= longest { line += more.dropFirst() }
+    let hasMark = bytes[0] >= 0xFE
+    let units = stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2).map { index in
+      isLittle
+        ? UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
+        : UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
+  }
+
+  private mutating func read(_ line: CalendarLines.Line) {
+    let bytes = line.bytes.trimmingBlanks
+    guard let first = bytes.first, CalendarText.firstLetters.contains(first | 0x20) else { return }
+    let name = CalendarText.name(bytes)
+    switch name {
+    case "BEGIN": begin(CalendarText.value(bytes), line.number)
+    case "END": end(CalendarText.value(bytes))
+    case "METHOD": isCancelled = CalendarText.value(bytes) == "CANCEL"
+    case "X-WR-TIMEZONE": if zone.isEmpty { zone = CalendarProperty(bytes)?.value ?? "" }
+    default: if CalendarText.properties.contains(name) { add(name, bytes) }
+    }
+  }
+
+  private mutating func begin(_ name: String, _ line: Int) {
+    let kind = Kind(rawValue: name)
+    // An entry is within no other entry, and a part of a zone within no other part: that one was not ended.
+    if name == "VCALENDAR" {
+      close(through: 0)
+      (hasCalendar, isCancelled, zone) = (true, false, "")
+    } else if let kind {
+      let outer = kind.isPart ? Kind.zone.rawValue : "VCALENDAR"
+      close(through: open.lastIndex(of: outer).map { $0 + 1 } ?? (kind.isPart ? open.count : 0))
+    }
+    if open.count < CalendarText.mostNesting { open.append(name) }
+    guard let kind else { return }
+    let made = Component(
+      kind, line: line, number: entries + 1, isCancelled: isCancelled, zone: zone)
+    if kind.isPart {
+      if component?.kind == .zone { part = made }
+    } else {
+      component = made
+      if kind.isEntry { entries += 1 }
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    guard let index = open.lastIndex(of: name) else { return }
+    close(through: index + 1)
+    close(through: index, isCutOff: false)
+  }
+
+  /// Ends components that are open, down to a depth.
+  private mutating func close(through depth: Int, isCutOff: Bool = true) {
+    while open.count > depth, let name = open.popLast() {
+      let kind = Kind(rawValue: name)
+      if let ended = part, kind == ended.kind {
+        component?.parts.append(ended)
+        part = nil
+      } else if var ended = component, kind == ended.kind {
+        ended.isCutOff = isCutOff
+        components.append(ended)
+        component = nil
       }
-      return (first, line)
     }
   }
 
+  private mutating func add(_ name: String, _ bytes: ArraySlice<UInt8>) {
+    guard let kind = open.last.flatMap(Kind.init(rawValue:)) else { return }
+    // Deeper in an event is an alarm, whose words are not those of the event.
+    if kind == part?.kind {
+      part?.add(name, bytes)
+    } else if kind == component?.kind {
+      component?.add(name, bytes)
+    }
+  }
+
+  /// The name of a property, in capitals; empty for one that is longer than any that is read.
   private static func name(_ line: ArraySlice<UInt8>) -> String {
-    let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
-    return name.count > 20 ? "" : String(decoding: name, as: UTF8.self).uppercased()
+    let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }.trimmingBlanks
+    return name.count > 40 ? "" : String(decoding: name, as: UTF8.self).uppercased()
   }
 
-  /// What stands behind the colon of a BEGIN or END, in capitals.
+  /// The text behind the colon of a BEGIN or END, in capitals.
   private static func value(_ line: ArraySlice<UInt8>) -> String {
-    let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-    return String(decoding: value, as: UTF8.self).uppercased()
+    let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().trimmingBlanks
+    return String(decoding: value.prefix(40), as: UTF8.self).uppercased()
   }
-
-  /// Time zones have no more of them.
-  fileprivate static let mostParts = 50
-}
-
-extension CalendarText.Kind {
-  fileprivate var isPart: Bool { self == .standard || self == .daylight }
 }
 
 extension CalendarText.Component {
-  /// Whether it has more than any program writes.
-  fileprivate var isTooLarge: Bool {
-    text.utf8.count > CalendarText.longest
-      || values["RRULE", default: 0] > CalendarText.mostRules
-      || parts.count > CalendarText.mostParts
+  fileprivate mutating func add(_ name: String, _ bytes: ArraySlice<UInt8>) {
+    byteCount += bytes.count
+    if !isTooLarge { lines.append((name, bytes)) }
   }
 
-  /// Whether COUNT or INTERVAL of a rule are larger than any program means.
-  private func hasLargeNumber(_ line: String) -> Bool {
-    line.uppercased().split { ";:".contains($0) }.contains { part in
-      let most = part.hasPrefix("COUNT=") ? 9 : part.hasPrefix("INTERVAL=") ? 4 : Int.max
-      return part.drop { $0 != "=" }.count - 1 > most
-    }
+  /// The properties of a name, in their order.
+  func properties(_ name: String) -> [CalendarProperty] {
+    lines.lazy.filter { $0.name == name }.compactMap { CalendarProperty($0.bytes) }
   }
 
-  /// Adds a line; one with many values as several lines.
-  fileprivate mutating func add(_ line: String, _ name: String) {
-    guard ["EXDATE", "RDATE"].contains(name), let colon = CalendarText.colon(of: line) else {
-      // A text that is empty is none.
-      if line.utf8.last == UInt8(ascii: ":"), ["SUMMARY", "LOCATION"].contains(name) { return }
-      // libical wraps numbers that are too large: one that no rule has makes it none.
-      text += (name == "RRULE" && hasLargeNumber(line) ? "RRULE:" : line) + "\r\n"
-      values[name, default: 0] += 1
-      return
-    }
-    let written = line[line.index(after: colon)...].split(separator: ",")
-    for first in stride(from: 0, to: written.count, by: CalendarText.mostOfALine) {
-      let some = written[first..<min(written.count, first + CalendarText.mostOfALine)]
-      text += line[...colon] + some.joined(separator: ",") + "\r\n"
-    }
-    values[name, default: 0] += written.count
+  /// The first property of a name; nil where there is none.
+  func property(_ name: String) -> CalendarProperty? {
+    guard let line = lines.first(where: { $0.name == name }) else { return nil }
+    return CalendarProperty(line.bytes)
   }
-}
 
-extension CalendarText {
-  /// The colon before the values of a line: the first that is not in quotes.
-  fileprivate static func colon(of line: String) -> String.Index? {
-    var isQuoted = false
-    return line.indices.first { index in
-      if line[index] == "\"" { isQuoted.toggle() }
-      return !isQuoted && line[index] == ":"
-    }
+  /// Whether it is the very same as another one, wherever each stands.
+  func isSame(as other: Self) -> Bool {
+    kind == other.kind && lines.count == other.lines.count
+      && zip(lines, other.lines).allSatisfy { $0.name == $1.name && $0.bytes == $1.bytes }
   }
 }

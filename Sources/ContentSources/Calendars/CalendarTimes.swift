@@ -2,9 +2,9 @@ import WallfarmPluginKit
 
 /// The times of a rule, in order, on the clock of its start.
 ///
-/// They are worked out here and not by libical, whose search for a time that never comes, such as 30 February, goes
-/// on for minutes. A period is looked at day by day, and a rule without a count begins with the first period that
-/// matters. What that costs is counted, so it takes the same on every machine.
+/// A period is looked at day by day, periods within a day a day at a time, and a rule without a count begins with the
+/// first period that matters. The cost of that is counted, so that a time that never comes, such as 30 February, takes
+/// no longer on one machine than on another.
 struct CalendarTimes {
   let rule: CalendarRule
   let start: CalendarTime
@@ -29,7 +29,7 @@ struct CalendarTimes {
     var period = firstPeriod
     while let days = days(ofPeriod: period), let first = days.first {
       guard first.lowerBound * 86_400 <= last, left > 0 else { break }
-      budget -= 1 + days.reduce(0) { $0 + $1.count } * rule.cost
+      budget -= 1 + days.reduce(0) { $0 + $1.count } * (rule.cost + partsOfDay)
       guard budget > 0 else { throw .tooMuch }
       for time in times(in: days) where time.seconds >= start.seconds {
         guard time.seconds <= last, left > 0 else { return found }
@@ -51,7 +51,7 @@ struct CalendarTimes {
     let (first, interval) = (start.day, rule.interval)
     let periods =
       switch rule.frequency {
-      case .hourly: from - first.number
+      case .hourly, .minutely, .secondly: from - first.number
       case .daily: (from - first.number) / interval
       case .weekly: (from - weekStart(first)) / 7 / interval
       case .monthly: (day.year * 12 + day.month - first.year * 12 - first.month) / interval
@@ -70,7 +70,7 @@ struct CalendarTimes {
   private func days(ofPeriod period: Int) -> [Range<Int>]? {
     let (first, step) = (start.day, period * rule.interval)
     switch rule.frequency {
-    case .hourly: return days(from: first.number + period, 1)
+    case .hourly, .minutely, .secondly: return days(from: first.number + period, 1)
     case .daily: return days(from: first.number + step, 1)
     case .weekly: return days(from: weekStart(first) + step * 7, 7)
     case .monthly:
@@ -97,7 +97,7 @@ struct CalendarTimes {
     var found: [CalendarTime] = []
     for number in days.joined() {
       guard let day = Day(number: number), rule.has(day) else { continue }
-      guard let times = rule.frequency == .hourly ? hours(of: number) : rule.times else {
+      guard let times = rule.frequency.unit.flatMap({ parts(of: number, $0) }) ?? rule.times else {
         found.append(CalendarTime(day: day, time: nil, clock: start.clock))
         continue
       }
@@ -108,15 +108,38 @@ struct CalendarTimes {
     return found.indices.filter(places.contains).map { found[$0] }
   }
 
-  /// Every so many hours of a day, counted from the start.
-  private func hours(of day: Int) -> [ClockTime]? {
-    guard let time = start.time, let own = rule.times?.first else { return nil }
-    let first = start.day.number * 24 + time.hour
-    return (0..<24).compactMap { hour in
-      guard (day * 24 + hour - first) % rule.interval == 0,
-        rule.hours.isEmpty || rule.hours.contains(hour)
-      else { return nil }
-      return ClockTime(seconds: hour * 3600 + own.minute * 60 + own.second)
+  /// What the periods within a day cost, in days that are looked at.
+  private var partsOfDay: Int {
+    rule.frequency.unit.map { 86_400 / ($0 * rule.interval) / 4 } ?? (rule.times?.count ?? 0) / 8
+  }
+
+  /// Every so many hours, minutes or seconds of a day, counted from the start.
+  private func parts(of day: Int, _ unit: Int) -> [ClockTime]? {
+    guard let time = start.time else { return nil }
+    let step = unit * rule.interval
+    let first = start.day.number * 86_400 + time.seconds / unit * unit
+    let past = (day * 86_400 - first) % step
+    var found: [ClockTime] = []
+    for second in stride(from: past > 0 ? step - past : -past, to: 86_400, by: step) {
+      found += within(second, unit, time)
+    }
+    return found
+  }
+
+  /// The times of a period that begins with a second of a day.
+  private func within(_ second: Int, _ unit: Int, _ start: ClockTime) -> [ClockTime] {
+    let (hour, minute) = (second / 3600, second / 60 % 60)
+    guard rule.hours.isEmpty || rule.hours.contains(hour) else { return [] }
+    let minutes =
+      unit == 3600
+      ? (rule.minutes.isEmpty ? [start.minute] : rule.minutes)
+      : rule.minutes.isEmpty || rule.minutes.contains(minute) ? [minute] : []
+    let seconds =
+      unit >= 60
+      ? (rule.seconds.isEmpty ? [start.second] : rule.seconds)
+      : rule.seconds.isEmpty || rule.seconds.contains(second % 60) ? [second % 60] : []
+    return minutes.flatMap { minute in
+      seconds.compactMap { ClockTime(seconds: hour * 3600 + minute * 60 + $0) }
     }
   }
 }

@@ -1,29 +1,30 @@
-internal import CICal
-internal import Languages
 import WallfarmPluginKit
 
 /// The zones that a calendar file names.
 ///
 /// A name of the zone database means that zone, whatever the file says of it: the database knows of changes that a
-/// file of years ago does not. So does a name that Windows has. Only another name is looked up in the file.
+/// file of years ago does not. Any other name is looked up in the file first, and only then is it guessed at.
 final class CalendarZones {
   /// Of wherever the picture is for: what has no zone is on its clocks.
-  private let home: Zone
-  private let written: [String: CalendarText.Component]
+  let home: Zone
+  private let written: [String: [CalendarText.Component]]
   private let now: Moment
   /// Days that the zones of the file may look at.
-  private var budget = 100_000
+  private var budget = 1_000_000
   private var known: [String: Zone?] = [:]
-  private static let mostNames = 500
+  private var guessed: Set<String> = []
+  private lazy var names = ZoneNames(around: now)
+
+  /// Looking for a name opens files; a calendar with more of them than there are zones is meant to cost time.
+  private static let mostNames = 1000
 
   /// Begins with the time zones of a file, whose clocks matter around a moment.
   init(_ components: [CalendarText.Component], home: Zone, around now: Moment) {
     (self.home, self.now) = (home, now)
-    var written: [String: CalendarText.Component] = [:]
-    // More zones than there are on Earth have names of their own in no calendar.
-    for component in components.filter({ $0.kind == .zone }).prefix(100) {
-      let id = (try? CalendarComponent(component.text))?.text(wallfarm_ical_tzid)
-      if let id { written[id] = component }
+    var written: [String: [CalendarText.Component]] = [:]
+    for component in components where component.kind == .zone {
+      guard let name = component.property("TZID")?.value, !name.isEmpty else { continue }
+      written[name, default: []].append(component)
     }
     self.written = written
   }
@@ -35,12 +36,19 @@ final class CalendarZones {
     case .floating: return home
     case .zone(let name):
       if let found = known[name] { return found }
-      // Looking for one opens files; more names than zones are a mistake, or meant to cost time.
       guard known.count < CalendarZones.mostNames else { return nil }
       let found = look(for: name)
       known[name] = .some(found)
       return found
     }
+  }
+
+  /// Whether the zone of a clock is known.
+  func isKnown(_ clock: CalendarTime.Clock) -> Bool { zone(of: clock) != nil }
+
+  /// Whether of the zone of a clock only the offset is known, although it may have a summer time.
+  func isGuessed(_ clock: CalendarTime.Clock) -> Bool {
+    if case .zone(let name) = clock { guessed.contains(name) } else { false }
   }
 
   /// When something is; nil where its zone is known neither here nor in the file.
@@ -55,14 +63,39 @@ final class CalendarZones {
   }
 
   private func look(for name: String) -> Zone? {
-    // Some programs put names of their own in front: /example.org/20250101/Europe/Berlin.
-    let parts = name.split(separator: "/")
-    for count in Set([parts.count, 3, 2, 1]).sorted(by: >) where count <= parts.count && count > 0 {
-      let part = parts.suffix(count).joined(separator: "/")
-      if let zone = part == "UTC" ? Zone.utc : ZoneFile.named(part) { return zone }
+    if let zone = ZoneNames.exact(name) { return zone }
+    for component in written[name] ?? [] {
+      if let zone = Zone(component, around: now, &budget) { return zone }
     }
-    if let zone = WindowsZones.name(for: name).flatMap(ZoneFile.named) { return zone }
-    return (written[name]).flatMap { component in try? Zone(component, around: now, &budget) }
+    // The file may have both names of a zone, its own and that of the database (libical, Evolution).
+    let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
+    if let zone = other.compactMap(ZoneNames.exact).first { return zone }
+    guard let (zone, isGuess) = names.zone(for: name) else { return nil }
+    if isGuess { guessed.insert(name) }
+    return zone
+  }
+}
+
+extension CalendarZones {
+  /// The day that a time stands for where a program writes whole days as times; nil where it is none.
+  ///
+  /// That is a midnight on its own clock or here. In UTC the clock that is meant is not known: its day is the one whose
+  /// midnight is nearest.
+  func dayStarting(with time: CalendarTime) -> CalendarTime? {
+    if time.isMidnight { return time.wholeDay }
+    guard time.clock != .floating, let moment = moment(of: time) else { return nil }
+    if let here = local(moment, on: .floating), here.isMidnight { return here.wholeDay }
+    guard time.clock == .utc, time.seconds % 900 == 0 else { return nil }
+    return time.at(time.seconds + 43_200)?.wholeDay
+  }
+
+  /// A time in the form of another one: a day for a day, and a time on the clock of that where it has none of its own.
+  func like(_ start: CalendarTime, _ time: CalendarTime) -> CalendarTime {
+    guard start.time != nil else { return dayStarting(with: time) ?? time.wholeDay }
+    guard time.time != nil else {
+      return CalendarTime(day: time.day, time: start.time, clock: start.clock)
+    }
+    return time.clock == .floating ? time.on(start.clock) : time
   }
 }
 
@@ -70,41 +103,58 @@ extension Zone {
   /// Years before and after a moment for which a zone of a file is worked out.
   private static let years = (before: 2, after: 12)
 
-  /// Reads a VTIMEZONE, RFC 5545, 3.6.5.
-  fileprivate init(
+  /// Reads a VTIMEZONE, RFC 5545, 3.6.5; nil where no part of it can be read.
+  fileprivate init?(
     _ component: CalendarText.Component, around now: Moment, _ budget: inout Int
-  ) throws(CalendarFailure) {
-    guard let id = try CalendarComponent(component.text).text(wallfarm_ical_tzid) else {
-      throw .wrong("TZID")
-    }
+  ) {
     var changes: [Int: Int] = [:]
     var first: (at: Int, offset: Int)?
-    for text in component.parts {
-      let part = try CalendarComponent(text.text)
-      guard let start = try part.time(wallfarm_ical_start, "DTSTART"),
-        let before = part.offset(wallfarm_ical_offset_from),
-        let offset = part.offset(wallfarm_ical_offset_to), max(abs(before), abs(offset)) < 93_600
-      else { throw .wrong("VTIMEZONE") }
-      let (earliest, latest) = (Zone.years.before * 31_622_400, Zone.years.after * 31_622_400)
-      let range = (now.seconds - earliest)...(now.seconds + latest)
-      var times = [start]
-      for more in try part.times(
-        wallfarm_ical_date, "RDATE", count: text.values["RDATE", default: 0])
-      {
-        times.append(more.time)
+    for part in component.parts {
+      guard budget > 0 else { return nil }
+      guard let start = part.property("DTSTART").flatMap({ CalendarTime($0) }),
+        let offset = part.offset("TZOFFSETTO")
+      else { continue }
+      let before = part.offset("TZOFFSETFROM") ?? offset
+      budget -= 1
+      for time in Zone.times(of: part, from: start, before, around: now, &budget) {
+        changes[time.seconds - before] = offset
       }
-      for rule in try part.rules(from: start, count: text.values["RRULE", default: 0]) {
-        let until = rule.until.map { $0.clock == .utc ? $0.seconds + before : $0.seconds }
-        times += try CalendarTimes(rule, start: start, until: until, range: range).list(&budget)
-      }
-      for time in times { changes[time.seconds - before] = offset }
       if first.map({ start.seconds - before < $0.at }) ?? true {
         first = (start.seconds - before, before)
       }
     }
-    guard let first else { throw .wrong("VTIMEZONE") }
+    guard let first, budget > 0 else { return nil }
     self.init(
-      id: id, firstOffset: first.offset,
+      id: component.property("TZID")?.value ?? "", firstOffset: first.offset,
       changes: changes.sorted { $0.key < $1.key }.map { Zone.Change(at: $0.key, offset: $0.value) })
+  }
+
+  /// When a part of a zone begins; a rule that cannot be read has its start alone.
+  private static func times(
+    of part: CalendarText.Component, from start: CalendarTime, _ before: Int, around now: Moment,
+    _ budget: inout Int
+  ) -> [CalendarTime] {
+    let range =
+      (now.seconds - years.before * 31_622_400)...(now.seconds + years.after * 31_622_400)
+    var times = [start]
+    for property in part.properties("RDATE") {
+      times += property.values.compactMap { CalendarTime($0, property.parameters) }
+    }
+    budget -= times.count
+    for property in part.properties("RRULE") {
+      guard let rule = try? CalendarRule(property.value, start: start) else { continue }
+      // The end of a rule is in UTC, and its times are on the clock before the change.
+      let until = rule.until.map { $0.clock == .utc ? $0.seconds + before : $0.seconds }
+      times +=
+        (try? CalendarTimes(rule, start: start, until: until, range: range).list(&budget)) ?? []
+    }
+    return times
+  }
+}
+
+extension CalendarText.Component {
+  /// TZOFFSETFROM or TZOFFSETTO in seconds; nil where it cannot be read.
+  fileprivate func offset(_ name: String) -> Int? {
+    property(name).flatMap { CalendarTime.offset($0.value) }
   }
 }

@@ -25,7 +25,7 @@ public struct DeviceCatalog: Sendable {
   ///   - file: its path, for messages.
   /// - Throws: `invalid-json`, `invalid-value`.
   public init(json: [UInt8], file: String) throws(RenderError) {
-    let root = try JSONFile.parse(json, file: file)
+    let root = try JSONFile.parse(json, file: file, isDesign: true)
     guard let elements = root.elements else {
       throw .invalidValue(
         "a device catalog", expected: "a list", got: root.typeName, origin: .file(file))

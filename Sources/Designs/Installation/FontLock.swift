@@ -20,6 +20,9 @@ public struct FontLock: Sendable {
     public let fileName: String
     /// Number of languages whose alphabet it covers.
     public let languages: Int
+    /// Whether it is of a script that is rarely written: it stands in when no other font has a character, and has no
+    /// name that a theme can use.
+    public let isRare: Bool
   }
 
   /// In the order of the file.
@@ -31,33 +34,42 @@ public struct FontLock: Sendable {
   /// - Throws: `fonts-missing`.
   public init(installation: Installation) throws(RenderError) {
     folder = installation.fonts
-    let bytes: [UInt8]
     do throws(RenderError) {
-      bytes = try Files.read(folder + "/fonts.lock")
+      let bytes = try Files.read(folder + "/fonts.lock")
+      let rare = folder + "/rare.lock"
+      entries =
+        FontLock.entries(in: bytes, areRare: false)
+        + (Files.exists(rare) ? FontLock.entries(in: try Files.read(rare), areRare: true) : [])
     } catch {
       throw RenderError(
         .fontsMissing, error.message, origin: .file(folder), hint: "run 'make setup'")
     }
-    entries = PinnedFiles.lines(of: bytes, columns: 9).map { columns in
+  }
+
+  private static func entries(in bytes: [UInt8], areRare: Bool) -> [Entry] {
+    PinnedFiles.lines(of: bytes, columns: 9).map { columns in
       Entry(
         sha256: columns[0], family: columns[1], style: columns[2],
         package: "\(columns[4]) \(columns[5])", licence: columns[6],
-        fileName: Files.name(of: columns[7]), languages: Int(columns[8]) ?? 0)
+        fileName: Files.name(of: columns[7]), languages: Int(columns[8]) ?? 0, isRare: areRare)
     }
   }
 
-  /// Families in order of name, each with its files.
+  /// Families that can be asked for by name, in order of name, each with its files.
   public var families: [(name: String, entries: [Entry])] {
-    Dictionary(grouping: entries, by: \.family).sorted { $0.key < $1.key }
+    Dictionary(grouping: entries.filter { !$0.isRare }, by: \.family).sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 
   /// Files that are missing, differ from their pinned digest, or are not pinned at all.
   ///
-  /// Reads every font: about 110 MB.
+  /// Reads every font: about 130 MB.
   public func differences() -> [String] {
-    PinnedFiles(
-      folder: folder + "/files", digests: entries.map { ($0.fileName, $0.sha256) }
-    ).differences()
+    ["files", "rare"].flatMap { name in
+      let own = entries.filter { $0.isRare == (name == "rare") }
+      return PinnedFiles(
+        folder: "\(folder)/\(name)", digests: own.map { ($0.fileName, $0.sha256) }
+      ).differences()
+    }
   }
 }

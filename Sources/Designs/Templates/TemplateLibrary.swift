@@ -61,7 +61,7 @@ package struct TemplateLibrary: Sendable {
           })
       }
     }
-    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
+    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes, isDesign: true)
     let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
     var template = try first(Template.read(node, name: name, file: file, devices: devices))
     template.digest = digest
@@ -146,7 +146,7 @@ package struct TemplateLibrary: Sendable {
       let bytes = try Files.read(file, limit: Self.mostBytes)
       let digest = SHA256.hex(of: bytes)
       if let known = known.theme(of: file, digest: digest) { return (known, []) }
-      let node = try JSONFile.parse(bytes, file: file)
+      let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
       // One that extends another depends on more than its own bytes.
       if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {

@@ -46,9 +46,12 @@ package struct ValueHint {
     }
     return closestSpelling(to: text.shortened, among: Color.named.keys).map {
       "did you mean '\($0)'?"
-    } ?? "write #rrggbb, a CSS name, or a token of a colour such as $colors.text"
+    } ?? ValueHint.anyColor
   }
 
+  /// For a text that is like no color.
+  package static let anyColor =
+    "write #rrggbb, a CSS name, or a token of a colour such as $colors.text"
   /// For those who know colours from elsewhere.
   static let opacity = "write #rrggbb, and alpha(#rrggbb, 20%) where it lets something through"
 

@@ -117,8 +117,12 @@ package struct FolderReplacement {
     try recover(parent)
     try check(name, in: parent)
     var isStopped = false
+    let folder: OpenFolder
+    let mode: UInt32
     do throws(RenderError) {
-      let folder = try parent.makeFolder(fresh)
+      folder = try parent.makeFolder(fresh)
+      // What a killed process leaves of it is its owner's alone.
+      mode = folder.hide()
       if last == .made { return }
       try kind.fill(
         folder, list,
@@ -134,6 +138,7 @@ package struct FolderReplacement {
       throw error
     }
     if last == .filled { return }
+    folder.show(as: mode)
     try swap(parent, canSwap: canSwap, endingAfter: last)
   }
 

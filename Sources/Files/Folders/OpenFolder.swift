@@ -123,6 +123,19 @@ package final class OpenFolder {
     return try folder(name)
   }
 
+  /// Lets nobody but its owner look into it; a file system without modes cannot.
+  ///
+  /// - Returns: who could before.
+  package func hide() -> UInt32 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return 0o755 }
+    _ = fchmod(descriptor, 0o700)
+    return UInt32(status.st_mode) & 0o7777
+  }
+
+  /// Lets those look into it who could before ``hide()``.
+  package func show(as mode: UInt32) { _ = fchmod(descriptor, mode) }
+
   /// Writes a file that must not be there yet, and waits until it would survive a power cut.
   ///
   /// - Throws: `output-failed`; then there is no such file.

@@ -3,30 +3,37 @@ package import SourceJSON
 package import WallfarmPluginKit
 
 /// A JSON file with places for messages.
+///
+/// Messages about syntax show text of the file only where a caller says that it is a design, such as a
+/// theme, and its bytes look like one: any other file may hold a person's words.
 package enum JSONFile {
   /// Reads and parses a file.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
-  package static func read(_ path: String) throws(RenderError) -> JSONNode {
-    try parse(try Files.read(path), file: path)
+  package static func read(
+    _ path: String, isDesign: Bool = false
+  ) throws(RenderError) -> JSONNode {
+    try parse(try Files.read(path), file: path, isDesign: isDesign)
   }
 
   /// Reads and parses a file, and takes the SHA-256 of its bytes.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
   package static func readWithDigest(
-    _ path: String, limit: Int = 64 << 20
+    _ path: String, limit: Int = 64 << 20, isDesign: Bool = false
   ) throws(RenderError) -> (node: JSONNode, digest: String) {
     let bytes = try Files.read(path, limit: limit)
-    return (try parse(bytes, file: path), SHA256.hex(of: bytes))
+    return (try parse(bytes, file: path, isDesign: isDesign), SHA256.hex(of: bytes))
   }
 
   /// Parses bytes that came from `file`.
-  package static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
+  package static func parse(
+    _ bytes: [UInt8], file: String, isDesign: Bool = false
+  ) throws(RenderError) -> JSONNode {
     do {
       return try JSONNode(parsing: bytes)
     } catch {
-      throw .invalidJSON(error, file: file)
+      throw .invalidJSON(error, file: file, showsText: isDesign && DesignText.isLikely(in: bytes))
     }
   }
 }

@@ -49,36 +49,33 @@ package enum AtomicFile {
   ) -> String? {
     if let reason = Files.inTheWay(of: path) { return reason }
     let folder = Files.folder(of: path)
-    // Short whatever the name is, so that every name the file system takes can be written.
-    let name = ".wallfarm-\(getpid())-\(UInt32.random(in: .min ... .max)).tmp"
-    let temporary = "\(folder)/\(name)"
-    let descriptor = Files.untilNotInterrupted {
-      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let made: TemporaryFiles.Made
+    do throws(TemporaryFiles.Failure) {
+      // Its name is short whatever that of the file is.
+      made = try TemporaryFiles.make(in: folder, mode: mode)
+    } catch {
+      return Files.systemMessage(error.number)
     }
-    guard descriptor >= 0 else { return Files.systemMessage(errno) }
-    UnfinishedFiles.add(temporary)
-    defer { UnfinishedFiles.remove(temporary) }
-    var reason = write(descriptor)
-    // Whatever the mask of new files is.
-    if reason == nil, mode & 0o077 == 0 { reason = narrow(descriptor, to: mode) }
-    if reason == nil, isDurable, Files.untilNotInterrupted({ fsync(descriptor) }) != 0 {
+    UnfinishedFiles.add(made.path)
+    defer { UnfinishedFiles.remove(made.path) }
+    var reason = write(made.descriptor)
+    if reason == nil, isDurable, Files.untilNotInterrupted({ fsync(made.descriptor) }) != 0 {
       reason = Files.systemMessage(errno)
     }
+    if reason == nil { reason = TemporaryFiles.publish(made) }
+    // Has the lock until the file has its name.
+    let holder = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
+    defer { if holder >= 0 { close(holder) } }
     // Linux has closed it when a signal interrupts that; whatever went wrong fsync has said.
-    if close(descriptor) != 0, errno != EINTR { reason = reason ?? Files.systemMessage(errno) }
-    reason = reason ?? putInPlace(temporary, path, isNew: isNew)
+    if close(made.descriptor) != 0, errno != EINTR {
+      reason = reason ?? Files.systemMessage(errno)
+    }
+    reason = reason ?? putInPlace(made.path, path, isNew: isNew)
     guard reason == nil else {
-      unlink(temporary)
+      unlink(made.path)
       return reason
     }
     return isDurable ? FolderSync.sync(folder) : nil
-  }
-
-  private static func narrow(_ descriptor: Int32, to mode: mode_t) -> String? {
-    var status = stat()
-    // A worker behind its fence may change no mode, and has a mask that leaves the right one.
-    if fstat(descriptor, &status) == 0, status.st_mode & 0o7777 == mode { return nil }
-    return fchmod(descriptor, mode) == 0 ? nil : Files.systemMessage(errno)
   }
 
   private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {

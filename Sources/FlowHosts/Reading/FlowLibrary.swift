@@ -81,7 +81,7 @@ package struct FlowLibrary: Sendable {
   ) throws(RenderError) -> (story: Story?, problems: [RenderError]) {
     let folder = try self.folder(of: name, origin: origin)
     let file = folder + "/flow.json"
-    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes)
+    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes, isDesign: true)
     var reader = FlowReader(file: file)
     let own = Files.name(of: Files.resolved(folder) ?? folder)
     let (flow, problems) = reader.read(node, name: own, digest: digest, variant: variant)
@@ -92,7 +92,7 @@ package struct FlowLibrary: Sendable {
       let file = "\(folder)/texts-\(language).json"
       do throws(RenderError) {
         var reader = TextsReader(file: file, language: language)
-        let (read, mistakes) = reader.read(try JSONFile.read(file))
+        let (read, mistakes) = reader.read(try JSONFile.read(file, isDesign: true))
         texts.append(read)
         found += mistakes
       } catch {

@@ -1,10 +1,11 @@
+internal import Files
 package import Flows
 
 /// A flow in plain lines: what is shown, and what follows a line that was typed.
 ///
 /// It writes no colours and draws no boxes, so that a screen reader reads it as it stands. Entries of a menu are
-/// chosen by number; a program that answers may say the name of an action instead, which stays the same when
-/// the menu changes.
+/// chosen by number, or by letter where the step asks for a number, so that a number is always an answer. A
+/// program that answers may say the name of an action instead, which stays the same when the menu changes.
 package struct Conversation: Sendable {
   private let flow: Flow
   private let texts: FlowTexts
@@ -19,8 +20,8 @@ package struct Conversation: Sendable {
     case value(fact: Int, entry: Int?)
     /// Which entry of a list is meant.
     case entry(fact: Int, removes: Bool)
-    /// How an effect ended.
-    case outcome(effect: Int)
+    /// How an effect ended, and what the host said of it; nil: the host does nothing.
+    case outcome(effect: Int, said: String?)
     /// What a host found when it ended, one fact after the other.
     case found(effect: Int, outcome: Int, [Flow.Setting])
   }
@@ -39,6 +40,10 @@ package struct Conversation: Sendable {
     package var asked: [Asked] = []
     /// A sentence for the person.
     package var reply: String?
+    /// Whether the step is the one that was shown, with another value or none.
+    package var isSameStep = false
+    /// Whether the person wants to leave.
+    package var leaves = false
   }
 
   /// Whether there is a step to show.
@@ -47,15 +52,22 @@ package struct Conversation: Sendable {
   /// Takes a move that no line says: opening, an effect that ended.
   package mutating func take(_ move: Move) -> Heard {
     let turn = engine.play(state, move)
+    let isSame = turn.asked.isEmpty && turn.state.step == state.step && turn.state.step != nil
     state = turn.state
-    return Heard(asked: turn.asked, reply: turn.ignored.map(sentence))
+    return Heard(
+      asked: turn.asked, reply: turn.ignored.map(sentence),
+      isSameStep: isSame && (move.isInput || turn.ignored != nil))
   }
 
   /// Asks the person how an effect ended, because the host cannot know.
   ///
   /// A task goes on while other things are done; the menu has an entry for its end.
-  package mutating func askOutcome(of effect: Int) {
-    if !flow.effects[effect].isTask { mode = .outcome(effect: effect) }
+  ///
+  /// - Parameters:
+  ///   - effect: its place in the flow.
+  ///   - sentence: what the person is to do; nil where the host does nothing, which is said then.
+  package mutating func askOutcome(of effect: Int, saying sentence: String? = nil) {
+    if !flow.effects[effect].isTask { mode = .outcome(effect: effect, said: sentence) }
   }
 
   // MARK: - What is shown
@@ -66,10 +78,18 @@ package struct Conversation: Sendable {
     case .menu: menuLines
     case .value(let fact, _): valueLines(fact)
     case .entry(let fact, _): entries(of: fact)
-    case .outcome(let effect): outcomeLines(effect)
+    case .outcome(let effect, let said): outcomeLines(effect, said)
     case .found(let effect, _, let found):
       valueLines(flow.effects[effect].gives[found.count])
     }
+  }
+
+  /// The same where the step was shown before: what is asked for, and the menu.
+  package var shortLines: [String] {
+    guard mode == .menu, let view = engine.view(state, texts), view.confirm == nil else {
+      return lines
+    }
+    return view.asks.flatMap(shown) + choiceLines
   }
 
   /// What stands before the place to type.
@@ -113,11 +133,50 @@ package struct Conversation: Sendable {
     }
     if let said = view.said { lines += [said, ""] }
     if let confirm = view.confirm { lines += [confirm.question, ""] }
-    for (number, entry) in menu.enumerated() {
-      lines.append("  \(number + 1)  \(entry.label)" + (entry.why.map { " (\($0))" } ?? ""))
+    return lines + choiceLines
+  }
+
+  /// The menu, and what can be typed besides.
+  private var choiceLines: [String] {
+    let menu = menu
+    var lines = menu.filter { !$0.isHidden }.enumerated().map { number, entry in
+      "  \(key(number))  \(entry.label)" + (entry.why.map { " (\($0))" } ?? "")
+    }
+    if let fact = numberAsked, case .number(let range) = flow.facts[fact].kind {
+      let fields = ["fact": label(of: fact), "least": "\(range.lowerBound)"]
+      lines.append(
+        "     " + words("typeNumber", fields.merging(["most": "\(range.upperBound)"]) { $1 }))
+    }
+    if let fact = textAsked {
+      var key = "typeText"
+      if case .texts = flow.facts[fact].kind { key = "typeToAdd" }
+      lines.append("     " + words(key, ["fact": label(of: fact)]))
     }
     if hasTimer { lines.append("     " + words("goesOnByItself")) }
     return lines
+  }
+
+  /// What chooses an entry: a number, or a letter where numbers are answers.
+  private func key(_ number: Int) -> String {
+    numberAsked == nil || number >= Self.letters.count ? "\(number + 1)" : Self.letters[number]
+  }
+
+  private static let letters = (0..<26).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
+
+  /// The fact that the step asks for as a number, where it is the only one and nothing is to be confirmed.
+  private var numberAsked: Int? {
+    asked { if case .number = $0 { true } else { false } }
+  }
+
+  /// The fact that a line of words answers: a text, or one more of a list.
+  private var textAsked: Int? {
+    asked { if case .text = $0 { true } else if case .texts = $0 { true } else { false } }
+  }
+
+  private func asked(_ fits: (Fact.Kind) -> Bool) -> Int? {
+    guard state.asking == nil, let step = state.step else { return nil }
+    let facts = flow.steps[step].ask.filter { fits(flow.facts[$0].kind) }
+    return facts.count == 1 ? facts[0] : nil
   }
 
   private func shown(_ ask: FlowView.Ask) -> [String] {
@@ -160,8 +219,8 @@ package struct Conversation: Sendable {
     return texts.enumerated().map { "  \($0 + 1). \($1)" }
   }
 
-  private func outcomeLines(_ effect: Int) -> [String] {
-    [words("wouldNow", ["effect": flow.effects[effect].name.spaced]), ""]
+  private func outcomeLines(_ effect: Int, _ said: String?) -> [String] {
+    [said ?? words("wouldNow", ["effect": flow.effects[effect].name.spaced]), ""]
       + flow.effects[effect].outcomes.enumerated().map { "  \($0 + 1)  \(words.outcome($1))" }
   }
 
@@ -175,6 +234,8 @@ package struct Conversation: Sendable {
     /// What a program calls it.
     let name: String
     var why: String?
+    /// Whether another line says the same, so that only programs choose it by its name.
+    var isHidden = false
     let does: Does
 
     enum Does {
@@ -220,7 +281,8 @@ package struct Conversation: Sendable {
       case .choice, .number, .text:
         entries.append(
           Entry(
-            label: words("say", ["fact": ask.label]), name: name, does: .ask(fact: ask.fact)))
+            label: words("say", ["fact": ask.label]), name: name,
+            isHidden: ask.fact == numberAsked, does: .ask(fact: ask.fact)))
       }
     }
     for choice in view.actions + view.notices.flatMap(\.actions) {
@@ -235,9 +297,27 @@ package struct Conversation: Sendable {
           does: .end(effect: task.effect)))
     }
     if view.allowsBack {
-      entries.append(Entry(label: words("back"), name: "back", does: .move(.back)))
+      entries.append(
+        Entry(
+          label: words("back"), name: "back", isHidden: actionLeadsBack(view),
+          does: .move(.back)))
     }
     return entries
+  }
+
+  /// Whether an action of the step says in its own words what Back does.
+  private func actionLeadsBack(_ view: FlowView) -> Bool {
+    let before = engine.play(state, .back).state.step
+    return view.actions.contains { choice in
+      guard choice.why == nil, let doing = engine.action(choice.place, in: state)?.doing,
+        doing.effect == nil
+      else { return false }
+      return switch doing.target {
+      case .back: true
+      case .step(let step): step == before
+      case .finish, .leave, nil: false
+      }
+    }
   }
 
   // MARK: - What is typed
@@ -246,11 +326,12 @@ package struct Conversation: Sendable {
   package mutating func hear(_ line: String) -> Heard {
     let line = String(line.drop(while: \.isWhitespace))
     let word = String(line.reversed().drop(while: \.isWhitespace).reversed())
+    if leaves(with: word) { return Heard(leaves: true) }
     switch mode {
     case .menu: return choose(word)
     case .value(let fact, let entry): return say(word, of: fact, entry)
     case .entry(let fact, let removes): return pick(word, of: fact, removes: removes)
-    case .outcome(let effect): return end(effect, word)
+    case .outcome(let effect, _): return end(effect, word)
     case .found(let effect, let outcome, let found): return find(word, effect, outcome, found)
     }
   }
@@ -258,40 +339,110 @@ package struct Conversation: Sendable {
   private mutating func choose(_ word: String) -> Heard {
     if word.isEmpty, hasTimer { return take(.elapsed) }
     let menu = menu
-    let found =
-      Int(word).flatMap { menu.indices.contains($0 - 1) ? menu[$0 - 1] : nil }
-      ?? menu.first { $0.name == word }
-    guard let found else {
-      return Heard(reply: words("chooseOneTo", ["count": "\(menu.count)"]))
+    if let found = entry(word, in: menu) { return choose(found) }
+    if Self.leaving.contains(word) { return Heard(leaves: true) }
+    if let fact = numberAsked, let number = Int(anyDigits: word) {
+      return say("\(number)", of: fact, nil)
     }
+    if let fact = textAsked, !word.isEmpty, Int(anyDigits: word) == nil {
+      return say(word, of: fact, nil)
+    }
+    return Heard(reply: whatCanBeTyped(menu.count { !$0.isHidden }), isSameStep: true)
+  }
+
+  private static let leaving = ["q", "quit", "exit"]
+
+  /// Whether a word leaves a question: of one that takes any text it is the answer.
+  private func leaves(with word: String) -> Bool {
+    guard Self.leaving.contains(word) else { return false }
+    switch mode {
+    case .menu: return false
+    case .entry, .outcome, .found: return true
+    case .value(let fact, _):
+      switch flow.facts[fact].kind {
+      case .text, .texts: return false
+      case .yesNo, .choice, .number: return true
+      }
+    }
+  }
+
+  private func whatCanBeTyped(_ count: Int) -> String {
+    guard let fact = numberAsked, case .number(let range) = flow.facts[fact].kind, count > 0 else {
+      return words("chooseOneTo", ["count": "\(count)"])
+    }
+    return words(
+      "chooseLetter",
+      [
+        "last": key(count - 1), "least": "\(range.lowerBound)", "most": "\(range.upperBound)",
+        "fact": label(of: fact),
+      ])
+  }
+
+  /// The entry that a word means: its number or letter, its name, or its label.
+  private func entry(_ word: String, in menu: [Entry]) -> Entry? {
+    let shown = menu.filter { !$0.isHidden }
+    let place =
+      numberAsked == nil
+      ? Int(anyDigits: word).map { $0 - 1 } : Self.letters.firstIndex(of: word.lowercased())
+    if let place, shown.indices.contains(place) { return shown[place] }
+    return menu.first { $0.name == word }
+      ?? shown.first { $0.label.lowercased() == word.lowercased() }
+  }
+
+  private mutating func choose(_ found: Entry) -> Heard {
     switch found.does {
     case .move(let move):
       let heard = take(move)
-      return Heard(asked: heard.asked, reply: heard.reply == nil ? nil : found.why ?? heard.reply)
+      return Heard(
+        asked: heard.asked, reply: heard.reply == nil ? nil : found.why ?? heard.reply,
+        isSameStep: heard.isSameStep)
     case .ask(let fact): mode = .value(fact: fact, entry: nil)
     case .edit(let fact): mode = .entry(fact: fact, removes: false)
     case .remove(let fact): mode = .entry(fact: fact, removes: true)
-    case .end(let effect): mode = .outcome(effect: effect)
+    case .end(let effect): mode = .outcome(effect: effect, said: nil)
     }
     return Heard()
   }
 
   private mutating func say(_ word: String, of fact: Int, _ entry: Int?) -> Heard {
     mode = .menu
-    guard !word.isEmpty else { return Heard(reply: words("leftAsItWas")) }
+    guard !word.isEmpty else { return Heard(reply: words("leftAsItWas"), isSameStep: true) }
     guard let value = value(word, of: fact, entry), flow.facts[fact].accepts(value) else {
-      return Heard(reply: words("cannotBe", ["fact": label(of: fact), "value": word]))
+      return Heard(reply: whyNot(word, of: fact), isSameStep: true)
     }
     return take(.input(fact: fact, value))
+  }
+
+  /// Why a fact cannot have a value, and what it can be.
+  private func whyNot(_ word: String, of fact: Int) -> String {
+    switch flow.facts[fact].kind {
+    case .texts(let most):
+      if case .texts(let texts) = state.facts[fact], texts.count >= most {
+        return words("isFull", ["list": label(of: fact), "most": "\(most)"])
+      }
+    case .number: return ([cannotBe(word, fact)] + valueLines(fact)).joined(separator: " ")
+    case .choice, .text, .yesNo: break
+    }
+    return cannotBe(word, fact)
+  }
+
+  private func cannotBe(_ word: String, _ fact: Int) -> String {
+    words("cannotBe", ["fact": label(of: fact), "value": word.shortened])
   }
 
   private func value(_ word: String, of fact: Int, _ entry: Int?) -> FactValue? {
     switch flow.facts[fact].kind {
     case .yesNo: return nil
-    case .number: return Int(word).map(FactValue.number)
+    case .number: return Int(anyDigits: word).map(FactValue.number)
     case .choice(let choices):
       if choices.contains(word) { return .word(word) }
-      return Int(word).flatMap { choices.indices.contains($0 - 1) ? .word(choices[$0 - 1]) : nil }
+      let labelled = choices.first {
+        shown(.word($0), of: fact).lowercased() == word.lowercased()
+      }
+      if let labelled { return .word(labelled) }
+      return Int(anyDigits: word).flatMap {
+        choices.indices.contains($0 - 1) ? .word(choices[$0 - 1]) : nil
+      }
     case .text: return .word(word)
     case .texts:
       guard case .texts(var texts) = state.facts[fact] else { return nil }
@@ -306,9 +457,9 @@ package struct Conversation: Sendable {
 
   private mutating func pick(_ word: String, of fact: Int, removes: Bool) -> Heard {
     mode = .menu
-    guard case .texts(var texts) = state.facts[fact], let number = Int(word),
+    guard case .texts(var texts) = state.facts[fact], let number = Int(anyDigits: word),
       texts.indices.contains(number - 1)
-    else { return Heard(reply: words("leftAsItWas")) }
+    else { return Heard(reply: words("leftAsItWas"), isSameStep: true) }
     guard removes else {
       mode = .value(fact: fact, entry: number - 1)
       return Heard()
@@ -320,8 +471,8 @@ package struct Conversation: Sendable {
   private mutating func end(_ effect: Int, _ word: String) -> Heard {
     let outcomes = flow.effects[effect].outcomes
     let found =
-      Int(word).flatMap { outcomes.indices.contains($0 - 1) ? $0 - 1 : nil }
-      ?? outcomes.firstIndex(of: word)
+      Int(anyDigits: word).flatMap { outcomes.indices.contains($0 - 1) ? $0 - 1 : nil }
+      ?? outcomes.firstIndex { $0 == word || words.outcome($0).lowercased() == word.lowercased() }
     guard let found else {
       return Heard(reply: words("chooseOneTo", ["count": "\(outcomes.count)"]))
     }
@@ -374,6 +525,23 @@ package struct Conversation: Sendable {
 
   private func why(_ place: ActionPlace) -> String {
     engine.view(state, texts)?.actions.first { $0.place == place }?.why ?? words("notYet")
+  }
+}
+
+extension Move {
+  fileprivate var isInput: Bool { if case .input = self { true } else { false } }
+}
+
+extension Int {
+  /// A whole number in the digits of any script, as keyboards for Arabic and Japanese type them.
+  fileprivate init?(anyDigits text: String) {
+    guard !text.isEmpty, text.count <= 9 else { return nil }
+    var number = 0
+    for character in text {
+      guard let digit = character.wholeNumberValue, (0...9).contains(digit) else { return nil }
+      number = number * 10 + digit
+    }
+    self = number
   }
 }
 

@@ -28,23 +28,16 @@ struct ColorTransform {
     }
     defer { cmsCloseProfile(output) }
     let layout = try pixelLayout(of: input, file: file)
-    let flags =
-      cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
-    guard
-      let transform = cmsCreateTransform(
-        input, layout, output, wallfarm_lcms_bgra_premultiplied,
-        cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
-        source.isCMYK || layout == wallfarm_lcms_gray
-          ? cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) : flags)
-    else { throw .photoUnreadable("its colour profile fits no photo", file: file) }
-    defer { cmsDeleteTransform(transform) }
-    if layout == wallfarm_lcms_gray {
+    let converter = Converter(input: input, output: output, layout: layout)
+    if layout == wallfarm_lcms_gray_16 {
       guard surface.isGray(in: area) else {
         throw .photoUnreadable("its colour profile is for gray photos", file: file)
       }
-      convertGray(&surface, with: transform)
+      convertGray(&surface, with: try converter.straight(file: file))
+    } else if source.isCMYK {
+      convertInks(&surface, with: try converter.opaque(file: file))
     } else {
-      convert(&surface, with: transform)
+      try convert(&surface, with: converter, file: file)
     }
   }
 
@@ -80,6 +73,22 @@ struct ColorTransform {
     let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     return cmsGetColorSpace(profile) == cmsSigRgbData
       && ["sRGB", "sRGB IEC61966-2.1", "sRGB IEC61966-2-1", "sRGB built-in", "c2"].contains(text)
+      && hasPrimariesOfSRGB(profile)
+  }
+
+  /// A name proves nothing: the primaries, adapted to D50, have to be those of IEC 61966-2-1 as well.
+  private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
+    let expected: [(cmsTagSignature, SIMD3<Double>)] = [
+      (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
+      (cmsSigGreenColorantTag, SIMD3(0.3851, 0.7169, 0.0971)),
+      (cmsSigBlueColorantTag, SIMD3(0.1431, 0.0606, 0.7141)),
+    ]
+    return expected.allSatisfy { tag, light in
+      guard let found = cmsReadTag(profile, tag)?.assumingMemoryBound(to: cmsCIEXYZ.self).pointee
+      else { return false }
+      let distance = SIMD3(found.X, found.Y, found.Z) - light
+      return max(abs(distance.x), abs(distance.y), abs(distance.z)) < 0.005
+    }
   }
 
   private func openSource(file: String) throws(RenderError) -> cmsHPROFILE {
@@ -89,6 +98,7 @@ struct ColorTransform {
     case .displayP3: profile = ColorSpace.displayP3.makeProfile()
     case .profile(let bytes), .cmyk(.some(let bytes), _):
       profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
+    case .described(let color): profile = color.makeProfile()
     case .cmyk(.none, _): profile = nil
     }
     guard let profile else {
@@ -103,9 +113,10 @@ struct ColorTransform {
     switch (cmsGetColorSpace(profile), source) {
     case (cmsSigCmykData, .cmyk(_, let isInverted)):
       return isInverted ? wallfarm_lcms_cmyk_inverted : wallfarm_lcms_cmyk
-    case (cmsSigRgbData, .sRGB), (cmsSigRgbData, .displayP3), (cmsSigRgbData, .profile):
+    case (cmsSigRgbData, .sRGB), (cmsSigRgbData, .displayP3), (cmsSigRgbData, .profile),
+      (cmsSigRgbData, .described):
       return wallfarm_lcms_bgra_premultiplied
-    case (cmsSigGrayData, .profile): return wallfarm_lcms_gray
+    case (cmsSigGrayData, .profile): return wallfarm_lcms_gray_16
     default: throw .photoUnreadable("its colour profile is for other colours", file: file)
     }
   }
@@ -123,34 +134,143 @@ struct ColorTransform {
     }
   }
 
-  private func convert(_ surface: inout ImageSurface, with transform: cmsHTRANSFORM) {
+  /// Inks with a profile; they have no alpha.
+  private func convertInks(_ surface: inout ImageSurface, with transform: Transform) {
     var row = [UInt8](repeating: 0, count: area.columns.count * 4)
     forEachRow(of: &surface) { line, count in
       row.withUnsafeMutableBytes { $0.copyMemory(from: .init(start: line, count: count * 4)) }
-      cmsDoTransform(transform, row, line, cmsUInt32Number(count))
-      guard source.isCMYK else { return }
+      cmsDoTransform(transform.handle, row, line, cmsUInt32Number(count))
       for x in 0..<count { line.storeBytes(of: 255, toByteOffset: x * 4 + 3, as: UInt8.self) }
     }
   }
 
-  /// Gray is converted without its alpha, which is multiplied in again afterwards.
-  private func convertGray(_ surface: inout ImageSurface, with transform: cmsHTRANSFORM) {
+  /// Converts opaque pixels as they are, and the others without their alpha and in 16 bits.
+  ///
+  /// A profile means colors before they are multiplied with alpha. Little CMS 2.14 has layouts for multiplied
+  /// pixels, but its result depends on alpha.
+  private func convert(
+    _ surface: inout ImageSurface, with converter: Converter, file: String
+  ) throws(RenderError) {
+    let opaque = try converter.opaque(file: file)
+    let straight = surface.isOpaque(in: area) ? nil : try converter.straight(file: file)
     let width = area.columns.count
-    var (gray, alpha) = ([UInt8](repeating: 0, count: width), [UInt8](repeating: 0, count: width))
+    var row = [UInt8](repeating: 0, count: width * 4)
+    var colors = Straight(width)
+    var converted = [UInt16](repeating: 0, count: width * 4)
     forEachRow(of: &surface) { line, count in
-      for x in 0..<count {
-        let pixel = line.load(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
-        alpha[x] = pixel[3]
-        gray[x] = pixel[3] == 0 ? 0 : UInt8(min(255, (Int(pixel[0]) * 255 + 127) / Int(pixel[3])))
+      row.withUnsafeMutableBytes { $0.copyMemory(from: .init(start: line, count: count * 4)) }
+      cmsDoTransform(opaque.handle, row, line, cmsUInt32Number(count))
+      guard let straight else { return }
+      colors.take(row, count, alphas: 1..<255)
+      if colors.count > 0 {
+        cmsDoTransform(
+          straight.handle, colors.numbers, &converted, cmsUInt32Number(colors.count))
       }
-      cmsDoTransform(transform, gray, line, cmsUInt32Number(count))
-      for x in 0..<count {
-        let pixel = line.load(fromByteOffset: x * 4, as: SIMD4<UInt8>.self)
-        let product = SIMD4<UInt16>(truncatingIfNeeded: pixel) &* UInt16(alpha[x]) &+ 127
-        var result = SIMD4<UInt8>(truncatingIfNeeded: product / 255)
-        result[3] = alpha[x]
-        line.storeBytes(of: result, toByteOffset: x * 4, as: SIMD4<UInt8>.self)
+      colors.give(converted, to: line, alphaOf: row)
+      for place in stride(from: 3, to: count * 4, by: 4) where row[place] == 0 {
+        line.storeBytes(of: 0, toByteOffset: place - 3, as: UInt32.self)
       }
+    }
+  }
+
+  /// Gray is converted without its alpha, which is multiplied in again afterwards.
+  private func convertGray(_ surface: inout ImageSurface, with transform: Transform) {
+    let width = area.columns.count
+    var row = [UInt8](repeating: 0, count: width * 4)
+    var gray = [UInt16](repeating: 0, count: width)
+    var colors = Straight(width)
+    var converted = [UInt16](repeating: 0, count: width * 4)
+    forEachRow(of: &surface) { line, count in
+      row.withUnsafeMutableBytes { $0.copyMemory(from: .init(start: line, count: count * 4)) }
+      colors.take(row, count, alphas: 1..<256)
+      for index in 0..<colors.count { gray[index] = colors.numbers[index * 4] }
+      cmsDoTransform(transform.handle, gray, &converted, cmsUInt32Number(colors.count))
+      colors.give(converted, to: line, alphaOf: row)
+    }
+  }
+
+  /// Pixels of a row as blue, green, red and alpha in 16 bits, not multiplied with alpha.
+  private struct Straight {
+    private(set) var numbers: [UInt16]
+    private(set) var count = 0
+    /// Where each pixel stands in its row, in bytes.
+    private var places: [Int]
+
+    init(_ count: Int) {
+      numbers = [UInt16](repeating: 0, count: count * 4)
+      places = [Int](repeating: 0, count: count)
+    }
+
+    /// Takes the pixels of a row whose alpha is in a range, and divides them by it.
+    mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
+      count = 0
+      for place in stride(from: 0, to: width * 4, by: 4) {
+        let alpha = Int(row[place + 3])
+        guard alphas.contains(alpha) else { continue }
+        for channel in 0..<3 {
+          let level = Int(row[place + channel])
+          numbers[count * 4 + channel] = UInt16(min(65_535, (level * 65_535 + alpha / 2) / alpha))
+        }
+        numbers[count * 4 + 3] = UInt16(alpha * 257)
+        places[count] = place
+        count += 1
+      }
+    }
+
+    /// Writes converted pixels to where they were, multiplied with their alpha.
+    func give(_ converted: [UInt16], to line: UnsafeMutableRawPointer, alphaOf row: [UInt8]) {
+      for index in 0..<count {
+        let alpha = row[places[index] + 3]
+        func level(_ channel: Int) -> UInt8 {
+          UInt8((Int(converted[index * 4 + channel]) * Int(alpha) + 32_767) / 65_535)
+        }
+        line.storeBytes(
+          of: SIMD4(level(0), level(1), level(2), alpha), toByteOffset: places[index],
+          as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
+  /// A transform of Little CMS and its memory.
+  private final class Transform {
+    let handle: cmsHTRANSFORM
+
+    init(handle: cmsHTRANSFORM) { self.handle = handle }
+
+    deinit { cmsDeleteTransform(handle) }
+  }
+
+  /// Makes the transforms between two profiles.
+  private struct Converter {
+    let input: cmsHPROFILE
+    let output: cmsHPROFILE
+    let layout: cmsUInt32Number
+
+    /// For pixels without transparency, 8 bits each.
+    func opaque(file: String) throws(RenderError) -> Transform {
+      let keeps = layout == wallfarm_lcms_bgra_premultiplied
+      return try make(layout, wallfarm_lcms_bgra_premultiplied, keepsAlpha: keeps, file: file)
+    }
+
+    /// For pixels that are not multiplied with alpha, 16 bits each.
+    func straight(file: String) throws(RenderError) -> Transform {
+      let isGray = layout == wallfarm_lcms_gray_16
+      return try make(
+        isGray ? layout : wallfarm_lcms_bgra_16, wallfarm_lcms_bgra_16, keepsAlpha: !isGray,
+        file: file)
+    }
+
+    private func make(
+      _ from: cmsUInt32Number, _ to: cmsUInt32Number, keepsAlpha: Bool, file: String
+    ) throws(RenderError) -> Transform {
+      let flags =
+        cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION)
+        | (keepsAlpha ? cmsUInt32Number(cmsFLAGS_COPY_ALPHA) : 0)
+      guard
+        let transform = cmsCreateTransform(
+          input, from, output, to, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), flags)
+      else { throw .photoUnreadable("its colour profile fits no photo", file: file) }
+      return Transform(handle: transform)
     }
   }
 
@@ -175,6 +295,16 @@ struct PixelArea {
 }
 
 extension ImageSurface {
+  /// Whether no pixel of an area lets anything shine through.
+  fileprivate func isOpaque(in area: PixelArea) -> Bool {
+    let stride = stride
+    return withPixels { bytes in
+      area.rows.allSatisfy { y in
+        area.columns.allSatisfy { bytes[y * stride + $0 * 4 + 3] == 255 }
+      }
+    }
+  }
+
   /// Whether blue, green and red are the same, give or take rounding, all over an area.
   fileprivate func isGray(in area: PixelArea) -> Bool {
     let stride = stride

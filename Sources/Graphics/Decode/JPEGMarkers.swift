@@ -6,6 +6,7 @@ struct JPEGMarkers {
   /// Adobe programs store the four inks of CMYK upside down, and say so by their own segment.
   private(set) var hasAdobeSegment = false
   private(set) var comment: String?
+  private var hasExif = false
 
   init(_ bytes: [UInt8]) {
     var chunks: [Int: ArraySlice<UInt8>] = [:]
@@ -26,8 +27,10 @@ struct JPEGMarkers {
     _ marker: UInt8, _ data: ArraySlice<UInt8>, _ chunks: inout [Int: ArraySlice<UInt8>]
   ) {
     switch marker {
-    case 0xE1 where data.starts(with: Array("Exif\0\0".utf8)):
-      orientation = ExifReader.orientation(in: data.dropFirst(6))
+    // The first one counts. A second part of data that one segment cannot hold has no header of its own.
+    case 0xE1 where !hasExif && ExifReader.isMarked(data) && ExifReader.isExif(data):
+      hasExif = true
+      orientation = ExifReader.orientation(in: data)
     case 0xE2 where data.starts(with: Array("ICC_PROFILE\0".utf8)) && data.count > 14:
       chunks[Int(data[data.startIndex + 12])] = data.dropFirst(14)
     case 0xFE: comment = String(decoding: data, as: UTF8.self)

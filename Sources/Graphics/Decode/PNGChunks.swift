@@ -4,7 +4,8 @@ internal import CDeflate
 /// texts.
 struct PNGChunks {
   private(set) var orientation = Orientation.upright
-  private(set) var profile: [UInt8]?
+  /// What the numbers of the pixels mean.
+  private(set) var color = PNGColor()
   /// Keyword and text of every tEXt chunk.
   private(set) var texts: [String: String] = [:]
   /// A profile is a few kilobytes; one that unpacks to more than this is an attack.
@@ -13,17 +14,20 @@ struct PNGChunks {
   private static let mostTexts = 64
 
   init(_ bytes: [UInt8]) {
-    var hasProfile = false
+    var (hasExif, isLate) = (false, false)
     bytes.withUnsafeBufferPointer { buffer in
       _ = PNGChunks.walk(buffer) { name, range in
         switch name {
-        // The first one counts, as in libpng.
-        case "iCCP" where !hasProfile:
-          hasProfile = true
-          profile = PNGChunks.unpack(bytes[range])
-        case "eXIf": orientation = ExifReader.orientation(in: bytes[range])
+        case "IHDR" where range.count == 13: color.depth = Int(bytes[range.lowerBound + 8])
+        case "eXIf" where !hasExif:
+          hasExif = true
+          orientation = ExifReader.orientation(in: bytes[range])
         case "tEXt" where texts.count < PNGChunks.mostTexts: readText(bytes[range])
-        default: break
+        case "PLTE", "IDAT": isLate = true
+        // The first one counts, and none behind the palette or the pixels, as in libpng.
+        case "iCCP" where !isLate && !color.hasProfile:
+          color.take(profile: PNGChunks.unpack(bytes[range]))
+        default: color.read(name, bytes[range], isLate: isLate)
         }
       }
     }
@@ -32,10 +36,24 @@ struct PNGChunks {
   /// Holds each chunk against the size of the file.
   static func structure(of bytes: UnsafeBufferPointer<UInt8>) -> Result<PhotoStructure, FileFlaw> {
     var structure = PhotoStructure()
-    if let flaw = walk(bytes, { _, _ in structure.parts += 1 }) { return .failure(flaw) }
+    var hasDescription = false
+    let flaw = walk(bytes) { name, _ in
+      structure.parts += 1
+      if name == "cICP" { hasDescription = true }
+    }
+    if let flaw { return .failure(flaw) }
     // Three rows of at most eight bytes a pixel, and the window and tables of zlib.
     structure.workingBytes = 3 * 8 * min(bytes.number(at: 16, 4) ?? 0, 1 << 20) + 1 << 20
+    structure.workingBytes += deepBytes(of: bytes, hasDescription: hasDescription)
     return .success(structure)
+  }
+
+  /// Bytes of an interlaced picture that is mapped from HDR: all of its rows in 16 bits.
+  private static func deepBytes(of bytes: UnsafeBufferPointer<UInt8>, hasDescription: Bool) -> Int {
+    guard hasDescription, bytes.count > 29, bytes[28] == 1, let width = bytes.number(at: 16, 4),
+      let height = bytes.number(at: 20, 4)
+    else { return 0 }
+    return min(width, 1 << 20) * min(height, 1 << 20) * 8
   }
 
   /// Goes from chunk to chunk up to the last one, and says where that does not work.

@@ -8,9 +8,7 @@ enum PNGDecoder {
     let size = try withReader(of: bytes, file: file, WarningJudge()) { png in
       PixelSize(width: Int(wallfarm_png_width(png)), height: Int(wallfarm_png_height(png)))
     }
-    return PhotoHeader(
-      size: size, orientation: chunks.orientation,
-      color: chunks.profile.map(PhotoColor.profile) ?? .sRGB)
+    return PhotoHeader(size: size, orientation: chunks.orientation, color: chunks.color.color)
   }
 
   /// The photo, with what libpng complained of although every decoder sees the same.
@@ -18,17 +16,98 @@ enum PNGDecoder {
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
     var surface = try ImageSurface(size: header.size)
-    let judge = WarningJudge()
+    let (judge, said) = (WarningJudge(), PNGChunks(bytes).color)
     try withReader(of: bytes, file: file, judge) { (png) throws(RenderError) in
-      let stride = surface.stride
-      let status = surface.withMutablePixels { pixels in
-        wallfarm_png_read(png, pixels.bindMemory(to: UInt8.self).baseAddress, stride)
-      }
+      let status =
+        if case .described(let color) = header.color, color.isHDR {
+          map(png, color, said, into: &surface)
+        } else {
+          read(png, said, into: &surface)
+        }
       guard status == 0 else { throw failure(of: png, file: file) }
     }
     premultiply(&surface)
+    var color = header.color
+    if case .described(let described) = color, described.isHDR { color = .displayP3 }
+    let warnings = [judge.text, said.warning].compactMap(\.self)
     return DecodedPhoto(
-      surface: surface, orientation: header.orientation, color: header.color, warning: judge.text)
+      surface: surface, orientation: header.orientation, color: color,
+      warning: warnings.isEmpty ? nil : warnings.joined(separator: ", "))
+  }
+
+  private static func read(
+    _ png: OpaquePointer, _ said: PNGColor, into surface: inout ImageSurface
+  ) -> Int32 {
+    let stride = surface.stride
+    let status = surface.withMutablePixels { pixels in
+      wallfarm_png_read(
+        png, UInt32(said.readGamma), pixels.bindMemory(to: UInt8.self).baseAddress, stride)
+    }
+    if status == 0, said.isNarrow { widen(&surface) }
+    return status
+  }
+
+  /// Reads levels of 16 bits and maps them to the light of a screen.
+  private static func map(
+    _ png: OpaquePointer, _ color: DescribedColor, _ said: PNGColor,
+    into surface: inout ImageSurface
+  ) -> Int32 {
+    let (stride, width) = (surface.stride, surface.size.width)
+    let mapping = ToneMapping(color, peak: said.peak)
+    return surface.withMutablePixels { pixels in
+      let mapper = RowMapper(
+        mapping: mapping, width: width, isNarrow: said.isNarrow,
+        target: pixels.bindMemory(to: UInt8.self).baseAddress, stride: stride)
+      return withExtendedLifetime(mapper) {
+        wallfarm_png_read_deep(
+          png,
+          { context, y, row in
+            guard let context, let row else { return }
+            Unmanaged<RowMapper>.fromOpaque(context).takeUnretainedValue().take(row, Int(y))
+          }, Unmanaged.passUnretained(mapper).toOpaque())
+      }
+    }
+  }
+
+  /// Maps rows as libpng gives them.
+  private final class RowMapper {
+    private let mapping: ToneMapping
+    private let isNarrow: Bool
+    private let target: UnsafeMutablePointer<UInt8>?
+    private let stride: Int
+    private var wide: [UInt16]
+
+    init(
+      mapping: ToneMapping, width: Int, isNarrow: Bool, target: UnsafeMutablePointer<UInt8>?,
+      stride: Int
+    ) {
+      (self.mapping, self.isNarrow) = (mapping, isNarrow)
+      (self.target, self.stride) = (target, stride)
+      wide = [UInt16](repeating: 0, count: width * 4)
+    }
+
+    func take(_ row: UnsafePointer<UInt16>, _ y: Int) {
+      guard let target else { return }
+      let line = target + y * stride
+      guard isNarrow else { return mapping.map(row, count: wide.count / 4, to: line) }
+      // 16 of 255 are 4,112 of 65,535, and 219 are 56,283.
+      for index in wide.indices {
+        let level = (Int(row[index]) - 4112) * 65_535 / 56_283
+        wide[index] = index % 4 == 3 ? row[index] : UInt16(min(max(level, 0), 65_535))
+      }
+      mapping.map(wide, count: wide.count / 4, to: line)
+    }
+  }
+
+  /// Spreads 16 to 235 over all levels; alpha has all of them anyway.
+  private static func widen(_ surface: inout ImageSurface) {
+    let wide: [UInt8] = (0..<256).map { (level: Int) -> UInt8 in
+      let scaled = ((level - 16) * 255 + 109) / 219
+      return UInt8(min(max(scaled, 0), 255))
+    }
+    surface.withMutablePixels { bytes in
+      for index in bytes.indices where index % 4 != 3 { bytes[index] = wide[Int(bytes[index])] }
+    }
   }
 
   /// Opens a file for one reading.

@@ -8,6 +8,8 @@ public enum PhotoColor: Sendable, Hashable {
   case displayP3
   /// As an ICC profile says; `isInverted` for CMYK whose 0 is full ink.
   case profile([UInt8])
+  /// As numbers in the file describe them.
+  case described(DescribedColor)
   /// Four inks in the place of blue, green, red and alpha; with the profile that describes them.
   case cmyk(profile: [UInt8]?, isInverted: Bool)
 

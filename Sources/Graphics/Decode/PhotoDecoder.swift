@@ -121,9 +121,7 @@ public struct PhotoDecoder: Sendable {
     case .webp:
       let surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
       return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
-    case .heif:
-      return try HEIFDecoder.decode(
-        bytes, header: header, hearsApart: structure.losesWarnings, file: file)
+    case .heif: return try HEIFDecoder.decode(bytes, file: file)
     }
   }
 

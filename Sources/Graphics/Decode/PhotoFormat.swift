@@ -26,7 +26,10 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 
   /// Brands of still pictures, as the major brand or among the compatible ones.
   private static func isStill(_ bytes: [UInt8]) -> Bool {
-    let brands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"]
+    let brands = [
+      "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1",
+      "miaf", "avif", "avis",
+    ]
     let length = min(bytes.count, bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, 256)
     return stride(from: 8, to: max(8, length), by: 4).contains { offset in
       brands.contains { bytes.has($0, at: offset) }

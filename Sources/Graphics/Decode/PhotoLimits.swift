@@ -17,10 +17,10 @@ public struct PhotoLimits: Sendable, Hashable {
   static let tiles = 4096
 
   /// Makes limits; the defaults take any phone's photo: 64 MiB, 100 megapixels, 30,000 a side,
-  /// 150 MiB of memory, 100 scans.
+  /// 320 MiB of memory, 100 scans.
   public init(
     bytes: Int = 64 << 20, pixels: Int = 100_000_000, side: Int = 30_000,
-    memory: Int = 150 << 20, scans: Int = 100
+    memory: Int = 320 << 20, scans: Int = 100
   ) {
     self.bytes = bytes
     self.pixels = pixels

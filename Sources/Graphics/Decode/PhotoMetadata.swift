@@ -185,9 +185,7 @@ private enum RIFFMetadata {
 
   /// The orientation alone, out of EXIF with or without the prefix that it has in JPEG.
   private static func turn(_ exif: ArraySlice<UInt8>) -> [UInt8]? {
-    let prefix = Array("Exif\0\0".utf8)
-    let tiff = exif.starts(with: prefix) ? exif.dropFirst(prefix.count) : exif
-    return PhotoMetadata.exif(ExifReader.orientation(in: tiff))
+    PhotoMetadata.exif(ExifReader.orientation(in: exif))
   }
 
   /// A frame of an animation: a header of 16 bytes, then chunks of its own.

@@ -10,8 +10,6 @@ struct PhotoStructure: Sendable, Hashable {
   var scans = 1
   /// Pictures that are put together to one.
   var tiles = 1
-  /// Whether the library loses the warnings of the picture: libheif does where it turns or cuts one.
-  var losesWarnings = false
   /// Bytes that decoding takes beside the pixels, at most; the file itself not counted.
   var workingBytes = 0
 

@@ -63,11 +63,8 @@ enum WebPDecoder {
     var xmp: String? { chunk("XMP ").map { String(decoding: $0, as: UTF8.self) } }
 
     var orientation: Orientation {
-      guard let exif = chunk("EXIF") else { return .upright }
-      // Some programs keep the prefix that EXIF has in JPEG.
-      let prefix = Array("Exif\0\0".utf8)
-      return ExifReader.orientation(
-        in: exif.starts(with: prefix) ? exif.dropFirst(prefix.count) : exif[...])
+      // Some programs keep the mark that EXIF has in JPEG.
+      chunk("EXIF").map { ExifReader.orientation(in: $0[...]) } ?? .upright
     }
 
     private func chunk(_ name: String) -> [UInt8]? {

@@ -165,7 +165,7 @@ private final class Taps: @unchecked Sendable {
 
 extension ImageSurface {
   /// Copies the stored picture upright into a surface of the turned size.
-  fileprivate func turn(_ orientation: Orientation, into target: inout ImageSurface) {
+  func turn(_ orientation: Orientation, into target: inout ImageSurface) {
     let (width, height) = (target.size.width, target.size.height)
     let (fromStride, toStride) = (stride, target.stride)
     withPixels { source in

@@ -11,6 +11,12 @@ public import WallfarmPluginKit
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
+  /// The same fonts and those of rare scripts, once a text needs one; nil where there are none.
+  ///
+  /// Fontconfig sorts all fonts for each family, weight and size: with twice as many it takes twice as long.
+  private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
+  private var rareConfiguration: OpaquePointer?
+  private let rare: (folder: String, cache: String)?
   /// Families that can be asked for by name, sorted.
   public let families: [String]
   /// Other fonts have another one.
@@ -23,16 +29,18 @@ public final class FontContext {
   /// - Parameters:
   ///   - folder: holds `fonts.conf` and the font files it names.
   ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
+  ///   - rareCache: the same for the fonts of `folder/rare.conf`; nil: there are none.
   ///   - files: names of the font files that have to be among them; fontconfig leaves out in silence
   ///     what it cannot read.
   ///   - hyphens: names of the files of patterns in `folder/hyphens`.
   ///   - digest: what identifies them to the caller.
   /// - Throws: `fonts-missing` when the configuration or a font is missing.
   public init(
-    folder: String, cache: String, files: [String] = [], hyphens: [String] = [],
-    digest: String
+    folder: String, cache: String, rareCache: String? = nil, files: [String] = [],
+    hyphens: [String] = [], digest: String
   ) throws(RenderError) {
     self.digest = digest
+    rare = rareCache.map { (folder, $0) }
     hyphenator = Hyphenator(folder: folder + "/hyphens", names: hyphens)
     let opened = try FontGate.enter { () throws(RenderError) in
       try FontContext.open(folder: folder, cache: cache, files: files)
@@ -44,6 +52,22 @@ public final class FontContext {
     FontGate.enter {
       g_object_unref(map)
       FcConfigDestroy(configuration)
+      guard let rareConfiguration else { return }
+      if let rareMap { g_object_unref(rareMap) }
+      FcConfigDestroy(rareConfiguration)
+    }
+  }
+
+  /// Where its rules or fonts cannot be read, characters are missing glyphs, which is said.
+  private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
+    guard let rare else { return nil }
+    return FontGate.enter {
+      guard
+        let configuration = try? FontContext.loadConfiguration(
+          folder: rare.folder, name: "rare.conf", cache: rare.cache)
+      else { return nil }
+      rareConfiguration = configuration
+      return try? FontContext.makeMap(of: configuration)
     }
   }
 
@@ -60,18 +84,28 @@ public final class FontContext {
       FcConfigDestroy(configuration)
       throw .fontsMissing("the font '\(lost)' cannot be read", in: folder)
     }
-    guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
+    do throws(RenderError) {
+      return (configuration, try makeMap(of: configuration), families)
+    } catch {
       FcConfigDestroy(configuration)
+      throw error
+    }
+  }
+
+  private static func makeMap(
+    of configuration: OpaquePointer
+  ) throws(RenderError) -> UnsafeMutablePointer<PangoFontMap> {
+    guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
       throw .rasterFailed("pango has no FreeType fonts")
     }
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
     // At 72 dots per inch one point is one unit of the canvas.
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
-    return (configuration, map, families)
+    return map
   }
 
   private static func loadConfiguration(
-    folder: String, cache: String
+    folder: String, name: String = "fonts.conf", cache: String
   ) throws(RenderError) -> OpaquePointer {
     guard let configuration = FcConfigCreate() else {
       throw .fontsMissing("fontconfig has no memory", in: folder)
@@ -79,11 +113,11 @@ public final class FontContext {
     // The cache folder is the only part that depends on the machine, so it is not in the file.
     let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
-      FcConfigParseAndLoad(configuration, folder + "/fonts.conf", FcTrue) == FcTrue,
+      FcConfigParseAndLoad(configuration, "\(folder)/\(name)", FcTrue) == FcTrue,
       FcConfigBuildFonts(configuration) == FcTrue
     else {
       FcConfigDestroy(configuration)
-      throw .fontsMissing("fonts.conf is missing or not readable", in: folder)
+      throw .fontsMissing("\(name) is missing or not readable", in: folder)
     }
     return configuration
   }

@@ -3,34 +3,68 @@ import WallfarmPluginKit
 /// A block as Pango is given it, and where each of its bytes stands in the caller's text.
 struct PangoText {
   let block: TextBlock
-  /// Bytes of the block that the caller's text does not have, in ascending order.
+  /// Boxes that stand for characters no font has, in ascending order.
+  let boxes: [Box]
+  /// The bytes after invisible places to break, at which a line may begin, in ascending order.
+  let breaks: [Int]
+  /// Bytes of the block that the edited text does not have, in ascending order.
   private let added: [Int]
-  /// Those of soft hyphens, before any other was added.
-  private let hyphens: [Int]
+  private let edits: [TextEdit]
+
+  /// A character with a box in its place, by its bytes in the block.
+  struct Box {
+    let range: Range<UInt32>
+    let label: String
+  }
 
   /// - Parameters:
   ///   - block: what the caller has.
-  ///   - places: bytes of its text before which soft hyphens are put, in ascending order.
-  init(_ block: TextBlock, softHyphensAt places: [Int] = []) {
-    let divided = places.isEmpty ? block : block.withSoftHyphens(at: places)
-    hyphens = places.enumerated().flatMap { index, place in
-      let start = place + index * SoftHyphen.bytes
-      return start..<start + SoftHyphen.bytes
-    }
+  ///   - edits: how its text is changed, in ascending order and apart from one another.
+  init(_ block: TextBlock, edits: [TextEdit] = []) {
+    self.edits = edits
+    let edited = edits.isEmpty ? block : block.edited(edits)
     // In this order: what was a line break may become the space that carries a mark.
-    let plain = divided.plainForPango
+    let plain = edited.plainForPango
     self.block = plain.withoutMarkedSpaces
-    added = self.block == plain ? [] : Self.added(in: self.block.text, to: plain.text)
+    let added = self.block == plain ? [] : Self.added(in: self.block.text, to: plain.text)
+    self.added = added
+    var (boxes, breaks): ([Box], [Int]) = ([], [])
+    var shift = 0
+    for edit in edits {
+      let start = Self.moved(edit.range.lowerBound + shift, over: added)
+      let length = edit.text.utf8.count
+      switch edit.kind {
+      case .softHyphen: break
+      case .lineBreak: breaks.append(start + length)
+      case .box(let label):
+        boxes.append(Box(range: UInt32(start)..<UInt32(start + length), label: label))
+      }
+      shift += length - edit.range.count
+    }
+    (self.boxes, self.breaks) = (boxes, breaks)
   }
 
   /// The bytes of the caller's text that a line shows.
   func range(ofLineAt start: Int, length: Int) -> Range<Int> {
-    guard !added.isEmpty || !hyphens.isEmpty else { return start..<start + length }
-    func place(_ index: Int) -> Int {
-      let divided = index - added.count { $0 < index }
-      return divided - hyphens.count { $0 < divided }
-    }
+    guard !added.isEmpty || !edits.isEmpty else { return start..<start + length }
     return place(start)..<place(start + length)
+  }
+
+  /// A byte of the block in the caller's text.
+  private func place(_ index: Int) -> Int {
+    var place = index - added.count { $0 < index }
+    for edit in edits {
+      let length = edit.text.utf8.count
+      guard edit.range.lowerBound < place else { break }
+      guard edit.range.lowerBound + length <= place else { return edit.range.lowerBound }
+      place += edit.range.count - length
+    }
+    return place
+  }
+
+  /// A byte of a text after bytes were added to it.
+  private static func moved(_ place: Int, over added: [Int]) -> Int {
+    added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
   /// Walks over both texts, which differ only where a space became a no-break space.
@@ -51,27 +85,26 @@ struct PangoText {
   }
 }
 
-/// U+00AD, at which a line may end, and then has a hyphen.
-enum SoftHyphen {
-  static let scalar: Unicode.Scalar = "\u{AD}"
-  static let bytes = 2
-}
-
 extension TextBlock {
-  /// The block with soft hyphens before some bytes of its text.
-  fileprivate func withSoftHyphens(at places: [Int]) -> TextBlock {
+  /// The block with some bytes of its text replaced.
+  fileprivate func edited(_ edits: [TextEdit]) -> TextBlock {
     var block = self
     var start = 0
     for index in spans.indices {
       let bytes = Array(spans[index].text.utf8)
-      var divided: [UInt8] = []
+      let own = start..<start + bytes.count
+      var edited: [UInt8] = []
       var last = 0
-      for place in places where (start..<start + bytes.count).contains(place) {
-        divided += bytes[last..<place - start]
-        divided += Array(String(SoftHyphen.scalar).utf8)
-        last = place - start
+      for edit in edits {
+        if own.contains(edit.range.lowerBound) {
+          edited += bytes[last..<edit.range.lowerBound - start] + Array(edit.text.utf8)
+          last = min(edit.range.upperBound - start, bytes.count)
+        } else if edit.range.contains(start) {
+          // The mark of a character that began in another span.
+          last = min(edit.range.upperBound - start, bytes.count)
+        }
       }
-      block.spans[index].text = String(decoding: divided + bytes[last...], as: UTF8.self)
+      block.spans[index].text = String(decoding: edited + bytes[last...], as: UTF8.self)
       start += bytes.count
     }
     return block

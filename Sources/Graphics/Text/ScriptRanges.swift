@@ -35,6 +35,11 @@ struct ScriptRanges {
     return found
   }
 
+  /// The code of the script of a character.
+  static func code(of scalar: Unicode.Scalar) -> String {
+    code(of: g_unichar_get_script(scalar.value))
+  }
+
   /// GLib packs the four letters of an ISO 15924 code into 32 bits, first letter highest.
   static func code(of script: GUnicodeScript) -> String {
     let packed = g_unicode_script_to_iso15924(script)

@@ -13,12 +13,14 @@ public struct ShapedText: ~Copyable {
   private let strikes: Strikethrough
   /// Base direction of its paragraph.
   public let direction: TextDirection
+  /// Characters that no font has and a box stands for, in order.
+  public internal(set) var missing: [MissingCluster] = []
 
   /// Shapes a text; no line ends within the bytes of `unbroken`.
   init(
     _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
-    language: String?, scripts: [String: ScriptStyle], fontHeight: Double,
-    unbroken: [Range<UInt32>] = []
+    language: String?, scripts: [String: ScriptStyle], series: [SeriesFonts.Choice] = [],
+    fontHeight: Double, unbroken: [Range<UInt32>] = []
   ) {
     self.pangoText = pangoText
     let block = pangoText.block
@@ -49,7 +51,8 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
     let attributes = TextAttributes(
-      block: block, language: language, scripts: scripts, unbroken: unbroken)
+      block: block, language: language, scripts: scripts, boxes: pangoText.boxes,
+      series: series, unbroken: unbroken)
     pango_layout_set_attributes(layout, attributes.list)
     TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)
@@ -61,37 +64,9 @@ public struct ShapedText: ~Copyable {
     FontGate.enter { g_object_unref(UnsafeMutableRawPointer(layout)) }
   }
 
-  var hasMissingGlyphs: Bool {
-    FontGate.enter { pango_layout_get_unknown_glyphs_count(layout) > 0 }
-  }
-
-  /// Characters no font has, in order of first appearance.
-  public var missingScalars: [Unicode.Scalar] {
-    var found: [Unicode.Scalar] = []
-    forEachGlyph { glyph in
-      guard glyph & PangoGlyph.unknownFlag != 0,
-        let scalar = Unicode.Scalar(glyph & ~PangoGlyph.unknownFlag), !found.contains(scalar)
-      else { return }
-      found.append(scalar)
-    }
-    return found
-  }
-
-  private func forEachGlyph(_ body: (PangoGlyph) -> Void) {
-    FontGate.enter { visitGlyphs(body) }
-  }
-
-  private func visitGlyphs(_ body: (PangoGlyph) -> Void) {
-    guard let iterator = pango_layout_get_iter(layout) else { return }
-    defer { pango_layout_iter_free(iterator) }
-    repeat {
-      guard let run = pango_layout_iter_get_run_readonly(iterator),
-        let glyphs = run.pointee.glyphs
-      else { continue }
-      for index in 0..<Int(glyphs.pointee.num_glyphs) {
-        body(glyphs.pointee.glyphs[index].glyph)
-      }
-    } while pango_layout_iter_next_run(iterator) != 0
+  /// The bytes of the caller's text that some bytes of Pango's stand for.
+  func callerRange(_ range: Range<Int>) -> Range<Int> {
+    pangoText.range(ofLineAt: range.lowerBound, length: range.count)
   }
 
   /// Lines, size and ink, in points from the top left corner of the frame.

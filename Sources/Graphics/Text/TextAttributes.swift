@@ -7,12 +7,20 @@ struct TextAttributes: ~Copyable {
 
   init(
     block: TextBlock, language: String?, scripts: [String: ScriptStyle],
+    boxes: [PangoText.Box] = [], series: [SeriesFonts.Choice] = [],
     unbroken: [Range<UInt32>] = []
   ) {
     list = pango_attr_list_new()
     for range in unbroken { insert(pango_attr_allow_breaks_new(gboolean(0)), range) }
     let scripts = ScriptRanges(of: block.text).styles(scripts)
     for (range, script) in scripts { insert(script, block.style.weight, range) }
+    for choice in series {
+      for range in choice.ranges { insert(choice.style, block.style.weight, range) }
+    }
+    for box in boxes {
+      let size = block.style.size * block.scale(at: Int(box.range.lowerBound))
+      insert(MissingBox(size: size, label: box.label).attribute, box.range)
+    }
     if let language {
       insert(pango_attr_language_new(pango_language_from_string(language)))
     }
@@ -133,6 +141,18 @@ struct TextAttributes: ~Copyable {
     pango_font_description_set_style(
       description, style.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
     body(description)
+  }
+}
+
+extension TextBlock {
+  /// The scale of the span that a byte is in.
+  fileprivate func scale(at place: Int) -> Double {
+    var end = 0
+    for span in spans {
+      end += span.text.utf8.count
+      if place < end { return span.scale ?? 1 }
+    }
+    return 1
   }
 }
 

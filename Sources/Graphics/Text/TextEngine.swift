@@ -13,11 +13,14 @@ public final class TextEngine {
   private let fonts: FontContext
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
+  /// The contexts with the fonts of rare scripts, by direction.
+  private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
   /// Of a list of notes mostly one has changed; the others are measured already.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
   private let kept = KeptMessages()
+  private let seriesFonts = SeriesFonts()
   private let scale: Scale
 
   private struct MeasurementKey: Hashable {
@@ -75,7 +78,21 @@ public final class TextEngine {
     FontGate.enter {
       g_object_unref(UnsafeMutableRawPointer(leftToRight))
       g_object_unref(UnsafeMutableRawPointer(rightToLeft))
+      for context in rare.values { g_object_unref(UnsafeMutableRawPointer(context)) }
     }
+  }
+
+  /// The context that has the fonts of rare scripts; nil where there are none.
+  private func rareContext(_ direction: TextDirection) -> OpaquePointer? {
+    if let known = rare[direction] { return known }
+    guard let map = fonts.rareMap else { return nil }
+    let made = FontGate.enter {
+      TextEngine.makeContext(
+        map, scale: scale,
+        direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+    }
+    rare[direction] = made
+    return made
   }
 
   private static func makeContext(
@@ -93,6 +110,7 @@ public final class TextEngine {
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
+    MissingBox.install(in: context)
     var matrix = PangoMatrix(xx: scale.x, xy: 0, yx: 0, yy: scale.y, x0: 0, y0: 0)
     pango_context_set_matrix(context, &matrix)
     pango_context_set_language(context, pango_language_from_string("en"))
@@ -116,39 +134,74 @@ public final class TextEngine {
       throw .unknownFont(block.style.family, known: fonts.families)
     }
     let direction = resolvedDirection(of: block)
-    let context = direction == .rightToLeft ? rightToLeft : leftToRight
+    var context = direction == .rightToLeft ? rightToLeft : leftToRight
     let language = block.language ?? defaultLanguage
-    func lines(_ text: PangoText) -> ShapedText {
+    func lines(_ edits: [TextEdit]) -> ShapedText {
       FontGate.enter {
+        let text = PangoText(block, edits: edits)
         let fontHeight = fontHeight(of: block.style)
+        let series = seriesFonts.choices(
+          for: text.block, language: language, scripts: scripts, context: context)
         func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
           ShapedText(
             text, width: width, direction: direction, context: context, language: language,
-            scripts: scripts, fontHeight: fontHeight, unbroken: unbroken)
+            scripts: scripts, series: series, fontHeight: fontHeight, unbroken: unbroken)
         }
         guard let breaking = block.breaking, let width else { return shaped([]) }
         let plain = text.block.text
         // A text that is shortened has no last line of its own.
         return BrokenText(
           text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
-          joints: joints(of: plain, language)
+          joints: joints(of: plain, language), breaks: text.breaks
         ).shaped(shaped)
       }
     }
-    let whole = lines(PangoText(block))
-    if !allowsMissingGlyphs, whole.hasMissingGlyphs {
-      throw .missingGlyphs(whole.missingScalars)
+    var whole = lines([])
+    var missing = whole.missingClusters()
+    if missing.contains(where: \.mayBeRare), let rare = rareContext(direction) {
+      context = rare
+      whole = lines([])
+      missing = whole.missingClusters()
     }
-    guard block.breaking != nil, let width, let language else { return whole }
+    if !missing.isEmpty, !allowsMissingGlyphs { throw .missingGlyphs(missing) }
+    var edits: [TextEdit] = []
+    if !missing.isEmpty {
+      let bytes = Array(block.text.utf8)
+      edits = missing.map { TextEdit.box(for: $0, in: bytes) }
+      whole = lines(edits)
+    }
+    if let width, let divided = try divided(block, whole, width, language, edits, lines) {
+      whole = divided
+    }
+    whole.missing = missing
+    return whole
+  }
+
+  /// The text with its words divided that are too long for a line; nil where there are none, or it is no better.
+  private func divided(
+    _ block: TextBlock, _ whole: borrowing ShapedText, _ width: Double, _ language: String?,
+    _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
+  ) throws(RenderError) -> ShapedText? {
+    guard block.breaking != nil else { return nil }
     // Most texts have no such word, and looking for words takes longer than shaping them.
-    let torn = FontGate.enter { whole.tornStretches(width) }
-    guard !torn.isEmpty else { return whole }
-    let hyphens = try DivisibleWords(in: block, of: language, fonts.hyphenator)
-      .hyphens(where: torn)
-    guard !hyphens.isEmpty else { return whole }
+    let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
+    guard !torn.isEmpty || !broken.isEmpty else { return nil }
+    let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
+    let addresses = AddressBreaks(in: block.text).places(
+      where: wide,
+      orBrokenAt: broken.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) })
+    var breaks = addresses.flatMap { $0.places.map(TextEdit.lineBreak) }
+    if let language {
+      let words = wide.filter { stretch in
+        !addresses.contains { $0.address.overlaps(stretch) }
+      }
+      breaks += try DivisibleWords(in: block, of: language, fonts.hyphenator)
+        .hyphens(where: words).map(TextEdit.softHyphen)
+    }
+    guard !breaks.isEmpty else { return nil }
     // Pango lets a part that is too wide with its hyphen stand out.
-    let divided = lines(PangoText(block, softHyphensAt: hyphens))
-    return FontGate.enter { divided.isWithin(width) } ? divided : whole
+    let divided = lines(.ordered(edits + breaks))
+    return FontGate.enter { divided.isWithin(width) } ? consume divided : nil
   }
 
   private func joints(of text: String, _ language: String?) -> LineJoints {

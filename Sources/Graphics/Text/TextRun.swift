@@ -50,7 +50,7 @@ extension TextRun {
     width = points(logical.width)
   }
 
-  private static func family(of font: UnsafeMutablePointer<PangoFont>?) -> String {
+  static func family(of font: UnsafeMutablePointer<PangoFont>?) -> String {
     guard let font, let description = pango_font_describe(font) else { return "none" }
     defer { pango_font_description_free(description) }
     return pango_font_description_get_family(description).map { String(cString: $0) } ?? "none"

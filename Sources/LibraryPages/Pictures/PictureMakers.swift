@@ -25,10 +25,16 @@ package struct PictureMakers: Sendable {
     self.patience = Int32(clamping: Int(patience / .milliseconds(1)))
   }
 
-  /// Copies of some photos, in their order; nil where none can be made.
+  /// Makes copies of some photos.
   ///
+  /// - Parameters:
+  ///   - paths: the photos.
+  ///   - isMeant: whether the bytes of the file at a place are those that were chosen; called from any thread.
+  /// - Returns: the copies in the order of the photos; nil where none can be made.
   /// - Throws: `input-failed` where no process can be started.
-  package func pictures(of paths: [String]) throws(RenderError) -> [[UInt8]?] {
+  package func pictures(
+    of paths: [String], isMeant: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
+  ) throws(RenderError) -> [[UInt8]?] {
     // Whether there can be one at all is asked once; after that a missing one is a missing picture.
     let first = try Maker(command)
     first.end()
@@ -42,9 +48,9 @@ package struct PictureMakers: Sendable {
     nonisolated(unsafe) let places = results
     let (command, patience) = (command, patience)
     inParallel(paths.count, threads: count, state: { Crew() }) { crew, number in
-      guard let photo = try? Files.read(paths[number], limit: PictureMessages.mostOfPhoto) else {
-        return
-      }
+      guard let photo = try? Files.read(paths[number], limit: PictureMessages.mostOfPhoto),
+        isMeant(number, photo)
+      else { return }
       places[number] = crew.picture(of: photo, command, patience)
     }
     return Array(results)

@@ -20,6 +20,7 @@ struct MotionRequests {
     let place = node.place
     func text(_ text: String) -> JSONNode { JSONNode(content: .string(text), place: place) }
     var members = (said(node).members ?? []).filter { $0.key != "devices" }
+    if photo != nil, node["photo"] != nil { members = members.map(withoutExamples) }
     // Requests have to name a screen, and know those that ship only; the one that is meant follows below.
     members.append(JSONMember(key: "devices", keyPlace: place, value: text("iphone15")))
     if let language, !members.contains(where: { $0.key == "language" }) {
@@ -43,6 +44,15 @@ struct MotionRequests {
       return request
     case .failure(let mistakes): throw mistakes.all[0]
     }
+  }
+
+  /// Content without what only illustrates: over a photo of the caller's own it would be a claim.
+  private func withoutExamples(_ member: JSONMember) -> JSONMember {
+    guard member.key == "content", let kinds = member.value.members else { return member }
+    let kept = kinds.filter { !motion.examples.contains($0.key) }
+    return JSONMember(
+      key: member.key, keyPlace: member.keyPlace,
+      value: JSONNode(content: .object(kept), place: member.value.place))
   }
 
   /// With the words of the language.

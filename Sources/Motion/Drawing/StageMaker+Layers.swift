@@ -71,6 +71,8 @@ extension StageMaker {
 
   /// What tracks name that is not there: a track that is about nothing is a mistake.
   func wrongNames(in shot: Int, _ layers: [Layer]) -> [RenderError] {
+    // Layers of examples are not there over a photo of the caller's own.
+    guard photo == nil || motion.examples.isEmpty else { return [] }
     let shot = motion.shots[shot]
     let drawn = layers.flatMap { divided($0, of: shot) }
     let names = [MotionTrack.ground] + drawn.map(\.name) + shot.things.map(\.name)

@@ -51,7 +51,7 @@ package struct MotionLibrary: Sendable {
     guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
       throw .fileUnreadable(file, "no such file or directory")
     }
-    return read(try JSONFile.parse(bytes, file: file), file: file)
+    return read(try JSONFile.parse(bytes, file: file, isDesign: true), file: file)
   }
 
   /// Whether a file is a motion, whatever else is wrong with it.

@@ -9,7 +9,7 @@ struct MotionReader {
   private(set) var known: Set<String> = []
 
   static let keys = [
-    "format", "$schema", "summary", "says", "texts", "shots", "still", "reduced",
+    "format", "$schema", "summary", "says", "examples", "texts", "shots", "still", "reduced",
   ]
 
   init(file: String) { reader = FileReader(file: file) }
@@ -24,12 +24,29 @@ struct MotionReader {
     readTexts(root, into: &motion)
     motion.says = (list("says", of: root, most: 60) ?? []).compactMap { words($0, "'says'") }
     if root["says"] == nil { reader.missing("says", in: "a motion", root) }
+    readExamples(root, into: &motion)
     if root["shots"] == nil { reader.missing("shots", in: "a motion", root) }
     let shots = list("shots", of: root, most: MotionLimits.shots) ?? []
     motion.shots = shots.compactMap { shot($0) }
     checkLength(motion, root, shots)
     readStills(root, into: &motion)
     return (reader.problems.isEmpty ? motion : nil, reader.problems)
+  }
+
+  /// Kinds of content, and sentences of `says`.
+  private mutating func readExamples(_ root: JSONNode, into motion: inout Motion) {
+    let said = motion.says.compactMap { words -> String? in
+      if case .named(let key) = words { "$" + key } else { nil }
+    }
+    let known = ContentKind.allCases.map(\.rawValue) + said
+    for node in list("examples", of: root, most: 60) ?? [] {
+      guard let name = node.string, known.contains(name) else {
+        reader.report(
+          reader.wrong(node, "'examples'", "a kind of content, or a key of 'says'", among: known))
+        continue
+      }
+      motion.examples.insert(name)
+    }
   }
 
   private mutating func checkLength(_ motion: Motion, _ root: JSONNode, _ shots: [JSONNode]) {

@@ -47,6 +47,10 @@ package enum MotionSchema: SchemaParts {
     "says": said(
       list(use("words"), most: 60), "What somebody is told who cannot see it, sentence by sentence."
     ),
+    "examples": said(
+      list(text, most: 60),
+      "Kinds of content, and \"$key\" of sentences in says, that only illustrate: left out with a photo of "
+        + "the caller's own."),
     "texts": said(
       [
         "type": "object",

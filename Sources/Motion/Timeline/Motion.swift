@@ -8,6 +8,9 @@ package struct Motion: Sendable {
   package let summary: String
   /// What somebody is told who cannot see it, sentence by sentence.
   package var says: [MotionWords] = []
+  /// Kinds of content, and `$KEY` of sentences, that only illustrate: a film of a photo of the caller's own
+  /// claims nothing about it.
+  package var examples: Set<String> = []
   /// Words by language and key; the first language is for those who have none of them.
   package var languages: [String] = []
   package var texts: [String: [String: String]] = [:]
@@ -53,10 +56,10 @@ package struct Motion: Sendable {
     }
   }
 
-  /// What is said instead of showing it.
-  package func spoken(in wanted: String?) -> [String] {
+  /// What is said instead of showing it; of a film with the caller's own photo without the examples.
+  package func spoken(in wanted: String?, ofOwnPhoto isOwn: Bool = false) -> [String] {
     let language = language(for: wanted)
-    return says.map { text($0, in: language) }
+    return says.filter { !isOwn || !$0.isAmong(examples) }.map { text($0, in: language) }
   }
 }
 
@@ -64,6 +67,10 @@ package struct Motion: Sendable {
 package enum MotionWords: Sendable, Hashable {
   case plain(String)
   case named(String)
+
+  fileprivate func isAmong(_ keys: Set<String>) -> Bool {
+    if case .named(let key) = self { keys.contains("$" + key) } else { false }
+  }
 }
 
 /// A moment that stands still for a while.

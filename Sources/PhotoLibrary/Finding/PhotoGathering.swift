@@ -44,6 +44,7 @@ struct PhotoGathering {
   private let zone: Zone
   private let plan: Plan
   private var special: [Special] = []
+  private var copied = CopiedDates()
   /// Stems of raw files that have a picture beside them.
   private var pictured: Set<Substring> = []
 
@@ -56,6 +57,7 @@ struct PhotoGathering {
       let stem = Self.stem(row.path)
       if plan.rawStems.contains(stem) { pictured.insert(stem) }
     }
+    copied.add(row)
     let gathered = Gathered(
       photo: LibraryPhoto(row, zone), id: row.id, path: row.path, hash: row.look?.hash)
     let isShared = plan.sharedContents.contains(row.content)
@@ -86,7 +88,25 @@ struct PhotoGathering {
     }
     special = []
     paths.finish()
+    believeNames()
     group()
+  }
+
+  /// Replaces timestamps that all photos of a folder share by the dates of their file names.
+  private mutating func believeNames() {
+    let rows = copied.rows
+    copied = CopiedDates()
+    guard !rows.isEmpty else { return }
+    let named = Dictionary(
+      rows.compactMap { LibraryPhoto($0, zone) }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    for index in photos.indices {
+      if let photo = named[photos[index].id] { photos[index] = photo }
+    }
+    for index in looks.indices {
+      guard let photo = named[looks[index].id] else { continue }
+      looks[index] = NearDuplicates.Photo(
+        id: photo.id, second: photo.moment?.seconds, hash: looks[index].hash)
+    }
   }
 
   private mutating func keep(_ gathered: Gathered) {

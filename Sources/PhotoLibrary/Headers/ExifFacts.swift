@@ -7,6 +7,9 @@ struct ExifFacts {
   private(set) var model: String?
   private(set) var isScreenshot = false
   private(set) var gps = GPSFacts()
+  /// XMP and IPTC data of a TIFF file.
+  private(set) var xmp: [UInt8]?
+  private(set) var iptc: [UInt8]?
   private var original = ExifTime()
   private var digitized = ExifTime()
   private var written = ExifTime()
@@ -50,16 +53,20 @@ struct ExifFacts {
     case 0x9291: original.fraction = values.text(entry, most: ExifTime.longest)
     case 0x9292: digitized.fraction = values.text(entry, most: ExifTime.longest)
     case 0x9286: isScreenshot = ExifFacts.isScreenshot(values, entry)
+    case 0x02BC: xmp = values.copy(entry, most: XMPDate.mostBytes)
+    case 0x83BB: iptc = values.copy(entry, most: IPTCDate.mostBytes)
     case 0x8769: exifDirectory = values.integer(entry)
     case 0x8825: gpsDirectory = values.integer(entry)
     default: break
     }
   }
 
-  /// When it was taken, by the best that is told.
-  var taken: TakenDate? {
-    original.date(.original, sharing: written) ?? digitized.date(.digitized, sharing: written)
-      ?? gps.date
+  /// All dates on which it may have been taken, the most trusted first.
+  var taken: [TakenDate] {
+    [
+      original.date(.original, sharing: written), digitized.date(.digitized, sharing: written),
+      gps.date,
+    ].compactMap(\.self)
   }
 
   /// When it was written.

@@ -4,7 +4,8 @@ import WallfarmPluginKit
 ///
 /// `IMG_20240315_142233.jpg`, `Screenshot 2024-03-15 at 14.22.33.png`, `IMG-20240315-WA0007.jpg`: somewhere there
 /// is a day with its year first, and behind it perhaps a time. Days that begin with the day or the month are not
-/// read, because nobody can tell one from the other.
+/// read, because nobody can tell one from the other. Other names have the milliseconds or seconds since 1970:
+/// `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
 package enum FileNameDate {
   /// The date in a name without folders; nil for a name without one.
   package static func read(_ name: String) -> TakenDate? {
@@ -12,7 +13,9 @@ package enum FileNameDate {
     // Google's camera names its files so, and counts in UTC for that alone; nothing of Google's says so, but others
     // that sort photos found it (simulot/immich-go, internal/cameras/names/pixel.go).
     let clock: TakenDate.Clock = text.starts(with: "PXL_".utf8) ? .utc : .local
-    var place = 0
+    // Identifiers of Facebook can contain digits that look like a day.
+    let isNumbered = text.starts(with: "received_".utf8) && run(text, 9) > 13
+    var place = isNumbered ? 9 + run(text, 9) : 0
     while place < text.count {
       let digits = run(text, place)
       if digits > 0, let (day, rest) = day(text, place, digits), years.contains(day.year) {
@@ -21,15 +24,32 @@ package enum FileNameDate {
           day: day, time: time?.time, milliseconds: time?.milliseconds ?? 0,
           clock: time == nil ? .local : clock, source: .fileName)
       }
+      if let counted = counted(text, place, digits) { return counted }
       place += max(1, digits)
     }
     return nil
+  }
+
+  /// Reads 13 digits as milliseconds since 1970, and ten digits as seconds if they are the whole name or a screen recording's.
+  private static func counted(_ text: [UInt8], _ place: Int, _ digits: Int) -> TakenDate? {
+    let isBare = place == 0 && text.dropFirst(digits).first.map { $0 == UInt8(ascii: ".") } ?? true
+    let isRecording = text[..<place].elementsEqual("RPReplay_Final".utf8)
+    guard digits == 13 || (digits == 10 && (isBare || isRecording)) else { return nil }
+    let count = number(text, place, digits)
+    let seconds = digits == 13 ? count / 1000 : count
+    guard counts.contains(seconds) else { return nil }
+    return TakenDate(
+      utc: Moment(seconds: seconds), milliseconds: digits == 13 ? count % 1000 : 0,
+      source: .fileName)
   }
 
   /// The longest name that common file systems have.
   private static let longest = 255
   /// Digital cameras are no older; a number such as 18501231 is a number.
   private static let years = 1990...2100
+
+  /// Accepted seconds since 1970: ten digits, from September 2001 to January 2038.
+  private static let counts = 1_000_000_000...2_147_483_647
 
   /// How many digits there are from a place on.
   private static func run(_ text: [UInt8], _ place: Int) -> Int {

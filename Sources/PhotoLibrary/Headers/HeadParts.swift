@@ -7,6 +7,8 @@ struct HeadParts {
   var exif: ExifBlock?
   /// Text of XMP, which may tell a date where EXIF does not.
   var xmp: Range<Int>?
+  /// IPTC data, which can have a date.
+  var iptc: [UInt8]?
   /// When the picture was written, where the format itself tells it.
   var saved: TakenDate?
   /// How the format itself turns the picture; EXIF's orientation does not count then.
@@ -54,17 +56,27 @@ extension PhotoHeader {
     (pixels, scanStart, saved) = (parts.pixels, parts.scanStart, parts.saved)
     damage = bytes.hasTooManyParts ? .tooManyParts : parts.damage
     bytes.pieceBytes = HeaderBytes.page
+    var dates: [TakenDate] = []
+    var (xmp, iptc): ([UInt8]?, [UInt8]?)
     if let exif = parts.exif, let reader = TIFFReader(exif.bytes, exif.range, marks: format.marks) {
-      take(ExifFacts(reader, readsPlaces: readsPlaces))
+      let facts = ExifFacts(reader, readsPlaces: readsPlaces)
+      take(facts)
+      (dates, xmp, iptc) = (facts.taken, facts.xmp, facts.iptc)
     }
     if let turned = parts.orientation { orientation = turned }
-    if taken == nil, let xmp = parts.xmp { taken = XMPDate.read(bytes, xmp) }
+    if dates.allSatisfy(\.isPlaceholder) {
+      let described = [
+        parts.xmp.flatMap { XMPDate.read(bytes, $0) } ?? xmp.flatMap(XMPDate.read),
+        (parts.iptc ?? iptc).flatMap(IPTCDate.read),
+      ]
+      dates += described.compactMap(\.self)
+    }
+    taken = dates.preferred
     isScreenshot = isScreenshot || ScreenSizes.fit(self)
   }
 
   private mutating func take(_ facts: ExifFacts) {
     orientation = facts.orientation ?? 1
-    taken = facts.taken
     saved = facts.saved ?? saved
     place = facts.gps.place
     (make, model) = (facts.make, facts.model)

@@ -66,6 +66,9 @@ struct JPEGHead {
     case 0xE1 where segmentsLeft > 0:
       segmentsLeft -= 1
       readMetadata(data)
+    case 0xED where parts.iptc == nil && bytes.has(Self.photoshopMark, at: data.lowerBound):
+      let start = min(data.upperBound, data.lowerBound + Self.photoshopMark.utf8CodeUnitCount)
+      parts.iptc = bytes.copy(start..<data.upperBound).flatMap(IPTCDate.data)
     default: break
     }
     return nil
@@ -84,6 +87,7 @@ struct JPEGHead {
     }
   }
 
+  private static let photoshopMark: StaticString = "Photoshop 3.0\0"
   private static let xmpMark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
   private static let xmpBytes = xmpMark.utf8CodeUnitCount
 

@@ -10,7 +10,7 @@ package struct TakenDate: Hashable, Sendable {
     case digitized
     /// Date and time of the satellites, in EXIF.
     case gps
-    /// `exif:DateTimeOriginal` or `photoshop:DateCreated` of XMP.
+    /// XMP (`exif:DateTimeOriginal`, `photoshop:DateCreated`, `xmp:CreateDate`), or IPTC.
     case description
     case fileName = "file-name"
     /// When the picture was last written: `DateTime` of EXIF, `tIME` of PNG.
@@ -59,6 +59,8 @@ extension TakenDate {
   /// The date of a photo by the first of these that has one: what its head says, its name, when its picture
   /// was written, when its file was.
   ///
+  /// The file name takes precedence over a placeholder (``isPlaceholder``).
+  ///
   /// - Parameters:
   ///   - header: what the head says.
   ///   - fileName: without folders.
@@ -67,9 +69,27 @@ extension TakenDate {
   package static func best(
     _ header: PhotoHeader, fileName: String, modified: Moment?
   ) -> TakenDate? {
-    header.taken ?? FileNameDate.read(fileName) ?? header.saved
+    let taken = header.taken
+    if let taken, !taken.isPlaceholder { return taken }
+    return FileNameDate.read(fileName) ?? taken ?? header.saved
       ?? modified.flatMap { TakenDate(utc: $0, source: .modified) }
   }
+
+  /// Whether it is the default date of a clock, or one that a faulty program is known to write.
+  package var isPlaceholder: Bool {
+    if source == .fileName || source == .modified { return false }
+    if TakenDate.firstDays.contains(day) { return true }
+    // Camera programs of some phones of 2013 write it into each photo.
+    return day == TakenDate.faultyDay && time?.seconds == 12 * 3600
+  }
+
+  /// First days of POSIX time (also west of Greenwich), FAT, GPS, classic Mac OS, OLE, and camera clocks.
+  private static let firstDays = Set(
+    [
+      "1970-01-01", "1969-12-31", "1980-01-01", "1980-01-06", "1904-01-01", "1899-12-30",
+      "1900-01-01", "2000-01-01",
+    ].compactMap { Day($0) })
+  private static let faultyDay = Day("2002-12-08")
 
   /// A moment, on a clock in UTC; nil outside of the years of photos.
   package init?(utc moment: Moment, milliseconds: Int = 0, source: Source) {

@@ -1,23 +1,30 @@
 /// Finds the date of a photo in XMP, as an attribute or as an element, without reading the XML round it.
 ///
-/// `exif:DateTimeOriginal` says it as EXIF does, `photoshop:DateCreated` as IPTC does (XMP part 2).
+/// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and `xmp:CreateDate`, formerly
+/// `xap:CreateDate`, is when the picture was digitized (XMP parts 1 and 2).
 enum XMPDate {
-  private static let names = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
+  private static let names = [
+    "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
+    "xap:CreateDate",
+  ]
   /// What a segment of a JPEG file can hold; a packet is a few kilobytes.
-  private static let mostBytes = 65_536
+  static let mostBytes = 65_536
 
   static func read(_ bytes: HeaderBytes, _ range: Range<Int>) -> TakenDate? {
-    guard
-      let text = bytes.copy(range.lowerBound..<min(range.upperBound, range.lowerBound + mostBytes))
-    else { return nil }
-    for name in names {
-      if let value = value(of: Array(name.utf8), in: text), let read = DateText(value) {
-        return TakenDate(
-          day: read.day, time: read.time, milliseconds: read.milliseconds, offset: read.offset,
-          source: .description)
-      }
-    }
-    return nil
+    bytes.copy(range.lowerBound..<min(range.upperBound, range.lowerBound + mostBytes))
+      .flatMap(read)
+  }
+
+  /// The first date in a packet that is not a placeholder, or else the first date.
+  static func read(_ text: [UInt8]) -> TakenDate? {
+    names.lazy.compactMap { date(of: Array($0.utf8), in: text) }.preferred
+  }
+
+  private static func date(of name: [UInt8], in text: [UInt8]) -> TakenDate? {
+    guard let value = value(of: name, in: text), let read = DateText(value) else { return nil }
+    return TakenDate(
+      day: read.day, time: read.time, milliseconds: read.milliseconds, offset: read.offset,
+      source: .description)
   }
 
   /// What stands behind `name="`, `name='` or `<name>`, up to its end.

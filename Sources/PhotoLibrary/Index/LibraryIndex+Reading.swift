@@ -8,7 +8,7 @@ extension LibraryIndex {
     package let id: Int64
     package let path: String
     package let content: String
-    package let facts: HeadFacts
+    package var facts: HeadFacts
     /// What its picture looks like; nil where nobody has looked.
     package var look: PhotoLook?
     /// SHA-256 of the file; nil where nothing else begins and ends as it does.
@@ -53,6 +53,16 @@ extension LibraryIndex {
         try database.run("UPDATE photos SET facts = NULL WHERE id = ?", .integer(id))
       }
     }
+  }
+
+  /// The digest of each photo, by which another file under its name is told.
+  package func contents(of ids: Set<Int64>) throws(RenderError) -> [Int64: String] {
+    var found: [Int64: String] = [:]
+    _ = try database.rows("SELECT id, content FROM photos") { (row) throws(RenderError) in
+      let id = Int64(row.integer(0))
+      if ids.contains(id) { found[id] = row.text(1) }
+    }
+    return found
   }
 
   /// Contents that more than one photo has.

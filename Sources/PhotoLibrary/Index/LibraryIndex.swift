@@ -11,7 +11,7 @@ package final class LibraryIndex {
   let database: Database
 
   /// Version of the tables.
-  private static let version = 3
+  private static let version = 4
   private static let tables = """
     CREATE TABLE photos(
       id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,

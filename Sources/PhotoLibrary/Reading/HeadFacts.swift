@@ -36,6 +36,15 @@ package struct HeadFacts: Hashable, Sendable {
 }
 
 extension HeadFacts {
+  /// Sets the date and its source.
+  mutating func take(_ taken: TakenDate) {
+    dateSource = taken.source
+    day = taken.day.number
+    isUTC = taken.clock == .utc
+    offset = taken.clock == .utc ? 0 : taken.offset
+    moment = taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }
+  }
+
   /// As one process tells it another.
   package var words: JSONValue { .object(members) }
 

@@ -52,12 +52,19 @@ package enum HeadReading {
       let taken = TakenDate.best(
         header, fileName: Files.name(of: path), modified: Moment(seconds: seconds))
     else { return }
-    facts.dateSource = taken.source
-    facts.day = taken.day.number
-    facts.isUTC = taken.clock == .utc
-    facts.offset = taken.clock == .utc ? 0 : taken.offset
-    facts.moment =
-      taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }
+    facts.take(taken)
+  }
+
+  /// Whether the bytes of a file are those of a photo that was read with this digest.
+  package static func isSame(_ bytes: [UInt8], as content: String) -> Bool {
+    // Photos of an index without digests are taken as they are.
+    guard !content.isEmpty else { return true }
+    var digest = SHA256()
+    withUnsafeBytes(of: Int64(bytes.count).littleEndian) { digest.update($0) }
+    for place in bytes.count > digested ? [0, max(digested, bytes.count - digested)] : [0] {
+      bytes[place..<min(place + digested, bytes.count)].withUnsafeBytes { digest.update($0) }
+    }
+    return digest.finish() == content
   }
 
   private static func digest(of source: DescriptorSource) throws(RenderError) -> String {

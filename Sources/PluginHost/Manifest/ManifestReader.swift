@@ -31,7 +31,7 @@ public struct ManifestReader {
     var reader = FileReader(file: file)
     let unread = Files.name(of: folder)
     do throws(RenderError) {
-      let (node, _) = try JSONFile.readWithDigest(file, limit: mostBytes)
+      let (node, _) = try JSONFile.readWithDigest(file, limit: mostBytes, isDesign: true)
       let manifest = manifest(node, folder, file, &reader)
       let id = node["id"]?.string.flatMap { PluginNames.isName($0) ? $0 : nil } ?? unread
       return Found(

@@ -90,6 +90,8 @@ public final class Batch {
     public var added: AddedUnits?
     /// Units of an earlier job file that were not done, and are forgotten.
     public var dropped = 0
+    /// Units that had failed because an input was another one than planned, and that it is as planned now.
+    public var retried = 0
     /// Units that a batch before this one had begun.
     public var recovered = 0
     /// Units whose files were gone or changed; they are rendered again.
@@ -166,7 +168,8 @@ public final class Batch {
     }
     if units.count == 0 { _ = try queue.add([], generation: generation) }
     found.added = added
-    found.dropped = try queue.removeUnits(before: generation)
+    found.dropped = try queue.removeUnits(before: generation).undone
+    found.retried = try units.retryWhatFailedForItsInputs(in: queue)
   }
 
   /// Reads every finished file, on all cores, and queues those units again that have lost theirs.

@@ -111,8 +111,10 @@ public final class FarmSubmission {
   public struct Submitted: Sendable {
     /// What adding the units came to.
     public var added = AddedUnits()
-    /// Units of earlier submissions that were not done, and are forgotten.
-    public var dropped = 0
+    /// Units of earlier submissions that are forgotten.
+    public var dropped = RemovedUnits()
+    /// Units that had failed for want of an input that is there now.
+    public var retried = 0
     /// Different files that its units are drawn from.
     public var inputs = 0
     /// Those of them that were not in the store.
@@ -129,12 +131,13 @@ public final class FarmSubmission {
     var found = Submitted()
     try queue.setKey(key)
     if !folder.isRemote { try folder.make() }
-    // What cannot be written would only be found out by all machines.
+    // What cannot be written, or not kept from late workers, would only be found out by all machines.
     try store.probe()
+    try store.checkConditions()
     found.inputs = inputs.count
     found.newInputs = try inputs.put(into: store)
     let lasting = LastingPictures(queue: queue, moment: moment, key: key)
-    let (added, dropped) = try queue.together { () throws(RenderError) in
+    (found.added, found.dropped, found.retried) = try queue.together { () throws(RenderError) in
       let generation = try queue.generation + 1
       var added = AddedUnits()
       var some: [UnitSpec] = []
@@ -154,9 +157,10 @@ public final class FarmSubmission {
         if some.count >= FarmSubmission.atOnce { try add() }
       }
       try add()
-      return (added, request.replaces ? try queue.removeUnits(before: generation) : 0)
+      let dropped =
+        request.replaces ? try queue.removeUnits(before: generation) : RemovedUnits()
+      return (added, dropped, try units.retryWhatFailedForItsInputs(in: queue))
     }
-    (found.added, found.dropped) = (added, dropped)
     return found
   }
 

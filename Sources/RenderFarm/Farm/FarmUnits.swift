@@ -23,15 +23,15 @@ struct FarmUnits {
   ) throws(RenderError) -> RenderUnit {
     var fields = planned.order.fields
     if isText(fields["notes"]) || isText(fields["content"]) {
-      (fields["notes"], fields["content"]) = (nil, request.content.json)
+      (fields["notes"], fields["content"]) = (nil, request.content.carried)
     }
+    var order = OrderedRequest(
+      device: planned.order.device, fields: fields,
+      // Nothing lies there on another machine: there is only what is held.
+      files: FileScope(folder: planned.order.files.folder))
+    order.planned = planned.order.planned
     var unit = RenderUnit(
-      id: planned.id,
-      order: OrderedRequest(
-        device: planned.order.device, fields: fields,
-        // Nothing lies there on another machine: there is only what is held.
-        files: FileScope(folder: planned.order.files.folder)),
-      output: planned.output, timeout: planned.timeout)
+      id: planned.id, order: order, output: planned.output, timeout: planned.timeout)
     unit.out = out
     unit.inputs = try inputs.digests(of: checked.files)
     return unit

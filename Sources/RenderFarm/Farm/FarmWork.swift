@@ -16,7 +16,6 @@ public final class FarmWork {
 
   /// What the machine goes through, from what is told of it.
   private final class Events {
-    var isReady = false
     var isFailing = false
     var isDraining = false
     var isUnwritable = false
@@ -64,13 +63,12 @@ public final class FarmWork {
         stores: stores, cache: cache, key: key, queue: try queue.identity())
     ) { event in
       switch event {
-      case .ready: events.isReady = true
       case .machineFails: events.isFailing = true
       case .machineRecovered: events.isFailing = false
       case .draining: events.isDraining = true
       case .queueUnwritable: events.isUnwritable = true
       case .done, .failed: events.isUnwritable = false
-      case .segment, .workerReplaced, .lateResult, .paused: break
+      case .ready, .segment, .workerReplaced, .lateResult, .paused: break
       }
       tell(event)
     }
@@ -114,6 +112,8 @@ public final class FarmWork {
         "a store, a disk or its workers fail"
       } else if events.isUnwritable {
         "the queue cannot be had"
+      } else if !supervisor.hasReadyWorker {
+        "no worker is ready"
       } else {
         nil
       }

@@ -67,6 +67,11 @@ final class StoreTransport: UnitTransport {
     guard let (unit, text) = opened(leased.spec), let out = unit.out else {
       return .refused(.payloadDamaged())
     }
+    // A store that keeps no late worker off is found before anything is drawn for it.
+    guard stores.isChecked(out) else {
+      bring(Set(unit.inputs.values), from: out, for: leased.lease)
+      return .later
+    }
     var held: [String: HeldInput] = [:]
     for (path, digest) in unit.inputs {
       guard let input = cache.held(digest) else {
@@ -85,7 +90,7 @@ final class StoreTransport: UnitTransport {
     let (tell, stores, cache) = (tell, stores, cache)
     carriers.add { [way] in
       do throws(RenderError) {
-        let store = try stores.store(at: out)
+        let store = try stores.checkedStore(at: out)
         for digest in digests { _ = try cache.bring(digest, from: store) }
         tell(lease, .inputsCame)
       } catch {
@@ -162,7 +167,7 @@ final class StoreTransport: UnitTransport {
     { [stores, way] () throws(RenderError) in
       // Without one that failed there is nothing to look at.
       guard let out = way.suspect else { return }
-      try stores.store(at: out).probe()
+      try stores.checkedStore(at: out).probe()
     }
   }
 }

@@ -35,6 +35,13 @@ public struct Toolchain: Sendable, Hashable {
       try motions.map { (file) throws(RenderError) in
         try FileDigest.sha256(ofFile: Files.join(installation.motions, file))
       })
+    let maps = Files.names(in: installation.maps).filter { $0.hasSuffix(".bin") }.sorted()
+    encoding.texts("maps", maps)
+    encoding.texts(
+      "their coasts",
+      try maps.map { (file) throws(RenderError) in
+        try FileDigest.sha256(ofFile: Files.join(installation.maps, file))
+      })
     encoding.texts(
       "plugins",
       (plugins.backgrounds.map(\.description) + plugins.layouts.map(\.description)).map { plugin in

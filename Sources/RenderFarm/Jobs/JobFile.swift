@@ -111,7 +111,7 @@ struct JobFile {
   private func headerProblems(_ members: [JSONMember]) -> [RenderError] {
     let known = ["version", "defaults", "jobs", "$schema"]
     var problems = members.filter { !known.contains($0.key) }.map { member in
-      RenderError.unknownKey(
+      RenderError.unknownPersonalKey(
         member.key, in: "a job file", known: known, origin: origin(of: member.keyPlace))
     }
     func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
@@ -142,9 +142,9 @@ struct JobFile {
 }
 
 extension RenderError {
+  /// Text of a job is a person's, so that none is shown.
   static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
-    RenderError(
-      .invalidJSON, error.message, origin: error.place.origin(in: path), hint: error.hint)
+    .invalidJSON(error, file: path)
   }
 
   fileprivate static func noJob(_ path: String) -> RenderError {

@@ -106,7 +106,7 @@ final class JobPlanner {
       plan.invalidJobs += 1
       plan.add(mistakes)
       // What else is wrong with it is worth knowing now.
-      if let job, let device = job.devices.first { plan.add(self.mistakes(in: job, on: device)) }
+      if let job { plan.add(self.mistakes(in: job, on: job.devices.first)) }
       return
     }
     let before = plan.mistakeCount
@@ -180,24 +180,35 @@ final class JobPlanner {
   }
 
   /// Everything that checking finds wrong: each mistake is taken out and the rest checked again.
-  private func mistakes(in job: Job, on device: Device) -> [RenderError] {
-    if let words = job.film { return mistakes(in: job, words, on: device) }
-    var found: [RenderError] = []
-    var request = job.request
-    request.device = device.id
-    while found.count < 20 {
-      do throws(RenderError) {
-        _ = try checker.check(request)
-        return found
-      } catch {
-        // What could not be read is missing now, which is no second mistake.
-        let isTold = error.code == .noNotes && job.fields["notes"] != nil
-        if isTold || (error.isOfMissingContent && job.fields["content"] != nil) { return found }
-        found.append(job.places.located(error))
-        if !request.takeOut(error.origin) { return found }
-      }
+  private func mistakes(in job: Job, on device: Device?) -> [RenderError] {
+    if let words = job.film {
+      let standIn = device ?? DeviceCatalog.shipped.devices.first
+      return standIn.map { mistakes(in: job, words, on: $0) } ?? []
     }
-    return found
+    var request = job.request
+    request.device = device?.id ?? ""
+    let found = RequestMistakes.all(
+      in: request,
+      // What could not be read is missing now, which is no second mistake.
+      isTold: { error in
+        error.code == .noNotes && job.fields["notes"] != nil
+          || error.isOfMissingContent && job.fields["content"] != nil
+      }, { (request) throws(RenderError) in _ = try checker.check(request) }
+    )
+    return found.map(job.places.located) + mistakesInOutput(of: job, on: device)
+  }
+
+  /// What is wrong with the name of its file, whatever template and theme it has.
+  private func mistakesInOutput(of job: Job, on device: Device?) -> [RenderError] {
+    do throws(RenderError) {
+      _ = try out.name(
+        for: OutputPattern(job.output, id: job.id).path(
+          device: device?.id ?? "device", template: "template", theme: "theme",
+          format: job.request.format))
+      return []
+    } catch {
+      return [job.places.located(error)]
+    }
   }
 
   private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
@@ -214,16 +225,16 @@ final class JobPlanner {
     if case .string(let file)? = fields["content"], ContentReader.isCalendar(file) {
       var content = request.content
       if fields["notes"] != nil { content.notes = nil }
-      fields["content"] = content.json
+      fields["content"] = content.carried
     }
     let output = try out.name(
       for: OutputPattern(job.output, id: job.id).path(
         device: request.deviceName, template: checked.template, theme: checked.theme,
         format: request.format))
+    var order = OrderedRequest(device: device.id, fields: fields, files: reader.files)
+    order.planned = PlannedInputs(checked.fingerprint)
     var unit = RenderUnit(
-      id: "\(job.id)/\(device.id)",
-      order: OrderedRequest(device: device.id, fields: fields, files: reader.files),
-      output: output, timeout: job.timeout)
+      id: "\(job.id)/\(device.id)", order: order, output: output, timeout: job.timeout)
     if let farm { unit = try farm.unit(unit, of: request, checked) }
     if checked.looksAtTime, job.request.now == nil {
       // Any time would do: what is left is what does not depend on it.
@@ -288,22 +299,6 @@ public struct Shard: Sendable, Hashable {
       ($0 ^ UInt64($1)) &* 1_099_511_628_211
     }
     return (hash ^ hash >> 32) % UInt64(count) == UInt64(index - 1)
-  }
-}
-
-extension RenderRequest {
-  /// Puts the default in the place of what a mistake is about; false where that is not known.
-  fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
-    let before = self
-    switch origin {
-    case .option("template"): template = "lock"
-    case .option("theme"): theme = nil
-    case .option("photo"), .option("color"), .option("background"): background = .theme
-    case .option("quality"): quality = nil
-    case .setting(let key): settings.removeAll { $0.key == key }
-    default: return false
-    }
-    return self != before
   }
 }
 

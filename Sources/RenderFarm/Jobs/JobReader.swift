@@ -151,7 +151,8 @@ struct JobReader {
     _ origin: (SourcePlace) -> Origin
   ) -> [RenderError] {
     members.filter { !known.contains($0.key) }.map { member in
-      .unknownKey(member.key, in: what, known: known, origin: origin(member.keyPlace))
+      .unknownPersonalKey(
+        member.key, in: what, known: known, origin: origin(member.keyPlace))
     }
   }
 
@@ -192,9 +193,26 @@ struct JobReader {
     do throws(RenderError) {
       return try DeviceCatalog.shipped.devices(in: named.joined(separator: ",")) + others
     } catch {
-      problems.append(error)
-      return []
+      let (known, mistakes) = devices(oneByOne: named)
+      problems += mistakes.isEmpty ? [error] : mistakes
+      return known + others
     }
+  }
+
+  /// Those that are known, and what is wrong with each of the others.
+  private func devices(oneByOne names: [String]) -> ([Device], [RenderError]) {
+    var (known, mistakes) = ([Device](), [RenderError]())
+    for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      do throws(RenderError) {
+        for device in try DeviceCatalog.shipped.devices(in: String(name))
+        where !known.contains(where: { $0.id == device.id }) {
+          known.append(device)
+        }
+      } catch {
+        if !mistakes.contains(error) { mistakes.append(error) }
+      }
+    }
+    return (known, mistakes)
   }
 
   /// A given id that can be a folder, or the start of a code of the job under the key.

@@ -1,6 +1,8 @@
 import Files
+import RenderPool
 import SourceJSON
 import Storage
+import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -77,6 +79,26 @@ final class PlannedUnits {
     return nil
   }
 
+  /// Queues units of its jobs again that failed because an input was gone or another one: it was just looked at.
+  ///
+  /// - Returns: how many.
+  /// - Throws: `queue-failed`.
+  func retryWhatFailedForItsInputs(in queue: any QueueAdmin) throws(RenderError) -> Int {
+    var (ids, last) = ([String](), String?.none)
+    while true {
+      let rows = try queue.units(in: .dead, most: 512, after: last)
+      for row in rows where row.error?.code.isOfInputs == true {
+        // An id is that of its job and of its device, which has no stroke in it.
+        let job = row.spec.id.split(separator: "/").dropLast().joined(separator: "/")
+        let known = try database.first("SELECT 1 FROM jobs WHERE id = ?", .text(job)) { _ in true }
+        if known != nil { ids.append(row.spec.id) }
+      }
+      guard rows.count == 512, let end = rows.last else { break }
+      last = end.spec.id
+    }
+    return ids.isEmpty ? 0 : try queue.retry(ids)
+  }
+
   /// Adds a unit; returns the job that writes the same file, if there is one.
   ///
   /// One of another share is not handed on; it is here for its file.
@@ -151,4 +173,9 @@ final class PlannedUnits {
       try body(batch)
     }
   }
+}
+
+extension ErrorCode {
+  /// Whether it was up to an input, which is well again once its job can be planned.
+  fileprivate var isOfInputs: Bool { self == .inputChanged || self == .inputMissing }
 }

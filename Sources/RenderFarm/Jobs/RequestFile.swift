@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 /// A request in a JSON file of its own, with the keys of a job.
 ///
 /// The reader of jobs reads it, so that the same words mean the same in both.
-public struct RequestFile {
+public struct RequestFile: Sendable {
   private let job: Job
 
   /// Most bytes.
@@ -58,7 +58,9 @@ public struct RequestFile {
   ) -> Result<RequestFile, Mistakes> {
     let reader = JobReader(file: name, files: files, key: nil)
     let (job, mistakes) = reader.read(request: root.withoutSchema)
-    guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
+    guard let job, mistakes.isEmpty else {
+      return .failure(Mistakes(all: mistakes, rest: job.map(RequestFile.init)))
+    }
     return .success(RequestFile(job: job))
   }
 
@@ -66,6 +68,21 @@ public struct RequestFile {
   public struct Mistakes: Error {
     /// In the order in which they were found; at least one.
     public let all: [RenderError]
+    /// What could be read all the same: something else may be wrong with it.
+    public var rest: RequestFile?
+
+    /// Everything that is wrong with what could be read, beside what is known.
+    ///
+    /// - Parameter check: finds one mistake in a request.
+    /// - Returns: those mistakes, at their places.
+    public func more(_ check: (RenderRequest) throws(RenderError) -> Void) -> [RenderError] {
+      guard let rest else { return [] }
+      return RequestMistakes.all(
+        in: rest.requests.first ?? rest.job.request,
+        // What could not be read is missing now, which is no second mistake.
+        isTold: { $0.code == .noNotes || $0.isOfMissingContent }, check
+      ).map(rest.located).filter { !all.contains($0) }
+    }
   }
 
   /// What it asks for, for each of its devices, without an output.

@@ -20,9 +20,9 @@ public protocol JobQueue: AnyObject {
 
   /// Forgets units that were last added with an earlier generation.
   ///
-  /// - Returns: how many of them were not done.
+  /// - Returns: how many, and how many of them were not done.
   /// - Throws: `queue-failed`.
-  func removeUnits(before generation: Int) throws(RenderError) -> Int
+  func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits
 
   /// Does everything in `body`, such as several adds, or nothing of it.
   ///
@@ -41,6 +41,9 @@ public protocol JobQueue: AnyObject {
   ///
   /// - Throws: `queue-failed`.
   func now() throws(RenderError) -> Timestamp
+
+  /// Whether another version has changed the queue so that this program cannot go on with it; known once a call has failed.
+  var isOutdated: Bool { get }
 
   /// How long it may be before a queue that had nothing is asked again, where it has no news.
   var betweenLooks: Duration { get }
@@ -71,7 +74,7 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
 
-  /// Ends leases that were not extended in time: each costs its unit an attempt.
+  /// Ends leases that were not extended in time: each costs its unit an attempt, if that was begun.
   ///
   /// - Returns: the leases that ended.
   /// - Throws: `queue-failed`.
@@ -102,6 +105,8 @@ extension JobQueue {
   public func now() throws(RenderError) -> Timestamp { .now }
   /// A file of this machine: asking costs next to nothing.
   public var betweenLooks: Duration { .milliseconds(20) }
+  /// Only a queue that others change meanwhile can be.
+  public var isOutdated: Bool { false }
   /// Nobody tells it anything.
   public func hasNews() -> Bool { false }
   /// Hands out units, whatever they are.

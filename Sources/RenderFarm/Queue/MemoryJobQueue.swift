@@ -20,6 +20,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     var due = Timestamp(milliseconds: 0)
     var expires = Timestamp(milliseconds: 0)
     var holder = ""
+    var isBegun = false
     var error: RenderError?
     var receipt: String?
     var milliseconds: Int?
@@ -74,10 +75,10 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return added
   }
 
-  public func removeUnits(before generation: Int) -> Int {
-    let open = entries.values.filter { $0.generation < generation && $0.state != .done }.count
+  public func removeUnits(before generation: Int) -> RemovedUnits {
+    let old = entries.values.filter { $0.generation < generation }
     forget { $0.generation < generation }
-    return open
+    return RemovedUnits(all: old.count, undone: old.count { $0.state != .done })
   }
 
   private func forget(_ isForgotten: (Entry) -> Bool) {
@@ -110,6 +111,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
       entries[id]?.token += 1
       entries[id]?.expires = until
       entries[id]?.holder = holder
+      entries[id]?.isBegun = false
       return entries[id].map(leased)
     }
   }
@@ -141,6 +143,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
         entry.state = retryAt == nil ? .dead : .queued
         entry.due = retryAt ?? entry.due
       case .givenBack: entry.state = .queued
+      case .begun: entry.isBegun = true
       case .extended(_, let until): entry.expires = until
       }
       entries[change.lease.unit] = entry
@@ -150,15 +153,12 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
 
   public func expire(now: Timestamp, _ policy: RetryPolicy) -> [ExpiredLease] {
     let late = ids { $0.state == .leased && $0.expires <= now }.compactMap { entries[$0] }
-    _ = record(
-      late.map { entry in
-        .failed(
-          leased(entry).lease, .leaseExpired(),
-          retryAt: policy.retry(after: .leaseExpired, failures: entry.failures + 1, now: now))
-      })
-    return late.map {
-      ExpiredLease(lease: leased($0).lease, isRetried: entries[$0.spec.id]?.state != .dead)
+    let expired = late.map { entry in
+      ExpiredLease(
+        leased(entry).lease, wasBegun: entry.isBegun, failures: entry.failures, policy, now: now)
     }
+    _ = record(expired.map(\.change))
+    return expired
   }
 
   public func recover(heldBy holder: String) -> [LeasedUnit] {

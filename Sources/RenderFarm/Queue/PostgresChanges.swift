@@ -30,19 +30,20 @@ struct PostgresChanges {
   private mutating func add(_ changes: [UnitChange]) {
     var done: [(Lease, receipt: String, milliseconds: Int)] = []
     var failed: [(Lease, RenderError, retryAt: Timestamp?)] = []
-    var (givenBack, extended) = ([Lease](), [(Lease, until: Timestamp)]())
+    var (givenBack, begun, extended) = ([Lease](), [Lease](), [(Lease, until: Timestamp)]())
     for change in changes {
       switch change {
       case .done(let lease, let receipt, let time): done.append((lease, receipt, time))
       case .failed(let lease, let error, let retryAt): failed.append((lease, error, retryAt))
       case .givenBack(let lease): givenBack.append(lease)
+      case .begun(let lease): begun.append(lease)
       case .extended(let lease, let until): extended.append((lease, until))
       }
     }
     add(
       done.map(\.0), "receipt text, milliseconds bigint",
       [.texts(done.map(\.receipt)), .integers(done.map(\.milliseconds))],
-      "state = 2, milliseconds = given.milliseconds, expires = 0",
+      "state = 2, milliseconds = given.milliseconds, expires = 0, begun = true",
       note: """
         INSERT INTO outcomes(seq, receipt) SELECT seq, receipt FROM changed
         ON CONFLICT(seq) DO UPDATE SET error = NULL, receipt = excluded.receipt
@@ -53,12 +54,13 @@ struct PostgresChanges {
         .texts(failed.map(\.1.line)), .integers(failed.map { $0.retryAt == nil ? 3 : 0 }),
         .integers(failed.map { $0.retryAt?.milliseconds ?? 0 }),
       ],
-      "state = given.after, failures = failures + 1, due = given.until, expires = 0",
+      "state = given.after, failures = failures + 1, due = given.until, expires = 0, begun = true",
       note: """
         INSERT INTO outcomes(seq, error) SELECT seq, error FROM changed
         ON CONFLICT(seq) DO UPDATE SET error = excluded.error, receipt = NULL
         """)
-    add(givenBack, "", [], "state = 0, expires = 0", note: nil)
+    add(givenBack, "", [], "state = 0, expires = 0, begun = true", note: nil)
+    add(begun, "", [], "begun = true", note: nil)
     add(
       extended.map(\.0), "until bigint", [.integers(extended.map(\.until.milliseconds))],
       "expires = given.until", note: nil)

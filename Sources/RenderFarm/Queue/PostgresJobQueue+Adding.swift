@@ -21,7 +21,7 @@ extension PostgresJobQueue {
   ) throws(RenderError) -> AddedUnits {
     try together { () throws(RenderError) in
       // One adds at a time, or one of two that add the same unit would be forgotten.
-      try database.run("SELECT pg_advisory_xact_lock(\(PostgresSchema.lock))")
+      try database.run(PostgresSchema.lock(schema))
       try database.run(
         """
         CREATE TEMP TABLE IF NOT EXISTS adding(
@@ -104,14 +104,14 @@ extension PostgresJobQueue {
 
   static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-  public func removeUnits(before generation: Int) throws(RenderError) -> Int {
+  public func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits {
     try together { () throws(RenderError) in
-      try database.run(
+      let gone = try database.run(
         """
         WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state)
-        SELECT count(*) FROM gone WHERE state <> 2
-        """, [.integer(generation)]
-      ).integer(0, 0)
+        SELECT count(*), count(*) FILTER (WHERE state <> 2) FROM gone
+        """, [.integer(generation)])
+      return RemovedUnits(all: gone.integer(0, 0), undone: gone.integer(0, 1))
     }
   }
 }

@@ -21,6 +21,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   private var lostCall: String?
   /// What the server's clock said, when, and on which connection.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
+  /// Whether a newer version has changed the tables, so that this one cannot go on with them.
+  public private(set) var isOutdated = false
   /// Whether this role may see what is drawn; nil until it was asked.
   var seesWork: Bool?
 
@@ -63,8 +65,21 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         SET search_path TO "\(schema)"; SET application_name TO '\(schema)'; SET enable_seqscan = off;
         SET plan_cache_mode = force_custom_plan; SET jit = off; LISTEN "\(schema)"
         """,
-      errors: PostgresErrors { .queueFailed($0, $1, hint: $2) })
+      errors: PostgresErrors(
+        failed: { .queueFailed($0, $1, hint: $2) },
+        denied:
+          "make this user a member of the role for what it does: PREFIX_submitter adds units, "
+          + "PREFIX_worker renders them, PREFIX_admin controls the queue"))
     try PostgresSchema.prepare(database, schema: schema, making: makesTables)
+    database.isSetUp = { [weak self] database throws(RenderError) in
+      try self?.check(isOutdated: try PostgresSchema.isOutdated(database, schema))
+    }
+  }
+
+  /// A program that goes on with tables of a later version than it knows would damage them.
+  private func check(isOutdated found: Bool) throws(RenderError) {
+    isOutdated = found
+    if found { throw PostgresSchema.outdated(database) }
   }
 
   /// Does something once more where the server gave it up because of others (SQLSTATE 40001, 40P01).
@@ -92,9 +107,12 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       return Timestamp(milliseconds: clock.server + Int(since / .milliseconds(1)))
     }
     let asked = local.now
-    let server = try database.run(
-      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", []
-    ).integer(0, 0)
+    let found = try database.run(
+      """
+      SELECT \(Self.serverTime), (SELECT value FROM settings WHERE key = 'oldest')
+      """, [])
+    let server = found.integer(0, 0)
+    try check(isOutdated: found.integer(0, 1) > PostgresSchema.version)
     // Half of the way there and back.
     clock = (server, asked + (local.now - asked) / 2, database.reconnects)
     return Timestamp(milliseconds: server)
@@ -117,7 +135,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [LeasedUnit] {
     if let lostCall {
       try database.run(
-        "UPDATE units SET state = 0, expires = 0 WHERE call = $1 AND state = 1 AND holder = $2",
+        "UPDATE units SET state = 0, expires = 0, begun = true WHERE call = $1 AND state = 1 AND holder = $2",
         [.text(lostCall), .text(holder)])
     }
     let call = "\(UInt64.random(in: .min ... .max))"
@@ -128,7 +146,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       """
       WITH next AS (
         SELECT seq, priority FROM units WHERE state = 0 AND (due <= $1 OR due > $2) \(own)
-          AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused' AND value <> 0)
+          AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused' AND value <> 0
+            OR key = 'oldest' AND value > \(PostgresSchema.version))
         ORDER BY priority DESC, seq LIMIT $3 FOR UPDATE SKIP LOCKED
       ), kinds AS (
         SELECT seq, priority, position($8 IN affinity) > 0 AS film FROM next JOIN work USING(seq)
@@ -138,7 +157,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
           FROM kinds
         ) AS placed WHERE NOT film OR place <= $7
       ), taken AS (
-        UPDATE units SET state = 1, token = token + 1, expires = $4, holder = $5, call = $6
+        UPDATE units SET state = 1, token = token + 1, expires = $4, holder = $5, call = $6,
+          begun = false
         FROM ready WHERE units.seq = ready.seq RETURNING units.*
       )
       SELECT \(Self.leased) FROM taken JOIN work USING(seq) ORDER BY priority DESC, seq
@@ -207,6 +227,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       case .failed(_, let error, let retryAt):
         found.state == (retryAt == nil ? 3 : 0) && found.error == error.line
       case .givenBack: found.state == 0
+      case .begun: found.state == 1
       case .extended: false
       }
     }
@@ -224,21 +245,17 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       try database.transaction { () throws(RenderError) in
         let late = try database.run(
           """
-          SELECT id, token, failures FROM units WHERE state = 1 AND expires <= $1
+          SELECT id, token, failures, begun FROM units WHERE state = 1 AND expires <= $1
           ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED
           """, [.integer(now.milliseconds)])
-        let retries = late.map { row in
-          (
-            lease: Lease(unit: late.text(row, 0) ?? "", token: late.integer(row, 1)),
-            retryAt: policy.retry(
-              after: .leaseExpired, failures: late.integer(row, 2) + 1, now: now)
-          )
+        let expired = late.map { row in
+          ExpiredLease(
+            Lease(unit: late.text(row, 0) ?? "", token: late.integer(row, 1)),
+            wasBegun: late.text(row, 3) == "t", failures: late.integer(row, 2), policy, now: now)
         }
-        let changes = retries.map {
-          UnitChange.failed($0.lease, .leaseExpired(), retryAt: $0.retryAt)
-        }
+        let changes = expired.map(\.change)
         _ = try database.run(each: PostgresChanges(changes).statements.map { ($0.sql, $0.values) })
-        return retries.map { ExpiredLease(lease: $0.lease, isRetried: $0.retryAt != nil) }
+        return expired
       }
     }
   }
@@ -248,7 +265,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       try database.run(
         """
         WITH held AS (
-          UPDATE units SET state = 0, expires = 0 WHERE state = 1 AND holder = $1 RETURNING units.*
+          UPDATE units SET state = 0, expires = 0, begun = true
+          WHERE state = 1 AND holder = $1 RETURNING units.*
         )
         SELECT \(Self.leased) FROM held JOIN work USING(seq) ORDER BY seq
         """, [.text(holder)]))

@@ -9,14 +9,21 @@ enum PostgresSchema {
   /// Version of the tables, among the settings.
   ///
   /// 2: units have toolchains and the time they were added at; supervisors say that they are there. 3: what belongs to a
-  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units.
-  static let version = 3
+  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units. 4: leases say
+  /// whether their unit was begun.
+  static let version = 4
   /// The oldest version whose programs can go on with these tables: what was added since is nothing to them.
   ///
   /// Programs of version 1 would hand out units of any toolchain.
   static let oldest = 2
-  /// What those who change the schema or add units wait for; a number nobody else uses.
-  static let lock = 7_238_911_042
+  /// Waits for all others who change the tables of a schema or add units to it; neither other schemas nor other programs
+  /// have the number.
+  static func lock(_ schema: String) -> String {
+    """
+    SELECT pg_advisory_xact_lock(
+      hashtextextended('wallfarm queue ' || current_database() || '/\(schema)', 0))
+    """
+  }
 
   /// Whether a name can stand in a statement as it is: it is one of a schema, or the beginning of one of a role.
   static func isName(_ name: String) -> Bool {
@@ -45,7 +52,7 @@ enum PostgresSchema {
     }
     if before.map({ $0.version >= version }) != true {
       try database.transaction { () throws(RenderError) in
-        try database.run("SELECT pg_advisory_xact_lock(\(lock))")
+        try database.run(lock(schema))
         try change(database, schema)
       }
     }
@@ -76,11 +83,27 @@ enum PostgresSchema {
     return (version, values["oldest"] ?? version)
   }
 
+  /// Finds whether the tables were changed since, so that this program cannot go on with them.
+  static func isOutdated(
+    _ database: PostgresConnection, _ schema: String
+  ) throws(RenderError) -> Bool {
+    // Without tables the next statement says so.
+    try found(database, schema).map { $0.oldest > version } ?? false
+  }
+
+  static func outdated(_ database: PostgresConnection) -> RenderError {
+    .queueFailed(
+      database.name, "a newer wallfarm has changed its tables; this one knows \(version)",
+      hint: "start the newer version on this machine")
+  }
+
   private static func change(
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) {
     let found = try found(database, schema)?.version ?? 0
-    let steps = [1: tables(schema), 2: machines(schema), 3: triggers(schema)]
+    let steps = [
+      1: tables(schema), 2: machines(schema), 3: triggers(schema), 4: beginnings(schema),
+    ]
     do throws(RenderError) {
       for step in steps.keys.sorted() where step > found {
         if let sql = steps[step] { try database.run(sql) }
@@ -181,6 +204,28 @@ enum PostgresSchema {
     """
   }
 
+  /// Lets leases say whether their unit was begun.
+  ///
+  /// Programs of an earlier version do not say it: their units count as begun. Roles that could lease before can go on.
+  private static func beginnings(_ schema: String) -> String {
+    """
+    ALTER TABLE units ADD COLUMN begun boolean NOT NULL DEFAULT true;
+    DO $$ DECLARE role record; BEGIN
+      FOR role IN SELECT DISTINCT grantee FROM information_schema.column_privileges
+        WHERE table_schema = '\(schema)' AND table_name = 'units' AND column_name = 'call'
+          AND privilege_type = 'UPDATE' AND grantee <> current_user
+      LOOP
+        IF role.grantee = 'PUBLIC' THEN
+          GRANT UPDATE(begun) ON units TO PUBLIC;
+        ELSE
+          EXECUTE format('GRANT UPDATE(begun) ON units TO %I', role.grantee);
+        END IF;
+      END LOOP;
+    END $$;
+    UPDATE settings SET value = 4 WHERE key = 'version';
+    """
+  }
+
   /// What may be done in the name of each role.
   enum Role: String, CaseIterable {
     case reader, submitter, worker, admin
@@ -202,7 +247,7 @@ enum PostgresSchema {
       case .worker:
         [
           "SELECT ON units, work, settings",
-          "UPDATE(state, token, failures, due, expires, milliseconds, holder, call) ON units",
+          "UPDATE(state, token, failures, due, expires, milliseconds, holder, call, begun) ON units",
           "SELECT, INSERT, UPDATE ON outcomes", "SELECT, INSERT, DELETE ON counts",
           "SELECT, INSERT, UPDATE, DELETE ON machines",
         ]

@@ -9,8 +9,8 @@ enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
   ///
   /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4: units have
-  /// toolchains.
-  static let version = 4
+  /// toolchains. 5: leases say whether their unit was begun.
+  static let version = 5
 
   /// States as they are stored.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
@@ -22,7 +22,7 @@ enum QueueSchema {
       priority INTEGER NOT NULL, generation INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0,
       token INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
       due INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL DEFAULT 0, milliseconds INTEGER,
-      holder TEXT NOT NULL DEFAULT '');
+      holder TEXT NOT NULL DEFAULT '', begun INTEGER NOT NULL DEFAULT 1);
     CREATE INDEX units_by_state ON units(state, priority DESC, seq);
     CREATE TABLE work(
       seq INTEGER PRIMARY KEY, affinity TEXT NOT NULL, output TEXT NOT NULL, payload TEXT NOT NULL,
@@ -30,7 +30,7 @@ enum QueueSchema {
     CREATE TABLE outcomes(seq INTEGER PRIMARY KEY, error TEXT, receipt TEXT);
     CREATE TABLE reserve(room BLOB NOT NULL);
     \(counting)
-    PRAGMA user_version = 4;
+    PRAGMA user_version = 5;
     """
 
   /// Keeps the number of units in each state.
@@ -65,6 +65,10 @@ enum QueueSchema {
     4: """
     ALTER TABLE work ADD COLUMN toolchain TEXT NOT NULL DEFAULT '';
     PRAGMA user_version = 4;
+    """,
+    5: """
+    ALTER TABLE units ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;
+    PRAGMA user_version = 5;
     """,
   ]
 

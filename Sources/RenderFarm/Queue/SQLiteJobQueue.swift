@@ -103,13 +103,13 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     try database.run("DELETE FROM outcomes WHERE seq = ?", seq)
   }
 
-  public func removeUnits(before generation: Int) throws(RenderError) -> Int {
+  public func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits {
     try write { () throws(RenderError) in
-      let open = try database.first(
+      let undone = try database.first(
         "SELECT count(*) FROM units WHERE generation < ? AND state <> 2", SQLValue(generation)
       ) { $0.integer(0) }
-      try forget("generation < ?", SQLValue(generation))
-      return open ?? 0
+      let all = try forget("generation < ?", SQLValue(generation))
+      return RemovedUnits(all: all, undone: undone ?? 0)
     }
   }
 
@@ -141,7 +141,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       ).atMost(films, where: \.spec.isFilm)
       for unit in units {
         try database.run(
-          "UPDATE units SET state = 1, token = ?, expires = ?, holder = ? WHERE id = ?",
+          "UPDATE units SET state = 1, token = ?, expires = ?, holder = ?, begun = 0 WHERE id = ?",
           SQLValue(unit.lease.token), SQLValue(until.milliseconds), .text(holder),
           .text(unit.spec.id))
       }
@@ -200,6 +200,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       try setOutcome(of: id, error: .text(error.line), receipt: .null)
     case .givenBack:
       return try database.run("UPDATE units SET state = 0, expires = 0 \(held)", id, token) == 1
+    case .begun:
+      return try database.run("UPDATE units SET begun = 1 \(held)", id, token) == 1
     case .extended(_, let until):
       return try database.run(
         "UPDATE units SET expires = ? \(held)", SQLValue(until.milliseconds), id, token) == 1
@@ -221,17 +223,16 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     now: Timestamp, _ policy: RetryPolicy
   ) throws(RenderError) -> [ExpiredLease] {
     let late = try database.rows(
-      "SELECT id, token, failures FROM units WHERE state = 1 AND expires <= ?",
+      "SELECT id, token, failures, begun FROM units WHERE state = 1 AND expires <= ?",
       SQLValue(now.milliseconds)
-    ) { (lease: Lease(unit: $0.text(0), token: $0.integer(1)), failures: $0.integer(2)) }
+    ) { row in
+      ExpiredLease(
+        Lease(unit: row.text(0), token: row.integer(1)), wasBegun: row.integer(3) != 0,
+        failures: row.integer(2), policy, now: now)
+    }
     guard !late.isEmpty else { return [] }
-    let retries = late.map { lease, failures in
-      (lease, policy.retry(after: .leaseExpired, failures: failures + 1, now: now))
-    }
-    let lost = try record(retries.map { .failed($0, .leaseExpired(), retryAt: $1) })
-    return retries.filter { !lost.contains($0.0) }.map {
-      ExpiredLease(lease: $0, isRetried: $1 != nil)
-    }
+    let lost = try record(late.map(\.change))
+    return late.filter { !lost.contains($0.lease) }
   }
 
   public func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit] {

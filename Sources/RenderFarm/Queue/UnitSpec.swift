@@ -92,6 +92,22 @@ public struct ExpiredLease: Sendable, Hashable {
   public let lease: Lease
   /// Whether its unit is tried again.
   public let isRetried: Bool
+  /// Whether its unit was begun: one that was not costs no attempt.
+  public let wasBegun: Bool
+  /// When it is tried again after an attempt that counts.
+  private let retryAt: Timestamp?
+
+  /// Judges a lease that ran out; `failures` are those before it.
+  init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
+    (self.lease, self.wasBegun) = (lease, wasBegun)
+    retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
+    isRetried = !wasBegun || retryAt != nil
+  }
+
+  /// What is recorded of it.
+  var change: UnitChange {
+    wasBegun ? .failed(lease, .leaseExpired(), retryAt: retryAt) : .givenBack(lease)
+  }
 }
 
 /// A unit with the right to deliver it.
@@ -112,6 +128,8 @@ public enum UnitChange: Sendable {
   case failed(Lease, RenderError, retryAt: Timestamp?)
   /// It was not begun, or not through any fault of its own not finished.
   case givenBack(Lease)
+  /// A worker has begun it: should its lease run out now, that costs an attempt.
+  case begun(Lease)
   /// It is still being worked on.
   case extended(Lease, until: Timestamp)
 
@@ -119,7 +137,7 @@ public enum UnitChange: Sendable {
   public var lease: Lease {
     switch self {
     case .done(let lease, _, _), .failed(let lease, _, _), .givenBack(let lease),
-      .extended(let lease, _):
+      .begun(let lease), .extended(let lease, _):
       lease
     }
   }
@@ -217,6 +235,19 @@ public struct UnitCounts: Sendable, Hashable {
       }
     }
   }
+}
+
+/// What removing units came to.
+public struct RemovedUnits: Sendable, Hashable {
+  /// How many are gone.
+  public var all = 0
+  /// Those of them that were not done.
+  public var undone = 0
+
+  /// Counts nothing.
+  public init() {}
+
+  init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }
 }
 
 /// What adding units came to.

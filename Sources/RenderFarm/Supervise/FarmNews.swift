@@ -10,21 +10,36 @@ final class FarmNews: Sendable {
     case moved(Lease, UnitMove)
   }
 
-  private let events = Mutex<[Event]>([])
+  private struct State {
+    var events: [Event] = []
+    var isRung = false
+  }
+
+  private let state = Mutex(State())
   private let bell: Bell
+  /// Whether beginnings are told: a queue of several machines takes them down.
+  private let hasBeginnings: Bool
 
   /// - Throws: `worker-crashed` where there is no descriptor to wait for.
-  init() throws(RenderError) { bell = try Bell() }
+  init(withBeginnings hasBeginnings: Bool = false) throws(RenderError) {
+    bell = try Bell()
+    self.hasBeginnings = hasBeginnings
+  }
 
-  /// Keeps an event; beginnings and stages are nothing to a queue, and would only wake the supervisor.
+  /// Keeps an event; stages are nothing to a queue, and a beginning is no reason to wake the supervisor.
   func add(_ event: Event) {
+    var wakes = true
     switch event {
-    case .pool(.started), .pool(.stage): return
+    case .pool(.stage): return
+    case .pool(.started):
+      guard hasBeginnings else { return }
+      wakes = false
     default: break
     }
-    let isFirst = events.withLock { events in
-      events.append(event)
-      return events.count == 1
+    let isFirst = state.withLock { state in
+      state.events.append(event)
+      defer { state.isRung = state.isRung || wakes }
+      return wakes && !state.isRung
     }
     if isFirst { bell.ring() }
   }
@@ -33,9 +48,9 @@ final class FarmNews: Sendable {
   func take(waiting milliseconds: Int32) -> [Event] {
     bell.wait(milliseconds)
     bell.silence()
-    return events.withLock { events in
-      defer { events = [] }
-      return events
+    return state.withLock { state in
+      defer { state = State() }
+      return state.events
     }
   }
 }

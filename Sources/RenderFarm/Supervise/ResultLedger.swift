@@ -68,11 +68,23 @@ final class ResultLedger {
   /// Nothing of it was begun, or it is no fault of its own that it was not finished.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
+  /// A worker has begun a unit; of a film each of its segments is, and it counts once.
+  func begun(_ lease: Lease) {
+    guard begun.insert(lease).inserted else { return }
+    changes.append(.begun(lease))
+  }
+
+  /// A lease was taken away: nothing more is said of it.
+  func lost(_ lease: Lease) { begun.remove(lease) }
+
+  private var begun: Set<Lease> = []
+
   /// A lease ran out, which the queue has recorded itself.
-  func expired(_ lease: Lease, isRetried: Bool) {
+  func expired(_ expired: ExpiredLease) {
+    guard expired.wasBegun else { return }
     figures.failedAttempts += 1
-    if !isRetried { figures.dead += 1 }
-    tell(.failed(unit: lease.unit, .leaseExpired(), isRetried: isRetried))
+    if !expired.isRetried { figures.dead += 1 }
+    tell(.failed(unit: expired.lease.unit, .leaseExpired(), isRetried: expired.isRetried))
   }
 
   func workerReplaced(_ reason: RenderError) {
@@ -93,6 +105,7 @@ final class ResultLedger {
     let isWanted = isWritable && (isForced || changes.count >= 64)
     guard isEnd || isWanted || clock.now - recorded > pause else { return }
     let lost: Set<Lease>
+    leaveOutBeginnings()
     syncFolders()
     do throws(RenderError) {
       lost = try queue.record(changes)
@@ -104,6 +117,15 @@ final class ResultLedger {
     let written = changes
     changes = []
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
+  }
+
+  /// A unit that has ended since it was begun need not be said to be begun.
+  private func leaveOutBeginnings() {
+    var ended: Set<Lease> = []
+    for change in changes where !change.isOngoing { ended.insert(change.lease) }
+    guard !ended.isEmpty else { return }
+    begun.subtract(ended)
+    changes.removeAll { $0.isOngoing && ended.contains($0.lease) }
   }
 
   /// Makes the names of finished pictures last; where that fails, their units did.
@@ -147,7 +169,7 @@ final class ResultLedger {
   /// nothing is begun.
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
     recorded = clock.now
-    if error.code == .queueDamaged { throw error }
+    if error.code == .queueDamaged || queue.isOutdated { throw error }
     guard let since = unwritableSince else {
       unwritableSince = clock.now
       // On a disk that is nearly full some of it can be written, again and again.
@@ -169,10 +191,10 @@ final class ResultLedger {
   }
 
   private func tellOf(_ change: UnitChange, isLost: Bool) {
+    if change.isOngoing { return }
     let known = figuresOf.removeValue(forKey: change.lease)
     guard !isLost else {
       if case .givenBack = change { return }
-      if case .extended = change { return }
       figures.lateResults += 1
       return tell(.lateResult(unit: change.lease.unit))
     }
@@ -186,7 +208,17 @@ final class ResultLedger {
       figures.failedAttempts += 1
       if retryAt == nil { figures.dead += 1 }
       tell(.failed(unit: lease.unit, error, isRetried: retryAt != nil))
-    case .givenBack, .extended: break
+    case .givenBack, .begun, .extended: break
+    }
+  }
+}
+
+extension UnitChange {
+  /// Whether its unit is still being worked on.
+  fileprivate var isOngoing: Bool {
+    switch self {
+    case .begun, .extended: true
+    case .done, .failed, .givenBack: false
     }
   }
 }

@@ -18,7 +18,9 @@ extension Supervisor {
     }
     switch event {
     case .ready(let fence): ledger.tell(.ready(fence))
-    case .started, .stage: break
+    case .started(let id, _):
+      if let unit = held[id] { ledger.begun(unit.lease) }
+    case .stage: break
     case .workerReplaced(let reason): ledger.workerReplaced(reason)
     case .cannotStart(let error): throw error
     case .done(_, let rendered):

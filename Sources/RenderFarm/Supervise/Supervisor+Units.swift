@@ -127,15 +127,20 @@ extension Supervisor {
       // The picture of a cancelled unit is not wanted any more.
       for lease in lost { films.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
-      for lease in lost { moving[lease] = nil }
+      for lease in lost {
+        moving[lease] = nil
+        ledger.lost(lease)
+      }
       lastChances.removeAll { lost.contains($0.lease) }
     }
+    // At a busy machine something is always to be recorded.
+    try ledger.record(now: true)
     // Those of others: own leases were just extended, so a clock that jumps ends none of them.
     // What is done and not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)
     }
-    for expired in late ?? [] { ledger.expired(expired.lease, isRetried: expired.isRetried) }
+    for expired in late ?? [] { ledger.expired(expired) }
   }
 }

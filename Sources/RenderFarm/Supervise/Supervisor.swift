@@ -94,6 +94,9 @@ public final class Supervisor {
     }
   }
 
+  /// Whether any worker can take a unit, or is at one.
+  public var hasReadyWorker: Bool { (pool?.state.workers ?? []).contains(where: \.isReady) }
+
   /// Works until nothing is left, or it is told to stop.
   ///
   /// - Parameters:
@@ -105,7 +108,7 @@ public final class Supervisor {
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () throws(RenderError) -> Void = {}
   ) throws(RenderError) -> FarmEnd {
-    let news = try FarmNews()
+    let news = try FarmNews(withBeginnings: settings.isShared)
     transport.begin { news.add(.moved($0, $1)) }
     defer { transport.end() }
     let pool = try RenderPool(settings.pool) { news.add(.pool($0)) }

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Files
 internal import Glibc
 internal import Synchronization
 import WallfarmCore
@@ -23,7 +24,8 @@ final class OrderDesk: Sendable {
 
   /// A picture on its way: where it is written, and its file in memory where it has no other.
   private struct Picture {
-    var temporary: String?
+    /// Its descriptor is one of the desk's own, which keeps the lock of the file.
+    var temporary: TemporaryFiles.Made?
     var memory: Int32 = -1
   }
 
@@ -113,8 +115,14 @@ final class OrderDesk: Sendable {
   }
 
   private static func discard(_ entry: Entry) {
-    guard let picture = entry.picture else { return }
-    if let temporary = picture.temporary { unlink(temporary) }
+    if let picture = entry.picture { discard(picture) }
+  }
+
+  private static func discard(_ picture: Picture) {
+    if let temporary = picture.temporary {
+      unlink(temporary.path)
+      close(temporary.descriptor)
+    }
     if picture.memory >= 0 { close(picture.memory) }
   }
 
@@ -177,8 +185,14 @@ final class OrderDesk: Sendable {
     let descriptor: Int32
     switch output {
     case .file(let file):
-      let place = try file.open()
-      (descriptor, picture.temporary) = (place.descriptor, place.temporary)
+      let made = try file.open()
+      picture.temporary = made
+      descriptor = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else {
+        let reason = errno
+        OrderDesk.discard(picture)
+        throw .noMemoryFile(reason)
+      }
     case .bytes, .store:
       descriptor = wallfarm_sealable_file("wallfarm picture")
       guard descriptor >= 0 else { throw .noMemoryFile(errno) }
@@ -211,7 +225,9 @@ final class OrderDesk: Sendable {
     guard let entry, let picture = entry.picture else { throw .notWanted() }
     let result = Result { () throws(RenderError) in
       switch entry.output {
-      case .file(let file): try file.putInPlace(picture.temporary ?? "")
+      case .file(let file):
+        guard let temporary = picture.temporary else { throw .notWanted() }
+        try file.putInPlace(temporary)
       case .bytes:
         guard wallfarm_seal(picture.memory) == 0 else { throw .noMemoryFile(errno) }
       case .store(let store, let name):
@@ -237,5 +253,6 @@ final class OrderDesk: Sendable {
       throw .notWanted()
     }
     try result.get()
+    if let temporary = picture.temporary { close(temporary.descriptor) }
   }
 }

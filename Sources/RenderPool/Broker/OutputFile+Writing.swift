@@ -9,32 +9,27 @@ import WallfarmPluginKit
 extension OutputFile {
   private var folder: String { Files.folder(of: path) }
 
-  /// Opens an empty file beside it that nobody else has.
+  /// Opens an empty file beside it that nobody else has, with the lock of one that is written.
   ///
   /// - Throws: `output-failed`, `path-outside`.
-  func open() throws(RenderError) -> (descriptor: Int32, temporary: String) {
+  func open() throws(RenderError) -> TemporaryFiles.Made {
     try makeFolder()
     try AtomicFile.check(path)
-    for _ in 0..<8 {
-      let number = String(UInt64.random(in: .min ... .max), radix: 36)
-      let temporary = "\(folder)/\(temporaryPrefix)\(number).tmp"
-      let descriptor = Files.untilNotInterrupted {
-        Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-      }
-      if descriptor >= 0 { return (descriptor, temporary) }
-      guard errno == EEXIST else { break }
+    do throws(TemporaryFiles.Failure) {
+      return try TemporaryFiles.make(in: folder, prefix: temporaryPrefix)
+    } catch {
+      throw .outputFailed(path, SystemError.message(error.number), origin: .option("output"))
     }
-    throw .outputFailed(path, SystemError.message(errno), origin: .option("output"))
   }
 
   /// Gives a finished file its name, where nothing or a file is.
   ///
   /// - Throws: `output-failed`; what is there stays then.
-  func putInPlace(_ temporary: String) throws(RenderError) {
+  func putInPlace(_ made: TemporaryFiles.Made) throws(RenderError) {
     try checkFolder()
     let reason =
-      Files.inTheWay(of: path)
-      ?? (rename(temporary, path) == 0 ? nil : SystemError.message(errno))
+      Files.inTheWay(of: path) ?? TemporaryFiles.publish(made)
+      ?? (rename(made.path, path) == 0 ? nil : SystemError.message(errno))
     if let reason { throw .outputFailed(path, reason, origin: .option("output")) }
   }
 

@@ -80,7 +80,7 @@ public struct OrderInputs: Sendable, Hashable {
     let path = Files.join(request.files.folder, name)
     guard !request.files.isConfined || request.files.contains(path),
       let content = try? ContentReader.read(path, at: time),
-      let input = try? HeldInput(Array(content.json.text(pretty: false).utf8))
+      let input = try? HeldInput(Array(content.carried.text(pretty: false).utf8))
     else { return }
     hold(input, as: name, in: request)
   }
@@ -117,7 +117,8 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// How inputs end, in lower case.
   private static let endings: Set<String> = [
-    "json", "txt", "md", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "svg",
+    "json", "txt", "md", "markdown", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif",
+    "avif", "svg",
   ]
 
   /// Whether a file may be read; the path is where it really lies.

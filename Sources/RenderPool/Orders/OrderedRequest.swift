@@ -16,6 +16,8 @@ public struct OrderedRequest: Sendable, Hashable {
   public var settings: [String]
   /// Where relative paths are meant, and whether they may lead elsewhere.
   public var files: FileScope
+  /// What it was planned with; nil: it is drawn from what is there.
+  public var planned: PlannedInputs?
 
   /// Makes a request from its parts.
   public init(
@@ -41,6 +43,7 @@ public struct OrderedRequest: Sendable, Hashable {
       "confined": .bool(files.isConfined),
     ]
     if !settings.isEmpty { members["settings"] = .array(settings.map(JSONValue.string)) }
+    if let planned { members["planned"] = .object(planned.digests.mapValues(JSONValue.string)) }
     return members
   }
 
@@ -57,6 +60,11 @@ public struct OrderedRequest: Sendable, Hashable {
       device: device, fields: fields,
       settings: (node["settings"]?.elements ?? []).compactMap(\.string),
       files: FileScope(folder: folder, isConfined: isConfined))
+    // Units of an older version have none.
+    guard let members = node["planned"]?.members else { return }
+    planned = PlannedInputs(
+      digests: Dictionary(
+        members.map { ($0.key, $0.value.string ?? "") }, uniquingKeysWith: { $1 }))
   }
 
   /// What is to be rendered; its output is up to the caller.

@@ -192,10 +192,13 @@ private struct WorkerRenderer: OrderRenderer {
       return (made.receipt, made.milliseconds)
     }
     maker?.rest()
+    let planned = request.planned
     var request = try request.request()
     request.output = .descriptor(descriptor, name: name)
     renderer.stageBegins = tell
-    let receipt = try renderer.render(request)
+    let receipt = try renderer.render(request) { (drawn) throws(RenderError) in
+      try planned?.check(drawn.fingerprint)
+    }
     return (
       receipt.line,
       Dictionary(receipt.stages.map { ($0.stage, $0.milliseconds) }, uniquingKeysWith: +)

@@ -45,9 +45,7 @@ struct Composer {
       composition.add(
         arrangement, of: plugin.id, in: part.area, stack: part.stack,
         expires: expiry(of: arrangement, plugin, plan))
-      if !plugin.isBuiltIn {
-        composition.warnings += try textOutside(arrangement.layers, of: plugin, plan.device)
-      }
+      composition.warnings += try textOutside(arrangement.layers, of: plugin, plan.device)
     }
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
     let places = DrawnPlaces(measurer: measurer, canvas: ComposeContext.bounds(of: plan))
@@ -82,7 +80,8 @@ struct Composer {
 
   /// A warning for each text of which something lies beyond the edge of the screen.
   ///
-  /// A frame may be larger than its text, so only those that do not lie inside are measured.
+  /// A frame may be larger than its text, and a character wider than its frame, so all are measured; layouts have just
+  /// asked for most of these measurements.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -91,8 +90,6 @@ struct Composer {
       x: -1, y: -1, width: device.points.width + 2, height: device.points.height + 2)
     var warnings: [RenderWarning] = []
     for (layer, text) in layers.flatMap(\.texts) where warnings.count < 10 {
-      let isTall = text.frame.height >= text.block.style.size
-      if isTall, screen.contains(text.frame) { continue }
       let ink = try measurer.measure(text.block, width: text.frame.width).ink
       let drawn = Rect(
         x: text.frame.x + ink.x, y: text.frame.y + ink.y, width: ink.width, height: ink.height)
@@ -179,7 +176,9 @@ extension RenderWarning {
     RenderWarning(
       .textOutside,
       "text of the plugin '\(plugin.id)' lies beyond the edge of the screen: '\(layer)'",
-      hint: "keep text inside of 'freeArea'; 'wallfarm plugin check' tries many screens")
+      hint: plugin.isBuiltIn
+        ? "shorten the text, or use a smaller type size"
+        : "keep text inside of 'freeArea'; 'wallfarm plugin check' tries many screens")
   }
 
   /// Nil where the whole fence stood, or none was asked for.

@@ -119,6 +119,7 @@ extension RenderReceipt {
           }),
         "legibility": legibility?.json ?? .null,
         "fonts": .object(fonts.families.mapValues { .array($0.map(JSONValue.string)) }),
+        "missing": .array(fonts.missingJSON),
       ],
       "plugins": .array(plugins.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
@@ -174,6 +175,18 @@ extension LegibilityReport {
   /// What was done for a layout, chosen for it alone or for all of them.
   package func part(_ index: Int) -> Part? {
     parts.isEmpty ? Part(aid: aid, scrim: scrim) : parts[index]
+  }
+}
+
+extension FontUse {
+  /// A member for each layer with boxes: how many, and what they stand for, letters by their script alone.
+  fileprivate var missingJSON: [JSONValue] {
+    missing.sorted { $0.key < $1.key }.map { layer, clusters in
+      [
+        "layer": .string(layer), "boxes": .number(Double(clusters.count)),
+        "names": .array(clusters.names.map(JSONValue.string)),
+      ]
+    }
   }
 }
 

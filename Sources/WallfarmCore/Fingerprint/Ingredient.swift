@@ -34,9 +34,10 @@ struct Ingredient<Subject>: Sendable {
   }
 
   static func flag(
-    _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> Bool
+    _ property: String, as name: String? = nil, _ share: Share = .picture,
+    _ read: @escaping @Sendable (Subject) -> Bool
   ) -> Ingredient {
-    Ingredient(property: property, share: share) { $1.field(property, read($0)) }
+    Ingredient(property: property, share: share) { $1.field(name ?? property, read($0)) }
   }
 
   static func count(

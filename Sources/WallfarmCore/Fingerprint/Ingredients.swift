@@ -15,7 +15,8 @@ extension RenderRequest {
     .text("overflow") { $0.overflow.rawValue },
     .text("direction") { $0.direction.rawValue },
     .text("language") { $0.language },
-    .flag("allowsMissingGlyphs") { $0.allowsMissingGlyphs },
+    // The name that it had first stays in digests.
+    .flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box },
     .flag("showsAreas") { $0.showsAreas },
     .text("format", .file) { $0.format.rawValue },
     .text("effort", .file) { $0.effort.rawValue },

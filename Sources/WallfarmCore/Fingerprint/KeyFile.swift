@@ -128,18 +128,17 @@ public struct KeyFile: Sendable {
 
   /// Makes a key unless somebody else is faster; false where that is impossible.
   private static func make(_ path: String, in folder: String) -> Bool {
-    let temporary = "\(folder)/.key-\(getpid())-\(UInt32.random(in: .min ... .max))"
-    let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { unlink(temporary) }
-    var reason = SecretKey.randomBytes().withUnsafeBytes {
-      AtomicFile.writeAll($0, to: descriptor)
+    guard let made = try? TemporaryFiles.make(in: folder, mode: 0o600) else { return false }
+    defer {
+      unlink(made.path)
+      close(made.descriptor)
     }
-    if reason == nil, fsync(descriptor) != 0 { reason = SystemError.message(errno) }
-    if close(descriptor) != 0 || reason != nil { return false }
+    let reason = SecretKey.randomBytes().withUnsafeBytes {
+      AtomicFile.writeAll($0, to: made.descriptor)
+    }
+    guard reason == nil, fsync(made.descriptor) == 0 else { return false }
     // Unlike renaming, a link never replaces the key that another process has made meanwhile.
-    guard link(temporary, path) == 0 || errno == EEXIST else { return false }
+    guard link(made.path, path) == 0 || errno == EEXIST else { return false }
     return FolderSync.sync(folder) == nil
   }
 

@@ -1,4 +1,4 @@
-import Graphics
+public import Graphics
 import WallfarmPluginKit
 
 /// Which fonts drew which scripts, and what no font could draw.
@@ -6,7 +6,7 @@ public struct FontUse: Sendable, Hashable {
   /// Family names by ISO 15924 script code, both sorted by name.
   public private(set) var families: [String: [String]] = [:]
   /// Characters drawn as boxes because that was allowed, by the layer they stand in.
-  public private(set) var missing: [String: [Unicode.Scalar]] = [:]
+  public private(set) var missing: [String: [MissingCluster]] = [:]
 
   mutating func add(_ text: borrowing ShapedText, layer: String) {
     for run in text.runs.joined() where run.family != "none" {
@@ -14,17 +14,18 @@ public struct FontUse: Sendable, Hashable {
       known.insert(run.family)
       families[run.script] = known.sorted()
     }
-    let scalars = text.missingScalars
-    if !scalars.isEmpty { missing[layer] = scalars }
+    let clusters = text.missing
+    if !clusters.isEmpty { missing[layer] = clusters }
   }
 
   /// A warning for each layer with boxes.
   var warnings: [RenderWarning] {
-    missing.sorted { $0.key < $1.key }.map { layer, scalars in
-      let list = scalars.map(\.codePoint).joined(separator: ", ")
-      return RenderWarning(
-        .missingGlyph, "no bundled font has \(list) of \(layer); a box was drawn",
-        hint: "take the characters out")
+    missing.sorted { $0.key < $1.key }.map { layer, clusters in
+      RenderWarning(
+        .missingGlyph,
+        "no bundled font has \(clusters.phrase) of \(layer); "
+          + (clusters.count == 1 ? "a box was drawn" : "\(clusters.count) boxes were drawn"),
+        hint: "remove the characters")
     }
   }
 }

@@ -15,7 +15,9 @@ extension RenderRequest {
     fields.text(.theme, theme)
     fields.text(.variant, variant?.rawValue)
     if let notes { fields.values["notes"] = .array(notes.map(\.json)) }
-    if !content.entries.isEmpty { fields.values["content"] = content.jsonWithoutNotes }
+    if !content.entries.isEmpty || !content.warnings.isEmpty {
+      fields.values["content"] = content.carriedWithoutNotes
+    }
     fields.text(.now, now?.description)
     fields.text(.zone, zone)
     switch background {
@@ -30,7 +32,7 @@ extension RenderRequest {
     fields.text(.overflow, overflow.rawValue)
     fields.text(.direction, direction.rawValue)
     fields.text(.language, language)
-    fields.flag(.allowMissingGlyphs, allowsMissingGlyphs)
+    fields.text(.missing, missing?.rawValue)
     fields.text(.format, format.rawValue)
     fields.text(.effort, effort.rawValue)
     switch quality {

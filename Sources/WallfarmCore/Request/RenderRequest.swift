@@ -47,8 +47,9 @@ public struct RenderRequest: Sendable, Hashable {
   public var direction: TextDirection
   /// BCP 47 tag of the text.
   public var language: String?
-  /// Whether characters without a font are drawn as boxes.
-  public var allowsMissingGlyphs: Bool
+  /// Whether a character without a font fails the request or is drawn as a box; nil: it fails, unless somebody looks at
+  /// the picture.
+  public var missing: MissingGlyphs?
   /// Whether a warning is an error.
   public var isStrict: Bool
   /// Whether areas and frames are drawn over the picture.
@@ -88,7 +89,7 @@ public struct RenderRequest: Sendable, Hashable {
     overflow = .more
     direction = .automatic
     language = nil
-    allowsMissingGlyphs = false
+    missing = nil
     isStrict = false
     showsAreas = false
     files = FileScope()
@@ -106,11 +107,25 @@ extension RenderRequest {
   /// The device as files are named after it, such as `ipad10-landscape`.
   package var deviceName: String { Device.name(device, orientation) }
 
+  /// Whether characters without a font are drawn as boxes.
+  public var allowsMissingGlyphs: Bool {
+    get { missing == .box }
+    set { missing = newValue ? .box : nil }
+  }
+
   /// The notes of its content; empty: that nothing is left; nil: none were given.
   public var notes: [Note]? {
     get { content.notes }
     set { content.notes = newValue }
   }
+}
+
+/// What happens to characters that no font has.
+public enum MissingGlyphs: String, Sendable, Hashable, CaseIterable {
+  /// There is no picture.
+  case fail
+  /// Each is drawn as a box with a label, and a warning says so.
+  case box
 }
 
 /// What goes behind everything.

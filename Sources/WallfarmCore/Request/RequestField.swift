@@ -118,8 +118,13 @@ extension RequestField {
     "language", .text,
     "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens.")
   /// Whether boxes may stand for characters.
+  public static let missing = RequestField(
+    "missing", .choice(MissingGlyphs.allCases.map(\.rawValue)),
+    "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; the command "
+      + "render draws boxes and warns.")
+  /// The older name of boxes.
   public static let allowMissingGlyphs = RequestField(
-    "allow-missing-glyphs", .flag(false), "Draw a box where no bundled font has a character.")
+    "allow-missing-glyphs", .flag(false), "The same as missing: box; deprecated.")
   /// The form of the file.
   public static let format = RequestField(
     "format", .choice(ImageFormat.allCases.map(\.rawValue)),
@@ -147,7 +152,7 @@ extension RequestField {
     "max-photo-side", .count(most: 32_767), default: "30000", "Longest side of a photo.")
   /// Most memory of a decoder, in bytes.
   public static let maxPhotoMemory = RequestField(
-    "max-photo-memory", .count(most: 1 << 40), default: "157286400",
+    "max-photo-memory", .count(most: 1 << 40), default: "335544320",
     "Most bytes that decoding a photo may take beside its pixels.")
   /// Most scans of a progressive JPEG.
   public static let maxPhotoScans = RequestField(
@@ -166,7 +171,8 @@ extension RequestField {
     background, widgets,
     clock, set,
     overflow,
-    direction, language, allowMissingGlyphs, format, effort, quality, colorSpace, maxPhotoBytes,
+    direction, language, missing, allowMissingGlyphs, format, effort, quality, colorSpace,
+    maxPhotoBytes,
     maxPhotoPixels, maxPhotoSide, maxPhotoMemory, maxPhotoScans, showAreas, strict,
   ]
 }

@@ -78,7 +78,7 @@ public final class RequestReader {
       let setting = trying { () throws(RenderError) in try Setting(parsing: text) }
       if let setting { request.settings.append(setting) }
     }
-    request.allowsMissingGlyphs = isOn(.allowMissingGlyphs)
+    request.missing = missing()
     request.isStrict = isOn(.strict)
     request.showsAreas = isOn(.showAreas)
     request.format =
@@ -111,6 +111,18 @@ public final class RequestReader {
     guard case .choice(let words) = field.kind else { return nil }
     problems.append(.notAChoice(text, words, field))
     return nil
+  }
+
+  private func missing() -> MissingGlyphs? {
+    let policy: MissingGlyphs? = choice(.missing)
+    guard isOn(.allowMissingGlyphs) else { return policy }
+    if policy == .fail {
+      problems.append(
+        .excluding(
+          .option(RequestField.allowMissingGlyphs.name), "--missing fail",
+          hint: "give --missing alone"))
+    }
+    return .box
   }
 
   private func notes() throws(RenderError) -> [Note]? {

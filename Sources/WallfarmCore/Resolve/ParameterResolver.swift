@@ -56,10 +56,20 @@ package struct ParameterResolver {
     guard let value = parameter.kind.value(fromText: setting.value) else {
       var problem = RenderError.invalidParameter(
         parameter, named: name, got: "'\(setting.value.shortened)'", origin: origin)
-      if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
+      if case .color = parameter.kind { problem.hint = colorHint(for: setting.value, parameter) }
       throw problem
     }
     try set(parameter, named: name, to: value, origin: origin, in: &values)
+  }
+
+  /// Colors of the palette, such as `palette.ink`.
+  private var palette: [String] { theme.tokens.keys.filter { $0.hasPrefix("palette.") } }
+
+  /// What is wrong with a color that was typed; where there is nothing, a shell took it for a comment.
+  private func colorHint(for text: String, _ parameter: ParameterDescription) -> String? {
+    if text.isEmpty { return "quote a '#' in the shell: '#1c1c1e'" }
+    let hint = ValueHint(parameter.kind, palette: palette).hint(for: .string(text))
+    return hint == ValueHint.anyColor ? "write it like '#1c1c1e', or by a name such as navy" : hint
   }
 
   private func set(
@@ -69,11 +79,10 @@ package struct ParameterResolver {
     guard parameter.kind.accepts(value) else {
       var problem = RenderError.invalidParameter(
         parameter, named: name, got: quoted(value).shortened, origin: origin)
-      if origin.isTyped {
-        if case .color = parameter.kind { problem.hint = "quote a '#' in the shell: '#1c1c1e'" }
-      } else {
-        let palette = theme.tokens.keys.filter { $0.hasPrefix("palette.") }
-        problem.hint = ValueHint(parameter.kind, palette: Array(palette)).hint(for: value)
+      if !origin.isTyped {
+        problem.hint = ValueHint(parameter.kind, palette: palette).hint(for: value)
+      } else if case .color = parameter.kind, case .string(let text) = value {
+        problem.hint = colorHint(for: text, parameter)
       }
       if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
         problem.message = "'\(name ?? parameter.key)' is no list of colours: \(why)"

@@ -89,7 +89,7 @@ struct Resolver {
       scripts: try theme.scriptStyles(among: fontFamilies),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,
       output: request.output,
-      warnings: area.warnings + shown.warnings
+      warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
         // A background from outside is told of notes where it declares nothing, and need not show them.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),

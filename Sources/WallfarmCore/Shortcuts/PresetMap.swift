@@ -35,7 +35,7 @@ public struct PresetMap: Sendable, Hashable {
   /// - Returns: the map.
   /// - Throws: `file-unreadable`, `invalid-json`, or the first mistake in it.
   public static func read(_ path: String) throws(RenderError) -> PresetMap {
-    let (map, problems) = PresetMap.read(try JSONFile.read(path), file: path)
+    let (map, problems) = PresetMap.read(try JSONFile.read(path, isDesign: true), file: path)
     if let first = problems.first { throw first }
     guard let map else { preconditionFailure("a reader gave neither a map nor a problem") }
     return map

@@ -7,6 +7,8 @@ public struct Content: Hashable, Sendable {
   public var notes: [Note]?
   /// Entries of the other kinds; a kind is missing where none were given.
   public private(set) var entries: [ContentKind: [ContentEntry]]
+  /// What reading it had to leave out; a picture of it is told with them.
+  package var warnings: [RenderWarning] = []
 
   /// Makes content of notes alone, or of nothing.
   public init(notes: [Note]? = nil) {

@@ -164,6 +164,23 @@ extension Content {
   }
 }
 
+extension Content {
+  /// The key of ``warnings`` in JSON that one process hands to another.
+  package static let warningsKey = "$warnings"
+
+  /// The content as another process is told it: with its warnings.
+  package var carried: JSONValue { withWarnings(json) }
+
+  /// The same without notes.
+  package var carriedWithoutNotes: JSONValue { withWarnings(jsonWithoutNotes) }
+
+  private func withWarnings(_ json: JSONValue) -> JSONValue {
+    guard !warnings.isEmpty, case .object(var members) = json else { return json }
+    members[Content.warningsKey] = .array(warnings.map(\.json))
+    return .object(members)
+  }
+}
+
 extension ContentKind {
   /// What a file may say of it, as JSON Schema: a list, and for one entry that entry alone.
   public var schema: JSONValue {
@@ -188,7 +205,12 @@ extension ContentKind {
 
   /// Content as JSON Schema: an object with a list for each kind.
   public static var schema: JSONValue {
-    var properties: [String: JSONValue] = ["$schema": ["type": "string"]]
+    var properties: [String: JSONValue] = [
+      "$schema": ["type": "string"],
+      Content.warningsKey: [
+        "type": "array", "description": "Warnings of the file that it was made of.",
+      ],
+    ]
     for kind in allCases {
       guard case .object(var members) = kind.schema else { continue }
       members["description"] = .string(kind.summary)

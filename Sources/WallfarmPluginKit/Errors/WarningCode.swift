@@ -42,4 +42,8 @@ public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
   case pluginUnfenced = "plugin-unfenced"
   /// Characters that do not belong in text were taken out.
   case textCleaned = "text-cleaned"
+  /// An entry of a calendar that cannot be read was left out.
+  case entrySkipped = "entry-skipped"
+  /// An entry of a calendar is shown without a part that cannot be read.
+  case entryRepaired = "entry-repaired"
 }

@@ -39,8 +39,10 @@ public struct FittedText: Sendable {
         let width = try context.measurer.measure(block(size, word, nil), width: nil).size.width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      let size = try context.measurer.measure(block(size, text, tried), width: area.width).size
-      return RoomTaken(size.height, of: area.height)
+      let measured = try context.measurer.measure(block(size, text, tried), width: area.width)
+      let share = measured.share(of: area.width, typeSize: size)
+      if share > 1 { return .tooMuch(guess: share) }
+      return RoomTaken(measured.size.height, of: area.height)
     }
     guard let best else { throw .textDoesNotFit(what, minimumSize: smallest) }
     self.block = block(best, text, breaking)

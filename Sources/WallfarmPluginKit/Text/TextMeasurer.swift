@@ -75,6 +75,30 @@ public struct TextMeasurement: Hashable, Sendable, Codable {
   public var firstBaseline: Double { lines.first?.baseline ?? 0 }
 }
 
+extension TextMeasurement {
+  /// How far marks may stand out of a frame, in em: slanted and swash letters do by less.
+  package static let overhang = 0.25
+
+  /// How much of a width the text takes, of its lines and of its marks that stand far out of them; above 1 it is too wide.
+  ///
+  /// Lines break at any character where they have to, so only a character that is itself wider than the line comes out
+  /// above 1, such as U+FDFD, or a mark that reaches far beside its letter.
+  ///
+  /// - Parameters:
+  ///   - width: at which the lines wrap, in points.
+  ///   - typeSize: of the text, in points.
+  ///   - margin: room beside the frame for marks, in points.
+  /// - Returns: the share.
+  package func share(
+    of width: Double, typeSize: Double, margin: Double = .infinity
+  ) -> Double {
+    let overhang = min(TextMeasurement.overhang * typeSize, margin)
+    let reach = max(
+      size.width - 0.1 * typeSize, ink.maxX - overhang, width - ink.x - overhang)
+    return width > 0 ? reach / width : .infinity
+  }
+}
+
 /// One line of measured text, in points from the top left corner of the block's frame.
 public struct TextLine: Hashable, Sendable, Codable {
   /// Logical extents.

@@ -46,6 +46,20 @@ public protocol LanguageWords: Sendable {
   ///
   /// - Throws: `language-failed`.
   func isRightToLeft() throws(RenderError) -> Bool
+
+  /// The month or year of a day, or one after it, in the calendar of the language; nil outside of the years 1 to 9999.
+  ///
+  /// - Throws: `language-failed`.
+  func span(
+    _ unit: CalendarUnit, of day: Day, ahead: Int
+  ) throws(RenderError) -> CalendarSpan?
+}
+
+extension LanguageWords {
+  /// Those of the Gregorian calendar.
+  public func span(_ unit: CalendarUnit, of day: Day, ahead: Int) -> CalendarSpan? {
+    CalendarSpan(unit, of: day, ahead: ahead)
+  }
 }
 
 /// A number with what it counts.

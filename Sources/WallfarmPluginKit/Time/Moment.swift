@@ -49,7 +49,9 @@ extension Moment: LosslessStringConvertible {
     guard let (day, rest) = Moment.parts(text) else { return nil }
     let bytes = Array(rest.utf8)
     guard let sign = bytes.lastIndex(where: { "+-Zz".utf8.contains($0) }) else { return nil }
-    guard let time = ClockTime(String(decoding: bytes[..<sign], as: UTF8.self)) else { return nil }
+    guard
+      let (day, time) = Moment.local(day, String(decoding: bytes[..<sign], as: UTF8.self))
+    else { return nil }
     var offset = 0
     if bytes[sign] == UInt8(ascii: "Z") || bytes[sign] == UInt8(ascii: "z") {
       guard sign == bytes.count - 1 else { return nil }
@@ -61,6 +63,12 @@ extension Moment: LosslessStringConvertible {
     let seconds = day.number * 86_400 + time.seconds - offset
     guard Moment.range.contains(seconds) else { return nil }
     self.init(seconds: seconds)
+  }
+
+  /// A day with a time on its clocks; `24:00` is the midnight at which the day ends.
+  static func local(_ day: Day, _ text: String) -> (Day, ClockTime)? {
+    if text == "24:00" || text == "24:00:00" { return day.adding(1).map { ($0, .midnight) } }
+    return ClockTime(text).map { (day, $0) }
   }
 
   /// A day, and what stands behind the `T` or blank after it.

@@ -60,7 +60,8 @@ public struct Now: Hashable, Sendable {
   /// The day on which something is, by the calendar here.
   public func day(of when: When) -> Day {
     switch when {
-    case .day(let day), .local(let day, _): day
+    case .day(let day): day
+    case .local(let day, let time): shown(day, time).day
     case .moment(let moment): zone.day(at: moment)
     }
   }
@@ -69,9 +70,24 @@ public struct Now: Hashable, Sendable {
   public func time(of when: When) -> ClockTime? {
     switch when {
     case .day: nil
-    case .local(_, let time): time
+    case .local(let day, let time): shown(day, time).time
     case .moment(let moment): zone.local(moment).1
     }
+  }
+
+  /// The last day of something that ends then: of a time, the day before where it ends as a day begins.
+  public func lastDay(until end: When) -> Day {
+    if case .day(let day) = end { return day }
+    let day = day(of: end)
+    return moment(of: end) <= zone.start(of: day) ? day.adding(-1) ?? day : day
+  }
+
+  /// Calendar and clock at a local time: later by as much as clocks here are put forward over it.
+  private func shown(_ day: Day, _ time: ClockTime) -> (day: Day, time: ClockTime) {
+    let moment = zone.moment(day, time)
+    // At the ends of all years a moment is the nearest that there is.
+    guard moment.seconds > Moment.range.lowerBound, moment < .never else { return (day, time) }
+    return zone.local(moment)
   }
 
   /// As RFC 3339 has it, with the offset of the zone: `2026-11-23T09:40:00+01:00`.

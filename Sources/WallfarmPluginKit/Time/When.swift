@@ -21,13 +21,17 @@ extension When: LosslessStringConvertible {
   }
 
   /// Reads what ``description`` writes, seconds left out or not; nil for anything else.
+  ///
+  /// `24:00` is the midnight at which the day ends (ISO 8601).
   public init?(_ text: String) {
     if let day = Day(text) {
       self = .day(day)
     } else if let moment = Moment(text) {
       self = .moment(moment)
-    } else if let (day, rest) = Moment.parts(text), let time = ClockTime(String(rest)) {
-      self = .local(day, time)
+    } else if let (day, rest) = Moment.parts(text),
+      let (local, time) = Moment.local(day, String(rest))
+    {
+      self = .local(local, time)
     } else {
       return nil
     }

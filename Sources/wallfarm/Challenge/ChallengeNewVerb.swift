@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// `wallfarm challenge new`: begins one.
 struct ChallengeNewVerb {
   static let goal = Option(
-    "goal", value: "steps", default: "10000",
+    "goal", value: "steps",
     summary: "Steps to walk: a number from 500 to 1000000, or easy, medium, hard or epic "
       + "(5000, 10000, 15000, 30000).")
   static let photo = Option(
@@ -66,6 +66,11 @@ struct ChallengeNewVerb {
     }
     let zone = invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone
     let clock = try ZoneFile.zone(zone, origin: .option(RenderOptions.zone.long))
+    guard invocation.value(of: Self.goal) != nil else {
+      throw RenderError(
+        .optionMissing, "no goal was named", origin: .option(Self.goal.long),
+        hint: "add --goal 10000, or easy, medium, hard or epic: 5000, 10000, 15000, 30000 steps")
+    }
     var wish = ChallengeBook.Wish(
       goal: try Self.goal(invocation),
       photo: try Files.read(photo, limit: ChallengeNewVerb.mostBytes), photoName: photo, zone: zone)

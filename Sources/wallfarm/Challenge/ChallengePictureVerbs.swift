@@ -60,6 +60,14 @@ enum ChallengePictures {
     return .success
   }
 
+  /// Has the photo of a challenge stand for bytes with its digest, whatever happens to its file until it is drawn.
+  ///
+  /// - Throws: `input-changed` where the file has other bytes by now.
+  static func hold(_ kept: ChallengeStore.Kept) throws(RenderError) {
+    let photo = try HeldInput(file: kept.photoPath, digest: kept.challenge.photo.digest)
+    HeldFiles.set([kept.photoPath: try photo.open()])
+  }
+
   static func picture(
     _ request: RenderRequest, _ invocation: Invocation
   ) throws(RenderError) -> RenderedPicture {
@@ -91,6 +99,7 @@ struct ChallengeRenderVerb {
   func run() throws(RenderError) -> ExitStatus {
     let device = try ChallengePictures.device(invocation).id
     let kept = try ChallengeVerb.book(invocation).shown()
+    try ChallengePictures.hold(kept)
     let picture = try ChallengePicture(
       kept.challenge, photo: kept.photoPath, language: invocation.value(of: ChallengeVerb.language))
     let request =
@@ -101,11 +110,16 @@ struct ChallengeRenderVerb {
 
 /// `wallfarm challenge preview`: how it would begin.
 struct ChallengePreviewVerb {
+  /// Nothing is begun here, so that any goal will do.
+  private static let goal = Option(
+    ChallengeNewVerb.goal.long, value: ChallengeNewVerb.goal.valueName, default: "10000",
+    summary: ChallengeNewVerb.goal.summary)
+
   static let command = Command(
     "preview", summary: "Show how a photo would look at the beginning; nothing is begun.",
     discussion: "  wallfarm challenge preview --goal epic --photo beach.jpg --device iphone15",
     accepts: ChallengePictures.options + [
-      .option(ChallengeNewVerb.goal), .option(ChallengeNewVerb.photo),
+      .option(goal), .option(ChallengeNewVerb.photo),
     ])
 
   let invocation: Invocation
@@ -152,6 +166,7 @@ struct ChallengeShareVerb {
     let sink = OutputSink(path)
     try sink.check(.option(ChallengePictures.card.long), isText: false)
     let kept = try ChallengeVerb.book(invocation).shown()
+    try ChallengePictures.hold(kept)
     let language = invocation.value(of: ChallengeVerb.language)
     let picture = try ChallengePicture(
       kept.challenge, photo: kept.photoPath, language: language)

@@ -18,7 +18,7 @@ struct ChallengeRefreshVerb {
     "refresh", summary: "Count the steps of a health export.",
     discussion: """
       What a person is to be told is printed as lines of JSON, each once: marks that were passed, a reminder where one
-      is wanted. Without --health it prints what is still owed.
+      is wanted. Without --health no step is counted, and what is still owed is printed.
 
         wallfarm challenge refresh --health export.zip | jq -r .text | xargs -d '\\n' -n1 notify-send
       """,
@@ -39,6 +39,14 @@ struct ChallengeRefreshVerb {
     let words = ChallengeVerb.words(invocation)
     for event in events {
       Terminal.print(event.words(of: kept.challenge, words, zone).text(pretty: false))
+    }
+    if events.isEmpty, invocation.value(of: Self.health) == nil,
+      !invocation.isOn(RenderOptions.quiet)
+    {
+      Terminal.note("no export was named, so no step was counted; add --health export.zip")
+      for line in try ChallengeVerb.lines(kept.challenge, now: book.now).prefix(2) {
+        Terminal.note(line)
+      }
     }
     // Told before it is written down: where the process ends in between, it is told twice and never lost.
     try book.told(events)

@@ -4,6 +4,7 @@ import Designs
 import Files
 import FlowHosts
 import Flows
+import Glibc
 import Graphics
 import Mockup
 import Pages
@@ -39,6 +40,7 @@ struct ChallengeStoryVerb {
     let device = try ChallengePictures.device(invocation)
     let library = FlowLibrary(folder: try Installation.find().flows)
     let story = try library.story("unwalk")
+    FlowVerb.noteLanguage(of: story, invocation, ChallengeVerb.language)
     let store = try ChallengeVerb.book(invocation).store
     let language = story.texts(in: invocation.value(of: ChallengeVerb.language)).language
     let invocation = invocation
@@ -48,6 +50,13 @@ struct ChallengeStoryVerb {
       zone: invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
       folder: invocation.value(of: Self.out) ?? "wallfarm-unlocked"
     ) { kept, isCard throws(RenderError) in
+      let photo = try HeldInput(file: kept.photoPath, digest: kept.challenge.photo.digest)
+      let descriptor = try photo.open()
+      HeldFiles.set([kept.photoPath: descriptor])
+      defer {
+        HeldFiles.set([:])
+        close(descriptor)
+      }
       let picture = try ChallengePicture(kept.challenge, photo: kept.photoPath, language: language)
       if isCard {
         return try ChallengeShareVerb.card(picture, device, invocation).file.bytes

@@ -65,7 +65,9 @@ struct ChallengeVerb {
 
   /// Words for a person, in the language of an invocation.
   static func words(_ invocation: Invocation) -> ChallengeWords {
-    ChallengeWords(invocation.value(of: language))
+    let wanted = invocation.value(of: language)
+    LanguageNote.tell(wanted, known: ["en"] + ChallengeWords.languages.filter { $0 != "en" })
+    return ChallengeWords(wanted)
   }
 
   /// A challenge in a few lines, as it is at a moment.

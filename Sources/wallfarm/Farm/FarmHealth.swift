@@ -52,8 +52,10 @@ final class FarmHealth: HTTPHandler {
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
     case .ambiguous(let why): .text(400, why)
+    case .headTooLarge: .text(431, "the head of the request is too large")
+    case .unknownVersion: .text(505, "ask with HTTP/1.1")
     case .tooLarge: .text(413, "a request has no body here")
-    case .overloaded: .text(503, "too many requests")
+    case .overloaded, .crowded: .text(503, "too many requests")
     }
   }
 

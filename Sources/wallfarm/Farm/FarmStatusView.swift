@@ -126,7 +126,8 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(time(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has waited for \(time(oldest))" }
     lines.append(doing)
-    lines += missing.map { toolchain in
+    // Without any machine it is no matter of versions.
+    lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units wait for toolchain \(toolchain), which no machine has: start machines of that version and "
         + "installation, or submit the job file with the one that they have"
     }

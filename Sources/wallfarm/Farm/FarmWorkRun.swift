@@ -34,13 +34,10 @@ struct FarmWorkRun {
     let server = try address.map { (address) throws(RenderError) in
       let socket = try ListeningSocket(address, origin: .option("listen"))
       if style == .lines || style == .bar { Terminal.note("health and figures at \(socket.name)") }
-      return try HTTPServer(socket, handler: health)
+      return try HTTPServer(socket, limits: .ofFigures, handler: health)
     }
     // Workers find their data where this program found it.
     setenv("WALLFARM_HOME", installation.root, 1)
-    // Notes are in this process.
-    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
     StopSignals.watch()
     progress.begin()
     if style == .lines || style == .bar {

@@ -95,12 +95,17 @@ struct LibraryPageVerb {
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
+    // Another file may have the name of a photo since the library was scanned.
+    let contents = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
+      .contents(of: Set(photos.map(\.id)))
     var made: [[UInt8]?] = []
     var bytes = 0
     while made.count < paths.count {
       let first = made.count
       let end = min(first + Self.picturesAtOnce, paths.count)
-      made += try makers.pictures(of: Array(paths[first..<end]))
+      made += try makers.pictures(of: Array(paths[first..<end])) { place, bytes in
+        HeadReading.isSame(bytes, as: contents[photos[first + place].id] ?? "")
+      }
       // In base 64; what is too large already is not made to its end.
       bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
       guard bytes <= LibraryPage.mostBytes else {

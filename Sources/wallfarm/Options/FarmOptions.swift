@@ -21,11 +21,14 @@ enum FarmOptions {
     "schema", value: "name", default: "wallfarm",
     summary: "Where the tables of the queue are in its database.")
   static let out = Option(
-    "out", short: "o", value: "address", completion: .directories,
+    "output", short: "o", aliases: ["--out"], value: "address", completion: .directories,
     summary: "Where pictures go: s3://BUCKET/PREFIX, or a folder that all machines share.")
   static let roles = Option(
     "roles", value: "prefix",
     summary: "Make roles too: PREFIX_reader, PREFIX_submitter, PREFIX_worker and PREFIX_admin.")
+  static let checkedOut = Option(
+    "out", short: "o", value: "address", completion: .directories,
+    summary: "Try too whether pictures of a farm can go to this bucket or folder.")
   static let replace = Flag(
     "replace", summary: "Forget units that are not in this job file.")
   static let inputs = Option(
@@ -71,7 +74,7 @@ struct FarmArguments {
   ) throws(RenderError) -> PostgresJobQueue {
     guard PostgresJobQueue.isAddress(address) else {
       throw RenderError(
-        .invalidParameter, "'\(address.prefix(200))' is no address of a queue that machines share",
+        .invalidParameter, "the queue that was named is none that machines share",
         origin: .option("queue"),
         hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' has its queue in a folder")
     }

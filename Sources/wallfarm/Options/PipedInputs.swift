@@ -14,7 +14,7 @@ enum PipedInputs {
     BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
     ChallengeRefreshVerb.health,
   ]
-  /// Places of things to read; that of `verify` has the name of that of `check`.
+  /// Places of things to read; those of `verify` and `content convert` have the name of that of `check`.
   private static let operands = [
     PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]

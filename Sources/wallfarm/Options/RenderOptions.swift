@@ -44,6 +44,7 @@ enum RenderOptions {
   static let overflow = option(.overflow, value: "policy")
   static let direction = option(.direction, value: "direction")
   static let language = option(.language, value: "tag")
+  static let missing = option(.missing, value: "fail|box")
   static let allowMissingGlyphs = flag(.allowMissingGlyphs)
   static let format = option(.format, short: "f", value: "format")
   static let effort = option(.effort, value: "effort")
@@ -102,7 +103,7 @@ enum RenderOptions {
     .option(now), .option(zone), .option(photo), .option(color), .option(background),
     .flag(widgets), .option(clock),
     .option(set), .option(form), .option(overflow), .option(direction), .option(language),
-    .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
+    .option(missing), .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
     .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
     .option(maxPhotoMemory), .option(maxPhotoScans),
     .flag(showAreas),
@@ -115,7 +116,8 @@ enum RenderOptions {
     .option(color),
     .option(background), .flag(widgets), .option(clock), .option(set), .option(form),
     .option(overflow),
-    .option(direction), .option(language), .flag(allowMissingGlyphs), .flag(showAreas),
+    .option(direction), .option(language), .option(missing), .flag(allowMissingGlyphs),
+    .flag(showAreas),
   ]
 
   static let all: [Declaration] =

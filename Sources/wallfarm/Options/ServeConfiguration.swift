@@ -35,11 +35,14 @@ struct ServeConfiguration {
   /// - Parameters:
   ///   - invocation: the command line.
   ///   - variable: the value of a variable of the environment; nil where there is none.
+  ///   - variables: the names of all variables of the environment.
   /// - Throws: `invalid-json`, `file-unreadable`, `unknown-key`, `invalid-parameter`.
   init(
     _ invocation: Invocation,
-    variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    variable: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    variables: [String] = ServeConfiguration.environmentNames
   ) throws(RenderError) {
+    try ServeConfiguration.check(variables)
     var values: [String: [String]] = [:]
     var flags: [String: Bool] = [:]
     var origins: [String: Origin] = [:]
@@ -73,6 +76,27 @@ struct ServeConfiguration {
   /// The variable of an option.
   static func variable(of name: String) -> String {
     "WALLFARM_SERVE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+
+  /// The names of all variables of the environment of this process, as it was started.
+  static var environmentNames: [String] {
+    let bytes = (try? Files.readHead(of: "/proc/self/environ", count: 4 << 20)) ?? []
+    return bytes.split(separator: 0).map { entry in
+      String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    }
+  }
+
+  /// - Throws: `unknown-key` for a variable of ours that is no option.
+  private static func check(_ variables: [String]) throws(RenderError) {
+    let known = (ServeConfiguration.known.map(\.long) + [file.long]).map(variable)
+    for name in variables.sorted() where name.hasPrefix("WALLFARM_SERVE_") && !known.contains(name)
+    {
+      let meant = closestSpelling(to: name, among: known)
+      throw RenderError(
+        .unknownKey, "the variable '\(name.prefix(80))' is no option of serve",
+        origin: .environment(String(name.prefix(80))),
+        hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' has all options")
+    }
   }
 
   /// Runs what reads options; an error is said of the place where the value stands.

@@ -19,6 +19,14 @@ enum ServeOptions {
   static let keys = Option(
     "keys", value: "file", completion: .files(extensions: []),
     summary: "Names and keys of clients, one on each line; without it only this machine is served.")
+  static let addressConnections = Option(
+    "max-address-connections", value: "count",
+    summary:
+      "Most connections of one address (default: a quarter of all); silent ones make room first.")
+  /// That of others, with another default: it makes pictures for strangers.
+  static let fence = Option(
+    PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
+    allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
   static let deadline = Option(
     "deadline", value: "seconds", default: "30",
     summary: "Most time from a request to its picture, waiting included.")
@@ -81,8 +89,9 @@ enum ServeOptions {
     [
       .option(ServeConfiguration.file), .option(listen), .option(metrics), .option(keys),
       .option(PoolOptions.workers),
-      .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(PoolOptions.fence),
-      .option(deadline), .option(waiting), .option(requestBytes), .option(photoBytes),
+      .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(fence),
+      .option(deadline), .option(waiting), .option(addressConnections), .option(requestBytes),
+      .option(photoBytes),
       .option(state), .option(addressKeys), .option(addressLifetime), .option(publicAddress),
       .option(pictureBytes), .option(storeBytes), .option(photosFrom), .option(photoNetwork),
       .option(photoAuthority), .option(flow), .option(healthBytes), .option(PresetLinkVerb.map),
@@ -117,7 +126,7 @@ struct ServeArguments {
 
   /// Workers are locked in, or there are none, unless somebody says otherwise.
   var fence: WorkerFence.Choice {
-    invocation.mentions(.option(PoolOptions.fence))
+    invocation.mentions(.option(ServeOptions.fence))
       ? FenceArguments(invocation).choice : .required
   }
 
@@ -146,8 +155,11 @@ struct ServeArguments {
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
-    // An export that is on its way leaves all others their room.
-    settings.http.bodyBytes += settings.healthBytes
+    // An export that is on its way leaves all others their room, and is two thirds of all at most.
+    settings.http.bodyBytes = max(
+      settings.http.bodyBytes + settings.healthBytes, settings.healthBytes / 2 * 3 + 3)
+    // The address of the socket decides, also where systemd opened it.
+    let address = address.resolved
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
     } else if !address.isLocal {
@@ -216,7 +228,7 @@ struct ServeArguments {
   func reload(_ ring: KeyRing) throws(RenderError) {
     let access = try accessKeys()
     var addresses = try addressKeys()
-    if addresses == nil { addresses = try ownAddressKeys() }
+    if addresses == nil { addresses = try ownAddressKeys(isNeeded: true) }
     if let access { ring.replace(access: access) }
     if let addresses { ring.replace(addresses: addresses) }
   }
@@ -239,24 +251,46 @@ struct ServeArguments {
   func checkStore() throws(RenderError) {
     _ = try invocation.count(ServeOptions.storeBytes, most: 1 << 44)
     guard let folder = invocation.value(of: ServeOptions.state) else { return }
-    let parent = Files.folder(of: folder)
-    // Where it is missing, it is made in the folder above it.
-    let isThere = [folder, parent].contains { (path: String) in access(path, W_OK | X_OK) == 0 }
-    guard isThere else {
-      throw RenderError(
-        .storeFailed, "nothing can be written in '\(folder)'", origin: .option("state"),
-        hint: "see to permissions there, or name another folder")
+    try ServiceStore.check(folder: folder, origin: .option("state"))
+  }
+
+  /// Whether a start would come to its end: places are looked at, and nothing is made or opened.
+  ///
+  /// - Throws: `store-failed`, `output-failed`, `cannot-listen`.
+  func check() throws(RenderError) {
+    try checkStore()
+    if let log = invocation.value(of: ServeOptions.log), !["-", "none"].contains(log) {
+      try AccessLog.check(file: log, origin: .option("log"))
     }
+    let (address, metrics) = (try address(), try metricsAddress())
+    try ListeningSocket.check(address, origin: .option("listen"))
+    guard let metrics else { return }
+    try ListeningSocket.check(metrics, origin: .option("metrics"))
+    if case .port(_, 0) = address { return }
+    guard address != metrics else {
+      throw RenderError(
+        .cannotListen, "pictures and figures have the same address", origin: .option("metrics"),
+        hint: "name another port or path for one of them")
+    }
+  }
+
+  /// Most connections of one address.
+  ///
+  /// - Throws: `invalid-parameter`.
+  func connectionsOfAddress(of all: Int) throws(RenderError) -> Int {
+    try invocation.count(ServeOptions.addressConnections, most: 1 << 20) ?? max(16, all / 4)
   }
 
   /// Keys of addresses beside what is kept, for those who name none; nil where nothing is kept, or some are named.
   ///
+  /// - Parameter isNeeded: whether something is sealed with them.
+  /// - Returns: them.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
-  func ownAddressKeys() throws(RenderError) -> AddressKeys? {
+  func ownAddressKeys(isNeeded: Bool) throws(RenderError) -> AddressKeys? {
     guard let folder = invocation.value(of: ServeOptions.state),
       invocation.value(of: ServeOptions.addressKeys) == nil
     else { return nil }
-    return try AddressKeys(keptIn: folder, origin: .option("state"))
+    return try AddressKeys(keptIn: folder, isNeeded: isNeeded, origin: .option("state"))
   }
 
   /// What is kept, and where.

@@ -179,6 +179,11 @@ struct BatchVerb {
     if found.hasOtherKey {
       Terminal.report("the key is another one than last time: all with notes is made again")
     }
+    if found.retried > 0 {
+      Terminal.report(
+        "\(counted(found.retried, "unit")) failed for an input that is as planned now; "
+          + "to be tried again")
+    }
     if let changed = found.added?.changed, changed > 0 {
       Terminal.report("\(counted(changed, "unit")) changed since last time; to be made again")
     }

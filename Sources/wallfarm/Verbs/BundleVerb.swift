@@ -72,7 +72,7 @@ struct BundleVerb {
           .option(home), .option(address), .option(preset), .option(PresetLinkVerb.map),
           .option(language), .option(motion),
           .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
-        ] + PoolOptions.all + PluginOptions.all),
+        ] + PoolOptions.all + PluginOptions.all, wordHint: WordHints.picture),
       Command(
         "verify", summary: "Check sizes, opacity, digests, links and what the guide says.",
         accepts: [.operand(folder), .flag(json)]),

@@ -68,8 +68,7 @@ struct DescribeVerb {
       Terminal.print(try writer.text(template: name, plugins))
     } else if shelf.themeNames.contains(name) || name.hasSuffix(".json") {
       let writer = DesignWriter(shelf: shelf, isJSON: invocation.isOn(Self.json))
-      let device = try DeviceCatalog.shipped.device(invocation.value(of: Self.device) ?? "iphone15")
-      Terminal.print(try writer.text(theme: name, on: device, as: try look()))
+      Terminal.print(try writer.text(theme: name, on: try themeDevice(), as: try look()))
     } else if FlowLibrary(folder: installation.flows).names.contains(name) {
       let story = try FlowLibrary(folder: installation.flows).story(name)
       Terminal.print(FlowWriter(story: story, isJSON: invocation.isOn(Self.json)).text)
@@ -147,7 +146,12 @@ struct DescribeVerb {
     return Table(["kind", "key", "needed", "accepts", "meaning"], rows)
   }
 
-  private func look() throws(RenderError) -> ThemeVariant? {
+  /// The device on which a theme is described.
+  func themeDevice() throws(RenderError) -> Device {
+    try DeviceCatalog.shipped.single(invocation.value(of: Self.device) ?? "iphone15")
+  }
+
+  func look() throws(RenderError) -> ThemeVariant? {
     guard let text = invocation.value(of: Self.variant) else { return nil }
     var words = RequestWords()
     words.texts["variant"] = text

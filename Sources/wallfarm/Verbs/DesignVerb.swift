@@ -1,19 +1,41 @@
 import Arguments
+import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm theme` and `wallfarm template`: looks and arrangements, and how to make some.
 struct DesignVerb {
+  static let themeName = Operand(
+    "name", completion: .shellCommand("wallfarm theme list --names"),
+    summary: "A theme: its name, or the path of its file.")
+  static let templateName = Operand(
+    "name", completion: .shellCommand("wallfarm template list --names"),
+    summary: "A template: its name, or the path of its folder.")
+
   static let theme = Command(
     "theme", summary: "List, start, check and show themes.",
     subcommands: [
       ListVerb.command("Show the themes there are."), NewVerb.theme,
+      Command(
+        "show", summary: "Show what a theme sets: every token, its value, and where that is from.",
+        discussion: """
+            wallfarm theme show midnight
+            wallfarm theme show ./harbour.json --device ipad10 --variant dark
+          """,
+        accepts: [
+          .operand(themeName), .option(DescribeVerb.device), .option(DescribeVerb.variant),
+          .flag(ListVerb.json),
+        ]),
       CheckVerb.command(of: .theme), GalleryVerb.command,
     ])
   static let template = Command(
-    "template", summary: "List, start and check templates.",
+    "template", summary: "List, start, check and show templates.",
     subcommands: [
       ListVerb.command("Show the templates there are."), NewVerb.template,
+      Command(
+        "show", summary: "Show what a template offers, and the parameters of its plugins.",
+        discussion: "  wallfarm template show countdown",
+        accepts: [.operand(templateName), .flag(ListVerb.json)] + PluginOptions.finding),
       CheckVerb.command(of: .template),
     ])
 
@@ -26,7 +48,25 @@ struct DesignVerb {
     case "list": try ListVerb(invocation).run()
     case "new": try NewVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
+    case "show": try show()
     default: try GalleryVerb(invocation).run()
     }
+  }
+
+  /// All that is known of one design, as `describe` tells it.
+  private func show() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.find()
+    let writer = DesignWriter(
+      shelf: Shelf(installation: installation), isJSON: invocation.isOn(ListVerb.json))
+    let name = invocation.operands(Self.themeName).first ?? ""
+    if invocation.path.first == "theme" {
+      let describe = DescribeVerb(invocation)
+      Terminal.print(
+        try writer.text(theme: name, on: try describe.themeDevice(), as: try describe.look()))
+    } else {
+      let plugins = try PluginArguments(invocation).registry(installation)
+      Terminal.print(try writer.text(template: name, plugins))
+    }
+    return .success
   }
 }

@@ -22,7 +22,7 @@ struct FarmVerb {
       Any number may join and leave at any time. docs/farm.md has the roles, the sizes, and how to run it.
 
         wallfarm farm prepare --queue postgres://admin@db1/wallfarm
-        wallfarm farm submit jobs.jsonl --queue postgres://farm@db1/wallfarm --out s3://wall/june
+        wallfarm farm submit jobs.jsonl --queue postgres://farm@db1/wallfarm -o s3://wall/june
         wallfarm farm work --queue postgres://farm@db1/wallfarm --key farm.key
         wallfarm farm status --queue postgres://farm@db1/wallfarm --watch
       """,
@@ -30,7 +30,7 @@ struct FarmVerb {
     subcommands: [
       Command(
         "prepare", summary: "Make the tables of a queue, or bring them up to this version.",
-        accepts: [.option(FarmOptions.roles)]),
+        accepts: [.option(FarmOptions.roles), .option(FarmOptions.checkedOut)]),
       Command(
         "submit", summary: "Check a job file, and put its units into the queue.",
         discussion: """
@@ -92,6 +92,10 @@ struct FarmVerb {
   private func prepare() throws(RenderError) {
     let queue = try arguments.queue(making: true)
     Terminal.printLine("the tables are there, in \(queue.name)")
+    if let out = invocation.value(of: FarmOptions.checkedOut) {
+      let store = try StoreShelf().checkedStore(at: out)
+      Terminal.printLine("pictures can go to \(store.address)")
+    }
     guard let prefix = invocation.value(of: FarmOptions.roles) else { return }
     try queue.makeRoles(prefix: prefix)
     Terminal.printLine(
@@ -111,8 +115,8 @@ struct FarmVerb {
   private func submit() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: FarmOptions.out) else {
       throw RenderError(
-        .optionMissing, "nothing was named for the pictures", origin: .option("out"),
-        hint: "add --out s3://BUCKET/PREFIX, or a folder that all machines share")
+        .optionMissing, "nothing was named for the pictures", origin: .option("output"),
+        hint: "add --output s3://BUCKET/PREFIX, or a folder that all machines share")
     }
     var request = SubmissionRequest(
       jobs: invocation.operands(FarmOptions.jobs).first ?? "-", out: out)
@@ -148,7 +152,10 @@ struct FarmVerb {
     if invocation.isOn(FarmOptions.json) {
       let members: [String: JSONValue] = [
         "new": .number(Double(found.added.new)), "changed": .number(Double(found.added.changed)),
-        "known": .number(Double(found.added.known)), "dropped": .number(Double(found.dropped)),
+        "known": .number(Double(found.added.known)),
+        "dropped": .number(Double(found.dropped.all)),
+        "droppedUndone": .number(Double(found.dropped.undone)),
+        "retried": .number(Double(found.retried)),
         "inputs": .number(Double(found.inputs)), "newInputs": .number(Double(found.newInputs)),
         "invalidJobs": .number(Double(submission.plan.invalidJobs)),
       ]
@@ -158,7 +165,8 @@ struct FarmVerb {
     var parts = ["\(counted(added.new, "unit")) added"]
     if added.changed > 0 { parts.append("\(added.changed) changed, to be made again") }
     if added.known > 0 { parts.append("\(added.known) as they were") }
-    if found.dropped > 0 { parts.append("\(found.dropped) of before forgotten") }
+    if found.retried > 0 { parts.append("\(found.retried) to be tried again") }
+    if found.dropped.all > 0 { parts.append("\(found.dropped.all) of before forgotten") }
     if found.inputs > 0 {
       parts.append("\(counted(found.inputs, "input")), \(found.newInputs) of them new in the store")
     }

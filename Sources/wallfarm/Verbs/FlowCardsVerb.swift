@@ -34,6 +34,7 @@ struct FlowCardsVerb {
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let story = try FlowVerb.story(invocation, installation)
+    FlowVerb.noteLanguage(of: story, invocation)
     guard let list = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
     let folder = invocation.value(of: Self.out) ?? story.flow.name

@@ -38,6 +38,7 @@ struct FlowPageVerb {
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let story = try FlowVerb.story(invocation, installation)
+    FlowVerb.noteLanguage(of: story, invocation)
     let output = invocation.value(of: FlowVerb.output) ?? "\(story.flow.name).html"
     try FlowVerb.check(output, endsIn: ["html"])
     let sink = OutputSink(output)

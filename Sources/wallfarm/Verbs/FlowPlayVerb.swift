@@ -29,8 +29,9 @@ struct FlowPlayVerb {
   static let command = Command(
     "play", summary: "Go through a flow in the terminal.",
     discussion: """
-      Plain lines, without colours and pictures. Choose by number; Ctrl-C or the end of the answers leaves it,
-      and the next call goes on there. What only an app can do, such as opening a link, it asks about.
+      A rehearsal in plain lines, without colors and pictures: choose by number, or by letter where a step
+      asks for a number. Nothing is made or opened; you say how that would end. Type q to leave; the next
+      call goes on there.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt
@@ -49,6 +50,7 @@ struct FlowPlayVerb {
     let story = try FlowVerb.story(invocation, installation)
     let file = StateFile(try Self.statePath(invocation, of: story.flow))
     let state = try file.read(story.flow)
+    FlowVerb.noteLanguage(of: story, invocation)
     let conversation = Conversation(
       story, language: invocation.value(of: FlowVerb.language), state: state)
     var session = FlowSession(
@@ -60,6 +62,7 @@ struct FlowPlayVerb {
       },
       command: Self.command(
         "flow play \(invocation.operands(FlowVerb.name).first ?? "")", invocation))
+    session.manner.isRehearsal = true
     for text in invocation.values(of: Self.fact) {
       session.know(try Self.fact(text, of: story.flow))
     }
@@ -69,10 +72,13 @@ struct FlowPlayVerb {
   }
 
   /// A call that goes on where this one stops: with all that says which flow it is, and where it is kept.
-  static func command(_ verb: String, _ invocation: Invocation) -> String {
-    let options = [
-      FlowVerb.order, FlowVerb.language, Self.state, RenderOptions.oneDevice, SetupVerb.out,
-    ]
+  static func command(
+    _ verb: String, _ invocation: Invocation, also more: [Option] = []
+  ) -> String {
+    let options =
+      [
+        FlowVerb.order, FlowVerb.language, Self.state, RenderOptions.oneDevice, SetupVerb.out,
+      ] + more
     let given = options.flatMap { option in
       invocation.value(of: option).map { ["--\(option.long)", $0] } ?? []
     }
@@ -105,9 +111,11 @@ struct FlowPlayVerb {
   }
 
   /// The file of a state that was named, else the user's own.
-  static func statePath(_ invocation: Invocation, of flow: Flow) throws(RenderError) -> String {
+  static func statePath(
+    _ invocation: Invocation, of flow: Flow, perOrder: Bool = true
+  ) throws(RenderError) -> String {
     if let path = invocation.value(of: state) { return path }
-    let name = flow.name + (flow.variant.map { "-\($0)" } ?? "")
+    let name = flow.name + (perOrder ? flow.variant.map { "-\($0)" } ?? "" : "")
     guard let folder = Files.userData
     else {
       throw RenderError(

@@ -76,9 +76,17 @@ struct FlowVerb {
     return story
   }
 
+  /// Says where a language was asked for that a story does not have.
+  static func noteLanguage(
+    of story: Story, _ invocation: Invocation, _ option: Option = language
+  ) {
+    LanguageNote.tell(invocation.value(of: option), known: story.texts.map(\.language))
+  }
+
   private func draw() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let story = try Self.story(invocation, installation)
+    Self.noteLanguage(of: story, invocation)
     let isText = invocation.value(of: Self.format) == "mermaid"
     let ending = isText ? "mmd" : "svg"
     let output = invocation.value(of: Self.output) ?? "\(story.flow.name).\(ending)"

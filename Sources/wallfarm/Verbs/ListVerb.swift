@@ -1,4 +1,5 @@
 import Arguments
+import BuiltInPlugins
 import Designs
 import FlowHosts
 import Flows
@@ -63,7 +64,7 @@ struct ListVerb {
           .number(Double(device.year)), .text(device.confidence),
           .text(device.lockScreenConfidence.rawValue),
         ]
-      })
+      }, facts: DeviceCatalog.shipped.devices.map(\.sizes))
   }
 
   private func flows() throws(RenderError) -> Table {
@@ -82,10 +83,13 @@ struct ListVerb {
   }
 
   private func templates() throws(RenderError) -> Table {
-    let shelf = Shelf(installation: try .find())
+    let installation = try Installation.find()
+    let shelf = Shelf(installation: installation)
     let items = try shelf.templateNames.map { (name) throws(RenderError) in
       try shelf.template(name)
     }
+    // A plugin that cannot be read says nothing of its content, and is told of by other verbs.
+    let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
     return Table(
       ["name", "summary", "theme", "plugins"],
       items.map { item in
@@ -93,7 +97,24 @@ struct ListVerb {
           .text(item.name), .text(item.summary), .text(item.defaultTheme),
           .text(item.plugins.joined(separator: ", ")),
         ]
-      })
+      }, facts: items.map { ListVerb.content(of: $0, plugins) })
+  }
+
+  /// The kinds of content that a template shows, and those without which there is no picture.
+  private static func content(
+    of template: Shelf.TemplateItem, _ plugins: PluginRegistry
+  ) -> [String: JSONValue] {
+    let uses = template.plugins.flatMap { name -> [ContentUse] in
+      guard let description = plugins.plugin(name)?.description else { return [] }
+      // A background that says nothing of content shows no notes.
+      return description.content.filter { description.kind == .layout || $0 != .plainNotes }
+    }
+    func kinds(_ uses: [ContentUse]) -> JSONValue {
+      let kinds = Set(uses.map(\.kind))
+      return .array(
+        ContentKind.allCases.filter(kinds.contains).map { .string($0.rawValue) })
+    }
+    return ["content": kinds(uses), "needs": kinds(uses.filter(\.isNeeded))]
   }
 
   private func themes() throws(RenderError) -> Table {

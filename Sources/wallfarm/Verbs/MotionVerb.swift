@@ -35,8 +35,8 @@ struct MotionVerb {
   static let language = Option(
     "language", value: "tag", summary: "The language of its words; default: its first.")
   static let workers = Option(
-    "workers", short: "w", value: "count",
-    summary: "How many segments are made at once. Default: one for each processor.")
+    "workers", short: "j", aliases: ["-w"], value: "count", default: "one for each processor",
+    summary: "How many segments are made at once.")
   static let reduced = Flag(
     "reduced", summary: "Without motion: moments that stand still, one after the other.")
   static let still = Flag(
@@ -81,8 +81,12 @@ struct MotionVerb {
     guard let word = invocation.operands(Self.motion).first else { return try list(library) }
     let motion = try library.motion(word)
     let language = invocation.value(of: Self.language)
+    LanguageNote.tell(language, known: motion.languages)
     if invocation.isOn(Self.text) {
-      for sentence in motion.spoken(in: language) { Terminal.printLine(sentence) }
+      let isOwn = try photo(for: motion) != nil
+      for sentence in motion.spoken(in: language, ofOwnPhoto: isOwn) {
+        Terminal.printLine(sentence)
+      }
       return .success
     }
     let device = try MotionScreen.named(invocation.value(of: Self.device) ?? "iphone15")

@@ -34,7 +34,7 @@ struct PluginVerb {
       A plugin is a folder with a plugin.json: a layout or a background, written in any language.
 
         wallfarm plugin new --kind layout --language python my-notes
-        wallfarm plugin run ./my-notes
+        wallfarm plugin try ./my-notes
         wallfarm plugin check ./my-notes
         wallfarm plugin add ./my-notes
       """,
@@ -51,7 +51,8 @@ struct PluginVerb {
         discussion: "Nothing that is there is replaced.",
         accepts: [.operand(name), .option(kind), .option(language)]),
       Command(
-        "run", summary: "Render it on the smallest and the largest screen, with a test pattern.",
+        "run", aliases: ["try"],
+        summary: "Render it on the smallest and the largest screen, with a test pattern.",
         discussion: "No other plugin from outside is looked at. Libraries run in a process of "
           + "their own.",
         accepts: [

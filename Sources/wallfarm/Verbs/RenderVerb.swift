@@ -22,7 +22,7 @@ struct RenderVerb {
         wallfarm render --template home --device ipadpro13 --color black
         wallfarm render --theme ./mine.json --device iphone15 -n 'Hello' --watch
       """,
-    accepts: RenderOptions.all)
+    accepts: RenderOptions.all, wordHint: WordHints.picture)
 
   let invocation: Invocation
 
@@ -222,7 +222,9 @@ extension Renderer {
     do throws(RenderError) {
       return try render(requests)
     } catch {
-      guard error.code == .missingGlyph, !requests.contains(where: \.isStrict) else { throw error }
+      guard error.code == .missingGlyph,
+        !requests.contains(where: { $0.isStrict || $0.missing == .fail })
+      else { throw error }
     }
     return try render(
       requests.map { request in

@@ -45,6 +45,8 @@ struct ServeVerb {
     var settings = try arguments.settings(address, key: key)
     settings.http.connections = OpenFiles.raised(
       keeping: 512 + settings.keptFiles, atMost: settings.http.connections)
+    settings.http.connectionsOfAddress = try arguments.connectionsOfAddress(
+      of: settings.http.connections)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try lists(installation)
@@ -52,13 +54,14 @@ struct ServeVerb {
     let keys = try arguments.keys()
     let announcement = try arguments.announcement()
     if invocation.isOn(ServeOptions.check) {
-      try arguments.checkStore()
+      try arguments.check()
       Terminal.print("everything is as it has to be")
       return .success
     }
     let store = try arguments.store()
     // The folder is this process's alone now.
-    if let own = try arguments.ownAddressKeys() { keys.replace(addresses: own) }
+    let own = try arguments.ownAddressKeys(isNeeded: try store.hasRequests())
+    if let own { keys.replace(addresses: own) }
     let log = try arguments.accessLog()
     let socket = try ListeningSocket(address, origin: .option("listen"))
     let metricsSocket = try metricsAddress.map { (address) throws(RenderError) in
@@ -66,9 +69,6 @@ struct ServeVerb {
     }
     // Workers find their data where this program found it.
     setenv("WALLFARM_HOME", installation.root, 1)
-    // Notes, keys and photos of clients are in this process.
-    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
     StopSignals.watch()
     // A terminal that is closed ends what runs in it.
     if isatty(0) == 0 { ReloadSignal.watch() }
@@ -79,7 +79,7 @@ struct ServeVerb {
     let server = try HTTPServer(socket, limits: settings.http, handler: service)
     service.countLoad { (server.connections, server.openRequests) }
     let figures = try metricsSocket.map { (socket) throws(RenderError) in
-      try HTTPServer(socket, handler: FiguresHandler(service))
+      try HTTPServer(socket, limits: .ofFigures, handler: FiguresHandler(service))
     }
     Terminal.note("serving at \(socket.name)")
     if let metricsSocket { Terminal.note("figures at \(metricsSocket.name)/metrics") }

@@ -17,22 +17,35 @@ struct SetupVerb {
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
     summary: "Folder for all that is made; one that was made so is replaced, nothing else.")
 
+  /// The order that is played unless another one is named: the first wallpaper is set by hand, and then its
+  /// number is known.
+  static let standardOrder = "photo-first"
+  static let order = Option(
+    FlowVerb.order.long, value: "name", default: standardOrder,
+    summary:
+      "The order of its steps, as 'flow list' shows them; first is the one with the shortcut "
+      + "before the picture.")
+  /// The order in which the flow is written, which has no name there.
+  private static let writtenOrder = "first"
+
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, question by question.",
     discussion: """
-      Plain lines, without colours. It ends with a bundle: the wallpapers, the red picture, a guide, and
-      the link of the shortcut as address and code. Ctrl-C leaves it, and the next call goes on there.
+      Plain lines, without colors. It makes a bundle on this computer: the wallpapers, the red picture and
+      a guide, and shows the link of the shortcut as address and code. What is to be done on the phone, it
+      says. Type q to leave; the next call goes on there. Once all is gone through, the same call changes
+      notes and makes new pictures.
 
         wallfarm setup --device iphone15
         wallfarm setup --device iphone15 --language ja --answers answers.txt
       """,
     accepts: [
-      .option(RenderOptions.oneDevice), .option(FlowVerb.language), .option(FlowVerb.order),
+      .option(RenderOptions.oneDevice), .option(FlowVerb.language), .option(order),
       .option(RenderOptions.theme), .option(RenderOptions.photo), .option(RenderOptions.color),
       .option(homePhoto), .option(PresetLinkVerb.map), .option(out), .option(FlowPlayVerb.state),
       .option(FlowPlayVerb.answers), .flag(FlowPlayVerb.again), .option(FlowPlayVerb.events),
       .flag(RenderOptions.quiet),
-    ] + PoolOptions.all)
+    ] + PoolOptions.all, wordHint: WordHints.device)
 
   let invocation: Invocation
 
@@ -43,10 +56,10 @@ struct SetupVerb {
     let device = try DeviceCatalog.shipped.single(name)
     let installation = try Installation.find()
     let library = FlowLibrary(folder: installation.flows)
-    let story = try library.story(
-      "notewall", variant: invocation.value(of: FlowVerb.order))
+    let story = try self.story(in: library)
     let out = invocation.value(of: Self.out) ?? "wallfarm-setup"
     try BundleMaker.checkPlace(out)
+    FlowVerb.noteLanguage(of: story, invocation)
     let language = story.texts(in: invocation.value(of: FlowVerb.language)).language
     let pictures = try PoolArguments(invocation: invocation).pictures(
       installation, usesPlugins: false)
@@ -58,17 +71,84 @@ struct SetupVerb {
       color: invocation.value(of: RenderOptions.color),
       homePhoto: invocation.value(of: Self.homePhoto),
       map: try PresetMap.find(invocation.value(of: PresetLinkVerb.map), in: installation),
-      folder: out)
-    let file = StateFile(try FlowPlayVerb.statePath(invocation, of: story.flow))
-    let conversation = Conversation(
-      story, language: language, state: try file.read(story.flow))
+      folder: out, command: command)
+    let file = StateFile(
+      try FlowPlayVerb.statePath(
+        invocation, of: story.flow, perOrder: invocation.value(of: Self.order) != nil))
+    let state = try file.read(story.flow)
+    let isAgain = invocation.isOn(FlowPlayVerb.again)
+    let now = try FlowClock.seconds(nil)
+    if !isAgain, state.finished != nil, Self.isOver(state, story.flow, now) {
+      let (daily, kept, known) = try everyDay(after: state, story, file, library)
+      var session = try begin(daily, library, known, kept, host, language)
+      return try session.play(now: now, again: false)
+    }
+    var session = try begin(story, library, state, file, host, language)
+    return try session.play(now: now, again: isAgain)
+  }
+
+  /// Notewall in the order that was named.
+  private func story(in library: FlowLibrary) throws(RenderError) -> Story {
+    let order = invocation.value(of: Self.order) ?? Self.standardOrder
+    return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
+  }
+
+  /// Whether opening a story that was gone through shows nothing, such as news of a later version.
+  private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
+    FlowEngine(flow).play(state, .open(now: now)).state.step == nil
+  }
+
+  /// The story of every day, which goes on with what the set-up knows, from its first step.
+  private func everyDay(
+    after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
+  ) throws(RenderError) -> (Story, StateFile, FlowState) {
+    guard let link = story.flow.links.first else {
+      preconditionFailure("the set-up leads to no story of every day")
+    }
+    let daily = try library.linked(link.flow, from: story)
+    let kept = StateFile(Files.join(Files.folder(of: file.path), "\(link.flow).json"))
+    var known = try kept.read(daily.flow)
+    if !Files.exists(kept.path) {
+      known = known.knowing(daily.flow, what: state, of: story.flow)
+    }
+    if known.lastUse != nil {
+      (known.step, known.history, known.said, known.asking) = (daily.flow.start, [], nil, nil)
+    }
+    return (daily, kept, known)
+  }
+
+  /// A story with this computer as its host.
+  private func begin(
+    _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
+    _ host: SetupHost, _ language: String
+  ) throws(RenderError) -> FlowSession {
+    let conversation = Conversation(story, language: language, state: state)
     var session = FlowSession(
       story: story, library: library, conversation: conversation, file: file, host: host,
       answers: try AnswerLines(invocation.value(of: FlowPlayVerb.answers)),
       events: try invocation.value(of: FlowPlayVerb.events).map { (path) throws(RenderError) in
         try EventFile(path, of: story.flow)
-      }, command: FlowPlayVerb.command("setup", invocation))
-    return try session.play(
-      now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
+      }, command: command)
+    session.manner.ending = { words in
+      [words("setupEnded")] + host.files()
+        + ["", words("changeLater", ["command": host.command])]
+    }
+    session.manner.linkCommand = { name in
+      // The set-up from the story of every day; that one is what the same call plays after the set-up.
+      name == "notewall" ? host.command + " --\(FlowPlayVerb.again.long)" : nil
+    }
+    if let fact = story.flow.facts.firstIndex(where: { $0.name == "onComputer" }) {
+      session.know(.host(fact: fact, .flag(true)))
+    }
+    return session
+  }
+
+  private var command: String {
+    FlowPlayVerb.command(
+      "setup", invocation,
+      also: [
+        RenderOptions.theme, RenderOptions.photo, RenderOptions.color, Self.homePhoto,
+        PresetLinkVerb.map,
+      ])
   }
 }

@@ -23,7 +23,7 @@ struct WatchedRender {
 
   /// What was shown last.
   private struct Shown {
-    var tokens: [String: String] = [:]
+    var tokens: [String: TokenChanges.Token] = [:]
     var scenes: [String: SceneRecord] = [:]
     var photos: Set<String> = []
   }
@@ -102,7 +102,7 @@ struct WatchedRender {
     var shown = Shown()
     if let first = requests.first {
       shown.tokens = try tokens(of: first)
-      for change in Self.changes(from: before.tokens, to: shown.tokens) {
+      for change in TokenChanges.lines(from: before.tokens, to: shown.tokens) {
         Terminal.print("  \(change)")
       }
     }
@@ -127,23 +127,18 @@ struct WatchedRender {
     return shown
   }
 
-  private func tokens(of request: RenderRequest) throws(RenderError) -> [String: String] {
+  private func tokens(
+    of request: RenderRequest
+  ) throws(RenderError) -> [String: TokenChanges.Token] {
     let template = try shelf.template(request.template)
     let name = request.theme ?? template.defaultTheme
     let device = try DeviceCatalog.shipped.device(request.device)
     let items = try shelf.tokens(
       of: name, template: request.template, on: device, as: request.variant)
-    return Dictionary(uniqueKeysWithValues: items.map { ($0.key, $0.value) })
-  }
-
-  private static func changes(
-    from before: [String: String], to now: [String: String]
-  ) -> [String] {
-    guard !before.isEmpty else { return [] }
-    return Set(before.keys).union(now.keys).sorted().compactMap { key in
-      before[key] == now[key]
-        ? nil : "\(key): \(before[key] ?? "none") → \(now[key] ?? "none")"
-    }
+    return Dictionary(
+      uniqueKeysWithValues: items.map {
+        ($0.key, TokenChanges.Token($0.value, isSet: $0.origin != nil))
+      })
   }
 
   /// Every mistake of the file that an error is about, as 'check' tells them.

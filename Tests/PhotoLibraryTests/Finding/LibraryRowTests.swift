@@ -36,6 +36,31 @@ import WallfarmTesting
     #expect(days[2] == firstDay)
   }
 
+  /// File names take precedence over a timestamp that a whole folder shares.
+  @Test func copiedDatesGiveWayToNames() throws {
+    func days(_ paths: [String], by source: TakenDate.Source = .original) -> [String] {
+      let rows = paths.enumerated().map { number, path in
+        row(Int64(number), path) {
+          ($0.day, $0.moment, $0.offset) = (17_000, 17_000 * 86_400 + 3600, nil)
+          $0.dateSource = source
+        }
+      }
+      let library = PhotoLibrary(rows, zone: .utc, names: names)
+      return library.timeline.photos.sorted { $0.id < $1.id }.map(\.day.description)
+    }
+    let written = try #require(Day(number: 17_000)).description
+    let files = ["IMG_20130712_165427.jpg", "IMG_20130713_101010.jpg", "IMG-20140801-WA0001.jpg"]
+    let own = ["2013-07-12", "2013-07-13", "2014-08-01"]
+    #expect(days(files.map { "/p/" + $0 }) == own)
+    #expect(days(files.map { "/p/" + $0 } + ["/p/a.jpg"]) == own + [written])
+    // Two may be chance, those of one day a wrong clock, and those of several folders no one program's.
+    #expect(days(files.prefix(2).map { "/p/" + $0 }) == [written, written])
+    #expect(
+      days((1...3).map { "/p/IMG_20130712_16542\($0).jpg" }) == [written, written, written])
+    #expect(days(files.enumerated().map { "/p\($0)/" + $1 }) == [written, written, written])
+    #expect(days(files.map { "/p/" + $0 }, by: .gps) == [written, written, written])
+  }
+
   /// Alabama and England.
   @Test func citiesOfOneNameAreTwoPlaces() {
     let rows = [(33.52, -86.80), (52.48, -1.90), (52.48, -1.90), (50.08, 14.43)].enumerated()

@@ -82,6 +82,79 @@ import WallfarmPluginKit
     #expect(TakenDate.best(PhotoHeader(), fileName: "", modified: nil) == nil)
   }
 
+  /// Only a date in the file name takes precedence over a placeholder.
+  @Test(arguments: [
+    ("2002-12-08", "12:00:00", true), ("2002-12-08", "12:00:01", false),
+    ("1970-01-01", "00:00:00", true), ("1969-12-31", "19:00:00", true),
+    ("1980-01-01", "00:00:00", true), ("1980-01-01", "03:12:40", true),
+    ("2000-01-01", "00:00:00", true), ("2000-01-02", "00:00:00", false),
+    ("1904-01-01", "00:00:00", true), ("2013-07-12", "00:00:00", false),
+  ])
+  func aPlaceholderCountsBehindTheName(_ day: String, _ time: String, _ isOne: Bool) throws {
+    var header = PhotoHeader(format: .jpeg)
+    let taken = TakenDate(
+      day: try #require(Day(day)), time: ClockTime(time), source: .original)
+    header.taken = taken
+    header.saved = Self.date(.saved)
+    let named = TakenDate.best(header, fileName: "IMG_20130712_165427.jpg", modified: nil)
+    #expect(named?.source == (isOne ? .fileName : .original))
+    #expect(TakenDate.best(header, fileName: "a.jpg", modified: nil) == taken)
+  }
+
+  @Test func aRealDateCountsBeforeAPlaceholder() throws {
+    let day = try #require(Day("1980-01-01"))
+    let placeholder = try #require(TakenDate(day: day, time: .midnight, source: .original))
+    let real = try #require(Self.date(.description))
+    #expect([placeholder, real].preferred == real)
+    #expect([real, placeholder].preferred == real)
+    #expect([placeholder].preferred == placeholder)
+    #expect([TakenDate]().preferred == nil)
+  }
+
+  @Test(arguments: [
+    ("xmp:CreateDate=\"2013-09-23T10:11:12+02:00\"", "2013-09-23"),
+    ("<xap:CreateDate>2013-09-23T10:11:12Z</xap:CreateDate>", "2013-09-23"),
+    ("<exif:DateTimeDigitized>\n 2013-09-23\n</exif:DateTimeDigitized>", "2013-09-23"),
+    ("xmp:CreateDate='2014-01-01' photoshop:DateCreated='2013-09-23'", "2013-09-23"),
+    ("xmp:CreateDate='2013-09-23' photoshop:DateCreated='1980-01-01'", "2013-09-23"),
+    ("xmp:ModifyDate='2014-01-01' xmp:MetadataDate='2015-01-01'", nil),
+  ])
+  func aDescriptionHasADate(_ packet: String, _ day: String?) {
+    let date = XMPDate.read(Array(packet.utf8))
+    #expect(date?.day == day.flatMap { Day($0) })
+    #expect(date.map { $0.source == .description } ?? true)
+  }
+
+  /// IPTC data in Photoshop resources is read; truncated data and invalid days are not.
+  @Test func iptcHasADate() throws {
+    func set(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8
+    }
+    func date(_ sets: [UInt8]...) -> String? {
+      IPTCDate.read(sets.flatMap(\.self)).map {
+        "\($0.day) \($0.time.map(\.description) ?? "-") \($0.offset.map(String.init) ?? "-")"
+      }
+    }
+    #expect(date(set(55, "20130923")) == "2013-09-23 - -")
+    #expect(
+      date(set(5, "x"), set(55, "20130923"), set(60, "142233+0200")) == "2013-09-23 14:22:33 120")
+    #expect(date(set(62, "20130923"), set(63, "142233")) == "2013-09-23 14:22:33 -")
+    #expect(date(set(62, "20140101"), set(55, "20130923")) == "2013-09-23 - -")
+    for bad in ["00000000", "20130230", "2013092", "2013-09-23"] {
+      #expect(date(set(55, bad)) == nil)
+    }
+    #expect(IPTCDate.read(Array(set(55, "20130923").dropLast())) == nil)
+
+    let data = set(55, "20130923")
+    let other = Array("8BIM".utf8) + [4, 0x25, 3, 65, 66, 67, 0, 0, 0, 1, 9, 0]
+    let own = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(data.count)] + data
+    #expect(IPTCDate.data(in: other + own) == data)
+    #expect(IPTCDate.data(in: other) == nil && IPTCDate.data(in: Array(own.dropLast())) == nil)
+    let segment = PhotoBuilder.segment(0xED, Array("Photoshop 3.0\0".utf8) + other + own)
+    let header = try PhotoBuilder.read(PhotoBuilder.jpeg(segment))
+    #expect(header.taken?.day == Day("2013-09-23") && header.taken?.source == .description)
+  }
+
   @Test func aMomentNeedsATimeAndAZone() throws {
     #expect(Self.date(.original)?.moment == nil)
     #expect(Self.date(.original, offset: 345)?.moment == Moment("2024-03-15T08:37:33Z"))

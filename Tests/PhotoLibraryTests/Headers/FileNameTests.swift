@@ -29,6 +29,16 @@ import Testing
     ("IMG_20240315_999999.jpg", "2024-03-15"), ("IMG_20240315_1.jpg", "2024-03-15"),
     ("DSC_0001_20240315.jpg", "2024-03-15"), ("2024-03-15T14:22:33.jpg", "2024-03-15 14:22:33.0"),
     ("Ørsted 2024-03-15 14-22-33.jpg", "2024-03-15 14:22:33.0"),
+    ("FB_IMG_1497235121791.jpg", "2017-06-12 02:38:41.791 UTC"),
+    ("mmexport1577836800123.jpg", "2020-01-01 00:00:00.123 UTC"),
+    ("received_1497235121791.jpeg", "2017-06-12 02:38:41.791 UTC"),
+    ("IMG_1497235121791-2.jpg", "2017-06-12 02:38:41.791 UTC"),
+    ("1497235121791.jpg", "2017-06-12 02:38:41.791 UTC"),
+    ("RPReplay_Final1646388672.png", "2022-03-04 10:11:12.0 UTC"),
+    ("1646388672.jpg", "2022-03-04 10:11:12.0 UTC"),
+    ("1646388672", "2022-03-04 10:11:12.0 UTC"),
+    // A day that is written out counts before any number.
+    ("20130712_1497235121791.jpg", "2013-07-12"),
   ])
   func aDateIsRead(name: String, expected: String) throws {
     let date = try #require(FileNameDate.read(name), "\(name)")
@@ -42,8 +52,13 @@ import Testing
   @Test(arguments: [
     "", "a.jpg", "IMG_0001.jpg", "Photo 15-03-2024.jpg", "15032024.jpg", "03-15-2024 14.22.jpg",
     "12345678.jpg", "18501231.jpg", "20230229.jpg", "2024-13-15.jpg", "202403151.jpg",
-    "1710512553123.jpg", "IMG_2024.jpg", "2024-03.jpg", "2024-03-155.jpg", "2024-3-15.jpg",
+    "IMG_2024.jpg", "2024-03.jpg", "2024-03-155.jpg", "2024-3-15.jpg",
     "99991231_235959.jpg", "2024-03_15.jpg",
+    // Numbers before 2001 and after 2038, of other lengths, and numbers of people and servers.
+    "999999999999.jpg", "0999999999999.jpg", "2147483648000.jpg", "9783161484100.jpg",
+    "999999999.jpg", "2147483648.jpg", "14972351217912.jpg", "Snapchat-1646388672.jpg",
+    "IMG_1646388672.jpg", "received_10215312345678901.jpeg", "received_20150712345678901.jpeg",
+    "1646388672-1.jpg",
   ])
   func anythingElseIsNone(_ name: String) { #expect(FileNameDate.read(name) == nil) }
 

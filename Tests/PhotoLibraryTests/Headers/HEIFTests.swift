@@ -79,4 +79,58 @@ import Testing
       #expect((try PhotoTail.damage(of: source, header) == nil) == isWhole)
     }
   }
+
+  /// Of a picture that a gain map would change (iOS 18), the picture that it changes counts: its size and its turn.
+  @Test func aMappedPictureHasTheSizeAndTurnOfItsBase() throws {
+    func entry(_ id: Int, _ type: String) -> [UInt8] {
+      PhotoBuilder.full(
+        "infe", version: 2, PhotoBuilder.big(id, 2) + [0, 0] + Array(type.utf8) + [0])
+    }
+    let small = PhotoBuilder.full("ispe", PhotoBuilder.big(9, 4) + PhotoBuilder.big(8, 4))
+    let maps: [UInt8] = [0, 1, 2, 1, 3] + [0, 3, 1, 2]
+    for primary in [1, 3] {
+      let meta = PhotoBuilder.full(
+        "meta",
+        PhotoBuilder.full("pitm", PhotoBuilder.big(primary, 2))
+          + PhotoBuilder.full(
+            "iinf", PhotoBuilder.big(3, 2) + entry(1, "hvc1") + entry(2, "hvc1") + entry(3, "tmap"))
+          + PhotoBuilder.full(
+            "iref",
+            PhotoBuilder.box("auxl", [0, 2, 0, 2, 0, 1, 0, 3])
+              + PhotoBuilder.box("dimg", [0, 3, 0, 2, 0, 1, 0, 2]))
+          + PhotoBuilder.box(
+            "iprp",
+            PhotoBuilder.box("ipco", Self.size + small + PhotoBuilder.box("irot", [3]))
+              + PhotoBuilder.full("ipma", PhotoBuilder.big(2, 4) + maps)))
+      let head = PhotoBuilder.box("ftyp", Array("heic\0\0\0\0mif1tmap".utf8))
+      let header = try PhotoBuilder.read(head + meta)
+      #expect(header.damage == nil && header.orientation == 6, "primary \(primary)")
+      #expect(header.pixels == PhotoHeader.PixelSize(width: 48, height: 32))
+    }
+  }
+
+  /// A sequence may have no picture beside its track.
+  @Test(arguments: [("avis", PhotoHeader.Format.avif), ("hevc", .heif), ("msf1", .heif)])
+  func aSequenceHasTheSizeOfItsTrack(_ brand: String, _ format: PhotoHeader.Format) throws {
+    let zeros = { [UInt8](repeating: 0, count: $0) }
+    let entry =
+      zeros(24) + PhotoBuilder.big(48, 2) + PhotoBuilder.big(32, 2) + zeros(50)
+      + PhotoBuilder.box("irot", [1])
+    let table = PhotoBuilder.box(
+      "stbl", PhotoBuilder.full("stsd", PhotoBuilder.big(1, 4) + PhotoBuilder.box("av01", entry)))
+    let handler = PhotoBuilder.full("hdlr", zeros(4) + Array("pict".utf8) + zeros(13))
+    let film = PhotoBuilder.box(
+      "moov",
+      PhotoBuilder.box(
+        "trak", PhotoBuilder.box("mdia", handler + PhotoBuilder.box("minf", table))))
+    let head = PhotoBuilder.box("ftyp", Array("\(brand)\0\0\0\0\(brand)".utf8))
+    for before in [[], PhotoBuilder.full("meta", handler)] as [[UInt8]] {
+      let header = try PhotoBuilder.read(head + before + film)
+      #expect(
+        header.format == format && header.damage == nil, "\(String(describing: header.damage))")
+      #expect(header.pixels == PhotoHeader.PixelSize(width: 48, height: 32))
+      #expect(header.orientation == 8)
+    }
+    #expect(try PhotoBuilder.read(head + PhotoBuilder.box("moov", [])).damage?.kind == .noPicture)
+  }
 }

@@ -127,7 +127,10 @@ private struct Said {
         day: day, time: clock, milliseconds: Int((fraction + "000").prefix(3)) ?? 0, clock: .utc,
         source: .gps)
     }
-    for name in ["XMP-exif:DateTimeOriginal", "XMP-photoshop:DateCreated"] {
+    for name in [
+      "XMP-exif:DateTimeOriginal", "XMP-photoshop:DateCreated", "XMP-exif:DateTimeDigitized",
+      "XMP-xmp:CreateDate",
+    ] {
       guard let text = raw(name) else { continue }
       guard let (day, time) = Self.parts(String(text.prefix(19))) else { return nil }
       let rest = text.dropFirst(19)
@@ -135,6 +138,17 @@ private struct Said {
       return TakenDate(
         day: day, time: time, milliseconds: Int((fraction + "000").prefix(3)) ?? 0,
         offset: Self.offset(String(rest.drop { !"+-Z".contains($0) })), source: .description)
+    }
+    for (day, time) in [
+      ("DateCreated", "TimeCreated"), ("DigitalCreationDate", "DigitalCreationTime"),
+    ] {
+      guard let date = raw("IPTC:\(day)").flatMap({ Day($0.replacing(":", with: "-")) }) else {
+        continue
+      }
+      let clock = raw("IPTC:\(time)")
+      return TakenDate(
+        day: date, time: clock.flatMap { ClockTime(String($0.prefix(8))) },
+        offset: clock.flatMap { Self.offset(String($0.dropFirst(8))) }, source: .description)
     }
     return .some(nil)
   }

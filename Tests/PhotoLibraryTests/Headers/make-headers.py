@@ -87,6 +87,12 @@ write("no-time", "GPSDateStamp=2019:07:01", *place(1, 2), extensions=["jpg"])
 write("no-north", ORIGINAL, *[tag for tag in place(1, 2) if "LatitudeRef" not in tag], extensions=["jpg"])
 write("no-longitude", ORIGINAL, *[tag for tag in place(1, 2) if "Longitude" not in tag], extensions=["jpg"])
 write("below", ORIGINAL, *place(31.5, 35.5), "GPSAltitude=430.5", "GPSAltitudeRef=1")
+write("created", "XMP-xmp:CreateDate=2013:09:23 10:11:12+02:00", extensions=["jpg", "png", "webp"])
+write("digitized-by-xmp", "XMP-exif:DateTimeDigitized=2013:09:23 10:11:12", extensions=["jpg"])
+write("iptc", "IPTC:DateCreated=2011:05:06", "IPTC:TimeCreated=07:08:09+02:00", extensions=["jpg"])
+write("iptc-day", "IPTC:DateCreated=2011:05:06", extensions=["jpg"])
+write("iptc-digitized", "IPTC:DigitalCreationDate=2011:05:06", "IPTC:DigitalCreationTime=07:08:09+00:00",
+      extensions=["jpg"])
 write("described", "XMP-photoshop:DateCreated=2021:02:03 04:05:06", extensions=["jpg", "png", "webp"])
 write("described-twice", "XMP-photoshop:DateCreated=2021:02:03 04:05:06+02:00",
       "XMP-exif:DateTimeOriginal=2020:02:03 04:05:06.7-03:00", extensions=["jpg", "png", "webp"])

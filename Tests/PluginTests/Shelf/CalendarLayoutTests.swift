@@ -1,5 +1,7 @@
 import Agenda
 import Designs
+import Figures
+import GoalProgress
 import Graphics
 import HabitGrid
 import Languages
@@ -128,10 +130,12 @@ import YearDots
       ],
     ]
     let agenda = try shown(Agenda.self, .events, events, settings: ["most": 4])
-    #expect(texts(agenda, ".title") == ["all day", "since yesterday", "over", "now"])
-    #expect(texts(agenda, ".time") == ["8:00\u{202F}AM", "9:00\u{202F}AM"])
-    #expect(texts(agenda, ".place") == ["here"] && texts(agenda, "more") == ["+1"])
-    let faint = agenda.layers.filter { $0.opacity < 1 }.map(\.name)
+    #expect(texts(agenda, ".title") == ["all day", "since yesterday", "now", "late"])
+    #expect(texts(agenda, ".time") == ["9:00\u{202F}AM", "7:00\u{202F}PM"])
+    #expect(texts(agenda, ".place") == ["here"] && texts(agenda, "more") == [])
+    let all = try shown(Agenda.self, .events, events, settings: ["most": 5])
+    #expect(texts(all, ".title") == ["all day", "since yesterday", "over", "now", "late"])
+    let faint = all.layers.filter { $0.opacity < 1 }.map(\.name)
     #expect(faint == ["event.3.time", "event.3.title"])
     // Until what is on now is over.
     #expect(agenda.expires?.written(offset: 0) == "2026-05-21T10:00:00Z")
@@ -140,6 +144,190 @@ import YearDots
       Agenda.self, .events, events, settings: ["days": 2, "most": 20], language: "de")
     #expect(texts(days, "day.") == ["Donnerstag, 21. Mai", "Freitag, 22. Mai"])
     #expect(texts(days, ".title").last == "tomorrow")
+  }
+
+  /// Coming appointments are selected before past ones, and only coming ones are counted.
+  @Test(arguments: [
+    (1, ["a16"], ["+1"]), (2, ["a16", "a18"], []), (3, ["a12", "a16", "a18"], []),
+    (5, ["a10", "a11", "a12", "a16", "a18"], []),
+    (8, ["a07", "a08", "a09", "a10", "a11", "a12", "a16", "a18"], []),
+  ])
+  func comingComesFirst(_ most: Int, _ titles: [String], _ more: [String]) throws {
+    let hours = ["07", "08", "09", "10", "11", "12", "16", "18"]
+    let events: [[String: ContentValue]] = try hours.map { hour in
+      [
+        "title": .text("a\(hour)"), "start": try when("2026-05-21T\(hour):00"),
+        "end": try when("2026-05-21T\(hour):30"),
+      ]
+    }
+    let agenda = try shown(
+      Agenda.self, .events, events, settings: ["most": .number(Double(most))],
+      now: "2026-05-21T15:00")
+    #expect(texts(agenda, ".title") == titles)
+    #expect(texts(agenda, "more") == more && agenda.warnings.isEmpty)
+  }
+
+  /// Appointments of later days are selected before past ones of today.
+  @Test func daysAheadComeBeforeHoursThatAreOver() throws {
+    let events: [[String: ContentValue]] = [
+      ["title": .text("over"), "start": try when("2026-05-21T08:00")],
+      ["title": .text("whole"), "start": try when("2026-05-21T00:00"), "all-day": .flag(true)],
+      [
+        "title": .text("running"), "start": try when("2026-05-21T09:00"),
+        "end": try when("2026-05-21T16:00"),
+      ],
+      ["title": .text("tomorrow"), "start": try when("2026-05-22T08:00")],
+      ["title": .text("then"), "start": try when("2026-05-23")],
+    ]
+    let agenda = try shown(
+      Agenda.self, .events, events, settings: ["most": 4, "days": 3], now: "2026-05-21T15:00")
+    #expect(texts(agenda, ".title") == ["whole", "running", "tomorrow", "then"])
+    let faint = agenda.layers.filter { $0.opacity < 1 }
+    #expect(faint.isEmpty, "what lasts all day is not over in the afternoon")
+    let few = try shown(
+      Agenda.self, .events, events, settings: ["most": 3, "days": 3], now: "2026-05-21T15:00")
+    #expect(texts(few, ".title") == ["whole", "running", "tomorrow"])
+    #expect(texts(few, "more") == ["+1"])
+  }
+
+  /// Where there is no room, past entries are left out silently, and coming ones with a warning.
+  @Test func whatIsOverNeedsNoRoom() throws {
+    func events(_ over: Int, _ coming: Int) throws -> [[String: ContentValue]] {
+      try (0..<over + coming).map { index in
+        let start = index < over ? "2026-05-21T0\(index % 9):00" : "2026-05-21T2\(index % 4):00"
+        let words = String(repeating: "A title that goes on and on. ", count: 6)
+        return ["title": .text(words), "start": try when(start)]
+      }
+    }
+    let past = try shown(
+      Agenda.self, .events, events(18, 1), settings: ["most": 20], now: "2026-05-21T15:00")
+    #expect(past.warnings.isEmpty && past.layers.contains { $0.name == "event.19.title" })
+    let coming = try shown(
+      Agenda.self, .events, events(1, 18), settings: ["most": 20], now: "2026-05-21T15:00")
+    #expect(coming.warnings.map(\.code) == [.contentHidden])
+    #expect(!coming.layers.contains { $0.name == "event.1.title" })
+  }
+
+  /// Appointments around clock changes are sorted by moment.
+  @Test(arguments: [
+    (
+      "Europe/Berlin", "2025-03-30T00:30", ["2025-03-30T02:30", "2025-03-30T03:15"],
+      ["2", "1"], ["3:15\u{202F}AM", "3:30\u{202F}AM"]
+    ),
+    (
+      "Europe/Berlin", "2025-10-26T00:30", ["2025-10-26T02:30+01:00", "2025-10-26T02:30"],
+      ["2", "1"], ["2:30\u{202F}AM", "2:30\u{202F}AM"]
+    ),
+    (
+      "Australia/Lord_Howe", "2025-10-05T00:30", ["2025-10-05T02:10", "2025-10-05T02:35"],
+      ["2", "1"], ["2:35\u{202F}AM", "2:40\u{202F}AM"]
+    ),
+    (
+      "America/Sao_Paulo", "2018-11-04T01:00", ["2018-11-04T00:30", "2018-11-04T01:15"],
+      ["2", "1"], ["1:15\u{202F}AM", "1:30\u{202F}AM"]
+    ),
+  ])
+  func anAgendaGoesByMoments(
+    _ zone: String, _ now: String, _ starts: [String], _ order: [String], _ times: [String]
+  ) throws {
+    let events: [[String: ContentValue]] = try starts.enumerated().map {
+      ["title": .text("\($0 + 1)"), "start": try when($1)]
+    }
+    let agenda = try ShelfSample.arrangement(
+      of: Agenda.self, .events, events, now: now, zone: zone)
+    #expect(texts(agenda, ".title") == order && texts(agenda, ".time") == times)
+  }
+
+  /// Months of other calendars; lengths and first days are those of jdatetime, hijridate, pyluach, convertdate,
+  /// lunardate and korean_lunar_calendar.
+  @Test(arguments: [
+    ("fa-u-ca-persian", "2025-03-11", 0, "2025-02-19", 30, 21),
+    ("fa-u-ca-persian", "2025-03-11", 1, "2025-03-21", 31, 0),
+    ("ar-SA-u-ca-islamic-umalqura", "2025-03-11", 0, "2025-03-01", 29, 11),
+    ("ar-u-ca-islamic-civil", "2025-03-11", 0, "2025-03-01", 30, 11),
+    ("he-u-ca-hebrew", "2025-03-11", 0, "2025-03-01", 29, 11),
+    ("he-u-ca-hebrew", "2024-02-20", 1, "2024-03-11", 29, 0),
+    ("ar-EG-u-ca-coptic", "2025-09-07", 0, "2025-09-06", 5, 2),
+    ("am-u-ca-ethiopic", "2025-03-11", 0, "2025-03-10", 30, 2),
+    ("hi-u-ca-indian", "2025-03-11", 0, "2025-02-20", 30, 20),
+    ("zh-u-ca-chinese", "2025-07-25", 0, "2025-07-25", 29, 1),
+    ("zh-u-ca-chinese", "2025-07-24", 1, "2025-07-25", 29, 0),
+    ("ko-u-ca-dangi", "2025-03-11", 0, "2025-02-28", 29, 12),
+    ("th-u-ca-buddhist", "2025-03-11", 0, "2025-03-01", 31, 11),
+    ("ja-u-ca-japanese", "2025-03-11", -1, "2025-02-01", 28, 0),
+    ("zh-TW-u-ca-roc", "2024-02-11", 0, "2024-02-01", 29, 11),
+  ])
+  func aMonthOfAnotherCalendar(
+    _ language: String, _ now: String, _ ahead: Int, _ first: String, _ count: Int, _ today: Int
+  ) throws {
+    let firstDay = try #require(Day(first))
+    let third = try #require(firstDay.adding(2))
+    let month = try shown(
+      MonthCalendar.self, .dates, [["title": .text("x"), "date": .when(.day(third))]],
+      settings: ["ahead": .number(Double(ahead))], now: now, language: language)
+    let days = month.layers.filter { $0.name.hasPrefix("day.") }
+    #expect(days.map(\.name) == (1...count).map { "day.\($0)" })
+    let faint = days.filter { $0.opacity < 1 }.count
+    let isPast = try #require(Day(now)) > third
+    #expect(faint == (today > 0 ? today - 1 : isPast ? count : 0))
+    #expect(month.layers.contains { $0.name == "today" } == (today > 0))
+    #expect(month.pieces("marks") == 1)
+    // The first stands below its weekday.
+    func middle(_ name: String) throws -> Double {
+      try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
+    }
+    let column = (firstDay.weekday - (try ICUWords(language).firstWeekday()) + 7) % 7
+    #expect(abs(try middle("day.1") - middle("weekday.\(column + 1)")) < 0.01)
+    #expect(texts(month, "month") == [try ICUWords(language).day(firstDay, .monthYear)])
+  }
+
+  @Test func aYearOfAnotherCalendar() throws {
+    let year = try shown(
+      YearDots.self, .dates, [["title": .text("x"), "date": when("2024-03-21")]],
+      now: "2025-03-11", language: "fa-u-ca-persian")
+    // 1403 has 366 days and began on 20 March 2024.
+    #expect(year.pieces("past") == 356 - 1 && year.pieces("marked") == 1)
+    #expect(year.pieces("past") + year.pieces("now") + year.pieces("ahead") == 365)
+    #expect(texts(year, "span").first?.contains("۱۴۰۳") == true)
+  }
+
+  /// In a language that is read from the right, numbers and labels of every script start at the right.
+  @Test func numbersStartAtTheSideOfTheLanguage() throws {
+    let goals = try ShelfSample.arrangement(
+      of: GoalProgress.self, .progress,
+      [["label": .text("Cycling!"), "value": .number(3), "goal": .number(12)]], language: "he")
+    func block(_ arrangement: Arrangement, _ name: String) throws -> TextBlock {
+      try #require(arrangement.texts.first { $0.name == name }).content.block
+    }
+    let value = try block(goals, "progress.1.value")
+    #expect(value.direction == .rightToLeft && value.alignment == .start)
+    #expect(try block(goals, "progress.1.label").alignment == .end)
+    let figures = try ShelfSample.arrangement(
+      of: Figures.self, .figures,
+      [["label": .text("Pace!"), "value": .text("5:42"), "unit": .text("/km")]], language: "he")
+    #expect(try block(figures, "figure.1.label").direction == .leftToRight)
+    #expect(try block(figures, "figure.1.label").alignment == .end)
+    #expect(try block(figures, "figure.1.unit").direction == .leftToRight)
+    #expect(try block(figures, "figure.1.value").direction == .rightToLeft)
+  }
+
+  /// All times are at the right and all titles beside them, whatever their scripts.
+  @Test(arguments: [("he", ["פסח", "Flight to NYC"]), ("", ["פסח", "Flight", "יום הולדת"])])
+  func rowsBeginAtOneSide(_ language: String, _ titles: [String]) throws {
+    let events: [[String: ContentValue]] = try titles.map {
+      ["title": .text($0), "start": try when("2026-05-21T19:00"), "place": .text("here")]
+    }
+    let agenda = try ShelfSample.arrangement(
+      of: Agenda.self, .events, events, language: language.isEmpty ? nil : language)
+    let rows = agenda.texts.filter { $0.name.hasSuffix(".title") || $0.name.hasSuffix(".place") }
+    #expect(rows.count == titles.count * 2)
+    for row in rows {
+      let block = row.content.block
+      let isHebrew = block.text.unicodeScalars.contains { $0.value > 0x500 }
+      #expect(block.alignment == (isHebrew ? .start : .end), "\(row.name)")
+      let time = try #require(agenda.texts.first { $0.name == row.name.prefix(7) + ".time" })
+      #expect(row.content.frame.maxX < time.content.frame.x)
+    }
   }
 
   /// What is on several days is shown on each of them, under names of their own.

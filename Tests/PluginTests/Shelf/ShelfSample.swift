@@ -1,4 +1,5 @@
 import Agenda
+import ContentSources
 import Designs
 import Figures
 import FinderCard
@@ -187,11 +188,11 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
   /// The layout on a screen.
   func context(
     on device: Device, measuredBy measurer: (any TextMeasurer)? = nil, studio: Studio,
-    language: String? = nil, now: String = now
+    language: String? = nil, now: String = now, zone: Zone = .utc
   ) throws -> ComposeContext {
     let plain = studio.context(on: device, notes: [])
-    let midnight = Now(Zone.utc.start(of: try #require(Day("2026-01-01"))), in: .utc)
-    let here = Now(midnight.moment(of: try #require(When(now))), in: .utc)
+    let midnight = Now(zone.start(of: try #require(Day("2026-01-01"))), in: zone)
+    let here = Now(midnight.moment(of: try #require(When(now))), in: zone)
     return ComposeContext(
       canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
       isTablet: plain.isTablet, content: content, now: here, words: ICUWords(language),
@@ -206,12 +207,15 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
   /// A layout with some entries of a kind, on an iPhone 15.
   static func arrangement(
     of layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
-    settings: [String: JSONValue] = [:], now: String = now, language: String = "en"
+    settings: [String: JSONValue] = [:], now: String = now, language: String? = "en",
+    zone: String = "UTC"
   ) throws -> Arrangement {
     let sample = ShelfSample("", layout, settings, kind, entries)
     let device = try DeviceCatalog.shipped.device("iphone15")
     return try sample.arrangement(
-      in: sample.context(on: device, studio: Studio(), language: language, now: now))
+      in: sample.context(
+        on: device, studio: Studio(), language: language, now: now,
+        zone: ZoneFile.zone(zone, origin: .option("zone"))))
   }
 }
 

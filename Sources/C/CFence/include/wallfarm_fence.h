@@ -89,6 +89,11 @@ void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file)
 /// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.
 void wallfarm_limit(int what, unsigned long most);
 
+/// Keeps what this process holds out of core files, for good: neither it nor any program that it starts writes
+/// one, and no handler of core_pattern is given its memory, unless `is_counted`: others have to read which
+/// files it has open, which the kernel refuses for a process that cannot be dumped.
+void wallfarm_forbid_core_files(int is_counted);
+
 /// The name of a call of this processor; NULL for none. To be given back.
 char *wallfarm_call_name(int number);
 

@@ -1,50 +1,35 @@
-// HEIC, HEIF and AVIF through libheif, which is opened when the first such file is met: linking it
-// would load a dozen codec libraries at every start, 5 ms of a 35 ms render.
+// Pictures coded with HEVC through libde265 and with AV1 through dav1d. Both are opened when the first
+// such picture is met: linking them would cost every start some milliseconds.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
+// A decoded picture in its decoder's memory, as it is coded: planes of brightness and color.
 typedef struct {
-  // The upright picture: libheif turns it as the file asks.
+  // For wallfarm_coded_release; null after a failure.
+  void *owner;
+  // Samples of 8 bits, or of more in 16 bits each, little-endian. One plane or three.
+  const uint8_t *planes[3];
+  // Bytes from row to row.
+  ptrdiff_t strides[3];
   int width, height;
-  // The ICC profile, to be freed; null where there is none.
-  uint8_t *profile;
-  size_t profile_size;
-  // Colour primaries by ITU-T H.273 (1: sRGB, 12: Display P3) and transfer curve; 2 is unknown.
-  int primaries, transfer;
-} wallfarm_heif_header;
+  int plane_count;
+  // Significant bits of a sample: 8 to 16.
+  int bits;
+  // Columns and rows of a color sample, as powers of two: 1 and 1 for 4:2:0.
+  int shift_x, shift_y;
+  // Numbers of ITU-T H.273 that the coded picture has; 2 is unknown. Whether its samples use all levels.
+  int primaries, transfer, matrix, is_full_range;
+} wallfarm_coded;
 
-// Reads the header of the primary picture. Returns 0, or -1 with a sentence in `message`.
-// `largest_side` is a bound that libheif keeps before it allocates.
-int wallfarm_heif_read_header(const uint8_t *bytes, size_t count, int largest_side,
-                              wallfarm_heif_header *header, char message[256]);
+// Decodes the picture of HEVC units, each behind its length in four bytes. Returns 0, or -1 with a
+// sentence in `message`.
+int wallfarm_hevc_decode(const uint8_t *units, size_t count, wallfarm_coded *result, char message[256]);
 
-// A decoded picture in libheif's memory.
-typedef struct {
-  // To be given to wallfarm_heif_release; null after a failure.
-  void *picture;
-  // Premultiplied blue, green, red, alpha; rows are `stride` bytes apart.
-  uint8_t *pixels;
-  size_t stride;
-} wallfarm_heif_pixels;
-
-// Hears a warning of libheif by its number, an enum heif_suberror_code; anything but 0 makes a failure of
-// it. Must return.
-typedef int (*wallfarm_heif_judge)(void *context, int number);
-
-// The numbers of all its warnings; those of libheif, whose header is not needed to use this one.
-enum {
-  wallfarm_heif_unknown_primaries = 133,
-  wallfarm_heif_unknown_transfer = 134,
-  wallfarm_heif_unknown_matrix = 135,
-};
-
-// Decodes the primary picture of width × height pixels, as the header gave them. Returns 0, or -1
-// with a sentence in `message`.
-// `hears_apart` decodes it once more before, for the warnings of one that is turned or cut.
-int wallfarm_heif_decode(const uint8_t *bytes, size_t count, int largest_side, int width,
-                         int height, int hears_apart, wallfarm_heif_judge judge, void *context,
-                         wallfarm_heif_pixels *result, char message[256]);
+// Decodes the last picture of AV1 open bitstream units, which is the largest of several layers.
+// `most_pixels` bounds the pictures that are decoded. Returns 0, or -1 with a sentence in `message`.
+int wallfarm_av1_decode(const uint8_t *units, size_t count, size_t most_pixels, wallfarm_coded *result,
+                        char message[256]);
 
 // Gives the memory of a picture back.
-void wallfarm_heif_release(void *picture);
+void wallfarm_coded_release(wallfarm_coded *picture);

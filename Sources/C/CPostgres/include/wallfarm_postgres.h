@@ -11,6 +11,10 @@ typedef struct pg_result wallfarm_pg_result;
 /// Loads libpq; 0, or -1 where there is none. Safe on several threads.
 int wallfarm_pg_load(void);
 
+/// Reads an address, and hands on what it says; 0, or -1 where it cannot be read.
+int wallfarm_pg_read(const char *address, void *context,
+                     void (*take)(void *context, const char *name, const char *value));
+
 /// Connects to the first host of an address that answers and can be written to, with five seconds for each; NULL
 /// without memory alone. What the address says itself goes before that. What went wrong is asked for.
 wallfarm_pg *wallfarm_pg_connect(const char *address);

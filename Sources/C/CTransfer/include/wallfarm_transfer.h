@@ -14,7 +14,7 @@ enum wallfarm_transfer_end {
   WALLFARM_TRANSFER_DONE,
   /// The name has no address, or nothing answers there.
   WALLFARM_TRANSFER_SILENT,
-  /// It took too long.
+  /// Next to nothing came or went for too long.
   WALLFARM_TRANSFER_LATE,
   /// The connection was cut, or what came is no answer.
   WALLFARM_TRANSFER_BROKEN,
@@ -37,7 +37,9 @@ struct wallfarm_transfer_request {
   /// What is sent; NULL for nothing.
   const void *body;
   size_t length;
-  long milliseconds;
+  /// Seconds for which fewer bytes than `least` may come or go in a second; a large body takes as long as it takes.
+  long seconds;
+  long least;
   /// Most bytes of an answer.
   size_t most;
   /// A file with certificates that are trusted; NULL for those of the machine.

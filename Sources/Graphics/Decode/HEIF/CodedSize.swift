@@ -6,15 +6,15 @@ struct CodedSize {
   var width = 0
   var height = 0
   var bits = 8
-  /// Whether colours have as many samples as brightness, or half as many.
-  var hasFullColor = false
+  /// Samples of all planes for each two pixels: 2 without color, 3, 4, or 6.
+  var samplesOfTwo = 3
   /// Pictures in the data, of which a file needs one.
   var frames = 0
 
   var pixels: Int { width * height }
 
-  private mutating func note(_ width: Int, _ height: Int, bits: Int, hasFullColor: Bool) {
-    self.hasFullColor = self.hasFullColor || hasFullColor
+  private mutating func note(_ width: Int, _ height: Int, bits: Int, samplesOfTwo: Int) {
+    self.samplesOfTwo = max(self.samplesOfTwo, samplesOfTwo)
     self.width = max(self.width, width)
     self.height = max(self.height, height)
     self.bits = max(self.bits, bits)
@@ -43,7 +43,8 @@ struct CodedSize {
     if chroma == 3 { bits.skip(1) }
     let (width, height) = (bits.exponential(), bits.exponential())
     if bits.number(1) == 1 { for _ in 0..<4 { _ = bits.exponential() } }
-    note(width, height, bits: 8 + min(8, bits.exponential()), hasFullColor: chroma > 1)
+    let samples = [0: 2, 1: 3, 2: 4][chroma] ?? 6
+    note(width, height, bits: 8 + min(8, bits.exponential()), samplesOfTwo: samples)
   }
 
   /// A 3 after two zeros was put in by the encoder.
@@ -101,7 +102,9 @@ struct CodedSize {
       if hasOrder { bits.skip(3) }
     }
     bits.skip(3)
-    note(width, height, bits: bits.number(1) == 1 ? 12 : 8, hasFullColor: profile > 0)
+    // The third profile has any number of bits and of samples.
+    let bitCount = bits.number(1) == 1 ? (profile == 2 ? 12 : 10) : 8
+    note(width, height, bits: bitCount, samplesOfTwo: profile == 0 ? 3 : 6)
   }
 
   private func readOperatingPoints(_ bits: inout Bits) {

@@ -1,95 +1,155 @@
-internal import CHEIF
-internal import Glibc
 import WallfarmPluginKit
 
-/// HEIC, HEIF and AVIF through libheif, which turns pictures upright by itself.
+/// HEIC, HEIF and AVIF: the boxes are read here, and libde265 and dav1d decode the coded pictures.
+///
+/// A picture of tiles is decoded one tile at a time, straight to where it belongs.
 enum HEIFDecoder {
   static func header(
     of bytes: [UInt8], file: String
   ) throws(RenderError) -> PhotoHeader {
-    // Only the header is read: the limits are checked against it before anything is decoded.
-    var header = wallfarm_heif_header()
-    let message = Message()
-    let status = bytes.withUnsafeBufferPointer { buffer in
-      wallfarm_heif_read_header(
-        buffer.baseAddress, buffer.count, .max, &header, message.buffer)
-    }
-    defer { free(header.profile) }
-    guard status == 0 else { throw .photoUnreadable(message.text, file: file) }
-    let size = PixelSize(width: Int(header.width), height: Int(header.height))
-    return PhotoHeader(size: size, color: try color(header, file: file))
-  }
-
-  /// The profile wins over code points (ITU-T H.273), as libheif and browsers have it.
-  private static func color(
-    _ header: wallfarm_heif_header, file: String
-  ) throws(RenderError) -> PhotoColor {
-    if let profile = header.profile {
-      return .profile(Array(UnsafeBufferPointer(start: profile, count: header.profile_size)))
-    }
-    // Shown as sRGB, the curves PQ and HLG would come out flat and gray.
-    if header.transfer == 16 || header.transfer == 18 {
-      throw .photoUnreadable("it is an HDR picture, which is not supported", file: file)
-    }
-    switch header.primaries {
-    // BT.709, not told, and the television primaries that differ from them by a hair.
-    case 0, 1, 2, 5, 6: return .sRGB
-    case 12: return .displayP3
-    default:
-      throw .photoUnreadable(
-        "its colours (primaries \(header.primaries) of H.273) are not supported", file: file)
+    try HEIFFile.with(bytes, file: file) { (heif) throws(RenderError) in
+      let geometry = try heif.geometry(of: heif.items.primary)
+      // What the file tells about colors is checked before anything is decoded.
+      let points = try heif.codePoints(of: heif.items.primary)
+      let color = try heif.color(points ?? .unspecified)
+      return PhotoHeader(size: geometry.size, orientation: geometry.orientation, color: color)
     }
   }
 
-  /// The photo, with what libheif complained of although every decoder sees the same.
-  static func decode(
-    _ bytes: [UInt8], header: PhotoHeader, hearsApart: Bool, file: String
-  ) throws(RenderError) -> DecodedPhoto {
-    let message = Message()
-    let (judge, size) = (WarningJudge(), header.size)
-    var result = wallfarm_heif_pixels()
-    let status = bytes.withUnsafeBufferPointer { buffer in
-      wallfarm_heif_decode(
-        buffer.baseAddress, buffer.count, codedLimit(for: size), Int32(size.width),
-        Int32(size.height), hearsApart ? 1 : 0,
-        { context, number in
-          guard let context else { return 1 }
-          let judge = Unmanaged<WarningJudge>.fromOpaque(context).takeUnretainedValue()
-          let told = HEIFWarnings.told(Int(number))
-          return judge.allows(told.sentence, meaning: told.meaning) ? 0 : 1
-        }, Unmanaged.passUnretained(judge).toOpaque(), &result, message.buffer)
+  /// The photo, with what its coded pictures have that is odd although every decoder sees the same.
+  static func decode(_ bytes: [UInt8], file: String) throws(RenderError) -> DecodedPhoto {
+    var painted: ImageSurface?
+    let (orientation, color, warning) = try HEIFFile.with(bytes, file: file) {
+      (heif) throws(RenderError) in
+      let geometry = try heif.geometry(of: heif.items.primary)
+      var surface = try ImageSurface(size: geometry.size)
+      let painter = HEIFPainter(heif)
+      try painter.paint(heif.items.primary, geometry, on: &surface)
+      painted = consume surface
+      return (geometry.orientation, painter.color, painter.judge.text)
     }
-    // The decoder held it without counting.
-    let (warning, refused) = withExtendedLifetime(judge) { (judge.text, judge.refused) }
-    guard status == 0, let pixels = result.pixels, let picture = result.picture else {
-      throw .photoUnreadable(refused ?? message.text, file: file)
-    }
-    let surface = try ImageSurface(
-      adopting: pixels, stride: result.stride, size: size, owner: picture,
-      release: { wallfarm_heif_release($0) })
+    guard let surface = painted.take() else { preconditionFailure("painting left no surface") }
     return DecodedPhoto(
-      surface: surface, orientation: header.orientation, color: header.color, warning: warning)
+      surface: surface, orientation: orientation, color: color, warning: warning)
+  }
+}
+
+/// An open file and its pictures.
+struct HEIFFile {
+  let items: HEIFItems
+  let bytes: UnsafeBufferPointer<UInt8>
+  let file: String
+
+  /// Opens a file while `body` runs.
+  static func with<Result>(
+    _ bytes: [UInt8], file: String, _ body: (HEIFFile) throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
+      let items: HEIFItems
+      do throws(FileFlaw) {
+        items = try HEIFItems(buffer)
+      } catch {
+        throw .photoUnreadable(error.reason, file: file)
+      }
+      guard items.items[items.primary] != nil else {
+        throw .photoUnreadable("it names no picture to show", file: file)
+      }
+      return try body(HEIFFile(items: items, bytes: buffer, file: file))
+    }
   }
 
-  /// A picture may be coded larger than it is shown: up to whole blocks, or tiles of a grid.
-  private static func codedLimit(for size: PixelSize) -> Int32 {
-    Int32(clamping: max(size.width, size.height) + 1024)
+  func item(_ id: Int) throws(RenderError) -> HEIFItems.Item {
+    guard let item = items.items[id] else { throw unreadable("its picture \(id) is missing") }
+    return item
   }
 
-  /// Room for libheif's sentence.
-  private struct Message: ~Copyable {
-    let buffer: UnsafeMutablePointer<CChar>
+  func unreadable(_ reason: String) -> RenderError { .photoUnreadable(reason, file: file) }
 
-    init() {
-      buffer = .allocate(capacity: 256)
-      buffer.initialize(repeating: 0, count: 256)
+  /// - Throws: `photo-unreadable` for a picture without a size.
+  func geometry(of id: Int) throws(RenderError) -> HEIFGeometry {
+    let item = try item(id)
+    guard let size = items.size(of: item, bytes), size.width > 0, size.height > 0 else {
+      throw unreadable("it has no pixels")
     }
+    return HEIFGeometry(of: item, coded: size, items, bytes)
+  }
 
-    deinit { buffer.deallocate() }
+  /// All bytes of an item.
+  func data(of item: HEIFItems.Item) -> [UInt8] { item.extents.flatMap { Array(bytes[$0]) } }
 
-    /// libheif ends its sentences with a line break.
-    var text: String {
-      String(cString: buffer).split(whereSeparator: \.isNewline).joined(separator: " ")
+  // MARK: - Colors
+
+  /// What boxes say about the samples of a picture, or else of the first picture that it is made of.
+  ///
+  /// - Throws: `photo-unreadable` for reserved numbers: what the colors are would be guessed.
+  func codePoints(of id: Int) throws(RenderError) -> CodePoints? {
+    guard let body = colorBox(of: id, ["nclx"]), body.count >= 11 else { return nil }
+    func number(_ offset: Int) -> Int { bytes.number(at: body.lowerBound + offset, 2) ?? 0 }
+    let points = CodePoints(
+      primaries: number(4), transfer: number(6), matrix: number(8),
+      isFullRange: bytes[body.lowerBound + 10] & 0x80 != 0)
+    guard CodePoints.knownPrimaries.contains(points.primaries),
+      CodePoints.knownTransfers.contains(points.transfer),
+      CodePoints.knownMatrices.contains(points.matrix)
+    else {
+      throw unreadable(
+        "its colour numbers \(points.primaries), \(points.transfer), \(points.matrix) are reserved")
     }
+    return points
+  }
+
+  /// The ICC profile of the picture to show.
+  var profile: [UInt8]? {
+    guard let body = colorBox(of: items.primary, ["prof", "rICC"]) else { return nil }
+    // A profile is a few kilobytes; more is no profile.
+    let profile = bytes[body].dropFirst(4)
+    return profile.count > 128 && profile.count <= 4 << 20 ? Array(profile) : nil
+  }
+
+  private func colorBox(of id: Int, _ kinds: Set<String>, depth: Int = 0) -> Range<Int>? {
+    guard let item = items.items[id], depth < 4 else { return nil }
+    for property in items.properties("colr", of: item) where property.body.count >= 4 {
+      if kinds.contains(bytes[property.body].prefix(4).partName) { return property.body }
+    }
+    guard ["grid", "iden", "tmap"].contains(item.type), let first = item.sources.first else {
+      return nil
+    }
+    return colorBox(of: first, kinds, depth: depth + 1)
+  }
+
+  /// What the pixels mean; a profile wins over numbers, as browsers have it.
+  ///
+  /// - Throws: `photo-unreadable` for a curve or primaries that cannot be shown.
+  func color(_ points: CodePoints) throws(RenderError) -> PhotoColor {
+    if let profile { return .profile(profile) }
+    guard let curve = points.photoCurve else {
+      throw unreadable("its curve (transfer \(points.transfer) of H.273) is not supported")
+    }
+    // Not told means sRGB.
+    let primaries = Primaries(codePoint: points.primaries == 2 ? 1 : points.primaries)
+    guard let primaries else {
+      throw unreadable("its colours (primaries \(points.primaries) of H.273) are not supported")
+    }
+    return DescribedColor(primaries: primaries, curve: curve).photoColor
+  }
+
+  /// The brightest light in cd/m², as the boxes `clli` or `mdcv` tell it.
+  var peak: Double? {
+    guard let item = items.items[items.primary] else { return nil }
+    let described = [item] + item.sources.prefix(1).compactMap { items.items[$0] }
+    for item in described {
+      if let body = items.properties("clli", of: item).first?.body,
+        let light = bytes.number(at: body.lowerBound, 2), light > 0
+      {
+        return Double(light)
+      }
+      // Behind six numbers of primaries and two of the white; in ten thousandths.
+      if let body = items.properties("mdcv", of: item).first?.body, body.count >= 20,
+        let light = bytes.number(at: body.lowerBound + 16, 4), light > 0
+      {
+        return Double(light) / 10_000
+      }
+    }
+    return nil
   }
 }

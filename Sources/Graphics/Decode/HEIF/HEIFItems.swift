@@ -1,3 +1,5 @@
+import WallfarmPluginKit
+
 /// The pictures of a HEIF file and how they belong together (ISO/IEC 23008-12), without their pixels.
 struct HEIFItems {
   struct Item {
@@ -10,6 +12,10 @@ struct HEIFItems {
     var sources: [Int] = []
     /// Pictures it is transparency or more of.
     var auxiliaryOf: [Int] = []
+    /// Transparency that its colors are multiplied with already.
+    var premultipliedBy: [Int] = []
+    /// Width and height that a track tells instead of a property.
+    var trackSize: PixelSize?
   }
 
   struct Property {
@@ -17,10 +23,13 @@ struct HEIFItems {
     let body: Range<Int>
   }
 
-  private(set) var items: [Int: Item] = [:]
-  private(set) var properties: [Property] = []
-  private(set) var primary = 0
+  var items: [Int: Item] = [:]
+  var properties: [Property] = []
+  /// The picture that the file names.
+  var primary = 0
   private(set) var boxCount = 0
+  /// Whether the picture is the first one of a track.
+  private(set) var isFilm = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileFlaw) {
     var boxes = Boxes(bytes)
@@ -39,7 +48,19 @@ struct HEIFItems {
         }
       }
     }
+    // A sequence may have no picture beside its track.
+    if items[primary] == nil, let film = top.first(where: { $0.name == "moov" }) {
+      try readTracks(film, &boxes)
+      isFilm = true
+    }
+    primary = shown(primary)
     boxCount = boxes.count
+  }
+
+  /// The picture to draw: of one that is mapped by a gain map (ISO 21496-1), the picture that the map would change.
+  private func shown(_ id: Int) -> Int {
+    guard let item = items[id], item.type == "tmap" else { return id }
+    return item.sources.first { items[$0].map { $0.type != "tmap" } ?? false } ?? id
   }
 
   private mutating func readPrimary(_ box: Boxes.Box, _ boxes: Boxes) throws(FileFlaw) {
@@ -76,6 +97,7 @@ struct HEIFItems {
       var others: [Int] = []
       for _ in 0..<(try cursor.next(2)) { others.append(try cursor.next(width)) }
       if entry.name == "dimg" { items[from, default: Item()].sources += others }
+      if entry.name == "prem" { items[from, default: Item()].premultipliedBy += others }
       if entry.name == "auxl" { items[from, default: Item()].auxiliaryOf += others }
     }
   }
@@ -84,13 +106,18 @@ struct HEIFItems {
     _ box: Boxes.Box, _ boxes: Boxes, idat: Range<Int>?
   ) throws(FileFlaw) {
     try ItemPlace.forEach(in: box, of: boxes) { (place) throws(FileFlaw) in
+      // The third method builds on the data of other items, and other files are not looked at.
+      guard place.method < 2, place.file == 0 else { return }
       let ranges = try place.ranges(idat: idat, count: boxes.bytes.count)
       // Parts that overlap would be copied again and again.
       guard ranges.reduce(0, { $0 + $1.length }) <= boxes.bytes.count else {
         throw .wrong(
           "its box 'iloc'", at: box.offset, "gives item \(place.id) more bytes than there are")
       }
-      items[place.id, default: Item()].extents += ranges.map { $0.start..<$0.start + $0.length }
+      // No length means all there is.
+      items[place.id, default: Item()].extents += ranges.map {
+        $0.start..<($0.length == 0 ? $0.room.upperBound : $0.start + $0.length)
+      }
     }
   }
 
@@ -119,5 +146,30 @@ struct HEIFItems {
       let property = properties[index - 1]
       return property.name == name ? property : nil
     }
+  }
+
+  // MARK: - What belongs to a picture
+
+  /// The transparency of a picture.
+  func alpha(of id: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value, bytes) }.keys.min()
+  }
+
+  /// Whether an auxiliary picture is transparency: not a depth map, a gain map, or something else.
+  private func isAlpha(_ item: Item, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    properties("auxC", of: item).contains { property in
+      let name = String(
+        decoding: bytes[property.body].dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
+      return name.hasSuffix(":auxid:1") || name.hasSuffix(":alpha")
+    }
+  }
+
+  /// The size that a picture is announced with, before it is cropped and turned.
+  func size(of item: Item, _ bytes: UnsafeBufferPointer<UInt8>) -> PixelSize? {
+    guard let body = properties("ispe", of: item).first?.body else { return item.trackSize }
+    guard body.count >= 12, let width = bytes.number(at: body.lowerBound + 4, 4),
+      let height = bytes.number(at: body.lowerBound + 8, 4)
+    else { return nil }
+    return PixelSize(width: min(width, 1 << 20), height: min(height, 1 << 20))
   }
 }

@@ -4,6 +4,14 @@
 /// free space, and of the data all goes that belongs to no picture.
 struct HEIFMetadata {
   static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
+    let still = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) -> [UInt8]? in
+      let items = try HEIFItems(buffer)
+      guard items.boxCount <= PhotoLimits.parts else {
+        throw FileFlaw(reason: "it has more than \(PhotoLimits.parts) boxes", offset: 0)
+      }
+      return try items.isFilm ? HEIFStill(items: items, bytes: buffer).file() : nil
+    }
+    if let still { return still }
     let (erased, freed, emptied) = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
       let survey = try HEIFMetadata(buffer)
       return (try survey.erased(), survey.freed, survey.emptied)
@@ -25,6 +33,8 @@ struct HEIFMetadata {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var boxes: Boxes
   private var types: [Int: String] = [:]
+  /// Items that the list of items has.
+  private var listed: Set<Int> = []
   /// Boxes that become free space.
   private var freed: [Boxes.Box] = []
   /// Texts within boxes that stay.
@@ -46,9 +56,6 @@ struct HEIFMetadata {
       case "ftyp": break
       case "mdat": stores.append(box.body)
       case "meta" where meta == nil: meta = box
-      case "moov", "moof":
-        // Its times, places and samples stand in lists of another kind.
-        throw .wrong("its box '\(box.name)'", at: box.offset, "holds a film")
       default: freed.append(box)
       }
     }
@@ -104,6 +111,7 @@ struct HEIFMetadata {
       var cursor = boxes.cursor(body, in: entry)
       let id = try cursor.next(version == 3 ? 4 : 2)
       _ = try cursor.next(2)
+      listed.insert(id)
       if version >= 2 {
         let start = cursor.offset
         _ = try cursor.next(4)
@@ -152,9 +160,11 @@ struct HEIFMetadata {
     for entry in try boxes.list(in: body) {
       var cursor = boxes.cursor(entry.body, in: entry)
       let from = try cursor.next(width)
-      var made = entry.name == "auxl" && tells(from)
+      // What is not there is part of no picture.
+      var made = entry.name == "auxl" && listed.contains(from) && tells(from)
       for _ in 0..<(try cursor.next(2)) {
         let to = try cursor.next(width)
+        guard listed.contains(from), listed.contains(to) else { continue }
         if entry.name == "dimg" || entry.name == "iloc", tells(to), !tells(from) { made = true }
       }
       if made {

@@ -16,7 +16,7 @@ enum PNGWarnings {
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
     WarningRule(
-      "CRC error", in: ["gAMA", "iCCP", "sRGB"], .pixelsMayDiffer,
+      "CRC error", in: ["cHRM", "cICP", "gAMA", "iCCP", "sRGB"], .pixelsMayDiffer,
       "what the colours mean is damaged and would be left out"),
     WarningRule("CRC error", in: ["IDAT", "IHDR", "IEND"], .damage, "the picture is damaged"),
     WarningRule(
@@ -59,10 +59,16 @@ enum PNGWarnings {
       "gamma value does not match libpng estimate", .harmless, "gAMA counts, as in every decoder"),
     WarningRule("gamma value out of range", .harmless, "left out by every decoder"),
     WarningRule("cHRM chunk does not match sRGB", .harmless, "the chunk sRGB counts"),
-    WarningRule("inconsistent chromaticities", .harmless, "primaries come from profiles alone"),
-    WarningRule("invalid chromaticities", .harmless, "primaries come from profiles alone"),
-    WarningRule("invalid end points", .harmless, "primaries come from profiles alone"),
-    WarningRule("invalid values", in: ["cHRM"], .harmless, "primaries come from profiles alone"),
+    WarningRule(
+      "inconsistent chromaticities", .harmless,
+      "left out by every decoder; the picture is then sRGB"),
+    WarningRule(
+      "invalid chromaticities", .harmless, "left out by every decoder; the picture is then sRGB"),
+    WarningRule(
+      "invalid end points", .harmless, "left out by every decoder; the picture is then sRGB"),
+    WarningRule(
+      "invalid values", in: ["cHRM"], .harmless,
+      "left out by every decoder; the picture is then sRGB"),
     WarningRule("invalid sRGB rendering intent", .harmless, "the intent is not used"),
     WarningRule("inconsistent rendering intents", .harmless, "the intent is not used"),
     WarningRule("duplicate sRGB information ignored", .harmless, "both say the same"),

@@ -9,6 +9,8 @@ struct BrokenText {
   /// In points.
   let width: Double
   let joints: LineJoints
+  /// Bytes after places to break that were added in addresses and names.
+  var breaks: [Int] = []
 
   /// Shapes it, as often as it takes.
   ///
@@ -16,19 +18,27 @@ struct BrokenText {
   /// - Returns: what was shaped last, or before that where it was no better.
   func shaped(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     let joined = whole(shape)
-    guard breaking == .even, let stretches = evenStretches(joined) else { return joined }
+    guard breaking == .even, text.utf8.count <= BrokenText.longest,
+      let stretches = evenStretches(joined)
+    else { return joined }
     let even = shape(stretches)
     // Pango measures lines a little differently from the sum of their characters.
     guard even.lineCount == joined.lineCount, even.isWithin(width) else { return joined }
     return even
   }
 
+  /// Bytes of the longest text that is shaped more than once: no picture shows all of a longer one, and its lines are
+  /// found in a time that grows faster than its length.
+  private static let longest = 8000
+
   /// How often what is too wide to be kept together is given up; then all of it is.
   private static let mostRounds = 12
 
   /// What belongs together is, where it fits a line.
   private func whole(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
-    var phrases = joints.ranges(from: .phrase, in: text)
+    guard text.utf8.count <= BrokenText.longest else { return shape([]) }
+    var phrases =
+      joints.ranges(from: .phrase, in: text) + AddressBreaks.pieces(of: text, breaks: breaks)
     guard !phrases.isEmpty else { return shape([]) }
     // In a phrase that is too wide, numbers still are whole.
     var numbers = joints.ranges(from: .number, in: text)
@@ -56,6 +66,7 @@ struct BrokenText {
     var costs: [Int: Double] = [:]
     for joint in joints.joints { costs[joint.place] = EvenLines.cost(joint.kind) }
     for place in shaped.softHyphenEnds { costs[place] = EvenLines.hyphenCost }
+    for place in breaks { costs[place] = EvenLines.addressCost }
     let wide = Double(pangoUnits(width)) - 2
     var stretches: [Range<UInt32>] = []
     var isChanged = false

@@ -16,11 +16,8 @@ struct DivisibleWords {
   init(in block: TextBlock, of language: String, _ hyphenator: Hyphenator) {
     self.language = language
     self.hyphenator = hyphenator
-    // A space that carries a mark moves the bytes after it; such a text is left as it is.
     let text = block.text
-    guard text.utf8.count >= Hyphenator.shortestWord, hyphenator.knows(language),
-      PangoText(block).block.text.utf8.count == text.utf8.count
-    else {
+    guard text.utf8.count >= Hyphenator.shortestWord, hyphenator.knows(language) else {
       words = []
       return
     }
@@ -30,11 +27,11 @@ struct DivisibleWords {
   /// The bytes before which a hyphen may stand, in the words of some stretches.
   ///
   /// - Throws: `fonts-missing` where the patterns cannot be read.
-  func hyphens(where stretches: [Range<UInt32>]) throws(RenderError) -> [Int] {
+  func hyphens(where stretches: [Range<Int>]) throws(RenderError) -> [Int] {
     var places: [Int] = []
     for word in words {
       let isTorn = stretches.contains {
-        Int($0.lowerBound) < word.range.upperBound && word.range.lowerBound < Int($0.upperBound)
+        $0.lowerBound < word.range.upperBound && word.range.lowerBound < $0.upperBound
       }
       guard isTorn else { continue }
       let own = try placesForHyphens(in: word.text)

@@ -28,6 +28,8 @@ struct EvenLines {
   private static let lonely = 0.8
   /// Cost of a line that ends in a hyphen: no ragged edge is as bad, nor is a last line of one word.
   static let hyphenCost = 1.0
+  /// Cost of a line that ends within an address or a name of several words.
+  static let addressCost = 0.3
   /// Lines of the longest paragraph for which it is done.
   private static let mostLines = 60
 

@@ -52,6 +52,17 @@ extension ShapedText {
     return torn
   }
 
+  /// The characters on both sides of a line's end within a word, at a mark where Unicode's rules allow it: bytes.
+  var endsAtMarks: [Range<UInt32>] {
+    guard isWrapped, let text = pango_layout_get_text(layout) else { return [] }
+    return lineFacts.compactMap { line in
+      guard !line.beginsParagraph, line.start > 0, text[line.start] != 0x20,
+        AddressBreaks.isMark(text[line.start - 1]) || AddressBreaks.isMark(text[line.start])
+      else { return nil }
+      return UInt32(line.start - 1)..<UInt32(line.start + 1)
+    }
+  }
+
   private func isWide(line index: Int, _ width: Double) -> Bool {
     guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return false }
     var logical = PangoRectangle()

@@ -1,0 +1,75 @@
+/// The lines of a calendar file with their numbers, folded ones joined (RFC 5545, 3.1).
+///
+/// A fold may be within a character. Lines end with CR, LF or both, and blank lines do not count.
+struct CalendarLines: Sequence, IteratorProtocol {
+  /// A line without its end, and its number from 1.
+  typealias Line = (number: Int, bytes: ArraySlice<UInt8>)
+
+  private var rest: ArraySlice<UInt8>
+  private var number = 0
+  /// Whether the file indents its components, so that a blank at the start of a line is no fold.
+  private var isIndented = false
+  /// The line after the one that was returned last.
+  private var pending: Line?
+
+  /// Bytes of a line that are kept; an attachment is longer, and is not read.
+  static let longest = 1 << 20
+
+  /// Begins with UTF-8 text without a byte order mark.
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func next() -> Line? {
+    guard var line = pending ?? physical() else { return nil }
+    pending = nil
+    note(line.bytes)
+    while let more = physical() {
+      guard isFold(more.bytes) else {
+        pending = more
+        break
+      }
+      if line.bytes.count <= CalendarLines.longest { line.bytes += more.bytes.dropFirst() }
+    }
+    return line
+  }
+
+  /// The next line of the file that is not empty.
+  private mutating func physical() -> Line? {
+    while !rest.isEmpty {
+      let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
+      let line = rest[rest.startIndex..<end]
+      let isPair = end + 1 < rest.endIndex && rest[end] == 13 && rest[end + 1] == 10
+      rest = rest[Swift.min(end + (isPair ? 2 : 1), rest.endIndex)...]
+      number += 1
+      if !line.isEmpty { return (number, line) }
+    }
+    return nil
+  }
+
+  /// Remembers whether components are indented.
+  private mutating func note(_ line: ArraySlice<UInt8>) {
+    guard CalendarLines.isBoundary(line.trimmingBlanks) else { return }
+    isIndented = line.first.map(CalendarLines.isBlank) ?? false
+  }
+
+  private func isFold(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, CalendarLines.isBlank(first) else { return false }
+    let words = line.trimmingBlanks
+    return !CalendarLines.isBoundary(words) && !(isIndented && CalendarText.isProperty(words))
+  }
+
+  /// Whether a line begins or ends a component.
+  private static func isBoundary(_ line: ArraySlice<UInt8>) -> Bool {
+    let start = String(decoding: line.prefix(7), as: UTF8.self).uppercased()
+    return start.hasPrefix("BEGIN:V") || start.hasPrefix("END:V")
+  }
+
+  fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 9 }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without blanks and tabs at either end.
+  var trimmingBlanks: ArraySlice<UInt8> {
+    let start = drop(while: CalendarLines.isBlank)
+    return start.dropLast(start.reversed().prefix(while: CalendarLines.isBlank).count)
+  }
+}

@@ -1,0 +1,63 @@
+/// Tells what a file is that should be text and is not, by its first bytes.
+enum FileLook {
+  case picture, document, archive, film
+  /// Bytes that no text has.
+  case binary
+  /// Text in another encoding.
+  case text
+
+  /// Judges a file that is not UTF-8.
+  init(_ bytes: [UInt8]) {
+    func starts(_ text: String, at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: text.utf8)
+    }
+    // ISO base media: pictures and films begin with the size of a box and its name.
+    let isBox = bytes.count > 12 && starts("ftyp", at: 4)
+    let pictures = ["heic", "heix", "hevc", "mif1", "msf1", "avif"]
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      || starts("GIF8") || starts("RIFF") && starts("WEBP", at: 8)
+      || bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A])
+      || isBox && pictures.contains(where: { starts($0, at: 8) })
+    {
+      self = .picture
+    } else if isBox {
+      self = .film
+    } else if starts("%PDF") {
+      self = .document
+    } else if starts("PK") || bytes.starts(with: [0x1F, 0x8B]) {
+      self = .archive
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      self = .text
+    } else {
+      self = bytes.prefix(4096).contains(0) ? .binary : .text
+    }
+  }
+
+  /// A known kind of file that is no text; nil for any other.
+  static func other(in bytes: [UInt8]) -> FileLook? {
+    let look = FileLook(bytes)
+    return [.picture, .document, .archive, .film].contains(look) ? look : nil
+  }
+
+  /// What is wrong, in a sentence.
+  var whyNoText: String {
+    switch self {
+    case .picture: "the file is a picture, and no text"
+    case .document: "the file is a PDF, and no text"
+    case .archive: "the file is an archive or an office document, and no text"
+    case .film: "the file is a film, and no text"
+    case .binary: "the file is no text"
+    case .text: "the file is not UTF-8 text"
+    }
+  }
+
+  /// What to do instead.
+  var hint: String {
+    switch self {
+    case .picture: "give a photo with --photo, and notes in a file with a note on each line"
+    case .document, .archive: "save its text as a file with a note on each line"
+    case .film, .binary: "see whether this is the file that was meant"
+    case .text: "save it as UTF-8 in a text editor, or convert it with iconv"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import WallfarmPluginKit
+
+/// Reads the due date of a note in the formats of to-do programs.
+///
+/// `due:2026-12-01` (todo.txt), `📅 2026-12-01` (Obsidian Tasks) and `[due:: 2026-12-01]` (Dataview) are found anywhere in
+/// the text. Other dates and fields of these programs are removed too; tags and priorities stay.
+enum MarkdownDue {
+  /// The note with its due date; a note without other words is unchanged.
+  static func read(_ note: Note) -> Note {
+    var due: When?
+    let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      words(line.split(separator: " "), &due).joined(separator: " ")
+    }
+    let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    guard text.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol }), text != note.text
+    else { return note }
+    return Note(text, done: note.done, due: due ?? note.due, heading: note.heading)
+  }
+
+  /// The words that are not part of a field.
+  private static func words(_ words: [Substring], _ due: inout When?) -> [Substring] {
+    var kept: [Substring] = []
+    var index = 0
+    while index < words.count {
+      if let count = field(words[index...], &due) {
+        index += count
+      } else {
+        kept.append(words[index])
+        index += 1
+      }
+    }
+    return kept
+  }
+
+  /// The number of words of a field at the start of `words`; nil if there is none.
+  private static func field(_ words: ArraySlice<Substring>, _ due: inout When?) -> Int? {
+    guard let first = words.first else { return nil }
+    if first.hasPrefix("due:"), let when = When(String(first.dropFirst(4))) {
+      due = when
+      return 1
+    }
+    if let (mark, rest) = sign(first) {
+      let isAlone = rest.isEmpty
+      guard let value = isAlone ? words.dropFirst().first : rest, let when = When(String(value))
+      else { return nil }
+      if mark == .due { due = when }
+      return isAlone ? 2 : 1
+    }
+    if words.count == 1, isBlockName(first) { return 1 }
+    return inBrackets(words, &due)
+  }
+
+  /// The meaning of a sign of Obsidian Tasks.
+  private enum Sign { case due, date }
+
+  /// The sign at the start of a word, and the rest of the word.
+  private static func sign(_ word: Substring) -> (Sign, Substring)? {
+    guard let first = word.unicodeScalars.first else { return nil }
+    let sign: Sign
+    switch first {
+    case "📅", "📆", "🗓": sign = .due
+    case "➕", "🛫", "⏳", "⌛", "✅", "❌": sign = .date
+    default: return nil
+    }
+    let rest = word.unicodeScalars.dropFirst().drop { $0 == "\u{FE0F}" }
+    return (sign, Substring(rest))
+  }
+
+  /// Whether the last word is a block identifier of Obsidian, such as `^abc-1`.
+  private static func isBlockName(_ word: Substring) -> Bool {
+    word.count > 1 && word.first == "^"
+      && word.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+
+  /// `[key:: value]` or `(key:: value)`.
+  private static func inBrackets(_ words: ArraySlice<Substring>, _ due: inout When?) -> Int? {
+    guard let first = words.first, let open = first.first, open == "[" || open == "(" else {
+      return nil
+    }
+    let close: Character = open == "[" ? "]" : ")"
+    // Fields of more words are text.
+    for (index, word) in words.prefix(20).enumerated() where word.hasSuffix(String(close)) {
+      let all = words.prefix(index + 1).joined(separator: " ").dropFirst().dropLast()
+      guard let mark = all.firstRange(of: "::") else { return nil }
+      let key = all[..<mark.lowerBound].trimmed
+      guard !key.isEmpty, key.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) })
+      else { return nil }
+      if key.lowercased() == "due" {
+        guard let when = When(String(all[mark.upperBound...].trimmed)) else { return nil }
+        due = when
+      }
+      return index + 1
+    }
+    return nil
+  }
+}

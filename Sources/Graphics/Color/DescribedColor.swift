@@ -1,0 +1,169 @@
+internal import CLCMS
+
+/// Colors of pixels that numbers describe instead of a profile: three primaries, a white, and a curve.
+public struct DescribedColor: Sendable, Hashable {
+  let primaries: Primaries
+  let curve: Curve
+
+  /// How light follows from the numbers of a pixel.
+  enum Curve: Hashable, Sendable {
+    /// A parametric curve of ICC type 4: (a·x + b)^g from d on, c·x below it.
+    case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
+    /// SMPTE ST 2084: light in cd/m².
+    case perceptualQuantizer
+    /// Hybrid log-gamma of ITU-R BT.2100: light of the scene.
+    case hybridLogGamma
+
+    /// IEC 61966-2-1.
+    static let sRGB = Curve.parametric(
+      g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
+    static func gamma(_ exponent: Double) -> Curve {
+      .parametric(g: exponent, a: 1, b: 0, c: 0, d: 0)
+    }
+
+    var isHDR: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
+  }
+
+  /// Whether the light goes beyond the white of a screen.
+  var isHDR: Bool { curve.isHDR }
+
+  /// The simplest way to say the same.
+  var photoColor: PhotoColor {
+    switch (primaries, curve) {
+    case (.bt709, .sRGB): .sRGB
+    case (.displayP3, .sRGB): .displayP3
+    default: .described(self)
+    }
+  }
+
+  /// Opens a profile that says the same; the caller closes it.
+  ///
+  /// Nil for primaries that span no triangle.
+  func makeProfile() -> cmsHPROFILE? {
+    guard case .parametric(let g, let a, let b, let c, let d) = curve,
+      let tone = cmsBuildParametricToneCurve(nil, 4, [g, a, b, c, d])
+    else { return nil }
+    defer { cmsFreeToneCurve(tone) }
+    var white = primaries.white.xyY
+    var triple = cmsCIExyYTRIPLE(
+      Red: primaries.red.xyY, Green: primaries.green.xyY, Blue: primaries.blue.xyY)
+    var curves: [OpaquePointer?] = [tone, tone, tone]
+    return cmsCreateRGBProfile(&white, &triple, &curves)
+  }
+}
+
+/// The chromaticities of three lights and of the white that they make together (CIE 1931).
+struct Primaries: Hashable, Sendable {
+  struct Point: Hashable, Sendable {
+    let x: Double
+    let y: Double
+
+    init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+
+    var xyY: cmsCIExyY { cmsCIExyY(x: x, y: y, Y: 1) }
+
+    /// The same light in XYZ with a Y of 1.
+    var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
+  }
+
+  let red: Point
+  let green: Point
+  let blue: Point
+  let white: Point
+
+  init(_ red: Point, _ green: Point, _ blue: Point, white: Point = daylight) {
+    (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+  }
+
+  /// D65, and the illuminant C of older television.
+  static let daylight = Point(0.3127, 0.3290)
+  private static let illuminantC = Point(0.310, 0.316)
+
+  static let bt709 = Primaries(Point(0.640, 0.330), Point(0.300, 0.600), Point(0.150, 0.060))
+  static let displayP3 = Primaries(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060))
+  static let bt2020 = Primaries(Point(0.708, 0.292), Point(0.170, 0.797), Point(0.131, 0.046))
+
+  /// ITU-T H.273, table 2; nil for numbers that are unspecified or reserved.
+  init?(codePoint: Int) {
+    switch codePoint {
+    case 1: self = .bt709
+    case 4:
+      self = Primaries(
+        Point(0.67, 0.33), Point(0.21, 0.71), Point(0.14, 0.08), white: Primaries.illuminantC)
+    case 5: self = Primaries(Point(0.64, 0.33), Point(0.29, 0.60), Point(0.15, 0.06))
+    case 6, 7: self = Primaries(Point(0.630, 0.340), Point(0.310, 0.595), Point(0.155, 0.070))
+    case 8:
+      self = Primaries(
+        Point(0.681, 0.319), Point(0.243, 0.692), Point(0.145, 0.049),
+        white: Primaries.illuminantC)
+    case 9: self = .bt2020
+    case 11:
+      self = Primaries(
+        Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060), white: Point(0.314, 0.351))
+    case 12: self = .displayP3
+    case 22: self = Primaries(Point(0.630, 0.340), Point(0.295, 0.605), Point(0.155, 0.077))
+    default: return nil
+    }
+  }
+
+  /// The eight numbers of the PNG chunk `cHRM`, in hundred thousandths: white, red, green, blue.
+  init?(hundredThousandths numbers: [Int]) {
+    guard numbers.count == 8 else { return nil }
+    let points = (0..<4).map { index in
+      Point(Double(numbers[index * 2]) / 100_000, Double(numbers[index * 2 + 1]) / 100_000)
+    }
+    guard points.allSatisfy({ $0.x >= 0 && $0.y > 0.001 && $0.x + $0.y <= 1 }) else { return nil }
+    self.init(points[1], points[2], points[3], white: points[0])
+    guard abs(toXYZ.determinant) > 1e-6, whiteShares.min() > 0 else { return nil }
+  }
+
+  /// Whether all points are within a thousandth of others.
+  func isClose(to other: Primaries) -> Bool {
+    zip([red, green, blue, white], [other.red, other.green, other.blue, other.white])
+      .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }
+  }
+
+  private var toXYZ: Matrix3 { Matrix3(columns: [red.xyz, green.xyz, blue.xyz]) }
+
+  private var whiteShares: SIMD3<Double> { toXYZ.inverse * white.xyz }
+
+  /// From linear red, green and blue to XYZ.
+  var matrix: Matrix3 {
+    let shares = whiteShares
+    return Matrix3(columns: [red.xyz * shares.x, green.xyz * shares.y, blue.xyz * shares.z])
+  }
+
+  /// How much of brightness each of the three makes.
+  var brightness: SIMD3<Double> { whiteShares }
+}
+
+/// Three by three numbers.
+struct Matrix3 {
+  let columns: [SIMD3<Double>]
+
+  static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
+    matrix.columns[0] * vector.x + matrix.columns[1] * vector.y + matrix.columns[2] * vector.z
+  }
+
+  static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
+    Matrix3(columns: right.columns.map { left * $0 })
+  }
+
+  var determinant: Double {
+    let (a, b, c) = (columns[0], columns[1], columns[2])
+    return (a * Matrix3.cross(b, c)).sum()
+  }
+
+  /// Only for a determinant other than 0.
+  var inverse: Matrix3 {
+    let (a, b, c) = (columns[0], columns[1], columns[2])
+    let rows = [Matrix3.cross(b, c), Matrix3.cross(c, a), Matrix3.cross(a, b)]
+      .map { $0 / determinant }
+    return Matrix3(
+      columns: (0..<3).map { index in SIMD3(rows[0][index], rows[1][index], rows[2][index]) })
+  }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+}

@@ -1,0 +1,147 @@
+/// Places to break in addresses, paths and names of several words, at which a reader sees that they go on.
+///
+/// A line ends before a mark, which then begins the next one, or between a small letter and a capital: so do manuals of
+/// style, because a mark at the end of a line is taken for punctuation. A scheme keeps its slashes.
+struct AddressBreaks {
+  /// Marks that begin a part.
+  fileprivate static let marks: Set<Unicode.Scalar> = [
+    ".", "@", "&", "=", "#", "?", "/", "\\", "-", "_", ":", ";", "%", "~", "+", "|", ",", "$", "!",
+  ]
+  /// Marks of which one makes a word an address, with letters or figures on both sides; a hyphen does not.
+  fileprivate static let telling: Set<Unicode.Scalar> = [
+    ".", "@", "&", "=", "#", "?", "/", "\\", "_", ":", "%", "~", "+", "|",
+  ]
+  /// Fewest characters on each side of a break.
+  fileprivate static let least = 2
+
+  private let words: [Word]
+
+  fileprivate struct Word {
+    let scalars: [Unicode.Scalar]
+    /// Where each begins, in bytes.
+    let offsets: [Int]
+  }
+
+  init(in text: String) {
+    var words: [Word] = []
+    var (scalars, offsets, offset): ([Unicode.Scalar], [Int], Int) = ([], [], 0)
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !scalars.isEmpty { words.append(Word(scalars: scalars, offsets: offsets)) }
+        (scalars, offsets) = ([], [])
+      } else {
+        scalars.append(scalar)
+        offsets.append(offset)
+      }
+      offset += UTF8.width(scalar)
+    }
+    if !scalars.isEmpty { words.append(Word(scalars: scalars, offsets: offsets)) }
+    self.words = words
+  }
+
+  /// Whether a byte of UTF-8 is a mark.
+  static func isMark(_ byte: CChar) -> Bool {
+    byte > 0 && marks.contains(Unicode.Scalar(UInt8(bitPattern: byte)))
+  }
+
+  /// The addresses that some stretches are in: their bytes, and those before which a line may begin.
+  ///
+  /// - Parameters:
+  ///   - stretches: bytes that are wider than a line.
+  ///   - ends: bytes at ends of lines that Unicode's rules allow, as after a slash: in a path, and not in `and/or`.
+  /// - Returns: them, in order.
+  func places(
+    where stretches: [Range<Int>], orBrokenAt ends: [Range<Int>] = []
+  ) -> [(address: Range<Int>, places: [Int])] {
+    words.compactMap { word in
+      guard word.scalars.count > 2 * AddressBreaks.least,
+        stretches.contains(where: { $0.overlaps(word.range) })
+          || (ends.contains { $0.overlaps(word.range) } && word.isPath)
+      else { return nil }
+      let places = word.breaks.map { word.offsets[$0] }
+      return places.isEmpty ? nil : (word.range, places)
+    }
+  }
+
+  /// The parts of words between added breaks, in each of which no line ends.
+  ///
+  /// - Parameters:
+  ///   - text: with the breaks.
+  ///   - breaks: the bytes after them.
+  /// - Returns: their bytes.
+  static func pieces(of text: String, breaks: [Int]) -> [Range<UInt32>] {
+    guard !breaks.isEmpty else { return [] }
+    let mark = TextEdit.lineBreak(at: 0).text.utf8.count
+    let breaks = Set(breaks)
+    var pieces: [Range<UInt32>] = []
+    var (start, offset, isBroken): (Int, Int, Bool) = (0, 0, false)
+    func end(at end: Int) {
+      if end > start { pieces.append(UInt32(start)..<UInt32(end)) }
+    }
+    var word: [Range<UInt32>] = []
+    for scalar in text.unicodeScalars {
+      let next = offset + UTF8.width(scalar)
+      if breaks.contains(next) {
+        end(at: next - mark)
+        (start, isBroken) = (next, true)
+      } else if scalar.properties.isWhitespace {
+        end(at: offset)
+        if isBroken { word += pieces }
+        (pieces, start, isBroken) = ([], next, false)
+      }
+      offset = next
+    }
+    end(at: offset)
+    return isBroken ? word + pieces : word
+  }
+}
+
+extension AddressBreaks.Word {
+  fileprivate var range: Range<Int> {
+    (offsets.first ?? 0)..<((offsets.last ?? 0) + (scalars.last.map { UTF8.width($0) } ?? 0))
+  }
+
+  /// The indices before which a line may begin.
+  fileprivate var breaks: [Int] {
+    let least = AddressBreaks.least
+    let found = (least..<max(least, scalars.count - least + 1)).filter { isBreak($0) }
+    // A word with hyphens alone is a word; one with a capital inside is a name of several.
+    let isAddress = isTold || found.contains { scalars[$0].properties.isUppercase }
+    return isAddress ? found : []
+  }
+
+  /// Whether it has two marks or more that make it an address.
+  fileprivate var isPath: Bool { scalars.count { AddressBreaks.telling.contains($0) } > 1 }
+
+  private var isTold: Bool {
+    scalars.indices.dropFirst().dropLast().contains { index in
+      AddressBreaks.telling.contains(scalars[index])
+        && (isInner(scalars[index + 1]) || AddressBreaks.marks.contains(scalars[index + 1]))
+    }
+  }
+
+  private func isInner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  }
+
+  private func isBreak(_ index: Int) -> Bool {
+    let (last, next) = (scalars[index - 1], scalars[index])
+    if isAfterScheme(index) { return true }
+    if isInScheme(index) { return false }
+    if AddressBreaks.marks.contains(next) { return !AddressBreaks.marks.contains(last) }
+    return last.properties.isLowercase && next.properties.isUppercase
+  }
+
+  /// Whether `://` stands before it.
+  private func isAfterScheme(_ index: Int) -> Bool {
+    index > 3 && Array(scalars[index - 3..<index]) == [":", "/", "/"]
+  }
+
+  /// Whether it is one of the marks of `://`.
+  private func isInScheme(_ index: Int) -> Bool {
+    (0...2).contains { offset in
+      let start = index - offset
+      return start + 3 <= scalars.count && Array(scalars[start..<start + 3]) == [":", "/", "/"]
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import CCairo
+internal import CPango
+import WallfarmPluginKit
+
+/// The box that is drawn in place of a missing cluster, with its label in one or two rows.
+///
+/// Pango lays it out as a shape; the label travels in the pointer that a shape carries, so nothing has to be freed.
+struct MissingBox {
+  /// Most characters of a label: as many bytes as a pointer has.
+  static let longestLabel = 8
+  private static let family = "JetBrains Mono"
+  /// Distances in em, from the base line down.
+  private static let top = -0.74
+  private static let height = 0.82
+  private static let margin = 0.05
+  private static let stroke = 0.045
+  private static let padding = 0.1
+
+  /// Type size of the block and the span that it stands in, in points.
+  let size: Double
+  let label: String
+
+  private var rows: [String] {
+    guard label.count > 2 else { return [label] }
+    let half = (label.count + 1) / 2
+    return [String(label.prefix(half)), String(label.dropFirst(half))]
+  }
+
+  /// Type size of the label, in em.
+  private var labelSize: Double { rows.count == 1 ? 0.42 : 0.32 }
+
+  private var width: Double {
+    let columns = rows.map(\.count).max() ?? 1
+    return 2 * (MissingBox.margin + MissingBox.padding) + Double(columns) * labelSize * 0.6
+  }
+
+  /// The attribute that puts it in the place of a character.
+  var attribute: UnsafeMutablePointer<PangoAttribute>? {
+    var ink = rectangle(
+      x: MissingBox.margin, y: MissingBox.top, width: width - 2 * MissingBox.margin,
+      height: MissingBox.height)
+    // As high as its ink, so that it makes no line higher than letters do.
+    var logical = rectangle(x: 0, y: MissingBox.top, width: width, height: MissingBox.height)
+    return pango_attr_shape_new_with_data(&ink, &logical, packed, nil, nil)
+  }
+
+  private func rectangle(
+    x: Double, y: Double, width: Double, height: Double
+  ) -> PangoRectangle {
+    PangoRectangle(
+      x: pangoUnits(x * size), y: pangoUnits(y * size), width: pangoUnits(width * size),
+      height: pangoUnits(height * size))
+  }
+
+  /// The label in the bits of a pointer, which nobody follows.
+  private var packed: UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(
+      bitPattern: label.utf8.prefix(MissingBox.longestLabel).reduce(0) {
+        $0 << 8 | UInt($1)
+      })
+  }
+
+  private init(size: Double, packed: UnsafeMutableRawPointer?) {
+    let bits = UInt(bitPattern: packed)
+    let bytes = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
+    self.init(size: size, label: String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self))
+  }
+
+  init(size: Double, label: String) { (self.size, self.label) = (size, label) }
+
+  /// Lets a context draw boxes; every layout that is made with it does.
+  static func install(in context: OpaquePointer) {
+    // The context is lent to its own renderer, which Pango calls only while the context lives.
+    pango_cairo_context_set_shape_renderer(
+      context,
+      { cairo, shape, _, context in
+        guard let cairo, let shape, let context else { return }
+        let size = points(shape.pointee.logical_rect.height) / MissingBox.height
+        MissingBox(size: size, packed: shape.pointee.data)
+          .draw(on: cairo, context: OpaquePointer(context))
+      }, UnsafeMutableRawPointer(context), nil)
+  }
+
+  /// Draws it with its left end on the base line at the current point, in the current color.
+  private func draw(on cairo: OpaquePointer, context: OpaquePointer) {
+    var (x, y) = (0.0, 0.0)
+    cairo_get_current_point(cairo, &x, &y)
+    let half = MissingBox.stroke / 2
+    cairo_new_path(cairo)
+    cairo_rectangle(
+      cairo, x + (MissingBox.margin + half) * size, y + (MissingBox.top + half) * size,
+      (width - 2 * (MissingBox.margin + half)) * size, (MissingBox.height - 2 * half) * size)
+    cairo_set_line_width(cairo, MissingBox.stroke * size)
+    cairo_stroke(cairo)
+    // Digits are 0.73 em high; two rows stand apart by a sixth of that.
+    let capitals = 0.73 * labelSize * size
+    let middle = y + (MissingBox.top + MissingBox.height / 2) * size
+    let baselines =
+      rows.count == 1
+      ? [middle + capitals / 2] : [middle - capitals / 12, middle + capitals * 13 / 12]
+    for (row, baseline) in zip(rows, baselines) {
+      show(row, on: cairo, context: context, middle: x + width * size / 2, baseline: baseline)
+    }
+  }
+
+  private func show(
+    _ row: String, on cairo: OpaquePointer, context: OpaquePointer, middle: Double,
+    baseline: Double
+  ) {
+    guard let layout = pango_layout_new(context) else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    pango_layout_set_text(layout, row, -1)
+    let style = TextStyle(
+      family: MissingBox.family, size: labelSize * size, weight: 700, color: .black)
+    TextAttributes.withDescription(of: style, language: nil) {
+      pango_layout_set_font_description(layout, $0)
+    }
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    cairo_move_to(
+      cairo, middle - points(logical.width) / 2,
+      baseline - points(pango_layout_get_baseline(layout)))
+    pango_cairo_show_layout(cairo, layout)
+  }
+}

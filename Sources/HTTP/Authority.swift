@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// A host and a port, as the header `Host` and the absolute form of a target name them (RFC 9110, 4.2 and 7.2).
+public struct Authority: Sendable, Hashable {
+  /// A name in lower case, an address of version 4, or one of version 6 without its brackets.
+  public let host: String
+  /// The port; nil where it is not named.
+  public let port: Int?
+
+  /// Reads one; nil where the text is anything else, such as `[::1]x`, `a:b` or `user@a`.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let (host, rest) = Authority.host(of: bytes[...]), !host.isEmpty || rest.isEmpty else {
+      return nil
+    }
+    self.host = String(decoding: host, as: UTF8.self).lowercased()
+    guard let colon = rest.first else {
+      port = nil
+      return
+    }
+    let digits = rest.dropFirst()
+    guard colon == UInt8(ascii: ":"), digits.count <= 5, digits.allSatisfy(Authority.isDigit) else {
+      return nil
+    }
+    let number = Int(String(decoding: digits, as: UTF8.self))
+    guard number.map({ $0 <= 65_535 }) ?? true else { return nil }
+    port = number
+  }
+
+  /// Whether it is this machine, whatever name servers say: `localhost`, 127.0.0.0/8 or `::1`.
+  public var isLoopback: Bool {
+    if host == "localhost" { return true }
+    if host.contains(":") {
+      var (address, loopback) = (in6_addr(), in6addr_loopback)
+      return inet_pton(AF_INET6, host, &address) == 1
+        && memcmp(&address, &loopback, MemoryLayout<in6_addr>.size) == 0
+    }
+    return host.hasPrefix("127.") && host.utf8.allSatisfy { Authority.isDigit($0) || $0 == 0x2E }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// The host and everything behind it; nil where there is none.
+  private static func host(
+    of bytes: ArraySlice<UInt8>
+  ) -> (host: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard bytes.first == UInt8(ascii: "[") else {
+      let host = bytes.prefix { $0 != UInt8(ascii: ":") }
+      return host.allSatisfy(isOfName) ? (host, bytes[host.endIndex...]) : nil
+    }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    let host = bytes[(bytes.startIndex + 1)..<end]
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1 else {
+      return nil
+    }
+    return (host, bytes[(end + 1)...])
+  }
+
+  /// RFC 3986, 3.2.2: a registered name.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: isDigit(byte) || "-._~!$&'()*+,;=%".utf8.contains(byte)
+    }
+  }
+}

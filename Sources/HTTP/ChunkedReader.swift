@@ -1,0 +1,151 @@
+/// Reads a body that comes in chunks (RFC 9112, 7.1), and nothing that only looks like one.
+struct ChunkedReader {
+  /// Why it is no body in chunks.
+  struct Fault: Error, Equatable {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  private enum Place {
+    /// In the digits of a size, of which there were so many.
+    case size(digits: Int)
+    /// In blanks behind a size.
+    case blank
+    /// In an extension, which is ignored.
+    case extensions
+    case endOfSize
+    case data
+    case endOfData
+    case newlineOfData
+    /// In a line of the trailer, which is ignored.
+    case trailer
+    case newlineOfTrailer
+    case end
+  }
+
+  private var place = Place.size(digits: 0)
+  /// The size of a chunk, then how much of it is still to come.
+  private var left = 0
+  /// Bytes of extensions and of the trailer.
+  private var ignoredBytes = 0
+  /// How many bytes there are of a line of the trailer, and whether its name is complete.
+  private var lineBytes = 0
+  private var hasName = false
+
+  /// Most bytes of all extensions and the trailer of a body.
+  static let mostIgnoredBytes = 8 << 10
+  /// Most digits of a size: more than 2^60 bytes are no body.
+  private static let mostDigits = 15
+
+  /// Whether all of it was read.
+  var isAtEnd: Bool { if case .end = place { true } else { false } }
+
+  /// Reads what has come.
+  ///
+  /// - Parameters:
+  ///   - bytes: the next bytes.
+  ///   - data: takes bytes of the body, and returns whether to go on.
+  /// - Returns: how many bytes belong to the body and its framing.
+  /// - Throws: why it is no body in chunks.
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, data: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Fault) -> Int {
+    var index = 0
+    while index < bytes.count, !isAtEnd {
+      if case .data = place {
+        let count = min(left, bytes.count - index)
+        let goesOn = data(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
+        (index, left) = (index + count, left - count)
+        if left == 0 { place = .endOfData }
+        if !goesOn { return index }
+      } else {
+        try take(bytes[index])
+        index += 1
+      }
+    }
+    return index
+  }
+
+  private mutating func take(_ byte: UInt8) throws(Fault) {
+    switch place {
+    case .size(let digits): try takeSize(byte, digits)
+    case .blank:
+      switch byte {
+      case 0x20, 0x09: try ignore(byte)
+      case UInt8(ascii: ";"): place = .extensions
+      default: throw Fault("the size of a chunk is no number")
+      }
+    case .extensions:
+      if byte == HeadScanner.carriageReturn { place = .endOfSize } else { try ignore(byte) }
+    case .endOfSize:
+      guard byte == HeadScanner.newline else { throw Fault("the line of a chunk does not end") }
+      place = left > 0 ? .data : .trailer
+    case .endOfData:
+      guard byte == HeadScanner.carriageReturn else {
+        throw Fault("a chunk is longer than its size")
+      }
+      place = .newlineOfData
+    case .newlineOfData:
+      guard byte == HeadScanner.newline else { throw Fault("a chunk is longer than its size") }
+      place = .size(digits: 0)
+    case .trailer: try takeTrailer(byte)
+    case .newlineOfTrailer:
+      guard byte == HeadScanner.newline else { throw Fault("a line of the trailer does not end") }
+      place = lineBytes == 0 ? .end : .trailer
+      (lineBytes, hasName) = (0, false)
+    case .data, .end: preconditionFailure("these take no bytes of the framing")
+    }
+  }
+
+  private mutating func takeSize(_ byte: UInt8, _ digits: Int) throws(Fault) {
+    if let digit = ChunkedReader.digit(byte) {
+      guard digits < ChunkedReader.mostDigits else {
+        throw Fault("the size of a chunk is too large")
+      }
+      left = (digits == 0 ? 0 : left) << 4 | digit
+      place = .size(digits: digits + 1)
+      return
+    }
+    guard digits > 0 else { throw Fault("the size of a chunk is no number") }
+    switch byte {
+    case HeadScanner.carriageReturn: place = .endOfSize
+    case UInt8(ascii: ";"): place = .extensions
+    case 0x20, 0x09: place = .blank
+    default: throw Fault("the size of a chunk is no number")
+    }
+  }
+
+  private mutating func takeTrailer(_ byte: UInt8) throws(Fault) {
+    if byte == HeadScanner.carriageReturn {
+      guard lineBytes == 0 || hasName else { throw Fault("a line of the trailer has no name") }
+      place = .newlineOfTrailer
+      return
+    }
+    if !hasName {
+      hasName = byte == UInt8(ascii: ":") && lineBytes > 0
+      guard hasName || FieldScanner.isToken(byte) else {
+        throw Fault("a line of the trailer has no name")
+      }
+    }
+    lineBytes += 1
+    try ignore(byte)
+  }
+
+  private mutating func ignore(_ byte: UInt8) throws(Fault) {
+    guard FieldScanner.isText(byte) else { throw Fault("a chunk contains a control character") }
+    ignoredBytes += 1
+    guard ignoredBytes <= ChunkedReader.mostIgnoredBytes else {
+      throw Fault("its chunks have more than \(ChunkedReader.mostIgnoredBytes) bytes of extensions")
+    }
+  }
+
+  private static func digit(_ byte: UInt8) -> Int? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension HTTPHead {
+  /// Headers that mean one thing; two of them are two requests in one (RFC 9110, 5.3).
+  private static let single: Set<String> = [
+    "authorization", "content-length", "content-type", "expect", "host", "if-range", "origin",
+    "range",
+    "transfer-encoding",
+  ]
+
+  /// Why two servers could read it in different ways, so that one answers a request that the other has not seen
+  /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
+  public var ambiguity: String? { nameFault ?? lengthFault ?? hostFault ?? targetFault }
+
+  private var nameFault: String? {
+    var seen: Set<String> = []
+    for header in headers {
+      guard !header.name.isEmpty, header.name.utf8.allSatisfy(FieldScanner.isToken) else {
+        return "a header has no name"
+      }
+      if HTTPHead.single.contains(header.name), !seen.insert(header.name).inserted {
+        return "it has two headers '\(header.name)'"
+      }
+    }
+    return nil
+  }
+
+  private var lengthFault: String? {
+    let length = header("content-length")
+    let coding = header("transfer-encoding")
+    if let length {
+      if coding != nil { return "it has both a length and a transfer coding" }
+      let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      guard isNumber, Int(length) != nil else { return "its length is no number" }
+    }
+    guard let coding else { return nil }
+    if coding.lowercased() != "chunked" { return "its transfer coding is not 'chunked'" }
+    return version == "HTTP/1.0" ? "HTTP/1.0 has no transfer coding" : nil
+  }
+
+  private var hostFault: String? {
+    guard let host = header("host") else { return version == "HTTP/1.0" ? nil : "it has no host" }
+    return Authority(host) == nil ? "its host is not a name and a port" : nil
+  }
+
+  /// RFC 9112, 3.2: the origin form, the absolute form, and `*` for the server itself.
+  private var targetFault: String? {
+    if let targetAuthority {
+      guard let named = Authority(targetAuthority), !named.host.isEmpty else {
+        return "its target names no host"
+      }
+      if let host = header("host"), Authority(host) != named {
+        return "its target names another host than its header"
+      }
+      return nil
+    }
+    if path.utf8.first == UInt8(ascii: "/") || (path == "*" && method == "OPTIONS") { return nil }
+    return "its target is no path"
+  }
+}

@@ -1,0 +1,18 @@
+/// Words that CLDR has changed since ICU 72 (CLDR 42).
+///
+/// Source: `duration-day`, long, in the CLDR data of Babel 2.19.
+enum NewerWords {
+  /// The word for a number of days; nil if ICU's word is current.
+  ///
+  /// In Polish CLDR 42 has `doba`, a period of 24 hours; CLDR-15696 restored `dzień`.
+  static func day(_ language: String, _ count: Int) -> String? {
+    let name = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return switch name {
+    case "pl": count == 1 ? "dzień" : "dni"
+    case "kn" where count < 2: "ದಿನ"
+    case "eo": count == 1 ? "tago" : "tagoj"
+    case "tt": "көн"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Challenge
+import WallfarmPluginKit
+
+/// An error as a client reads it that has neither a shell nor the disk of the service.
+extension RenderError {
+  /// The same in few words, with hints for those who send requests.
+  var overHTTP: RenderError {
+    var error = self
+    error.message = error.message.shortened
+    error.subject = error.subject?.shortened
+    error.hint = hintOverHTTP?.shortened
+    error.also = error.also?.shortened
+    error.said = error.said.prefix(20).map(\.shortened)
+    return error
+  }
+
+  /// Hints that are about keys of a request, where the shell has files or commands.
+  private static let hints: [ErrorCode: String] = [
+    .noNotes: #"send some: "notes": ["Buy milk"], or "content""#,
+    .noContent: #"put it into "content"; GET /v1/schema shows its keys"#,
+    .noChallenge: "begin one: PUT /p/{token}/challenge",
+    .challengeUnderWay: "see how far it is: GET /p/{token}/challenge, or end it: DELETE",
+    .challengeNotReached: "send a newer export: PUT /p/{token}/health",
+  ]
+
+  private var hintOverHTTP: String? {
+    guard let hint, hint.isForShells else { return hint }
+    return RenderError.hints[code] ?? hint.commandsOverHTTP?.optionsOverHTTP
+      ?? "the operator of the service finds out more with 'wallfarm doctor'"
+  }
+}
+
+extension String {
+  /// Most bytes of a text of an error: a request has megabytes, and what is wrong with it is told in a line.
+  private static let mostBytes = 1024
+
+  fileprivate var shortened: String {
+    guard utf8.count > String.mostBytes else { return self }
+    var bytes = 0
+    let start = unicodeScalars.prefix { scalar in
+      bytes += UTF8.width(scalar)
+      return bytes <= String.mostBytes
+    }
+    return String(String.UnicodeScalarView(start)) + "…"
+  }
+
+  fileprivate var isForShells: Bool {
+    contains("--") || contains("wallfarm ") || contains("list'")
+  }
+
+  /// Verbs that list what there is, and where the same list is here.
+  private static let lists = [
+    "device": "/v1/devices", "theme": "/v1/themes", "template": "/v1/templates",
+    "motion": "/v1/motions", "describe": "/v1/schema",
+  ]
+
+  /// With addresses for commands in quotes, such as `'wallfarm theme list'`; nil where there is no such address.
+  fileprivate var commandsOverHTTP: String? {
+    var text = ""
+    for (index, part) in split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      let isQuoted = index % 2 == 1
+      let words = part.split(separator: " ")
+      let isCommand = words.first == "wallfarm" || words.last == "list"
+      if isQuoted, isCommand, let verb = words.first(where: { $0 != "wallfarm" }) {
+        guard let address = String.lists[String(verb)] else { return nil }
+        text += "GET \(address)"
+      } else if part.contains("wallfarm ") {
+        return nil
+      } else {
+        text += isQuoted ? "'\(part)'" : String(part)
+      }
+    }
+    return text
+  }
+
+  /// Options whose keys have other names in a request; those of all others have the same.
+  private static let keys = ["device": "devices", "note": "notes"]
+
+  /// With keys for options: `"format"` for `--format`.
+  fileprivate var optionsOverHTTP: String {
+    var (text, rest) = ("", self[...])
+    while let start = rest.firstRange(of: "--") {
+      let name = rest[start.upperBound...].prefix { $0.isLowercase || $0 == "-" }
+      text += rest[..<start.lowerBound]
+      text += "\"\(String.keys[String(name)] ?? String(name))\""
+      rest = rest[name.endIndex...]
+    }
+    return text + rest
+  }
+}

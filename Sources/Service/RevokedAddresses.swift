@@ -1,0 +1,62 @@
+internal import Digests
+internal import Storage
+internal import Synchronization
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Addresses that their client has revoked, until they end.
+///
+/// All of them are in memory too, so that a look at one costs no question to the store.
+final class RevokedAddresses: Sendable {
+  private let store: ServiceStore
+  private let ring: KeyRing
+  private let codes: Mutex<Set<[UInt8]>>
+
+  /// Reads those that there are.
+  ///
+  /// - Throws: `store-failed`.
+  init(_ store: ServiceStore, _ ring: KeyRing) throws(RenderError) {
+    (self.store, self.ring) = (store, ring)
+    codes = Mutex(
+      try store.use { (database) throws(RenderError) in
+        Set(
+          try database.rows("SELECT address FROM revoked") { (row) throws(RenderError) in
+            row.bytes(0)
+          })
+      })
+  }
+
+  /// Whether an address was revoked.
+  func contains(_ address: PictureAddress) -> Bool {
+    code(address).map { code in codes.withLock { $0.contains(code) } } ?? false
+  }
+
+  /// Revokes an address; the request goes too where no other address of it was told.
+  ///
+  /// - Returns: false where the client has no such address.
+  /// - Throws: `store-failed`.
+  func add(_ address: PictureAddress, of client: String) throws(RenderError) -> Bool {
+    guard let code = code(address), let key = ring.addresses[address.key] else { return false }
+    let name = key.code("name", address.digest)
+    let isOwn = try store.use { (database) throws(RenderError) in
+      let isThere = try database.first(
+        "SELECT 1 FROM requests WHERE name = ? AND client = ?", .blob(name), .text(client)
+      ) { _ in true }
+      guard isThere == true else { return false }
+      let added = try database.run(
+        "INSERT OR IGNORE INTO revoked VALUES(?, ?)", .blob(code),
+        SQLValue(address.expires.seconds))
+      if added == 1 { try KeptRequests.release(name, in: database) }
+      return true
+    }
+    guard isOwn else { return false }
+    codes.withLock { _ = $0.insert(code) }
+    return true
+  }
+
+  /// What stands for an address in the store.
+  private func code(_ address: PictureAddress) -> [UInt8]? {
+    ring.addresses[address.key]?.code(
+      "revoked", "\(address.expires.seconds)\n\(address.digest).\(address.format.rawValue)")
+  }
+}

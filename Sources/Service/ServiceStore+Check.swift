@@ -1,0 +1,106 @@
+internal import Files
+internal import Glibc
+internal import Storage
+internal import Synchronization
+public import WallfarmPluginKit
+
+/// A store is looked at before it is used: one that is damaged, or not there any more, is never taken for a new one.
+extension ServiceStore {
+  /// Remembers that pages of the database are damaged.
+  final class Damage: Sendable {
+    private let error = Mutex<RenderError?>(nil)
+
+    var found: RenderError? { error.withLock { $0 } }
+
+    func note(_ error: RenderError) { self.error.withLock { $0 = error } }
+  }
+
+  /// Whether a folder can be used as it is; nothing is made or opened.
+  ///
+  /// - Throws: `store-failed`.
+  public static func check(folder: String, origin: Origin) throws(RenderError) {
+    guard let kind = EntryKind(at: folder) else {
+      // It is made in the folder above it.
+      let parent = Files.folder(of: folder)
+      guard Files.isFolder(parent), access(parent, W_OK | X_OK) == 0 else {
+        throw .folderUnusable(folder, "it cannot be made in '\(parent)'", origin)
+      }
+      return
+    }
+    var status = stat()
+    guard kind == .folder, stat(folder, &status) == 0 else {
+      throw .folderUnusable(folder, "it is \(kind.words)", origin)
+    }
+    guard status.st_uid == geteuid() else {
+      throw .folderUnusable(folder, "it belongs to another user", origin)
+    }
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw .folderUnusable(folder, "nothing can be written in it", origin)
+    }
+    let foreign = Files.namesWithHidden(in: folder).first {
+      ![".", ".."].contains($0) && !isOwn($0)
+    }
+    if status.st_mode & 0o077 != 0, let foreign {
+      throw .folderUnusable(
+        folder, "others may look into it, and it holds other files such as '\(foreign)'", origin)
+    }
+    try checkContents(of: folder, origin)
+  }
+
+  /// Whether a name in its folder is one of its own.
+  static func isOwn(_ name: String) -> Bool {
+    name.hasPrefix(fileName) || [PhotoFolder.name, AddressKeys.fileName].contains(name)
+  }
+
+  /// Keys are made behind the database, so that keys without one mean that it was lost.
+  ///
+  /// - Throws: `store-failed`.
+  static func checkContents(of folder: String, _ origin: Origin) throws(RenderError) {
+    let path = Files.join(folder, fileName)
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > 0 { return }
+    let photos = Files.names(in: Files.join(folder, PhotoFolder.name))
+    guard Files.exists(Files.join(folder, AddressKeys.fileName)) || !photos.isEmpty else { return }
+    throw .storeMissing(path, origin: origin)
+  }
+
+  /// Looks at every page.
+  ///
+  /// - Throws: `store-failed`.
+  static func checkPages(of database: Database, _ path: String) throws(RenderError) {
+    let found = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? "ok"
+    guard found == "ok" else { throw .storeDamaged(path, found) }
+  }
+
+  /// Whether requests are in it that only keys of addresses open.
+  ///
+  /// - Throws: `store-failed`.
+  public func hasRequests() throws(RenderError) -> Bool {
+    try use { (database) throws(RenderError) in
+      try database.first("SELECT 1 FROM requests LIMIT 1") { $0.integer(0) } != nil
+    }
+  }
+}
+
+extension RenderError {
+  static func storeDamaged(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
+      hint: "put it back from a copy, or move it away and begin with a new one")
+  }
+
+  static func storeMissing(_ path: String, origin: Origin) -> RenderError {
+    RenderError(
+      .storeFailed, "'\(path)' is missing or empty, and its keys or photos are there",
+      origin: origin,
+      hint: "put it back from a copy; to begin anew, move the whole folder away")
+  }
+
+  fileprivate static func folderUnusable(
+    _ folder: String, _ reason: String, _ origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .storeFailed, "'\(folder)' cannot be used: \(reason)", origin: origin,
+      hint: "see to permissions there, or name another folder")
+  }
+}

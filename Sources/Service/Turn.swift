@@ -1,0 +1,10 @@
+/// The place of a piece of work in a queue: owners take turns, and so do the parts of one owner.
+///
+/// The owner is the client whose key pays for the work. A part is one of the owner's people or addresses; the owner's
+/// own requests have none.
+struct Turn: Hashable, Sendable {
+  let owner: String
+  let part: String
+
+  init(_ owner: String, part: String = "") { (self.owner, self.part) = (owner, part) }
+}

@@ -1,0 +1,25 @@
+import Designs
+import Files
+import Pages
+import WallfarmPluginKit
+
+/// Guesses what a word is that stands where a verb takes options only.
+enum WordHints {
+  /// For verbs that take a device, notes, content and a photo.
+  @Sendable static func picture(_ word: String) -> String? {
+    if let device = device(word) { return device + "; a note is --note 'Buy milk'" }
+    let quoted = ShellWord.quoted(word)
+    switch Files.ending(of: word) {
+    case "jpg", "jpeg", "png", "webp", "heic", "heif", "avif": return "write --photo \(quoted)"
+    case "ics", "csv", "tsv": return "write --content \(quoted)"
+    case "json", "txt", "md": return "write --notes \(quoted)"
+    default: return "write --note \(quoted) for a note, --device iphone15 for the device"
+    }
+  }
+
+  /// For verbs that take a device.
+  @Sendable static func device(_ word: String) -> String? {
+    (try? DeviceCatalog.shipped.devices(in: word)) == nil
+      ? nil : "write --device \(ShellWord.quoted(word))"
+  }
+}

@@ -1,0 +1,62 @@
+import Arguments
+import ContentSources
+import Files
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm content convert`: the content of a calendar, table or list as JSON.
+struct ContentVerb {
+  static let file = Operand(
+    "file", completion: .files(extensions: ContentReader.forms),
+    summary: "A calendar, table, list or JSON file of content; - is standard input.")
+  static let from = Option(
+    "from", value: "form", default: "the ending of the name", allowed: ContentReader.forms,
+    summary: "The form of the file.")
+  static let strict = Flag("strict", summary: "Fail for warnings too.")
+  private static let convert = Command(
+    "convert", summary: "Print the content of a calendar, table or list as JSON.",
+    discussion: """
+      The JSON is that of --content and of requests over HTTP. The events of a calendar are those from 31 days before \
+      --now to 366 days after it; an entry that cannot be read is left out with a warning.
+
+        wallfarm content convert team.ics --zone Europe/Berlin > content.json
+        curl -s https://example.org/team.ics | wallfarm content convert -
+      """,
+    accepts: [
+      .operand(file), .option(from), .option(RenderOptions.now), .option(RenderOptions.zone),
+      .flag(strict),
+    ])
+  static let command = Command(
+    "content", summary: "Convert calendars, tables and lists to content.", subcommands: [convert])
+
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let path = invocation.operands(Self.file).first ?? "-"
+    let bytes = try Files.read(path, limit: ContentReader.mostBytes)
+    let form =
+      invocation.value(of: Self.from) ?? (path == "-" ? ContentReader.form(of: bytes) : nil)
+    let (content, problems) = try ContentReader.parse(
+      bytes, file: path, form: form, at: try time())
+    let mistakes = problems + (invocation.isOn(Self.strict) ? content.warnings.map(\.strict) : [])
+    if let last = mistakes.last {
+      for mistake in mistakes.dropLast() { Terminal.report(mistake) }
+      throw last
+    }
+    for warning in content.warnings { Terminal.report(warning) }
+    Terminal.print(content.json.text(pretty: true))
+    return .success
+  }
+
+  /// The time for which calendars are read.
+  private func time() throws(RenderError) -> CalendarNow {
+    var words = RequestWords()
+    words.texts["now"] = invocation.value(of: RenderOptions.now)
+    words.texts["zone"] = invocation.value(of: RenderOptions.zone)
+    let request = try RequestReader(words).request()
+    return CalendarNow(now: request.now, zone: request.zone)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Graphics
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Transparency changes no color, whatever the colors of a photo are.
+@Suite struct PhotoAlphaTests {
+  /// A profile, and how transicc calls the colors that it is for.
+  struct Source: Sendable, CustomTestStringConvertible {
+    let path: @Sendable () -> String
+    var isGray = false
+    let testDescription: String
+
+    static let all = [
+      Source(path: { Photos.folder + "/display-p3.icc" }, testDescription: "Display P3"),
+      Source(
+        path: { "/usr/share/color/icc/colord/AdobeRGB1998.icc" }, testDescription: "Adobe RGB"),
+      Source(
+        path: { "/usr/share/color/icc/colord/ProPhotoRGB.icc" }, testDescription: "ProPhoto RGB"),
+      Source(path: { "/usr/share/color/icc/Gray.icc" }, isGray: true, testDescription: "gray"),
+    ]
+  }
+
+  private static let colors: [[Int]] = [
+    [200, 120, 60], [255, 255, 255], [0, 0, 0], [90, 90, 160], [130, 170, 130], [190, 110, 130],
+  ]
+  private static let grays = [[0, 0, 0], [20, 20, 20], [128, 128, 128], [230, 230, 230]]
+  private static let alphas = [255, 250, 200, 128, 64, 9, 0]
+
+  /// The judge is transicc of Little CMS, with opaque colors.
+  @Test(arguments: Source.all, ColorSpace.allCases)
+  func aPixelIsItsOpaqueColorTimesItsAlpha(_ source: Source, _ space: ColorSpace) throws {
+    let colors = source.isGray ? Self.grays : Self.colors
+    let expected = try Self.judged(colors, source, space)
+    let picture = try surface(colors.count * 8, Self.alphas.count * 8) { x, y in
+      let (color, alpha) = (colors[x / 8], Self.alphas[y / 8])
+      return color.reduce(UInt32(alpha)) { $0 << 8 | UInt32(($1 * alpha + 127) / 255) }
+    }
+    let profile = try [UInt8](Data(contentsOf: URL(fileURLWithPath: source.path())))
+    let drawn = try Self.drawn(DecodedPhoto(surface: picture, color: .profile(profile)), in: space)
+    for (row, alpha) in Self.alphas.enumerated() {
+      for (column, color) in expected.enumerated() {
+        let pixel = drawn[(row * 8 + 4) * colors.count * 8 + column * 8 + 4]
+        #expect(Int(pixel >> 24) == alpha)
+        for (channel, level) in color.enumerated() {
+          let found = Double(pixel >> UInt32(16 - channel * 8) & 255)
+          #expect(
+            abs(found - level * Double(alpha) / 255) <= 3,
+            "\(colors[column]) with alpha \(alpha): \(found) in channel \(channel)")
+        }
+      }
+    }
+  }
+
+  /// Soft edges have no rings: between two shades of one color no other color comes.
+  @Test func aSoftEdgeKeepsItsHue() throws {
+    let profile = try ColorSpace.displayP3.iccProfile()
+    let picture = try surface(256, 4) { x, _ in
+      [200, 120, 60].reduce(UInt32(x)) { $0 << 8 | UInt32(($1 * x + 127) / 255) }
+    }
+    let drawn = try Self.drawn(DecodedPhoto(surface: picture, color: .profile(profile)), in: .sRGB)
+    for x in 0..<256 {
+      let pixel = drawn[2 * 256 + x]
+      let levels = [16, 8, 0].map { Double(pixel >> UInt32($0) & 255) }
+      for (level, whole) in zip(levels, [214.0, 116, 43]) {
+        #expect(abs(level - whole * Double(x) / 255) <= 3, "\(levels) at alpha \(x)")
+      }
+    }
+  }
+
+  /// The same picture with a profile in files of other encoders; 4 levels for those that lose some.
+  @Test(arguments: ["bands-p3.png", "bands-p3.webp", "bands-p3.heic", "bands-p3.avif"])
+  func everyFormatKeepsTheColorOfClearPixels(_ name: String) throws {
+    let decoder = try PhotoDecoder(try Photos.bytes(name), file: name)
+    let width = decoder.size.width
+    let drawn = try Self.drawn(try decoder.decode(), in: .sRGB)
+    for (band, alpha) in [255, 250, 200, 128, 64].enumerated() {
+      let pixel = drawn[(band * 32 + 16) * width + width / 2]
+      for (shift, level) in [(16, 214.0), (8, 116), (0, 43)] as [(UInt32, Double)] {
+        let found = Double(pixel >> shift & 255)
+        #expect(abs(found - level * Double(alpha) / 255) <= 4, "\(found), alpha \(alpha)")
+      }
+    }
+  }
+
+  private static func drawn(
+    _ photo: borrowing DecodedPhoto, in space: ColorSpace
+  ) throws -> [UInt32] {
+    let size = photo.size
+    var target = try ImageSurface(size: size)
+    let frame = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    try target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
+      try canvas.draw(photo, as: ImageContent(file: "p", frame: frame), in: space)
+    }
+    return pixels(of: target)
+  }
+
+  /// What transicc makes of opaque colors, as levels with fractions.
+  private static func judged(
+    _ colors: [[Int]], _ source: Source, _ space: ColorSpace
+  ) throws -> [[Double]] {
+    let target = space == .sRGB ? "*sRGB" : Photos.folder + "/display-p3.icc"
+    let input = colors.map { color in
+      source.isGray ? "\(color[0])" : color.map(String.init).joined(separator: " ")
+    }.joined(separator: "\\n")
+    let line = "printf '\(input)\\n' | transicc -i '\(source.path())' -o '\(target)' -t 1 -b"
+    let text = try #require(Tool.output(of: "bash", ["-c", line]))
+    return text.matches(of: #/R=([-\d.]+) G=([-\d.]+) B=([-\d.]+)/#).map { match in
+      [match.1, match.2, match.3].map { min(max(Double($0) ?? -1, 0), 255) }
+    }
+  }
+}

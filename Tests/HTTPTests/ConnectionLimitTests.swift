@@ -1,0 +1,232 @@
+import Glibc
+import Synchronization
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import HTTP
+
+/// Nobody takes room or connections away from others: by being silent, slow, or unknown.
+@Suite struct ConnectionLimitTests {
+  /// Charges bodies to the client that a header names, and answers with files of any size.
+  private final class Charging: HTTPHandler {
+    let kept = Mutex<[HTTPExchange]>([])
+    let deciding = Mutex<[@Sendable (Admission) -> Void]>([])
+    let records = Mutex<[HTTPRecord]>([])
+    let file: LongFile
+
+    init(_ file: LongFile) { self.file = file }
+
+    func admit(_ head: HTTPHead) -> Admission {
+      guard head.path == "/asked" else {
+        return .admitted(mostBytes: 1 << 20, for: head.header("x-client"))
+      }
+      return .later { told in self.deciding.withLock { $0.append(told) } }
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+      switch request.head.path {
+      case "/later": kept.withLock { $0.append(exchange) }
+      // One of its own for each answer: one that several get counts once.
+      case "/file": exchange.answer(HTTPAnswer(200, [], .file(LongFile(copying: file))))
+      default: exchange.answer(HTTPAnswer(200, [], .bytes(Array("\(request.body.count)".utf8))))
+      }
+    }
+
+    func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
+      switch reason {
+      case .overloaded, .crowded: HTTPAnswer(503)
+      default: HTTPAnswer(400)
+      }
+    }
+
+    func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
+  }
+
+  /// A file of zeros that takes no room.
+  private final class LongFile: HTTPFile {
+    let descriptor: Int32
+    let count: Int
+
+    init(_ path: String, _ count: Int) {
+      (descriptor, self.count) = (open(path, O_RDWR | O_CREAT, 0o600), count)
+      ftruncate(descriptor, count)
+    }
+
+    init(copying other: LongFile) { (descriptor, count) = (dup(other.descriptor), other.count) }
+
+    deinit { close(descriptor) }
+  }
+
+  private static func begin(
+    _ folder: TemporaryFolder, _ limits: HTTPLimits, fileBytes: Int = 4 << 20
+  ) throws -> (Charging, HTTPServer) {
+    let handler = Charging(LongFile(folder.file("zeros"), fileBytes))
+    let socket = try ListeningSocket(.file(folder.file("s")), origin: .option("listen"))
+    return (handler, try HTTPServer(socket, limits: limits, handler: handler))
+  }
+
+  /// An identity never has more than twice what is left, which is what keeps room for all others.
+  @Test func bytesAreShared() {
+    let (one, two, three) = (Payer.client("1"), Payer.client("2"), Payer.address(.local))
+    var bytes = FairBytes(300)
+    let steps: [(count: Int, payer: Payer, isTaken: Bool)] = [
+      (200, one, true), (1, one, false), (67, two, false), (66, two, true), (1, two, false),
+      (22, three, true), (5, three, false),
+    ]
+    for (count, payer, isTaken) in steps {
+      let wasTaken = bytes.take(count, for: payer)
+      #expect(wasTaken == isTaken, "\(count) \(payer)")
+    }
+    #expect(bytes.isCrowded && bytes.left == 12)
+    bytes.give(200, of: one)
+    let wasTaken = bytes.take(75, for: two)
+    #expect(wasTaken && bytes.left == 137)
+    bytes.give(141, of: two)
+    bytes.give(22, of: three)
+    #expect(bytes.left == 300 && !bytes.isCrowded)
+  }
+
+  /// Bodies of one client, however many connections it has, leave room for those of another.
+  @Test func bodiesAreCharged() throws {
+    let folder = try TemporaryFolder()
+    var limits = HTTPLimits()
+    limits.bodyBytes = 300
+    let (handler, server) = try Self.begin(folder, limits)
+    func send(_ client: String, _ count: Int) throws -> Int32 {
+      let connection = try RawClient.connect(folder)
+      RawClient.send(
+        "POST /later HTTP/1.1\r\nHost: a\r\nX-Client: \(client)\r\nContent-Length: \(count)\r\n\r\n"
+          + String(repeating: "x", count: count), connection)
+      return connection
+    }
+    let first = [try send("one", 100), try send("one", 100)]
+    #expect(eventually { handler.kept.withLock { $0.count } == 2 })
+    let third = try send("one", 50)
+    #expect(RawClient.receive(third, until: "\r\n\r\n").hasPrefix("HTTP/1.1 503"))
+    let other = try send("two", 50)
+    #expect(eventually { handler.kept.withLock { $0.count } == 3 })
+    for exchange in handler.kept.withLock({ $0 }) { exchange.answer(HTTPAnswer(204)) }
+    for connection in first + [third, other] { close(connection) }
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// A refused body has its share no longer, also where its client goes on sending.
+  @Test func aRefusedBodyGivesItsShareBackAtOnce() throws {
+    let folder = try TemporaryFolder()
+    var limits = HTTPLimits()
+    limits.bodyBytes = 150
+    let (_, server) = try Self.begin(folder, limits)
+    let head = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: "
+    let (first, second) = (try RawClient.connect(folder), try RawClient.connect(folder))
+    RawClient.send(head + "200\r\n\r\n" + String(repeating: "x", count: 100), first)
+    RawClient.send(String(repeating: "x", count: 90), first)
+    #expect(RawClient.receive(first, until: "\r\n\r\n").hasPrefix("HTTP/1.1 503"))
+    RawClient.send(head + "100\r\n\r\n" + String(repeating: "x", count: 100), second)
+    #expect(RawClient.receive(second, until: "100").contains("HTTP/1.1 200"))
+    close(first)
+    close(second)
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// No byte of a body costs room before it is known whether it may be sent.
+  @Test(arguments: [true, false]) func aBodyWaitsForItsAdmission(_ isAdmitted: Bool) throws {
+    let folder = try TemporaryFolder()
+    let (handler, server) = try Self.begin(folder, HTTPLimits())
+    let client = try RawClient.connect(folder)
+    defer { close(client) }
+    RawClient.send("PUT /asked HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", client)
+    RawClient.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n", client)
+    #expect(eventually { handler.deciding.withLock { $0.count } == 1 })
+    handler.deciding.withLock { $0.first }?(
+      isAdmitted ? .admitted(mostBytes: 3, for: "one") : .refused(HTTPAnswer(404)))
+    if isAdmitted {
+      #expect(RawClient.receive(client, until: "\r\n\r\n3HTTP/1.1").hasPrefix("HTTP/1.1 200"))
+    } else {
+      let answer = RawClient.receive(client)
+      #expect(answer.hasPrefix("HTTP/1.1 404") && answer.contains("Connection: close"))
+      #expect(answer.matches(of: /HTTP\/1.1/).count == 1)
+    }
+    server.stop(HTTPAnswer(503))
+    #expect(server.openRequests == 0)
+  }
+
+  /// A client that takes no answer makes room for its own next one alone, and is cut.
+  @Test func unreadAnswersAreCharged() throws {
+    let folder = try TemporaryFolder()
+    var limits = HTTPLimits()
+    limits.answerBytes = 14 << 20
+    let (handler, server) = try Self.begin(folder, limits)
+    func ask(_ client: String) throws -> Int32 {
+      let connection = try RawClient.connect(folder)
+      RawClient.send("GET /file HTTP/1.1\r\nHost: a\r\nX-Client: \(client)\r\n\r\n", connection)
+      return connection
+    }
+    var clients: [Int32] = []
+    var statuses: [String] = []
+    for client in ["one", "one", "one", "two"] {
+      clients.append(try ask(client))
+      let head = RawClient.receive(clients[clients.count - 1], until: "\r\n\r\n")
+      statuses.append(String(head.dropFirst(9).prefix(3)))
+    }
+    #expect(statuses == ["200", "200", "503", "200"])
+    // Three of them take nothing more.
+    server.lookAfter(now: SuspendingClock().now + .seconds(200))
+    #expect(eventually { handler.records.withLock { $0.count { !$0.isWhole } } == 3 })
+    for client in clients { close(client) }
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// Silent connections of one address make room for its next one, and those of a socket for one another.
+  @Test func silentConnectionsMakeRoom() throws {
+    let folder = try TemporaryFolder()
+    let handler = Charging(LongFile(folder.file("zeros"), 1))
+    var limits = HTTPLimits()
+    (limits.connections, limits.connectionsOfAddress) = (64, 16)
+    let socket = try ListeningSocket(.port(host: "127.0.0.1", 0), origin: .option("listen"))
+    let port = try #require(Int(socket.name.split(separator: ":").last ?? ""))
+    let server = try HTTPServer(socket, limits: limits, handler: handler)
+    // Some are silent, and others in the middle of a head.
+    var silent: [Int32] = []
+    for number in 0..<100 {
+      silent.append(try RawClient.connect(port: port))
+      if number % 2 == 0 { RawClient.send("GET / HT", silent[number]) }
+    }
+    let asking = try RawClient.connect(port: port)
+    RawClient.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", asking)
+    #expect(RawClient.receive(asking, until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+    #expect(server.connections <= 16)
+    // What is not answered yet is not taken away: then there is no room.
+    let waiting = try (0..<16).map { _ in
+      let connection = try RawClient.connect(port: port)
+      RawClient.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", connection)
+      return connection
+    }
+    #expect(eventually { handler.kept.withLock { $0.count } == 16 })
+    let late = try RawClient.connect(port: port)
+    #expect(RawClient.receive(late).hasPrefix("HTTP/1.1 503"))
+    for exchange in handler.kept.withLock({ $0 }) { exchange.answer(HTTPAnswer(204)) }
+    for connection in waiting {
+      #expect(RawClient.receive(connection, until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
+    }
+    for connection in silent + waiting + [asking, late] { close(connection) }
+    #expect(eventually { server.connections == 0 })
+    server.stop(HTTPAnswer(503))
+  }
+
+  /// A client that leaves at any moment leaves no request, however many arguments it had.
+  @Test func whoLeavesLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    let (_, server) = try Self.begin(folder, HTTPLimits())
+    let arguments = (0..<600).map { "a\($0)" }.joined(separator: "&")
+    for path in ["/a?\(arguments)", "/later?\(arguments)", "/file?\(arguments)", "/asked"] {
+      for _ in 0..<5 {
+        let client = try RawClient.connect(folder)
+        RawClient.send("PUT \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", client)
+        close(client)
+      }
+    }
+    #expect(eventually { server.openRequests == 0 && server.connections == 0 })
+    server.stop(HTTPAnswer(503))
+  }
+}

@@ -1,0 +1,73 @@
+import SourceJSON
+import Testing
+import WallfarmTesting
+
+/// Calendars and tables over HTTP, as the content of a person and beside a request.
+@Suite struct CalendarServiceTests {
+  private static let calendar = """
+    BEGIN:VCALENDAR
+    BEGIN:VEVENT
+    DTSTART;VALUE=DATE:20250303
+    RRULE:FREQ=WEEKLY
+    SUMMARY:Duty Ben
+    END:VEVENT
+    BEGIN:VEVENT
+    DTSTART:soon
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+
+  @Test func aPersonsContentMayBeACalendarOrATable() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    let person =
+      #"{"device": "iphonese3", "zone": "Europe/Berlin", "lock": {"template": "agenda"}, "#
+      + #""content": {"events": []}}"#
+    let added = try service.ask("/v1/people", ["-d", person])
+    let write = try #require(added.json?["write"]?.string, "\(added.text)")
+    func put(_ body: String, _ type: String) throws -> Answer {
+      try folder.write(body.utf8, to: "body")
+      return try service.ask(
+        write + "/content",
+        ["-X", "PUT", "-H", "Content-Type: \(type)", "--data-binary", "@" + folder.file("body")])
+    }
+    let kept = try put(Self.calendar, "text/calendar; charset=utf-8")
+    #expect((200...204).contains(kept.status), "\(kept.text)")
+    let events = try #require(
+      try service.ask(write).json?["person"]?["content"]?["events"]?.elements)
+    #expect(events.count > 50 && events.allSatisfy { $0["title"]?.string == "Duty Ben" })
+    #expect(try service.ask(write + "/lock.png").header("wallfarm-warnings") == "entry-skipped")
+    #expect(try put("title,start\nTea,2030-01-01\n", "text/csv").status == 204)
+    #expect(try service.ask(write).text.contains("Tea"))
+    for (body, type, status) in [
+      ("no calendar", "text/calendar", 422), ("a,b\n1,2\n", "text/csv", 422),
+      (Self.calendar, "text/html", 415),
+    ] {
+      #expect(try put(body, type).status == status)
+    }
+    #expect(try service.ask(write).text.contains("Tea"))
+  }
+
+  @Test func aRequestMayComeWithACalendar() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(in: folder)
+    try folder.write(Self.calendar.utf8, to: "team.ics")
+    func render(_ more: String = "") throws -> Answer {
+      try folder.write(
+        (#"{"devices": "iphonese3", "template": "agenda", "now": "2025-03-11T08:00", "#
+          + #""zone": "Europe/Berlin"\#(more)}"#).utf8, to: "request.json")
+      return try service.ask(
+        "/v1/render",
+        [
+          "-F", "request=@\(folder.file("request.json"));type=application/json",
+          "-F", "content=@\(folder.file("team.ics"));type=text/calendar",
+        ])
+    }
+    let picture = try render()
+    #expect(picture.status == 200, "\(picture.text)")
+    #expect(picture.header("wallfarm-warnings")?.contains("entry-skipped") == true)
+    #expect(try render(#", "strict": true"#).status == 422)
+    #expect(try render(#", "content": {"events": []}"#).status == 422)
+  }
+}

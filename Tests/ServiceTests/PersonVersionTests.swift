@@ -1,0 +1,95 @@
+import Foundation
+import HTTP
+import RenderPool
+import SourceJSON
+import Synchronization
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Service
+
+/// Changes to people that come at the same time, in the process.
+@Suite struct PersonVersionTests {
+  private static let now = Moment(seconds: 1_800_000_000)
+
+  private static func person(_ note: String) throws -> Person {
+    try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["\#(note)"]}"#))
+  }
+
+  /// What was read before another change is not written over it.
+  @Test func aChangeMeanwhileIsNotLost() throws {
+    let people = KeptPeople(inStore: try .inMemory(mostBytes: 1 << 20))
+    let made = try people.add(Self.person("one"), for: "a", now: Self.now)
+    let read = try #require(try people.open(made.write))
+    func replace(_ kept: KeptPeople.Kept, _ note: String) throws -> KeptPeople.Replacement {
+      try people.replace(kept, with: Self.person(note), needed: [], now: Self.now)
+    }
+    #expect(try replace(read, "two") == .done)
+    #expect(try replace(read, "three") == .changedMeanwhile)
+    #expect(try people.erase(read) == .changedMeanwhile)
+    let again = try #require(try people.open(made.write))
+    #expect(again.person.plain.text(pretty: false).contains("two") && again.tag != read.tag)
+    // What pages and exports keep is another version too.
+    #expect(try people.change(again, now: Self.now) { $0.states["flow"] = 1 })
+    #expect(try replace(again, "four") == .changedMeanwhile)
+    let last = try #require(try people.open(made.read))
+    #expect(try people.erase(last) == .done)
+    #expect(try replace(last, "five") == .erased && people.erase(last) == .erased)
+  }
+
+  /// What is refused in the middle of a change leaves everything as it was.
+  @Test func aRefusedChangeChangesNothing() throws {
+    let people = KeptPeople(inStore: try .inMemory(mostBytes: 1 << 20))
+    let made = try people.add(Self.person("one"), for: "a", now: Self.now)
+    let read = try #require(try people.open(made.write))
+    #expect(throws: RenderError.self) {
+      _ = try people.change(read, now: Self.now) { (person) throws(RenderError) in
+        person.states["flow"] = 1
+        throw .personChanged()
+      }
+    }
+    #expect(try people.open(made.write)?.tag == read.tag)
+  }
+
+  @Test(
+    arguments: [
+      ("If-Match", "\"a\"", true), ("If-Match", "*", true), ("If-Match", "\"b\", \"a\"", true),
+      ("If-Match", "\"b\"", false), ("If-Match", "W/\"a\"", false), ("If-Match", "", false),
+      ("If-None-Match", "*", false), ("If-None-Match", "\"a\"", false),
+      ("If-None-Match", "\"b\"", true), ("Accept", "*/*", true),
+    ] as [(String, String, Bool)])
+  func aChangeIsForTheVersionThatItNames(_ name: String, _ value: String, _ isAllowed: Bool) {
+    let head = HTTPHead(method: "PUT", target: "/", headers: [HTTPHeader(name, value)])
+    func allows(_ tag: String?) -> Bool { (try? head.demand(tag)) != nil }
+    #expect(allows("\"a\"") == isAllowed)
+    // Where there is nothing, no version of it can be meant.
+    #expect(allows(nil) == (name != "If-Match"))
+  }
+
+  /// A change of one person leaves what is known of the others.
+  @Test func peopleDoNotShareAnEpoch() throws {
+    let desk = try RenderDesk(
+      ServiceSettings(pool: PoolSettings(command: ["/bin/sleep", "1000"], workers: 1)),
+      ServiceMetrics())
+    defer { desk.end() }
+    let pictures = PictureKeeper(desk, mostBytes: 1 << 20)
+    let fact = PictureKeeper.Fact(tag: "t", until: nil, digest: "d")
+    let epoch = pictures.epoch
+    pictures.forget("a")
+    pictures.remember(fact, of: "a", since: epoch)
+    pictures.remember(fact, of: "b", since: epoch)
+    #expect(pictures.fact("a", at: Self.now) == nil)
+    #expect(pictures.fact("b", at: Self.now)?.tag == "t")
+    pictures.remember(fact, of: "a", since: pictures.epoch)
+    #expect(pictures.fact("a", at: Self.now)?.tag == "t")
+    // However many are forgotten: then nothing older is remembered.
+    let before = pictures.epoch
+    for number in 0..<10_001 { pictures.forget("\(number)") }
+    pictures.remember(fact, of: "c", since: before)
+    pictures.remember(fact, of: "d", since: pictures.epoch)
+    #expect(pictures.fact("c", at: Self.now) == nil)
+    #expect(pictures.fact("d", at: Self.now) != nil)
+  }
+}

@@ -1,0 +1,313 @@
+import Files
+import Foundation
+import Graphics
+import RenderPool
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Service
+
+/// Photos that people and addresses show, and whose photos make room for others.
+@Suite struct PhotoRecordTests {
+  private static let now = Moment(seconds: 1_800_000_000)
+  private static let room = 256 << 10
+
+  /// A service's photos, people and requests, in memory or in a folder.
+  private struct Kept {
+    let shelf: PhotoShelf
+    let people: KeptPeople
+    let requests: KeptRequests
+    let store: ServiceStore
+    let records: PhotoRecords
+
+    init(
+      in state: String? = nil, rooms: Int,
+      keys: [(String, String)] = [("k", "0123456789012345678901")],
+      at moment: Moment = PhotoRecordTests.now
+    ) throws {
+      // So many photos of the test have room.
+      let bytes = state == nil ? rooms * PhotoRecordTests.room : rooms * 2000
+      store =
+        try state.map {
+          try ServiceStore(folder: $0, mostBytes: bytes, origin: .option("state"))
+        } ?? .inMemory(mostBytes: 1 << 20)
+      let ring = KeyRing(addresses: AddressKeys(keys))
+      let clock = TimeSource.standing(at: moment)
+      records = store.photoRecords(ring, memoryBytes: bytes)
+      // With a folder the shelf forgets at once: what is found is what the folder has.
+      shelf = PhotoShelf(
+        mostBytes: state == nil ? bytes : PhotoRecordTests.room, records: records,
+        folder: try store.photoFolder(records, ring, now: moment), clock: clock)
+      people = KeptPeople(store: store, photos: records)
+      requests = KeptRequests(store: store, ring: ring, photos: records, clock: clock)
+    }
+
+    func add(_ photo: String, of client: String) throws -> KeptPeople.Made {
+      try people.add(PhotoRecordTests.person(photo), for: client, now: PhotoRecordTests.now)
+    }
+
+    func has(_ photo: String, of client: String) -> Bool {
+      (try? shelf.photo(photo, of: client)) != nil
+    }
+  }
+
+  private static func person(_ photo: String) throws -> Person {
+    try Person(
+      JSONNode(parsing: #"{"device": "iphone15", "lock": {"photo": "\#(photo)"}, "notes": ["a"]}"#))
+  }
+
+  /// A JPEG of 1,900 bytes whose structure is sound: one scan, nothing else.
+  private static func photo(_ number: UInt8) -> [UInt8] {
+    [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: number, count: 1886)
+      + [0xFF, 0xD9]
+  }
+
+  private static func code(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? RenderError)?.code.rawValue ?? "another error" }
+  }
+
+  private static func folder(_ isOnDisk: Bool) throws -> (TemporaryFolder, String?) {
+    let folder = try TemporaryFolder()
+    return (folder, isOnDisk ? folder.file("state") : nil)
+  }
+
+  /// Another key may bring as many photos as it likes.
+  @Test(arguments: [true, false])
+  func photosOfPeopleOutliveThoseOfOthers(_ isOnDisk: Bool) throws {
+    let (folder, state) = try Self.folder(isOnDisk)
+    let kept = try Kept(in: state, rooms: 4)
+    let shown = try kept.shelf.keep(Self.photo(1), for: "a")
+    let made = try kept.add(shown, of: "a")
+    for number in UInt8(2)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    #expect(kept.has(shown, of: "a"))
+    // Without the person it makes room, when it is its turn.
+    _ = try kept.people.erase(made.id, of: "a")
+    #expect(kept.has(shown, of: "a"))
+    for number in UInt8(10)...14 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(shown, of: "a"))
+    _ = folder
+  }
+
+  /// Photos that nothing shows make room too, and those of the client with the most go first.
+  @Test(arguments: [true, false])
+  func aClientWithFewKeepsThem(_ isOnDisk: Bool) throws {
+    let (folder, state) = try Self.folder(isOnDisk)
+    let kept = try Kept(in: state, rooms: 4)
+    let few = try kept.shelf.keep(Self.photo(1), for: "a")
+    for number in UInt8(2)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    for number in UInt8(10)...12 { _ = try kept.shelf.keep(Self.photo(number), for: "c") }
+    #expect(kept.has(few, of: "a"))
+    _ = folder
+  }
+
+  /// A key fills half of the room with what its people show; then it hears so, and others go on.
+  @Test(arguments: [true, false])
+  func eachKeyHasItsShare(_ isOnDisk: Bool) throws {
+    let (folder, state) = try Self.folder(isOnDisk)
+    let kept = try Kept(in: state, rooms: 4)
+    var made: [KeptPeople.Made] = []
+    for number in 1...2 {
+      made.append(try kept.add(try kept.shelf.keep(Self.photo(UInt8(number)), for: "a"), of: "a"))
+    }
+    let third = try kept.shelf.keep(Self.photo(3), for: "a")
+    #expect(Self.code { _ = try kept.add(third, of: "a") } == "store-full")
+    #expect(kept.store.people == 2)
+    _ = try kept.add(try kept.shelf.keep(Self.photo(4), for: "b"), of: "b")
+    // The same photo counts once.
+    let first = try kept.shelf.keep(Self.photo(1), for: "a")
+    _ = try kept.add(first, of: "a")
+    _ = try kept.people.erase(made[1].id, of: "a")
+    let again = try kept.shelf.keep(Self.photo(3), for: "a")
+    _ = try kept.add(again, of: "a")
+    _ = folder
+  }
+
+  /// Without room for one more that is shown nothing is destroyed.
+  @Test(arguments: [true, false])
+  func whereEverythingIsShownAPhotoIsRefused(_ isOnDisk: Bool) throws {
+    let (folder, state) = try Self.folder(isOnDisk)
+    let kept = try Kept(in: state, rooms: 3)
+    let names = try (1...3).map { try kept.shelf.keep(Self.photo(UInt8($0)), for: "") }
+    for name in names { _ = try kept.add(name, of: "") }
+    #expect(Self.code { _ = try kept.shelf.keep(Self.photo(4), for: "") } == "store-full")
+    for name in names { #expect(kept.has(name, of: "")) }
+    _ = folder
+  }
+
+  /// A photo that went meanwhile is said to be gone, and not kept as a person without a picture.
+  @Test func aPersonShowsPhotosThatAreThere() throws {
+    let kept = try Kept(rooms: 2)
+    let name = try kept.shelf.keep(Self.photo(1), for: "a")
+    _ = try kept.shelf.erase(name, of: "a")
+    #expect(Self.code { _ = try kept.add(name, of: "a") } == "photo-unreadable")
+    #expect(kept.store.people == 0)
+    let other = try kept.shelf.keep(Self.photo(2), for: "a")
+    let made = try kept.add(other, of: "a")
+    let read = try #require(try kept.people.open(made.write))
+    #expect(
+      Self.code {
+        _ = try kept.people.replace(
+          read, with: Self.person(name), needed: Self.person(name).photoDigests, now: Self.now)
+      } == "photo-unreadable")
+    #expect(try kept.people.open(made.write)?.tag == read.tag)
+  }
+
+  /// An address shows its photo until it has ended, or was revoked.
+  @Test func photosOfAddressesStayUntilTheyEnd() throws {
+    let state = try TemporaryFolder()
+    let kept = try Kept(in: state.file("state"), rooms: 2)
+    let name = try kept.shelf.keep(Self.photo(1), for: "")
+    var planned = PlannedPicture.sample
+    planned.words = ["devices": "iphone15", "photo": .string(name)]
+    let address = try kept.requests.keep([planned], for: "", lifetime: 100)[0].address
+    for number in UInt8(2)...5 { _ = try kept.shelf.keep(Self.photo(number), for: "") }
+    #expect(kept.has(name, of: ""))
+    #expect(try kept.requests.open(address) != nil)
+    let later = try RevokedAddresses(kept.store, kept.requests.ring)
+    #expect(try !later.add(address, of: "other"))
+    #expect(try later.add(address, of: ""))
+    #expect(later.contains(address))
+    #expect(try RevokedAddresses(kept.store, kept.requests.ring).contains(address))
+    #expect(try kept.requests.open(address) == nil)
+    for number in UInt8(6)...8 { _ = try kept.shelf.keep(Self.photo(number), for: "") }
+    #expect(!kept.has(name, of: ""))
+  }
+
+  /// Another address of the same request goes on, and gets the request for as long as it lasts.
+  @Test func oneAddressIsRevokedAndOthersAreNot() throws {
+    let kept = try Kept(rooms: 2)
+    var planned = PlannedPicture.sample
+    planned.words = ["devices": "iphone15", "notes": ["a"]]
+    let first = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
+    let second = try kept.requests.keep([planned], for: "a", lifetime: 200)[0].address
+    let revoked = try RevokedAddresses(kept.store, kept.requests.ring)
+    for _ in 0..<2 { #expect(try revoked.add(first, of: "a")) }
+    #expect(revoked.contains(first) && !revoked.contains(second))
+    #expect(try kept.requests.open(second) != nil)
+    #expect(try kept.requests.owner(of: second) == "a")
+    #expect(try revoked.add(second, of: "a"))
+    #expect(try kept.requests.open(second) == nil)
+  }
+
+  /// A request whose picture could not be made takes no room.
+  @Test func anAddressThatIsNotToldIsNotKept() throws {
+    let kept = try Kept(rooms: 2)
+    var planned = PlannedPicture.sample
+    let name = try kept.shelf.keep(Self.photo(1), for: "a")
+    planned.words = ["devices": "iphone15", "photo": .string(name)]
+    let first = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
+    let second = try kept.requests.keep([planned], for: "a", lifetime: 200)[0].address
+    try kept.requests.release(second)
+    #expect(try kept.requests.open(first) != nil)
+    try kept.requests.release(first)
+    #expect(try kept.requests.open(first) == nil && kept.store.bytes == 0)
+    for number in UInt8(2)...4 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(name, of: "a"))
+  }
+
+  /// Photos are sealed under the present key when they are used, so that an old one can be taken away.
+  @Test func photosOutliveTheirKey() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    let (old, new) = (("old", "0123456789012345678901"), ("new", "abcdefghijklmnopqrstuv"))
+    var name = ""
+    do {
+      let kept = try Kept(in: state, rooms: 3, keys: [old])
+      name = try kept.shelf.keep(Self.photo(1), for: "a")
+      _ = try kept.add(name, of: "a")
+    }
+    do {
+      let kept = try Kept(in: state, rooms: 3, keys: [new, old])
+      #expect(kept.has(name, of: "a"))
+    }
+    let kept = try Kept(in: state, rooms: 3, keys: [new])
+    #expect(kept.has(name, of: "a"))
+    for number in UInt8(2)...6 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    #expect(kept.has(name, of: "a"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: state + "/photos")
+    #expect(files.count == 3)
+  }
+
+  /// A store of the second version, which did not record what photos are for: everything opens, photos of before
+  /// stay at least 90 days, and what is used once is kept for what shows it.
+  @Test func theSecondVersionIsReadOn() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    var (names, made): ([String], KeptPeople.Made?) = ([], nil)
+    var address: PictureAddress?
+    do {
+      let kept = try Kept(in: state, rooms: 3)
+      names = try (1...3).map { try kept.shelf.keep(Self.photo(UInt8($0)), for: "a") }
+      made = try kept.add(names[0], of: "a")
+      var planned = PlannedPicture.sample
+      planned.words = ["devices": "iphone15", "notes": ["a"]]
+      address = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
+    }
+    let script = """
+      import sqlite3, sys
+      file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
+      file.executescript('''
+        DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
+        DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
+        ALTER TABLE requests DROP COLUMN issued;
+        PRAGMA user_version = 2;
+      ''')
+      file.close()
+      """
+    try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
+    let (person, kept) = (try #require(made), try Kept(in: state, rooms: 3))
+    #expect(try kept.requests.open(try #require(address)) != nil)
+    // Photos of before leave the others their room.
+    for number in UInt8(4)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    // The person's phone comes, and the photo is the person's from then on.
+    #expect(try kept.people.open(person.read)?.client == "a")
+    #expect(kept.has(names[0], of: "a"))
+    #expect(kept.has(names[1], of: "a"))
+    for number in UInt8(10)...14 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    #expect(kept.has(names[0], of: "a"))
+    #expect(!kept.has(names[1], of: "a"))
+    // Nobody has asked for the third.
+    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    #expect(kept.has(names[2], of: "a"))
+  }
+
+  /// What nobody uses for 90 days after the second version goes.
+  @Test func photosThatNobodyUsesGoAtLast() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    do {
+      let kept = try Kept(in: state, rooms: 3)
+      _ = try kept.shelf.keep(Self.photo(1), for: "a")
+    }
+    let script = """
+      import sqlite3, sys
+      file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
+      file.execute("DELETE FROM photos"); file.commit(); file.close()
+      """
+    try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
+    let kept = try Kept(in: state, rooms: 3)
+    func count() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: state + "/photos").count
+    }
+    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    #expect(try count() == 1)
+    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience))
+    #expect(try count() == 0)
+  }
+}
+
+extension PlannedPicture {
+  /// A picture that is never made.
+  static var sample: PlannedPicture {
+    let request = OrderedRequest(device: "iphonese3", fields: [:], files: FileScope())
+    return PlannedPicture(
+      digest: "one", tag: "one", pixels: PixelSize(width: 1, height: 1),
+      order: RenderOrder(request), format: .png)
+  }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import SourceJSON
+import Synchronization
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Service
+
+/// Requests that wait for the same photo from elsewhere, each with a time of its own.
+@Suite struct RemoteWaitingTests {
+  /// A server of a photo that answers when it is let, and fails as often as it is told.
+  private final class Elsewhere: Sendable {
+    let state = Mutex((asked: 0, failures: 0))
+    let gate = DispatchSemaphore(value: 0)
+
+    init(failing failures: Int = 0) { state.withLock { $0.failures = failures } }
+
+    func photo() throws(RenderError) -> [UInt8] {
+      let fails = state.withLock { state in
+        state.asked += 1
+        defer { state.failures -= 1 }
+        return state.failures > 0
+      }
+      gate.wait()
+      if fails { throw RenderError(.serviceBusy, "a test") }
+      return [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: 1, count: 86)
+        + [0xFF, 0xD9]
+    }
+  }
+
+  private static func remote(
+    _ elsewhere: Elsewhere, most: Int = 100, deadline: Duration = .seconds(100)
+  ) throws -> RemotePhotos {
+    RemotePhotos(
+      photos: try .inMemory(mostBytes: 4 << 20), most: most, deadline: deadline,
+      download: { (_) throws(RenderError) in try elsewhere.photo() })
+  }
+
+  private final class Ends: Sendable {
+    let codes = Mutex<[String: String]>([:])
+    var all: [String: String] { codes.withLock { $0 } }
+
+    func ask(
+      _ remote: RemotePhotos, _ name: String, for client: String = "a", address: String = "x",
+      since began: SuspendingClock.Instant = SuspendingClock().now
+    ) throws {
+      let root = try JSONNode(parsing: #"{"photo": "https://a.example/\#(address)"}"#)
+      remote.replace(in: root, for: client, since: began) { result in
+        let code: String
+        switch result {
+        case .success: code = "a photo"
+        case .failure(let error): code = error.code.rawValue
+        }
+        self.codes.withLock { $0[name] = ($0[name].map { $0 + "+" } ?? "") + code }
+      }
+    }
+  }
+
+  /// A request whose time was up before the photo was fetched does not end the others.
+  @Test func theOthersGoOnWhereTheFirstIsTooLate() throws {
+    let (elsewhere, ends) = (Elsewhere(), Ends())
+    let remote = try Self.remote(elsewhere)
+    // All threads are at other photos.
+    for number in 1...4 { try ends.ask(remote, "other \(number)", address: "\(number)") }
+    #expect(eventually { elsewhere.state.withLock { $0.asked } == 4 })
+    try ends.ask(remote, "first", since: SuspendingClock().now - .seconds(1000))
+    try ends.ask(remote, "second")
+    for _ in 1...5 { elsewhere.gate.signal() }
+    #expect(eventually { ends.all.count == 6 })
+    #expect(ends.all["first"] == "order-late" && ends.all["second"] == "a photo")
+  }
+
+  /// A request that came while a photo was fetched hears of a fetch of its own, and not that the first has failed.
+  @Test func aFailureIsToldToThoseThatItWasFor() throws {
+    let (elsewhere, ends) = (Elsewhere(failing: 1), Ends())
+    let remote = try Self.remote(elsewhere)
+    try ends.ask(remote, "first")
+    #expect(eventually { elsewhere.state.withLock { $0.asked } == 1 })
+    for name in ["second", "third"] { try ends.ask(remote, name) }
+    for _ in 1...2 { elsewhere.gate.signal() }
+    #expect(eventually { ends.all.count == 3 })
+    #expect(
+      ends.all == ["first": "service-busy", "second": "a photo", "third": "a photo"])
+    #expect(elsewhere.state.withLock { $0.asked } == 2)
+  }
+
+  /// A request that makes room for another client leaves the photo to those who wait with it.
+  @Test func theOthersGoOnWhereTheFirstLosesItsPlace() throws {
+    let (elsewhere, ends) = (Elsewhere(), Ends())
+    let remote = try Self.remote(elsewhere, most: 2)
+    for number in 1...4 { try ends.ask(remote, "other \(number)", address: "\(number)") }
+    #expect(eventually { elsewhere.state.withLock { $0.asked } == 4 })
+    for number in 5...6 { try ends.ask(remote, "a \(number)", address: "\(number)") }
+    try ends.ask(remote, "a 6 too", address: "6")
+    // There is no room for the third of this client; the second makes room for another one.
+    try ends.ask(remote, "b", for: "b", address: "7")
+    #expect(ends.all["a 6"] == "service-busy")
+    for _ in 1...8 { elsewhere.gate.signal() }
+    #expect(eventually { ends.all.count == 8 })
+    #expect(ends.all["b"] == "a photo" && ends.all["a 5"] == "a photo")
+    #expect(ends.all["a 6 too"] == "service-busy")
+  }
+}

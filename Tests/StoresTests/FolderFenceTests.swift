@@ -1,0 +1,116 @@
+import Files
+import Glibc
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+@testable import Stores
+
+/// A worker that was replaced changes no file, also where its lock was lost while it stood still.
+@Suite struct FolderFenceTests {
+  private func facts(
+    _ text: String, token: Int, digest: String = "1", unit: String = "a"
+  ) -> ObjectFacts {
+    ObjectFacts(
+      sha256: FileDigest.sha256(of: Array(text.utf8)), type: "image/png",
+      owner: ObjectOwner(queue: "q", unit: unit, digest: digest, token: token, fingerprint: "f"))
+  }
+
+  private func put(
+    _ text: String, _ store: FolderStore, token: Int, digest: String, unit: String = "a"
+  ) throws -> Bool {
+    try store.put(
+      Array(text.utf8), facts(text, token: token, digest: digest, unit: unit), as: "u/n.png",
+      .fenced)
+  }
+
+  /// One that has its file ready and stands still just before it gives that its name.
+  @Test func aRenameThatWasUnderWayFindsNothing() throws {
+    let folder = try TemporaryFolder()
+    let store = FolderStore(folder.path)
+    try WholeFile.makeFolder(folder.file("u"))
+    let made = try TemporaryFiles.make(in: folder.file("u"))
+    defer { close(made.descriptor) }
+    let owner = try #require(facts("old", token: 4).owner)
+    do {
+      let fence = try FolderFence(of: folder.file("u/n.png"))
+      try fence.write(
+        .init(owner: owner, sha256: "x", temporary: Files.name(of: made.path)))
+    }
+    #expect(try put("new", store, token: 5, digest: "2"))
+    #expect(rename(made.path, folder.file("u/n.png")) != 0 && errno == ENOENT)
+    #expect(try folder.bytes("u/n.png") == Array("new".utf8))
+  }
+
+  /// A fence holds for a file, however its folder is called.
+  @Test func anotherNameOfAFolderIsNoWayRound() throws {
+    let folder = try TemporaryFolder()
+    #expect(try put("new", FolderStore(folder.path), token: 5, digest: "2"))
+    let late = #expect(throws: RenderError.self) {
+      try FolderStore(folder.file("u")).put(
+        Array("old".utf8), facts("old", token: 4), as: "n.png", .fenced)
+    }
+    #expect(late?.code == .outputLate)
+    #expect(try folder.bytes("u/n.png") == Array("new".utf8))
+  }
+
+  /// Pictures of a version without fences, and those that somebody else has put there, are replaced.
+  @Test func aFileWithoutAnAttemptIsReplaced() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("of before", to: "u/n.png")
+    let store = FolderStore(folder.path)
+    #expect(try store.look(at: "u/n.png")?.owner == nil)
+    #expect(try put("new", store, token: 1, digest: "1"))
+    try folder.write("edited", to: "u/n.png")
+    #expect(try store.look(at: "u/n.png")?.owner == nil)
+    #expect(try put("newer", store, token: 2, digest: "1", unit: "b"))
+    #expect(try store.look(at: "u/n.png")?.owner?.unit == "b")
+  }
+
+  /// A line that was cut off says nothing.
+  @Test(arguments: ["", "{\"queue\":", "{\"queue\":\"q\"}", "\n", "[]\n"])
+  func aDamagedFenceIsNone(_ text: String) {
+    #expect(FolderFence.Record(Array(text.utf8)) == nil)
+  }
+
+  @Test func aRecordIsReadAsItWasWritten() throws {
+    let owner = try #require(facts("x", token: 7, unit: "ä/\"b\"").owner)
+    for temporary in [nil, ".wallfarm-1.tmp"] {
+      let record = FolderFence.Record(owner: owner, sha256: "5", temporary: temporary)
+      #expect(FolderFence.Record(record.line + Array("left of before".utf8)) == record)
+    }
+  }
+
+  /// Where a folder is missing, as one whose disk is not mounted, no other one is made in its place.
+  @Test func aFolderThatIsNotThereIsRefused() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: RenderError.self) { try FolderStore(folder.file("none")).checkConditions() }
+    #expect(folder.names.isEmpty)
+    try FolderStore(folder.path).checkConditions()
+    #expect(folder.names.isEmpty)
+  }
+
+  // MARK: - Disks
+
+  private static let mounts = """
+    22 1 0:20 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+    23 22 0:21 / /mnt/a rw,relatime shared:2 - nfs4 srv:/a rw,vers=4.2,local_lock=none
+    24 22 0:22 / /mnt/b rw,relatime - nfs srv:/b rw,vers=3,nolock,local_lock=all
+    25 22 0:23 / /mnt/with\\040blank rw - cifs //srv/c rw,nobrl
+    26 22 0:24 / /mnt/d rw - cifs //srv/d rw
+    27 22 0:25 / /mnt/e rw - fuse.sshfs srv:/ rw
+    28 23 0:26 / /mnt/a/local rw - tmpfs tmpfs rw
+    29 22 0:27 / /mnt/f rw - nfs srv:/f rw,local_lock=flock
+    30 22 0:28 / /mnt/g rw - nfs srv:/g rw,local_lock=posix
+    """
+
+  @Test(arguments: [
+    ("/srv/x", true), ("/mnt/a/x", true), ("/mnt/b", false), ("/mnt/bb", true),
+    ("/mnt/with blank/x", false), ("/mnt/d/x", true), ("/mnt/e", false), ("/mnt/a/local/x", true),
+    ("/mnt/f/x", false), ("/mnt/g/x", true),
+  ])
+  func aDiskWhoseLocksEndAtTheMachineIsRefused(_ path: String, _ isGood: Bool) {
+    let mount = FolderLocks.Mount(of: path, in: Self.mounts)
+    #expect((FolderLocks.objection(to: mount) == nil) == isGood, "\(mount)")
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+@testable import Stores
+
+/// An object store that a script plays as it is told; it ends with this value.
+final class ScriptedStore {
+  let store: S3Store
+  let environment: S3Environment
+  private let input = Pipe()
+
+  init(_ script: String, _ words: [String], patience: Int = 30) throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = [Workspace.root + "/Tests/StoresTests/\(script).py"] + words
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    var line: [UInt8] = []
+    while line.last != UInt8(ascii: "\n"),
+      let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty
+    {
+      line += more
+    }
+    let port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
+    environment = try S3Environment([
+      "AWS_ENDPOINT_URL": "http://127.0.0.1:\(port)", "AWS_ACCESS_KEY_ID": "a",
+      "AWS_SECRET_ACCESS_KEY": "b",
+    ])
+    store = try S3Store(
+      "s3://bucket/x", S3Client(environment, longestPause: 1000, patience: patience))
+  }
+}
