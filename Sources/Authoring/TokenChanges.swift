@@ -12,7 +12,7 @@ public enum TokenChanges {
 
   /// Lines such as `colors.text: #fff → #000`, sorted; none where nothing was known before.
   ///
-  /// What only follows is left out: a weight of fonts changes those of fifteen scripts.
+  /// Omits derived changes: one font weight determines the weights of fifteen scripts.
   public static func lines(
     from before: [String: Token], to now: [String: Token]
   ) -> [String] {

@@ -19,7 +19,7 @@ public struct Command: Sendable {
   public let standard: String?
   /// Whether it is for programs alone: it can be called and is not listed.
   public let isPlumbing: Bool
-  /// What a word most likely was meant as that has no place here, as a hint; nil for no guess.
+  /// A hint for an unexpected word: its most likely meaning, or nil if there is no guess.
   public let wordHint: (@Sendable (String) -> String?)?
 
   /// Declares a command; traps when two things share a name or an operand could never be reached.

@@ -19,7 +19,7 @@ struct CalendarDeletions {
 
   /// Whether an event changes a time that its series leaves out, or that a later version of the series does not have.
   ///
-  /// What changes a time of a series that is not there stands by itself.
+  /// An override of a series that the file lacks stands by itself.
   mutating func contains(_ event: CalendarEvent, _ series: CalendarSeries) -> Bool {
     guard let (time, _) = event.replaces, let uid = event.uid, let master = masters[uid],
       let key = series.key(time, in: master.start)

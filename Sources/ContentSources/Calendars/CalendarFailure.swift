@@ -24,7 +24,7 @@ enum CalendarFailure: Error, Hashable {
     }
   }
 
-  /// What its author could change.
+  /// The change that the author of the calendar can make.
   var hint: String {
     switch self {
     case .wrong, .missing: "export the calendar again, or correct the entry"

@@ -39,7 +39,7 @@ struct CalendarInstance {
     if let time = start.time, let endTime = end.time {
       let isFloating = start.clock == .floating
       values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      // What clocks show may end behind a start that they skip.
+      // A local end may precede a start that the clocks skip.
       if isFloating ? end.seconds > start.seconds : last > first {
         values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
       }

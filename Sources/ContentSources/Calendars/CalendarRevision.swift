@@ -26,7 +26,7 @@ struct CalendarRevision: Hashable, Comparable {
 
 /// Finds the versions of events that count.
 struct CalendarVersions {
-  /// What tells versions of one entry from other entries.
+  /// The identity that all versions of one entry share.
   private struct Name: Hashable {
     let uid: String
     let replaced: CalendarSeries.Key?

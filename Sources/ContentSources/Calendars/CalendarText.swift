@@ -81,7 +81,7 @@ struct CalendarText {
   /// Whether a line may be a property that is read, by its name.
   static func isProperty(_ line: ArraySlice<UInt8>) -> Bool { properties.contains(name(line)) }
 
-  // What is read at the moment.
+  // The component that is being read.
   private var open: [String] = []
   private var component: Component?
   private var part: Component?

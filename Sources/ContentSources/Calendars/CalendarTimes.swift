@@ -108,7 +108,7 @@ struct CalendarTimes {
     return found.indices.filter(places.contains).map { found[$0] }
   }
 
-  /// What the periods within a day cost, in days that are looked at.
+  /// The cost of the periods within a day, in days examined.
   private var partsOfDay: Int {
     rule.frequency.unit.map { 86_400 / ($0 * rule.interval) / 4 } ?? (rule.times?.count ?? 0) / 8
   }
