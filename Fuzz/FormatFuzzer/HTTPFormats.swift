@@ -116,7 +116,9 @@ func fuzzOverHTTP(_ bytes: [UInt8]) {
     body: bytes)
   let root: JSONNode
   do throws(RenderError) {
-    root = try RequestBody(request, photos: HTTPFormats.photos, client: "").root
+    root = try RequestBody(
+      request, photos: HTTPFormats.photos, planner: HTTPFormats.planner, client: ""
+    ).root
   } catch {
     return checkProblem([error])
   }
