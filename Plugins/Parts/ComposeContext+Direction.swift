@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension ComposeContext {
-  /// Whether reading begins at the right: as the picture says, else as its language does.
+  /// Whether reading begins at the right, from the direction of the picture or else its language.
   ///
   /// - Throws: `language-failed`.
   public func isMirrored() throws(RenderError) -> Bool {
@@ -12,12 +12,14 @@ extension ComposeContext {
     }
   }
 
-  /// Whether the rows of a list begin at the right: as the picture or its language says, else as most of the rows do.
+  /// Whether the rows of a list begin at the right.
+  ///
+  /// The picture or its language decides, or else the majority of the rows.
   ///
   /// - Parameters:
-  ///   - lines: the words of the rows; where as many are read from either side, the first one decides.
-  ///   - style: the type that they are set in.
-  /// - Returns: whether they begin at the right.
+  ///   - lines: the words of the rows; in a tie the first one with letters decides.
+  ///   - style: the type style of the rows.
+  /// - Returns: whether the rows begin at the right.
   /// - Throws: `language-failed`.
   public func isMirrored(by lines: [String], in style: TextStyle) throws(RenderError) -> Bool {
     guard language == nil, direction == .automatic else { return try isMirrored() }
@@ -28,21 +30,21 @@ extension ComposeContext {
   }
 
   private func isReadFromRight(_ text: String, _ style: TextStyle) -> Bool {
-    // Letters that are read from the right begin at U+0590, and none of them with a lower byte than this.
+    // Right-to-left letters start at U+0590, so the first byte of each is 0xD6 or more.
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
-    // A character that no font has is reported where the text is placed.
+    // Missing glyphs are reported when the text is placed.
     return (try? measurer.measure(TextBlock(text, style: style), width: nil).direction)
       == .rightToLeft
   }
 }
 
 extension TextBlock {
-  /// The same at the side where a list begins: words that are read from the other side end there.
+  /// The block aligned to the side where a list begins, whatever its own direction is.
   ///
   /// - Parameters:
-  ///   - own: the direction in which the block is read, as measured.
+  ///   - own: the measured direction of the block.
   ///   - isMirrored: whether the list begins at the right.
-  /// - Returns: the block with the alignment that puts it there.
+  /// - Returns: the block with the adjusted alignment.
   public func standing(_ own: TextDirection, isMirrored: Bool) -> TextBlock {
     guard (own == .rightToLeft) != isMirrored else { return self }
     var block = self

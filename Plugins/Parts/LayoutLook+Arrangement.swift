@@ -8,7 +8,7 @@ extension LayoutLook {
   ///   - share: the smallest letters of the sheet, of its size: `min-size` is about these.
   ///   - context: measures, and knows the free area.
   ///   - widest: the most width it takes, in points on a phone.
-  ///   - titles: words that stand below one another and all begin at one side; empty: each begins where it is read from.
+  ///   - titles: texts that all begin on one side; if empty, each follows its own direction.
   ///   - write: draws everything at the size of the sheet; called several times.
   /// - Returns: its layers, with the panel behind them.
   /// - Throws: `text-does-not-fit` where even the smallest size is too large; what `write` throws.
@@ -29,11 +29,11 @@ extension LayoutLook {
   /// - Parameters:
   ///   - count: how many there are, at least 1.
   ///   - kind: their kind, for messages.
-  ///   - needed: how many of them matter; the others are shown where there is room. `nil`: all.
+  ///   - needed: number of entries that must be shown or reported; nil: all of them.
   ///   - share: the smallest letters of the sheet, of its size.
   ///   - context: measures, and knows the free area and what may be left out.
   ///   - widest: the most width it takes, in points on a phone.
-  ///   - titles: the words of a list of rows, which all begin at one side; empty: each text begins where it is read from.
+  ///   - titles: texts of the rows, which begin on one side; if empty, each follows its own direction.
   ///   - write: draws the first so many entries at the size of the sheet; called several times.
   /// - Returns: its layers, with a warning where entries are left out.
   /// - Throws: `text-does-not-fit` where not even one fits, or where none may be left out.

@@ -14,7 +14,7 @@ public struct Sheet {
   public let area: Rect
   /// Whether reading begins at the right.
   public let isMirrored: Bool
-  /// Whether it is a list, whose texts all begin at one side, whichever way each is read.
+  /// Whether it is a list, whose texts all begin on the same side, whatever their directions.
   let isList: Bool
   /// What was drawn so far, first to last.
   public private(set) var layers: [Layer] = []
@@ -111,9 +111,9 @@ public struct Sheet {
         name, .text(TextContent(block, frame: frame, shadow: look.shadow(block.style.size)))))
   }
 
-  /// Looks that no character of a text is wider than its frame.
+  /// Checks that no character of a text is wider than its frame.
   ///
-  /// Letters of two bytes or fewer in UTF-8 are not; most texts have no others and need not be measured again.
+  /// Characters of one or two bytes in UTF-8 always fit, so most texts are not measured again.
   private mutating func keepInside(_ block: TextBlock, width: Double) {
     let size = block.style.size
     guard width < 2 * size || block.text.utf8.contains(where: { $0 >= 0xE0 }),
@@ -143,7 +143,7 @@ public struct Sheet {
     take(size)
   }
 
-  /// A block of a list at the side where the list begins; any other as it is.
+  /// Aligns a block of a list to the side where the list begins; other blocks are unchanged.
   public func standing(_ block: TextBlock, _ measured: TextMeasurement) -> TextBlock {
     isList ? block.standing(measured.direction, isMirrored: isMirrored) : block
   }

@@ -54,8 +54,10 @@ extension RenderError {
         ?? "the keys are " + known.joined(separator: ", "))
   }
 
-  /// A key that a file with a person's words does not have: shown where it is spelt as keys are, because a
-  /// quote that is missing turns words of a note into one.
+  /// An unknown key in a file that may contain private text.
+  ///
+  /// The message shows the key only if it is spelled like a key: a missing quote can turn the text of
+  /// a note into one.
   package static func unknownPersonalKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
@@ -109,7 +111,7 @@ extension RenderError {
       origin: origin, hint: "update wallfarm, or write the file in format 1")
   }
 
-  /// A file that is no JSON; `showsText` only where its text cannot be a person's.
+  /// A JSON syntax error; pass `showsText` only for a file that cannot contain private text.
   package static func invalidJSON(
     _ error: JSONSyntaxError, file: String, showsText: Bool = false
   ) -> RenderError {

@@ -1,24 +1,24 @@
 internal import Glibc
 
 extension HTTPAnswer {
-  /// Whether a body may follow its head at all (RFC 9110, 6.4.1).
+  /// Whether the status allows a body (RFC 9110, 6.4.1).
   var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-  /// The bytes of its head, with the headers that only the server knows.
+  /// The bytes of the head, including the headers that the server adds.
   ///
   /// - Parameters:
-  ///   - isInChunks: whether its body is sent in chunks.
-  ///   - keepsOpen: whether the connection goes on behind it.
-  ///   - isOld: whether its client speaks HTTP/1.0.
+  ///   - isInChunks: whether the body uses the chunked transfer coding.
+  ///   - keepsOpen: whether the connection stays open after the answer.
+  ///   - isOld: whether the client uses HTTP/1.0.
   ///   - date: the value of `Date`.
-  /// - Returns: everything up to the empty line, and that.
+  /// - Returns: the status line and all headers, including the empty line.
   func head(isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     func line(_ name: String, _ value: some Sequence<UInt8>) {
       bytes += name.utf8
       bytes += ": ".utf8
-      // A line that could end inside a value would begin a header of its own.
+      // Replacing control characters prevents a value from starting another header.
       bytes += value.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
       bytes += "\r\n".utf8
     }
@@ -37,7 +37,7 @@ extension HTTPAnswer {
     return bytes
   }
 
-  /// The words of a status, for people who look at the bytes (RFC 9110, 15).
+  /// The reason phrase of a status (RFC 9110, 15).
   private static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
 
   private static let reasons: [Int: String] = [
@@ -52,7 +52,7 @@ extension HTTPAnswer {
   ]
 }
 
-/// The present time as the header `Date` has it, made once a second (RFC 9110, 5.6.7).
+/// The value of the header `Date`, formatted at most once per second (RFC 9110, 5.6.7).
 struct DateHeader {
   private var second: time_t = -1
   private var text: [UInt8] = []
@@ -62,7 +62,7 @@ struct DateHeader {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The value at this moment.
+  /// The value for the current second.
   mutating func value() -> [UInt8] {
     var now = time(nil)
     guard now != second else { return text }

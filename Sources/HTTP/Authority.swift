@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A host and a port, as the header `Host` and the absolute form of a target name them (RFC 9110, 4.2 and 7.2).
+/// A host and a port from the header `Host` or an absolute target (RFC 9110, 4.2 and 7.2).
 public struct Authority: Sendable, Hashable {
-  /// A name in lower case, an address of version 4, or one of version 6 without its brackets.
+  /// A lowercase name, an IPv4 address, or an IPv6 address without its brackets.
   public let host: String
-  /// The port; nil where it is not named.
+  /// The port, or nil if the text names none.
   public let port: Int?
 
-  /// Reads one; nil where the text is anything else, such as `[::1]x`, `a:b` or `user@a`.
+  /// Parses `host[:port]`; nil for invalid text such as `[::1]x`, `a:b` or `user@a`.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let (host, rest) = Authority.host(of: bytes[...]), !host.isEmpty || rest.isEmpty else {
@@ -27,7 +27,7 @@ public struct Authority: Sendable, Hashable {
     port = number
   }
 
-  /// Whether it is this machine, whatever name servers say: `localhost`, 127.0.0.0/8 or `::1`.
+  /// Whether the host is this machine without a DNS lookup: `localhost`, 127.0.0.0/8 or `::1`.
   public var isLoopback: Bool {
     if host == "localhost" { return true }
     if host.contains(":") {
@@ -42,7 +42,7 @@ public struct Authority: Sendable, Hashable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// The host and everything behind it; nil where there is none.
+  /// Splits the host from the rest; nil if the host is invalid.
   private static func host(
     of bytes: ArraySlice<UInt8>
   ) -> (host: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
@@ -59,7 +59,7 @@ public struct Authority: Sendable, Hashable {
     return (host, bytes[(end + 1)...])
   }
 
-  /// RFC 3986, 3.2.2: a registered name.
+  /// Whether a registered name may contain the byte (RFC 3986, 3.2.2).
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -1,6 +1,6 @@
-/// Reads a body that comes in chunks (RFC 9112, 7.1), and nothing that only looks like one.
+/// Decodes the chunked transfer coding and rejects deviations from it (RFC 9112, 7.1).
 struct ChunkedReader {
-  /// Why it is no body in chunks.
+  /// The reason why the bytes are not valid chunks.
   struct Fault: Error, Equatable {
     let reason: String
 
@@ -8,9 +8,9 @@ struct ChunkedReader {
   }
 
   private enum Place {
-    /// In the digits of a size, of which there were so many.
+    /// In the digits of a size, after this number of digits.
     case size(digits: Int)
-    /// In blanks behind a size.
+    /// In blanks after a size.
     case blank
     /// In an extension, which is ignored.
     case extensions
@@ -25,29 +25,29 @@ struct ChunkedReader {
   }
 
   private var place = Place.size(digits: 0)
-  /// The size of a chunk, then how much of it is still to come.
+  /// The size of a chunk while it is parsed, then the number of its bytes that are missing.
   private var left = 0
-  /// Bytes of extensions and of the trailer.
+  /// The bytes of extensions and of the trailer so far.
   private var ignoredBytes = 0
-  /// How many bytes there are of a line of the trailer, and whether its name is complete.
+  /// The number of bytes in the current trailer line, and whether its name is complete.
   private var lineBytes = 0
   private var hasName = false
 
-  /// Most bytes of all extensions and the trailer of a body.
+  /// Maximum bytes of all extensions and the trailer of a body.
   static let mostIgnoredBytes = 8 << 10
-  /// Most digits of a size: more than 2^60 bytes are no body.
+  /// Maximum digits of a size; 15 hexadecimal digits (2^60 bytes) cannot overflow `Int`.
   private static let mostDigits = 15
 
-  /// Whether all of it was read.
+  /// Whether the body and its trailer are complete.
   var isAtEnd: Bool { if case .end = place { true } else { false } }
 
-  /// Reads what has come.
+  /// Reads the next bytes of the connection.
   ///
   /// - Parameters:
   ///   - bytes: the next bytes.
-  ///   - data: takes bytes of the body, and returns whether to go on.
-  /// - Returns: how many bytes belong to the body and its framing.
-  /// - Throws: why it is no body in chunks.
+  ///   - data: receives bytes of the body, and returns whether to continue.
+  /// - Returns: the number of bytes that belong to the body and its framing.
+  /// - Throws: the reason why the bytes are not valid chunks.
   mutating func read(
     _ bytes: UnsafeRawBufferPointer, data: (UnsafeRawBufferPointer) -> Bool
   ) throws(Fault) -> Int {

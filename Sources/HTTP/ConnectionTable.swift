@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// All connections of a server, and room for another one.
+/// All connections of a server, and the policy that makes room for new ones.
 ///
-/// Nobody can take all places by being silent: where there are as many connections as there may be, the oldest without
-/// a request make room, first those of the address that has the most.
+/// Silent clients cannot occupy every place: at the maximum, the table ends the oldest connections
+/// without a request, starting with those of the address that has the most connections.
 struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// Since when no request is under way; nil while one is.
+    /// The start of the time without a request, or nil during a request.
     var quietSince: SuspendingClock.Instant?
   }
 
@@ -25,15 +25,15 @@ struct ConnectionTable {
 
   var count: Int { entries.count }
 
-  /// Whether there are almost as many connections as there may be, of everyone or of an address.
+  /// Whether more than 3/4 of all connections, or of those of one address, are in use.
   func isCrowded(for peer: Peer) -> Bool {
     if entries.count > most / 4 * 3 { return true }
     return peer != .local && (counts[peer] ?? 0) > mostOfAddress / 4 * 3
   }
 
-  /// Adds a connection; others may be ended for it.
+  /// Adds a connection, and ends quiet ones if the table is full.
   ///
-  /// - Returns: false where no other one can be ended.
+  /// - Returns: false if the table is full and no connection can be ended.
   mutating func add(
     _ id: UInt64, _ descriptor: Int32, of peer: Peer, now: SuspendingClock.Instant
   ) -> Bool {
@@ -49,21 +49,21 @@ struct ConnectionTable {
     return true
   }
 
-  /// Notes whether a request is under way.
+  /// Records the start of the time without a request, or nil during a request.
   mutating func mark(_ id: UInt64, quietSince: SuspendingClock.Instant?) {
     entries[id]?.quietSince = quietSince
   }
 
-  /// Forgets a connection, whose descriptor may be closed then.
+  /// Removes a connection; its descriptor may be closed only after this call.
   mutating func remove(_ id: UInt64) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     let count = (counts[entry.peer] ?? 0) - 1
     counts[entry.peer] = count > 0 ? count : nil
   }
 
-  /// Ends the oldest connections without a request: several at once, so that not every new client has all looked at.
+  /// Ends the oldest sixteenth of the quiet connections, so that not every new client costs a scan.
   ///
-  /// A descriptor belongs to its connection as long as it is listed.
+  /// The descriptors are open: a connection is removed from the table before its descriptor is closed.
   private mutating func endQuiet(of peer: Peer?) -> Bool {
     let quiet = entries.compactMap { id, entry in
       peer == nil || entry.peer == peer ? entry.quietSince.map { (id, $0) } : nil

@@ -2,17 +2,17 @@ internal import CHTTP
 internal import Dispatch
 internal import Glibc
 
-/// A thread that serves some of the connections of a server.
+/// A thread that serves a share of the connections of a server.
 ///
-/// Everything but its mailbox belongs to that thread, which makes it safe to hand around.
+/// Sendable because only its thread uses the mutable state after `start`; the mailbox is Sendable.
 final class EventLoop: @unchecked Sendable {
   let server: ServerState
   let mailbox = Mailbox()
-  /// What is watched.
+  /// The descriptor of the epoll instance.
   let watch: Int32
-  /// Room for what is read at once.
+  /// The buffer for one read from a socket.
   let scratch: UnsafeMutableRawBufferPointer
-  /// When the last events came.
+  /// The time of the last events.
   private(set) var now = SuspendingClock().now
 
   private let listening: Int32
@@ -25,7 +25,7 @@ final class EventLoop: @unchecked Sendable {
 
   private static let listenerID: UInt64 = 0
   private static let bellID: UInt64 = 1
-  /// Connections have larger numbers.
+  /// The largest reserved ID; connections have larger IDs.
   static let lastReservedID = bellID
   private static let mostEvents = 64
   private static let scratchBytes = 64 << 10
@@ -33,10 +33,10 @@ final class EventLoop: @unchecked Sendable {
   /// Prepares a loop.
   ///
   /// - Parameters:
-  ///   - server: what it shares with others.
-  ///   - listening: the socket where clients come, which it shares as well.
+  ///   - server: the state that all loops of the server share.
+  ///   - listening: the listening socket, which all loops share.
   ///
-  /// It is nil where the system has no descriptors left.
+  /// Returns nil if epoll or the mailbox cannot be set up, such as without free descriptors.
   init?(_ server: ServerState, listening: Int32) {
     (self.server, self.listening) = (server, listening)
     watch = wallfarm_epoll_make()
@@ -54,9 +54,9 @@ final class EventLoop: @unchecked Sendable {
     if watch >= 0 { close(watch) }
   }
 
-  /// Starts its thread, which takes no signals: those are for the program's own.
+  /// Starts the thread with all signals blocked, so that other threads handle them.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: false if the system cannot create a thread.
   func start() -> Bool {
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -79,7 +79,7 @@ final class EventLoop: @unchecked Sendable {
     return true
   }
 
-  /// Ends the thread and all connections, and waits for that.
+  /// Ends all connections and the loop, and waits until both have ended.
   func end() {
     mailbox.send(.end)
     ended.wait()
@@ -121,10 +121,10 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// The value of `Date` at this moment.
+  /// The value of the header `Date`.
   func date() -> [UInt8] { dates.value() }
 
-  /// Forgets a connection that has ended.
+  /// Removes a connection that has ended.
   func forget(_ connection: HTTPConnection) { connections[connection.id] = nil }
 
   // MARK: - Clients
@@ -162,7 +162,7 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Tells a client that there is no place for it.
+  /// Answers a client that the table has no place for, and closes its connection.
   private func turnAway(_ descriptor: Int32) {
     var answer = OutgoingAnswer(
       server.handler.refusal(.crowded), to: nil, keepsOpen: false, date: date())

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The address of a client: the whole one of version 4 of IP, and 64 bits of version 6, which one site has.
+/// The address of a client: a whole IPv4 address, or the first 64 bits of an IPv6 address.
 struct Peer: Hashable, Sendable {
-  /// 4 or 6; 0 for a socket in the file system, behind which any number of clients may be.
+  /// 4 or 6 for IP; 0 for a Unix domain socket, which any number of clients may share.
   let family: Int32
   let prefix: UInt64
 
@@ -11,17 +11,17 @@ struct Peer: Hashable, Sendable {
 
 /// The identity that a budget charges.
 enum Payer: Hashable, Sendable {
-  /// A client that the handler knows, by a name.
+  /// A client that the handler has identified by name.
   case client(String)
-  /// An unknown client, by its address.
+  /// An unidentified client, by its address.
   case address(Peer)
 }
 
-/// Bytes that clients share.
+/// A budget of bytes that clients share fairly.
 ///
-/// A client never holds more than twice as many as are left, so that there is always room for another client, and a
-/// single one can use two thirds. The rule is that of dynamic thresholds for shared buffers (A. K. Choudhury and
-/// E. L. Hahne, 1998).
+/// A request for bytes is granted if its client then holds at most twice the bytes that are left.
+/// Another client therefore always finds room, and a single client can use two thirds. The rule is the
+/// dynamic threshold for shared buffers (A. K. Choudhury and E. L. Hahne, 1998).
 struct FairBytes {
   private(set) var left: Int
   private let all: Int
@@ -29,10 +29,10 @@ struct FairBytes {
 
   init(_ bytes: Int) { (left, all) = (bytes, bytes) }
 
-  /// Whether most of them are taken.
+  /// Whether more than half of the bytes are taken.
   var isCrowded: Bool { left < all / 2 }
 
-  /// Takes some; false where they would be too many.
+  /// Takes bytes for a client; false if they exceed its share.
   mutating func take(_ count: Int, for payer: Payer) -> Bool {
     let own = (held[payer] ?? 0) + count
     guard count <= left, own <= 2 * (left - count) else { return false }
@@ -49,7 +49,7 @@ struct FairBytes {
   }
 }
 
-/// Room for the bodies of requests.
+/// The memory budget for bodies of requests.
 final class BodyBudget: Sendable {
   private let bytes: Mutex<FairBytes>
 
@@ -64,7 +64,7 @@ final class BodyBudget: Sendable {
   func give(_ count: Int, of payer: Payer) { bytes.withLock { $0.give(count, of: payer) } }
 }
 
-/// Room for files on their way to clients; a file that several clients get counts once, for the first of them.
+/// The budget for files in flight; a file that several clients get counts once, for the first.
 final class FileBudget: Sendable {
   private struct Content {
     var bytes: FairBytes
@@ -75,10 +75,10 @@ final class FileBudget: Sendable {
 
   init(_ bytes: Int) { content = Mutex(Content(bytes: FairBytes(bytes))) }
 
-  /// Whether most of it is taken.
+  /// Whether more than half of the budget is taken.
   var isCrowded: Bool { content.withLock(\.bytes.isCrowded) }
 
-  /// Takes room for a file, which lives until it is given back; false where there is none.
+  /// Charges a file, which the caller must keep alive until `give`; false if it exceeds the budget.
   func take(_ file: any HTTPFile, for payer: Payer) -> Bool {
     content.withLock { content in
       let id = ObjectIdentifier(file)

@@ -1,9 +1,10 @@
 internal import CHTTP
 internal import Glibc
 
-/// A client: its requests are read and answered one after the other.
+/// A connection of a client, which reads and answers one request at a time.
 ///
-/// It belongs to the thread of its loop. Each step does what the phase asks for, until something is to be waited for.
+/// Only the thread of its loop uses it. `proceed` repeats the step of the current phase until the
+/// connection has to wait for the client or the handler.
 final class HTTPConnection {
   let id: UInt64
   private let descriptor: Int32
@@ -13,12 +14,12 @@ final class HTTPConnection {
 
   private(set) var phase = ConnectionPhase.idle
   private var since: SuspendingClock.Instant
-  /// What came of a body, or was taken of an answer, since then.
+  /// The bytes of a body received, or of an answer sent, since `since`.
   private var bytesSince = 0
-  /// Whether a stream has nothing to send, so that its client is not slow.
+  /// Whether a stream has nothing to send, so that the client does not count as slow.
   private var isDry = false
 
-  /// Bytes that came and are not read, from `inputStart` on.
+  /// Received bytes; those from `inputStart` on are not yet parsed.
   private var input: [UInt8] = []
   private var inputStart = 0
   private var scanner = HeadScanner()
@@ -27,7 +28,7 @@ final class HTTPConnection {
   private var body: IncomingBody?
   private var output: OutgoingAnswer?
   private var keepsOpen = true
-  /// Whether the client may still send a body that nobody reads.
+  /// Whether the client may still send a body that the server does not read.
   private var isBodyLeft = false
   private var discarded = 0
   private var states: UInt32
@@ -37,7 +38,7 @@ final class HTTPConnection {
   private static let writable = UInt32(wallfarm_writable)
   private static let left = UInt32(wallfarm_left)
   private static let broken = UInt32(wallfarm_broken)
-  /// Empty lines before a request that are skipped (RFC 9112, 2.2).
+  /// Maximum empty lines to skip before a request (RFC 9112, 2.2).
   private static let mostEmptyLines = 4
 
   init(_ id: UInt64, _ descriptor: Int32, _ peer: Peer, _ loop: EventLoop) {
@@ -45,12 +46,12 @@ final class HTTPConnection {
     (server, since, states) = (loop.server, loop.now, HTTPConnection.reading)
   }
 
-  /// Begins to watch it; false where that is impossible.
+  /// Starts watching the socket; false if epoll refuses it.
   func begin() -> Bool { wallfarm_epoll_add(loop.watch, descriptor, states, id) == 0 }
 
-  // MARK: - What the loop tells
+  // MARK: - Events from the loop
 
-  /// Something has happened to its socket.
+  /// Handles events of the socket.
   func hear(_ found: UInt32) {
     if found & HTTPConnection.readable != 0 { receive() }
     if found & HTTPConnection.writable != 0, phase == .answering { proceed() }
@@ -59,13 +60,13 @@ final class HTTPConnection {
     }
   }
 
-  /// Somebody has something for it.
+  /// Continues after the handler or a stream has something for the connection.
   func wake() {
     if isDry { restart() }
     proceed()
   }
 
-  /// Cuts it where its client is too slow.
+  /// Ends the connection if its client is too slow.
   func look(now: SuspendingClock.Instant, answersAreCrowded: Bool) {
     let isCrowded =
       server.isCrowded(for: peer)
@@ -75,7 +76,7 @@ final class HTTPConnection {
     if isSlow { end() }
   }
 
-  /// Gives it this answer where it waits for one, and ends it where nothing is under way.
+  /// Answers a pending request with this answer, and ends a connection without a request.
   func stop(_ answer: HTTPAnswer) {
     keepsOpen = false
     switch phase {
@@ -88,7 +89,7 @@ final class HTTPConnection {
     proceed()
   }
 
-  /// Ends it, whatever it is at.
+  /// Ends the connection in any phase.
   func end() {
     guard phase != .closed else { return }
     finish(isWhole: false)
@@ -103,10 +104,10 @@ final class HTTPConnection {
     switch phase {
     case .closed: break
     case .idle, .head, .body, .lingering:
-      // The next read tells the end, behind what is still to be read.
+      // The next read reports the end, after the bytes that are still buffered.
       if isBroken { receive() }
     case .admitting:
-      // Its body may have come whole before the end.
+      // The whole body may have arrived before the end.
       if isBroken { end() } else { watch(0) }
     case .waiting:
       watch(0)
@@ -127,7 +128,7 @@ final class HTTPConnection {
     switch phase {
     case .idle, .head, .body, .lingering: break
     case .admitting, .waiting, .answering, .closed:
-      // What comes now has to wait, and the client with it.
+      // Bytes stay in the socket until this request is answered, which also slows the client.
       return watch(states & ~HTTPConnection.readable)
     }
     let room = loop.scratch
@@ -158,12 +159,12 @@ final class HTTPConnection {
     }
   }
 
-  /// Goes on until something is to be waited for.
+  /// Repeats steps until the connection has to wait.
   private func proceed() {
     while step() {}
   }
 
-  /// Does what comes next; whether there may be more to do.
+  /// Performs the next step of the phase; returns whether another step may follow.
   private func step() -> Bool {
     switch phase {
     case .idle, .head: takeHead()
@@ -205,7 +206,7 @@ final class HTTPConnection {
     }
   }
 
-  /// Moves behind a part of the input.
+  /// Skips a parsed part of the input, and resets the scanner.
   private func consume(_ count: Int) {
     inputStart += count
     scanner = HeadScanner()
@@ -232,7 +233,7 @@ final class HTTPConnection {
       start { exchange.decide($0) }
       return true
     case .refused(let answer):
-      // Without a body there is no need to end the connection.
+      // Without an unread body, the connection can stay open.
       return head.hasBody ? refuse(answer) : send(answer)
     case .admitted(let most, let client):
       if let client { exchange.charge(client) }
@@ -248,7 +249,7 @@ final class HTTPConnection {
     }
   }
 
-  /// Lets a client send its body that waits for leave (RFC 9110, 15.2.1).
+  /// Sends `100 Continue` to a client that waits for it (RFC 9110, 15.2.1).
   private func giveLeave() {
     let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     _ = Glibc.send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
@@ -257,14 +258,14 @@ final class HTTPConnection {
   private func takeBodyOfInput() -> Bool {
     guard inputStart < input.count else { return false }
     let start = inputStart
-    // The input must not change while it is looked at.
+    // A copy, because takeBody must not access the input while a pointer into it exists.
     let bytes = Array(input[start...])
     let used = bytes.withUnsafeBytes { takeBody($0) }
     consume(min(used, input.count - inputStart))
     return phase != .body
   }
 
-  /// Reads bytes of a body; how many of them belong to it.
+  /// Reads bytes of a body, and returns how many belong to it.
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let exchange, body != nil else { return 0 }
     let result = body?.read(bytes) { exchange.take($0) }
@@ -291,7 +292,7 @@ final class HTTPConnection {
     return true
   }
 
-  /// Refuses a head; what comes behind it may be a part of it.
+  /// Refuses a head, and treats everything after it as an unread body.
   private func refuseHead(_ refusal: HTTPRefusal, _ head: HTTPHead? = nil) -> Bool {
     exchange = HTTPExchange(
       head, server, loop.mailbox, connection: id, peer: peer,
@@ -300,7 +301,7 @@ final class HTTPConnection {
     return refuse(server.handler.refusal(refusal))
   }
 
-  /// Answers before the end of a body, which costs the connection and gives the room for the body back at once.
+  /// Answers before the end of a body: releases its budget at once and ends the connection.
   @discardableResult
   private func refuse(_ answer: HTTPAnswer) -> Bool {
     keepsOpen = false
@@ -346,14 +347,14 @@ final class HTTPConnection {
     return false
   }
 
-  /// Goes on with the next request, or ends.
+  /// Prepares for the next request, or ends the connection.
   private func next() -> Bool {
     if keepsOpen {
       enter(.idle)
       watch(HTTPConnection.reading)
       return true
     }
-    // Closing a socket with unread bytes would take the answer back.
+    // Closing a socket with unread bytes sends a reset, and the client could lose the answer.
     guard isBodyLeft || inputStart < input.count || hasUnread else {
       end()
       return false
@@ -365,7 +366,7 @@ final class HTTPConnection {
     return false
   }
 
-  /// Whether bytes have come that nobody has read.
+  /// Whether the socket has unread bytes.
   private var hasUnread: Bool {
     recv(descriptor, loop.scratch.baseAddress, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
@@ -379,7 +380,7 @@ final class HTTPConnection {
     exchange = nil
   }
 
-  /// Records a request whose head was never whole.
+  /// Records a request whose head is incomplete.
   private func recordPart() {
     let exchange = HTTPExchange(
       nil, server, loop.mailbox, connection: id, peer: peer, began: since)

@@ -8,18 +8,18 @@ public final class HTTPExchange: Sendable {
     var answer: HTTPAnswer?
     var isAnswered = false
     var admission: Admission?
-    /// Whether its connection is put aside until it is told that there is something.
+    /// Whether the connection is suspended and needs a wake message.
     var isAwaited = false
     var isOver = false
     var payer: Payer
-    /// How much of the budget for bodies it has.
+    /// The bytes that the exchange holds of the budget for bodies.
     var heldBytes = 0
     /// What is done where its client leaves while it waits.
     var left: [@Sendable () -> Void] = []
     var tags: [String: String] = [:]
   }
 
-  /// The head; nil where it could not be read.
+  /// The head, or nil if it could not be parsed.
   let head: HTTPHead?
   private let began: SuspendingClock.Instant
   private let server: ServerState
@@ -59,9 +59,9 @@ public final class HTTPExchange: Sendable {
   /// Keeps something for the record, such as the name of the key that was used.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
-  /// Says how much of the body is still in memory, in whatever form, so that others have room for theirs.
+  /// Sets how many bytes of the body are still in memory, and releases the rest of the budget.
   ///
-  /// What is not given back here is when the answer was sent.
+  /// The end of the exchange releases all remaining bytes.
   public func holdBody(_ bytes: Int) {
     state.withLock { state in
       server.bodies.give(max(0, state.heldBytes - bytes), of: state.payer)
@@ -69,9 +69,9 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  // MARK: - What its connection does
+  // MARK: - Used by the connection
 
-  /// Decides whether its body is read, from any thread.
+  /// Decides whether the body is read; callable from any thread.
   func decide(_ admission: Admission) {
     let wakes = state.withLock { state in
       guard !state.isOver else { return false }
@@ -81,7 +81,7 @@ public final class HTTPExchange: Sendable {
     if wakes { mailbox.send(.wake(connection)) }
   }
 
-  /// The decision, once; where there is none yet, its connection is woken by it.
+  /// Takes the decision, once; without one, the next decision wakes the connection.
   func takeAdmission() -> Admission? {
     state.withLock { state in
       defer { state.admission = nil }
@@ -90,7 +90,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// The answer, once; where there is none yet, its connection is woken by it.
+  /// Takes the answer, once; without one, the next answer wakes the connection.
   func takeAnswer() -> HTTPAnswer? {
     state.withLock { state in
       defer { state.answer = nil }
@@ -99,15 +99,15 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Wakes its connection, which has more to send.
+  /// Wakes the connection because its stream has more to send.
   func hasMore() { mailbox.send(.wake(connection)) }
 
-  /// Charges its body, and the file of its answer, to a client that the handler knows.
+  /// Charges the body and the file of the answer to a client that the handler has identified.
   func charge(_ client: String) { state.withLock { $0.payer = .client(client) } }
 
   var payer: Payer { state.withLock(\.payer) }
 
-  /// Takes room for a piece of its body; false where there is none.
+  /// Charges a piece of the body to the budget; false if it exceeds the client's share.
   func take(_ count: Int) -> Bool {
     state.withLock { state in
       guard server.bodies.take(count, for: state.payer) else { return false }
@@ -116,10 +116,9 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Its client has closed its end while it waits.
+  /// Handles a client that has closed its sending side while it waits.
   ///
-  /// A client that only says that it sends no more is taken for one that is gone, as other servers do it: the two look
-  /// the same.
+  /// A half-closed connection looks like one whose client is gone, so it counts as gone, as in other servers.
   func clientLeft() {
     let left = state.withLock { state in
       defer { state.left = [] }
@@ -129,14 +128,14 @@ public final class HTTPExchange: Sendable {
     answer(HTTPAnswer(HTTPExchange.clientLeftStatus))
   }
 
-  /// What nginx writes down for a client that left; no client sees it.
+  /// The status that nginx logs for a client that closed the connection; no client receives it.
   static let clientLeftStatus = 499
 
-  /// Ends it: it was answered, or its client is gone.
+  /// Ends the exchange: the answer was sent, or the client is gone.
   ///
   /// - Parameters:
-  ///   - sent: the status and how many bytes of a body it was answered with; nil for no answer.
-  ///   - isWhole: whether all of the answer was sent.
+  ///   - sent: the status of the answer and the number of bytes in its body; nil for no answer.
+  ///   - isWhole: whether the whole answer was sent.
   func over(sent: (status: Int, bytes: Int)?, isWhole: Bool) {
     holdBody(0)
     let (tags, left) = state.withLock { state in
@@ -154,7 +153,7 @@ public final class HTTPExchange: Sendable {
 }
 
 extension HTTPExchange.State {
-  /// Whether a connection is put aside, which then has to be woken once.
+  /// Whether the connection is suspended and must be woken; resets the mark.
   fileprivate var wakes: Bool {
     mutating get {
       defer { isAwaited = false }

@@ -21,25 +21,25 @@ public protocol HTTPHandler: Sendable {
 public enum HTTPRefusal: Sendable, Hashable {
   /// Two servers could read it in different ways; why.
   case ambiguous(String)
-  /// Its head has more bytes or more headers than a head may have.
+  /// The head exceeds the maximum number of bytes or headers.
   case headTooLarge
-  /// It is written for another version of HTTP than 1.0 and 1.1.
+  /// The major version of HTTP is not 1.
   case unknownVersion
   /// Its body has more bytes than it may have.
   case tooLarge(mostBytes: Int)
-  /// The bodies or answers of its client, or of all clients together, take too much memory.
+  /// The bodies or answers of this client, or of all clients together, exceed the memory budget.
   case overloaded
-  /// There are as many connections as there may be, and none of them can be ended.
+  /// The maximum number of connections is reached, and none of them can be ended.
   case crowded
 }
 
 /// Whether a request is read on.
 public enum Admission: Sendable {
-  /// With at most so many bytes of body, charged to a client by its name, or to an address where it has none.
+  /// Reads at most this many bytes of body, charged to the named client, or to the address without a name.
   case admitted(mostBytes: Int, for: String? = nil)
   /// It is answered with this, and its body is not read.
   case refused(HTTPAnswer)
-  /// It is found out elsewhere; nothing more is read of the connection until then.
+  /// Decides later on another thread; nothing more is read from the connection until then.
   case later(@Sendable (_ told: @escaping @Sendable (Admission) -> Void) -> Void)
 }
 

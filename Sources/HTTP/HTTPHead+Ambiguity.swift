@@ -1,13 +1,14 @@
 extension HTTPHead {
-  /// Headers that mean one thing; two of them are two requests in one (RFC 9110, 5.3).
+  /// Headers that may appear only once; servers could choose different values of two (RFC 9110, 5.3).
   private static let single: Set<String> = [
     "authorization", "content-length", "content-type", "expect", "host", "if-range", "origin",
     "range",
     "transfer-encoding",
   ]
 
-  /// Why two servers could read it in different ways, so that one answers a request that the other has not seen
-  /// (RFC 9112, 3.2 and 6.3); nil for a sound one.
+  /// The reason why two servers could parse the head differently, or nil for a valid head.
+  ///
+  /// A proxy and a server that disagree allow request smuggling (RFC 9112, 3.2, 6.3 and 11.2).
   public var ambiguity: String? { nameFault ?? lengthFault ?? hostFault ?? targetFault }
 
   private var nameFault: String? {
@@ -41,7 +42,7 @@ extension HTTPHead {
     return Authority(host) == nil ? "its host is not a name and a port" : nil
   }
 
-  /// RFC 9112, 3.2: the origin form, the absolute form, and `*` for the server itself.
+  /// Accepts the origin form, the absolute form, and `*` for `OPTIONS` (RFC 9112, 3.2).
   private var targetFault: String? {
     if let targetAuthority {
       guard let named = Authority(targetAuthority), !named.host.isEmpty else {

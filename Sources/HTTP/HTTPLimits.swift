@@ -1,42 +1,42 @@
-/// How much clients may ask of a server.
+/// The limits on connections, memory and time that a server grants its clients.
 public struct HTTPLimits: Sendable {
-  /// Most connections at once.
+  /// Maximum concurrent connections.
   public var connections = 4096
-  /// Most connections of one address; those of a socket in the file system have no limit of their own.
+  /// Maximum connections of one address; a Unix domain socket has only the limit of all connections.
   public var connectionsOfAddress = 1024
-  /// Most bytes of a head.
+  /// Maximum bytes of a head.
   public var headBytes = 32 << 10
-  /// Most bytes of the bodies of all requests that are being read.
+  /// Maximum bytes in memory for the bodies of all requests.
   public var bodyBytes = 96 << 20
-  /// Most bytes of a refused body that are read on, so that its client comes to see the answer.
+  /// Maximum bytes of a refused body to read and discard, so that the client receives the answer.
   public var refusedBytes = 1 << 20
-  /// Most bytes of the files of all answers that clients have not taken yet.
+  /// Maximum bytes of files in answers that clients have not fully received.
   public var answerBytes = 256 << 20
-  /// Most time between two requests of a connection, and before the first.
+  /// Maximum time before the first request and between two requests of a connection.
   public var idle = Duration.seconds(30)
-  /// The same where there are almost as many connections as there may be.
+  /// Maximum idle time while the connections are crowded.
   public var crowdedIdle = Duration.seconds(3)
-  /// Most time for a head, and for a body that has not begun.
+  /// Maximum time for a head, and for the first bytes of a body.
   public var head = Duration.seconds(10)
-  /// How many bytes of a body give a second more.
+  /// Minimum rate of a body after the time in `head`, in bytes per second.
   public var slowestBytes = 16 << 10
-  /// Most time for a body, however many bytes of it have come.
+  /// Maximum time for a body at any rate.
   public var longestBody = Duration.seconds(600)
-  /// Most time for an answer of which its client takes nothing.
+  /// Maximum time for an answer whose client receives no bytes.
   public var answering = Duration.seconds(120)
-  /// The same where there are almost as many connections as there may be, or little room for other answers.
+  /// Maximum time for such an answer while the connections or the budget for answers are crowded.
   public var crowdedAnswering = Duration.seconds(20)
-  /// How many bytes that a client has taken give a second more.
+  /// Minimum rate of an answer after the time in `answering`, in bytes per second.
   public var slowestAnswerBytes = 64 << 10
-  /// Most time for a client whose body was refused to take the answer.
+  /// Maximum time to wait for the client to close after an early answer.
   public var lingering = Duration.seconds(5)
-  /// Threads that share the connections.
+  /// The number of threads that share the connections.
   public var threads = 2
 
-  /// Sets everything to its default.
+  /// Creates the default limits.
   public init() {}
 
-  /// Limits of an address for figures and health, which few ask and which must not use up the descriptors of others.
+  /// Limits for a listener of metrics and health checks, which must leave descriptors for others.
   public static var ofFigures: HTTPLimits {
     var limits = HTTPLimits()
     (limits.connections, limits.connectionsOfAddress, limits.threads) = (64, 32, 1)
@@ -46,11 +46,11 @@ public struct HTTPLimits: Sendable {
   /// Whether a client is too slow.
   ///
   /// - Parameters:
-  ///   - phase: what its connection is at.
-  ///   - time: since when.
-  ///   - bytes: how many it has sent of a body, or taken of an answer, since then.
-  ///   - isCrowded: whether others need its place.
-  /// - Returns: true where its connection is to be cut.
+  ///   - phase: the phase of the connection.
+  ///   - time: the time since the phase began.
+  ///   - bytes: the bytes of a body received, or of an answer sent, in that time.
+  ///   - isCrowded: whether other clients need its place.
+  /// - Returns: true if the connection must be ended.
   func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool) -> Bool
   {
     switch phase {
@@ -66,25 +66,25 @@ public struct HTTPLimits: Sendable {
   }
 }
 
-/// The activities of a connection.
+/// The phases of a connection.
 enum ConnectionPhase {
-  /// Its client has not begun a request: the first one, or another one.
+  /// The client has not begun a request.
   case idle
-  /// Its client sends a head.
+  /// The client sends a head.
   case head
   /// The handler decides whether the request may have a body.
   case admitting
-  /// Its client sends a body.
+  /// The client sends a body.
   case body
-  /// Its client waits for an answer.
+  /// The client waits for an answer.
   case waiting
-  /// Its client reads an answer.
+  /// The client receives an answer.
   case answering
-  /// Its client takes an answer that was given before the end of its body.
+  /// The server discards input until the client has received an early answer and closes.
   case lingering
   case closed
 
-  /// Whether no request is under way, so that ending the connection costs its client nothing but another one.
+  /// Whether the connection can end without losing a complete request.
   var isQuiet: Bool {
     switch self {
     case .idle, .head, .lingering: true

@@ -2,15 +2,15 @@
 public struct HTTPHead: Sendable, Hashable {
   /// As it was written, such as `GET`.
   public let method: String
-  /// The target up to a question mark; nothing of it is decoded.
+  /// The target up to a question mark, without percent-decoding.
   public let path: String
-  /// The part of the target behind the question mark; nil without one.
+  /// The part of the target after the question mark; nil without one.
   public let query: String?
   /// Such as `HTTP/1.1`.
   public let version: String
   /// Every header in its order, the names in lower case.
   public let headers: [HTTPHeader]
-  /// The server that an absolute target names, such as `a:80` in `http://a:80/b`; nil for other targets.
+  /// The authority of an absolute target, such as `a:80` in `http://a:80/b`; nil for other targets.
   let targetAuthority: String?
 
   /// Makes a head; the target is path and query as they stand in the first line, headers have names in any case.
@@ -22,7 +22,7 @@ public struct HTTPHead: Sendable, Hashable {
       lowercased: headers.map { HTTPHeader($0.name.lowercased(), $0.value) })
   }
 
-  /// Makes a head whose headers have names in lower case.
+  /// Creates a head from headers whose names are lowercase.
   init(_ method: String, _ target: String, _ version: String, lowercased headers: [HTTPHeader]) {
     (self.method, self.version, self.headers) = (method, version, headers)
     let (authority, target) = HTTPHead.split(target)
@@ -35,7 +35,7 @@ public struct HTTPHead: Sendable, Hashable {
     query = String(target[target.utf8.index(after: mark)...])
   }
 
-  /// A proxy is asked with an absolute target that names the server too: `http://a/b` (RFC 9112, 3.2.2).
+  /// Splits the authority from an absolute target such as `http://a/b` (RFC 9112, 3.2.2).
   private static func split(_ target: String) -> (authority: String?, rest: Substring) {
     guard target.utf8.first != UInt8(ascii: "/") else { return (nil, target[...]) }
     let lower = target.prefix(8).lowercased()
@@ -62,18 +62,18 @@ public struct HTTPHead: Sendable, Hashable {
   /// How many bytes its body has; nil where it has a body of unknown length, or none.
   public var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 
-  /// Whether its body comes in chunks.
+  /// Whether the body uses the chunked transfer coding.
   var isChunked: Bool { headers.contains { $0.name == "transfer-encoding" } }
 
   /// Whether it has a body.
   public var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
 
-  /// Whether its client waits for leave before it sends the body (RFC 9110, 10.1.1).
+  /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
   var expectsLeave: Bool {
     version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 
-  /// Whether its client uses the connection again (RFC 9112, 9.3).
+  /// Whether the client keeps the connection open (RFC 9112, 9.3).
   var keepsConnection: Bool {
     let options = headers.lazy.filter { $0.name == "connection" }.flatMap {
       $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
@@ -82,7 +82,7 @@ public struct HTTPHead: Sendable, Hashable {
     return version != "HTTP/1.0" || options.contains("keep-alive")
   }
 
-  /// The server that is asked, from `Host`; nil where none is named, or not as RFC 9110 has it.
+  /// The requested host and port, from `Host` or an absolute target; nil if missing or invalid.
   public var authority: Authority? { (header("host") ?? targetAuthority).flatMap { Authority($0) } }
 }
 

@@ -4,7 +4,8 @@ public import WallfarmPluginKit
 
 /// Serves HTTP/1.1 on one socket.
 ///
-/// A few threads share the connections. A connection whose answer takes time costs neither a thread nor a poll.
+/// A few threads share the connections. A connection that waits for its answer uses no thread and no
+/// polling.
 public final class HTTPServer: Sendable {
   private let state: ServerState
   private let loops: [EventLoop]
@@ -40,7 +41,7 @@ public final class HTTPServer: Sendable {
   /// How many requests wait for their answer, or are being read.
   public var openRequests: Int { state.openExchanges }
 
-  /// Cuts clients that are too slow; to be called about once a second.
+  /// Ends the connections of clients that are too slow; call it about once per second.
   public func lookAfter() { lookAfter(now: SuspendingClock().now) }
 
   func lookAfter(now: SuspendingClock.Instant) {
@@ -50,7 +51,7 @@ public final class HTTPServer: Sendable {
   /// Takes no new clients, and keeps no connection open behind an answer.
   public func quiesce() {
     guard state.end() else { return }
-    // Nobody may look at the descriptor when it is closed: its number may belong to something else a moment later.
+    // Every loop must stop watching the descriptor before it closes, because its number can be reused.
     let done = DispatchSemaphore(value: 0)
     for loop in loops { loop.mailbox.send(.quiesce(done)) }
     for _ in loops { done.wait() }
@@ -63,7 +64,7 @@ public final class HTTPServer: Sendable {
   public func stop(_ answer: HTTPAnswer) {
     quiesce()
     for loop in loops { loop.mailbox.send(.stop(answer)) }
-    // Those that take the answer have five seconds for that.
+    // Clients have five seconds to receive the answer.
     for _ in 0..<500 where state.openExchanges > 0 { usleep(10_000) }
     for loop in loops { loop.end() }
   }

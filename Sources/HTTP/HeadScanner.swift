@@ -1,27 +1,27 @@
-/// Finds the end of the head of a request, and refuses bytes that two servers could read in different ways.
+/// Finds the end of a request head, and refuses bytes that servers could parse differently.
 ///
-/// It looks at every byte once, in the order in which they arrive. RFC 9112, 2.2, 5 and 11.2 say why nothing else
-/// may end a line, and why a line must not go on in the next one.
+/// It scans every byte once, across calls. Only CR LF ends a line, and a line cannot be folded
+/// (RFC 9112, 2.2, 5 and 11.2).
 struct HeadScanner {
-  /// The state of the head after some bytes.
+  /// The result of a scan.
   enum Progress: Equatable {
     case unfinished
-    /// The head ends before this position.
+    /// The head ends before this position, which follows the empty line.
     case ended(Int)
-    /// The reason why it is refused.
+    /// The head is refused for this reason.
     case refused(String)
   }
 
-  /// How many bytes were looked at.
+  /// The number of bytes scanned so far.
   private(set) var position = 0
   private var lineStart = 0
   private var isAfterReturn = false
   private var isInFirstLine = true
 
-  /// Looks at the bytes that are new since the last call.
+  /// Scans the bytes that are new since the last call.
   ///
-  /// - Parameter bytes: everything from the first byte of the head on.
-  /// - Returns: how far the head is.
+  /// - Parameter bytes: all bytes from the first byte of the head on.
+  /// - Returns: whether the head is unfinished, complete or refused.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Progress {
     while position < bytes.count {
       let byte = bytes[position]

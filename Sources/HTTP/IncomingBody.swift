@@ -1,4 +1,4 @@
-/// The body of a request while it comes, of a known length or in chunks.
+/// Receives the body of a request, with a known length or in chunks.
 struct IncomingBody {
   enum Progress {
     case unfinished
@@ -11,12 +11,12 @@ struct IncomingBody {
     case chunks(ChunkedReader)
   }
 
-  /// What has come.
+  /// The decoded bytes so far.
   private(set) var bytes: [UInt8] = []
   private let mostBytes: Int
   private var framing: Framing
 
-  /// A buffer of a length that is only announced is made no larger than this before it comes.
+  /// Maximum bytes to reserve for an announced length before the bytes arrive.
   private static let reservedBytes = 256 << 10
 
   /// Prepares to read the body of a request.
@@ -30,12 +30,12 @@ struct IncomingBody {
     }
   }
 
-  /// Reads bytes.
+  /// Reads the next bytes of the connection.
   ///
   /// - Parameters:
-  ///   - new: the next ones of the connection.
-  ///   - take: takes room for so many bytes, and returns whether there is some.
-  /// - Returns: how many of them belong to the body, and how far it is.
+  ///   - new: the bytes.
+  ///   - take: charges this many bytes to the budget, and returns whether they fit.
+  /// - Returns: the number of bytes that belong to the body and its framing, and its progress.
   mutating func read(
     _ new: UnsafeRawBufferPointer, take: (Int) -> Bool
   ) -> (used: Int, progress: Progress) {
@@ -63,7 +63,7 @@ struct IncomingBody {
     }
   }
 
-  /// Keeps a piece; why it is refused.
+  /// Appends a piece, or returns the reason for its refusal.
   private mutating func add(
     _ piece: UnsafeRawBufferPointer, _ take: (Int) -> Bool
   ) -> HTTPRefusal? {

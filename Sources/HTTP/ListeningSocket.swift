@@ -50,16 +50,18 @@ public enum ListeningAddress: Sendable, Hashable {
   /// The first socket that systemd hands over (sd_listen_fds(3)).
   static let handedOver: Int32 = 3
 
-  /// Where systemd's socket listens, which the rules for strangers go by; the same for others, and where there is none.
+  /// The address of systemd's socket if this is `systemd` and systemd passed one; otherwise `self`.
+  ///
+  /// The rules for remote clients apply to this address.
   public var resolved: ListeningAddress {
     guard self == .systemd, let pid = getenv("LISTEN_PID"), Int32(String(cString: pid)) == getpid()
     else { return self }
     return ListeningAddress(of: ListeningAddress.handedOver) ?? self
   }
 
-  /// The address of a socket; one of an unknown family is taken for one that strangers reach.
+  /// Reads the address of a socket; an unknown family counts as reachable from other machines.
   ///
-  /// - Returns: nil where the descriptor is no socket.
+  /// - Returns: nil if the descriptor is not a socket.
   init?(of descriptor: Int32) {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -75,7 +77,7 @@ public enum ListeningAddress: Sendable, Hashable {
       UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    // The address itself stands behind the port, or behind port and flow.
+    // The address follows the port (IPv4), or the port and the flow label (IPv6).
     let family = Int32(storage.ss_family)
     let start = family == AF_INET6 ? 8 : 4
     let room = socklen_t(text.count)
@@ -120,7 +122,7 @@ public final class ListeningSocket: Sendable {
         throw .cannotListen(
           "systemd", "no socket was handed over", origin, "start it with a socket unit")
       }
-      // Workers are not to have it.
+      // Closed on exec, so that workers do not inherit it.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
@@ -135,7 +137,7 @@ public final class ListeningSocket: Sendable {
 
   deinit { close() }
 
-  /// Whether a descriptor is a socket where clients come.
+  /// Whether a descriptor is a listening stream socket.
   private static func listens(_ descriptor: Int32) -> Bool {
     func option(_ name: Int32) -> Int32 {
       var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
@@ -144,9 +146,9 @@ public final class ListeningSocket: Sendable {
     return option(SO_ACCEPTCONN) != 0 && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue)
   }
 
-  /// Sees whether an address can be listened on, as far as that is possible without a client who could come.
+  /// Checks whether the service can listen on an address, without accepting clients.
   ///
-  /// One that another program listens on is taken for this one's own, which may be running.
+  /// An address in use passes, because the service itself may be running there.
   ///
   /// - Throws: `cannot-listen`.
   public static func check(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
@@ -189,7 +191,7 @@ public final class ListeningSocket: Sendable {
     return (descriptor, "http://\(shown):\(ListeningSocket.port(of: descriptor) ?? port)")
   }
 
-  /// Begins to listen on a port, or tries only whether it could; then there is no descriptor.
+  /// Listens on a port; with `isTried`, only tests whether it could, and returns -1.
   private static func bind(
     _ host: String, _ port: Int, _ origin: Origin, isTried: Bool
   ) throws(RenderError) -> Int32 {

@@ -6,19 +6,19 @@ internal import Synchronization
 /// Messages from any thread to the thread of an event loop.
 final class Mailbox: Sendable {
   enum Message: Sendable {
-    /// A connection has something to go on with.
+    /// Wake the connection with this ID.
     case wake(UInt64)
-    /// Cut the slow ones, as of this moment.
+    /// End the connections that are too slow at this moment.
     case look(SuspendingClock.Instant)
-    /// Accept no more clients, and say so when it is done.
+    /// Stop accepting clients, then signal the semaphore.
     case quiesce(DispatchSemaphore)
-    /// Give everyone who waits this answer, and end all other connections.
+    /// Send this answer to every pending request, and end the connections without a request.
     case stop(HTTPAnswer)
     /// End the loop.
     case end
   }
 
-  /// Rings where there is a message; less than 0 where there is no descriptor for it.
+  /// The eventfd that signals messages; negative if it could not be created.
   let bell: Int32
   private let messages = Mutex<[Message]>([])
 
@@ -34,7 +34,7 @@ final class Mailbox: Sendable {
     if isFirst { wallfarm_bell_ring(bell) }
   }
 
-  /// Takes all messages out.
+  /// Removes and returns all messages.
   func take() -> [Message] {
     wallfarm_bell_silence(bell)
     return messages.withLock { messages in

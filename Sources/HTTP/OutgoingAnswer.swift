@@ -1,46 +1,46 @@
 internal import CHTTP
 internal import Glibc
 
-/// An answer on its way: bytes, a file that the system copies, or a stream.
+/// An answer in transmission: bytes, a file sent with sendfile, or a stream.
 struct OutgoingAnswer {
   enum Progress {
     case done
-    /// The socket takes no more at the moment.
+    /// The socket's buffer is full, or it is another connection's turn.
     case blocked
-    /// The stream has nothing at the moment.
+    /// The stream has no bytes yet.
     case dry
     case failed
   }
 
   let status: Int
-  /// How many bytes its body has; of a stream, how many were sent.
+  /// The length of the body; for a stream, the bytes taken from it so far.
   private(set) var bodyBytes: Int
-  /// How many bytes its client has taken, the head included.
+  /// The number of bytes sent, including the head.
   private(set) var sentBytes = 0
-  /// The file, which has to be given back to its budget.
+  /// The file, which the connection must return to its budget.
   let file: (any HTTPFile)?
   let stream: HTTPStream?
 
-  /// The head, with a small body behind it; or a piece of a stream.
+  /// The bytes to send now: the head with a small body, a larger body, or a piece of a stream.
   private var bytes: [UInt8]
-  /// A larger body, which is not copied: many clients may get the same.
+  /// A body larger than `chunkBytes`, kept apart so that clients share its buffer without a copy.
   private var body: [UInt8] = []
   private var position = 0
-  /// What is to be sent of the file.
+  /// The range of the file that is still to be sent.
   private var range = 0..<0
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// How much of a stream is sent as a chunk, and of a file before others have a turn.
+  /// Maximum bytes of a chunk of a stream, and of a file before another connection has a turn.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 
   /// Prepares an answer.
   ///
   /// - Parameters:
-  ///   - answer: what is sent.
-  ///   - head: what it answers; nil where that could not be read.
-  ///   - keepsOpen: whether the connection goes on behind it.
+  ///   - answer: the answer.
+  ///   - head: the head of the request; nil if it could not be parsed.
+  ///   - keepsOpen: whether the connection stays open after the answer.
   ///   - date: the value of `Date`.
   init(_ answer: HTTPAnswer, to head: HTTPHead?, keepsOpen: Bool, date: [UInt8]) {
     let isOld = head?.version == "HTTP/1.0"
@@ -63,7 +63,7 @@ struct OutgoingAnswer {
     if body.count <= OutgoingAnswer.chunkBytes { bytes += body } else { self.body = body }
   }
 
-  /// Writes as much as the socket takes.
+  /// Writes as much as the socket accepts, within the turn of a file.
   mutating func write(to descriptor: Int32) -> Progress {
     let before = sentBytes
     while true {
@@ -95,9 +95,9 @@ struct OutgoingAnswer {
     Int32(MSG_NOSIGNAL) | (range.isEmpty && body.isEmpty ? 0 : Int32(MSG_MORE))
   }
 
-  /// Counts what was sent; how it goes on where that was nothing.
+  /// Counts sent bytes; returns the progress if nothing was sent, otherwise nil.
   private mutating func moved(_ count: Int) -> Progress? {
-    // A file that was cut off meanwhile has nothing to send.
+    // sendfile returns 0 if the file was truncated.
     guard count > 0 else {
       return count < 0 && (errno == EAGAIN || errno == EINTR) ? .blocked : .failed
     }
@@ -105,7 +105,7 @@ struct OutgoingAnswer {
     return nil
   }
 
-  /// Takes a piece of a stream; how it goes on where there is none.
+  /// Takes a piece of the stream; returns the progress if there is none, otherwise nil.
   private mutating func fill(from stream: HTTPStream) -> Progress? {
     var supply = HTTPStream.Supply.nothing
     let piece = [UInt8](unsafeUninitializedCapacity: OutgoingAnswer.chunkBytes) { room, count in

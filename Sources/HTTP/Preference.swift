@@ -9,7 +9,7 @@ public struct Preferences: Sendable, Hashable {
   }
 
   private var all: [String: Preference] = [:]
-  /// Names of preferences that cannot be read, in lower case.
+  /// The lowercase names of invalid preferences.
   public private(set) var broken: Set<String> = []
 
   /// Reads them from all headers; the first of the same name counts, and one that is broken is ignored.
@@ -35,7 +35,7 @@ public struct Preferences: Sendable, Hashable {
 }
 
 extension FieldScanner {
-  /// The word that comes next, in lower case; nil where none does.
+  /// The next word in lower case; nil without one.
   fileprivate var firstName: String? {
     var scanner = self
     scanner.skipBlanks()

@@ -1,22 +1,22 @@
-/// Reads the head of a request from its bytes.
+/// Parses the head of a request.
 ///
-/// Everything that two servers could read in different ways is refused here, before anything acts on the request.
+/// It refuses every head that two servers could parse differently, before any code acts on the request.
 enum RequestHeadReader {
-  /// Most headers of a request; RFC 9110 has no limit, and other servers stop at about a hundred.
+  /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
   static let mostHeaders = 256
 
   /// Why a head is refused.
   struct Fault: Error {
     let refusal: HTTPRefusal
-    /// The head, where it could be read.
+    /// The head, if it could be parsed.
     var head: HTTPHead?
   }
 
-  /// Reads a head whose lines a ``HeadScanner`` has found to be sound.
+  /// Parses a head that a ``HeadScanner`` has accepted.
   ///
-  /// - Parameter bytes: all of it, with the empty line at its end.
+  /// - Parameter bytes: the whole head, including the empty line.
   /// - Returns: the head.
-  /// - Throws: why it is refused.
+  /// - Throws: the reason for the refusal.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> HTTPHead {
     var lines = Lines(bytes)
     guard let first = lines.next() else { throw .ambiguous("it has no first line") }
@@ -31,7 +31,7 @@ enum RequestHeadReader {
     return head
   }
 
-  /// The lines before the empty one, without their ends.
+  /// The lines before the empty one, without CR LF.
   private struct Lines {
     private let bytes: UnsafeRawBufferPointer
     private var start = 0
@@ -71,7 +71,7 @@ enum RequestHeadReader {
       parts[6] == UInt8(ascii: "."), isDigit(parts[7])
     else { throw .ambiguous("its version is not that of HTTP") }
     guard parts[5] == UInt8(ascii: "1") else { throw Fault(refusal: .unknownVersion) }
-    // Whatever comes after 1.1 is answered as 1.1 (RFC 9110, 2.5).
+    // Later minor versions are treated as 1.1 (RFC 9110, 2.5).
     return (text(method), text(target), parts[7] == UInt8(ascii: "0") ? "HTTP/1.0" : "HTTP/1.1")
   }
 

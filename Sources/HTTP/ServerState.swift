@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// State that all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerState: Sendable {
   let handler: any HTTPHandler
   let limits: HTTPLimits
   let bodies: BodyBudget
   let answers: FileBudget
   private let table: Mutex<ConnectionTable>
-  /// Those before it belong to what a loop watches besides connections.
+  /// The last connection ID; smaller reserved IDs belong to the listener and the mailbox.
   private let lastID = Atomic<UInt64>(EventLoop.lastReservedID)
   private let exchanges = Atomic(0)
   private let ending = Atomic(false)
@@ -20,15 +20,15 @@ final class ServerState: Sendable {
   }
 
   var connectionCount: Int { table.withLock { $0.count } }
-  /// How many requests are being read, wait for an answer, or are being answered.
+  /// The number of requests that have begun and whose answers are not completely sent.
   var openExchanges: Int { exchanges.load(ordering: .acquiring) }
-  /// Whether no connection is kept open behind an answer.
+  /// Whether the server closes each connection after its answer.
   var isEnding: Bool { ending.load(ordering: .acquiring) }
 
-  /// Keeps no connection open behind an answer from now on; false where it did not before.
+  /// Closes each connection after its answer from now on; false if it already did.
   func end() -> Bool { !ending.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Finds a place for a connection; nil where there is none.
+  /// Adds a connection and returns its ID; nil if the table is full.
   func add(_ descriptor: Int32, of peer: Peer, now: SuspendingClock.Instant) -> UInt64? {
     let id = lastID.add(1, ordering: .relaxed).newValue
     return table.withLock { $0.add(id, descriptor, of: peer, now: now) } ? id : nil

@@ -118,7 +118,7 @@ public struct ICUWords: LanguageWords {
     return answer == 1
   }
 
-  /// A month or year of the calendar that days are told in.
+  /// The month or year of a day, or a later one, in the calendar of the language.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {
@@ -127,7 +127,7 @@ public struct ICUWords: LanguageWords {
     let status = wallfarm_icu_span(
       language, Int32(unit == .month ? wallfarm_icu_month : wallfarm_icu_year),
       Int64(day.number), Int32(ahead), &first, &count)
-    // Astronomical calendars do not cover all years.
+    // Astronomical calendars do not cover every year.
     if status == Int32(wallfarm_icu_failed) { return nil }
     if status < 0 { try check(status) }
     if status == 0 { return CalendarSpan(unit, of: day, ahead: ahead) }

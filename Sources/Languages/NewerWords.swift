@@ -2,9 +2,9 @@
 ///
 /// Source: `duration-day`, long, in the CLDR data of Babel 2.19.
 enum NewerWords {
-  /// The word for a number of days; nil if ICU's word is current.
+  /// The word for a number of days; nil if the word of ICU is current.
   ///
-  /// In Polish CLDR 42 has `doba`, a period of 24 hours; CLDR-15696 restored `dzień`.
+  /// CLDR 42 uses the Polish `doba`, a period of 24 hours; CLDR-15696 restored `dzień`.
   static func day(_ language: String, _ count: Int) -> String? {
     let name = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
     return switch name {

@@ -1,19 +1,20 @@
 internal import CPostgres
 
-/// A connection string of libpq, and what of it may be shown: never a password, nor what may be a part of one.
+/// A libpq connection string, and the form of it that messages show, without passwords.
 ///
-/// libpq divides `postgres://user:pass/word@host/db` elsewhere than its author, and repeats the parts in what it says. So
-/// an address that can be read in two ways is refused, and secrets are taken out of every message.
+/// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and its
+/// errors quote the parts. Therefore ambiguous addresses are refused, and secrets are removed from
+/// every message.
 struct PostgresAddress {
   let text: String
-  /// Where it leads, without user and password.
+  /// The hosts and the database, without user and password.
   let name: String
-  /// Values that no message may have.
+  /// Values to remove from messages, longest first.
   private let secrets: [String]
 
-  /// Reads an address; nil where it cannot be read, or can be read in two ways.
+  /// Parses an address; nil if it is invalid or ambiguous.
   ///
-  /// libpq has to be loaded.
+  /// - Precondition: libpq is loaded.
   init?(_ text: String) {
     guard let options = PostgresAddress.options(of: text) else { return nil }
     if let rest = PostgresAddress.withoutScheme(text) {
@@ -32,12 +33,12 @@ struct PostgresAddress {
     "scram_server_key", "oauth_client_secret",
   ]
 
-  /// A message without any secret of the address.
+  /// Replaces every secret of the address in a message with `…`.
   func hiding(_ message: String) -> String {
     secrets.reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// Where an address leads, as far as it can be shown; a word in its place where it cannot be read.
+  /// An address without secrets, or `PostgreSQL` if it cannot be parsed.
   static func shown(_ text: String) -> String {
     guard let rest = withoutScheme(text), let place = place(rest) else { return "PostgreSQL" }
     return "postgres://\(place)"
@@ -48,13 +49,13 @@ struct PostgresAddress {
     return schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
   }
 
-  /// Hosts and database of what stands behind the scheme; nil where a sign stands that may be one of a password.
+  /// The hosts and the database after the scheme; nil if a character may belong to a password.
   private static func place(_ rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let behind = rest.dropFirst(authority.count)
     let path = behind.prefix { $0 != "?" }
     let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
-    // An unescaped '@', '/', '?' or '#' of a password leaves another '@' behind it, or no port.
+    // An unescaped '@', '/', '?' or '#' in a password leaves a second '@' or an invalid port.
     guard parts.count <= 2, !path.contains("@"), !path.contains("#"), let hosts = parts.last,
       hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isHost),
       parts.count == 2 || !behind.contains("@")

@@ -6,7 +6,7 @@ package struct PostgresErrors: Sendable {
   /// Makes an error of where the database is, what happened, and what to try.
   let failed: @Sendable (String, String, String?) -> RenderError
 
-  /// What to do where the user of the connection lacks a right.
+  /// The hint for a missing privilege (SQLSTATE 42501).
   let denied: String?
 
   package init(
@@ -34,7 +34,7 @@ package final class PostgresConnection {
   private var handle: OpaquePointer?
   /// What is run on each connection before anything else.
   private let setUp: String
-  /// Is called on each connection that takes the place of another one, before anything else is done there.
+  /// Called on each new connection after a reconnect, before any other statement.
   package var isSetUp: ((PostgresConnection) throws(RenderError) -> Void)?
   private var isInTransaction = false
   /// Names of statements that the server has read, by their words.
@@ -58,7 +58,7 @@ package final class PostgresConnection {
     }
     guard let read = PostgresAddress(address) else {
       throw errors.failed(
-        "PostgreSQL", "its address cannot be read",
+        "PostgreSQL", "the address is invalid or ambiguous",
         "write postgres://USER@HOST/DATABASE; in names and passwords write '@' as %40, '/' as %2F, "
           + "':' as %3A, '?' as %3F and '#' as %23")
     }
@@ -114,7 +114,7 @@ package final class PostgresConnection {
     do throws(RenderError) {
       try isSetUp?(self)
     } catch {
-      // The next call finds it out anew.
+      // The next call connects and checks again.
       lose()
       throw error
     }

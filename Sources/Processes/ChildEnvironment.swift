@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The variables of the environment that workers and helper processes inherit: an allow-list.
+/// The allow-list of environment variables that workers and helper processes inherit.
 ///
-/// Everything else stays with the parent: passwords of databases, keys of object stores, addresses of queues
-/// and tokens of CI systems have no place in a process that decodes a stranger's photo.
+/// A process that decodes an untrusted photo must not have database passwords, object store keys,
+/// queue addresses or CI tokens.
 package enum ChildEnvironment {
-  /// Names a variable of the parent that lists more names, separated by commas or blanks.
+  /// The variable that lists further names to pass, separated by commas or spaces.
   ///
-  /// For a preloaded library that needs a variable of its own.
+  /// Use it for a preloaded library that reads a variable of its own.
   package static let passVariable = "WALLFARM_PASS"
 
-  /// The path of programs and folders, the language, the time zone, and how memory is allocated.
+  /// Search paths, folders, the language, the time zone and settings of sanitizers.
   private static let names: Set<String> = [
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
     "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",
@@ -29,7 +29,7 @@ package enum ChildEnvironment {
   ///
   /// - Parameters:
   ///   - variables: each as `NAME=value`.
-  ///   - passed: more names, separated by commas or blanks.
+  ///   - passed: further names, separated by commas or spaces.
   /// - Returns: the selected variables, in the order given.
   static func select(from variables: [String], passing passed: String) -> [String] {
     let more = Set(passed.split { $0 == "," || $0 == " " }.map(String.init))

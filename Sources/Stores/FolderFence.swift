@@ -3,32 +3,33 @@ internal import Glibc
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Which attempt a file of a folder is of: a small file beside it, held under a lock.
+/// A lock file that records the attempt that wrote a file of a folder.
 ///
-/// `.wallfarm/fences/NAME` in the folder of the file has one line. The lock makes looking and renaming one step. A network
-/// file system gives the lock of a machine that was silent to another one, so the line also names the temporary file that
-/// is about to be renamed. The next holder of the lock removes that file first, so the late rename finds nothing.
+/// `.wallfarm/fences/NAME` in the folder of the file has one line. The lock makes the check and the
+/// rename one atomic step. A network file system may pass the lock of an unresponsive machine to
+/// another machine, so the line also names the temporary file about to be renamed. The next holder of
+/// the lock deletes that file first, so a late rename fails.
 final class FolderFence {
-  /// What the line says.
+  /// The content of the line.
   struct Record: Equatable {
     var owner: ObjectOwner
     /// SHA-256 of the file.
     var sha256: String
-    /// The name of the file that is, or was, renamed.
+    /// The name of the temporary file to rename; it may already be renamed.
     var temporary: String?
   }
 
   private let descriptor: Int32
   private let path: String
 
-  /// How often the lock is tried, ten milliseconds apart.
+  /// Maximum attempts to take the lock, 10 ms apart.
   private static let tries = 1000
-  /// A line has an id, a few digests and names; more is damage.
+  /// Maximum size of a valid line in bytes.
   private static let mostBytes = 1 << 16
 
-  /// Takes the lock of a file, and waits for it.
+  /// Takes the lock of a file; waits up to 10 s.
   ///
-  /// - Throws: `output-failed` where there is none, `store-unreachable` where another one has it all the time.
+  /// - Throws: `output-failed` if the file cannot be locked, `store-unreachable` after the timeout.
   init(of file: String) throws(RenderError) {
     let path = FolderFence.path(of: file)
     self.path = path
@@ -45,7 +46,7 @@ final class FolderFence {
       }
       usleep(10_000)
     }
-    throw .storeUnreachable(file, "another worker has the lock of '\(path)' all the time")
+    throw .storeUnreachable(file, "another worker holds the lock on '\(path)'")
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -55,7 +56,7 @@ final class FolderFence {
     return Files.folder(of: file) + "/.wallfarm/fences/\(name)"
   }
 
-  /// What is written beside a file now, without waiting for its lock; nil for nothing.
+  /// Reads the record of a file without its lock; nil if there is no valid record.
   static func record(of file: String) -> Record? {
     let path = path(of: file)
     guard Files.exists(path), let bytes = try? Files.read(path, limit: mostBytes) else {
@@ -64,7 +65,7 @@ final class FolderFence {
     return Record(bytes)
   }
 
-  /// What is written beside the file.
+  /// Reads the record; nil if there is no valid record.
   func read() -> Record? {
     let bytes = [UInt8](unsafeUninitializedCapacity: FolderFence.mostBytes) { room, count in
       count = max(
@@ -73,7 +74,7 @@ final class FolderFence {
     return Record(bytes)
   }
 
-  /// Writes it down, before anything is renamed.
+  /// Writes the record; call it before the rename.
   ///
   /// - Throws: `output-failed`.
   func write(_ record: Record) throws(RenderError) {
@@ -81,9 +82,9 @@ final class FolderFence {
     let count = Files.untilNotInterrupted {
       line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
-    // Behind its end the line of an earlier attempt may go on.
+    // A longer line of an earlier attempt may extend past the end.
     guard count == line.count, ftruncate(descriptor, off_t(count)) == 0 else {
-      throw .fenceFailed(path, count < 0 ? SystemError.message(errno) : "it was not written whole")
+      throw .fenceFailed(path, count < 0 ? SystemError.message(errno) : "incomplete write")
     }
   }
 }
@@ -118,6 +119,6 @@ extension RenderError {
   static func fenceFailed(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be locked: \(reason)", origin: .file(path),
-      hint: "see to the file system; pictures of a farm need locks there")
+      hint: "check the file system: the output folder of a farm requires file locks")
   }
 }

@@ -2,9 +2,9 @@ internal import Files
 internal import Glibc
 internal import WallfarmPluginKit
 
-/// Whether the locks of a folder hold off all machines that share it.
+/// Checks whether file locks in a folder exclude every machine that shares it.
 enum FolderLocks {
-  /// Tries a lock, and looks how the file system is mounted.
+  /// Tests a lock and reads the mount options of the file system.
   ///
   /// - Throws: `store-refused`, `output-failed`.
   static func check(_ folder: String) throws(RenderError) {
@@ -29,7 +29,7 @@ enum FolderLocks {
     }
   }
 
-  /// Two that open a file may not have its lock both.
+  /// The reason if two descriptors of a file can hold its lock at the same time.
   private static func objection(to made: TemporaryFiles.Made) -> String? {
     guard flock(made.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return "its file system has no locks: \(SystemError.message(errno))"
@@ -37,7 +37,7 @@ enum FolderLocks {
     let other = open(made.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard other >= 0 else { return "a file in it cannot be opened twice" }
     defer { close(other) }
-    return flock(other, LOCK_EX | LOCK_NB) == 0 ? "its locks hold nobody off" : nil
+    return flock(other, LOCK_EX | LOCK_NB) == 0 ? "its locks are not exclusive" : nil
   }
 
   /// A line of `/proc/self/mountinfo` (proc_pid_mountinfo(5)).
@@ -47,7 +47,7 @@ enum FolderLocks {
 
     init(type: String, options: Set<String>) { (self.type, self.options) = (type, options) }
 
-    /// The one that a path without links lies on.
+    /// Finds the mount of a path; the path must contain no symbolic links.
     init(of path: String, in mounts: String) {
       var longest = -1
       for line in mounts.split(separator: "\n") {
@@ -56,7 +56,7 @@ enum FolderLocks {
         else { continue }
         let point = Mount.plain(fields[4])
         let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-        // A later one hides an earlier one at the same place.
+        // A later mount hides an earlier one at the same mount point.
         guard isAbove, point.utf8.count >= longest else { continue }
         longest = point.utf8.count
         type = String(fields[dash + 1])
@@ -66,7 +66,7 @@ enum FolderLocks {
       }
     }
 
-    /// Blanks and the like stand there as `\040`.
+    /// Decodes octal escapes: mountinfo writes a space as `\040`.
     private static func plain(_ field: Substring) -> String {
       var (bytes, rest) = ([UInt8](), Array(field.utf8)[...])
       while let byte = rest.popFirst() {
@@ -83,7 +83,7 @@ enum FolderLocks {
     }
   }
 
-  /// Disks whose locks end at the machine, whatever it says: nfs(5), mount.cifs(8), and what FUSE is used for.
+  /// The reason if other machines do not see the locks of a mount: nfs(5), mount.cifs(8), FUSE.
   static func objection(to mount: Mount) -> String? {
     switch mount.type {
     case "nfs", "nfs4":

@@ -54,10 +54,10 @@ public struct FolderStore: OutputStore {
     if let reason = Files.inTheWay(of: path) {
       throw .outputFailed(path, reason, origin: .file(path))
     }
-    // All that takes long is done before the lock is taken.
+    // Write the bytes before taking the lock, to hold it briefly.
     let made = try written(bytes, in: folder, for: path)
     defer {
-      // Where it was renamed there is nothing of that name any more.
+      // After a successful rename, this fails with ENOENT.
       unlink(made.path)
       close(made.descriptor)
     }
@@ -88,16 +88,16 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, reason, origin: .file(path))
   }
 
-  /// Looks and renames under the lock of the file.
+  /// Checks and renames under the lock of the file.
   ///
-  /// - Returns: false where the very same is there already.
+  /// - Returns: false if a file with the same bytes exists.
   private func putInPlace(
     _ made: TemporaryFiles.Made, _ facts: ObjectFacts, _ owner: ObjectOwner, at path: String
   ) throws(RenderError) -> Bool {
     let fence = try FolderFence(of: path)
     let before = fence.read()
     if let before, before.owner.isLater(than: owner) { throw .outputLate(path) }
-    // From now on no earlier attempt can rename what it has written.
+    // From here on, no earlier attempt can rename its temporary file.
     if let late = before?.temporary { unlink(Files.folder(of: path) + "/" + Files.name(of: late)) }
     let there = Files.exists(path) ? try FileDigest.sha256(ofFile: path) : nil
     var record = FolderFence.Record(owner: owner, sha256: facts.sha256, temporary: nil)
@@ -105,7 +105,7 @@ public struct FolderStore: OutputStore {
       try fence.write(record)
       return false
     }
-    // What somebody else has put there since has no attempt, and is replaced.
+    // A file that does not match the record was written by something else, and is replaced.
     if let before, before.sha256 == there { try FolderStore.check(before.owner, owner, path) }
     record.temporary = Files.name(of: made.path)
     try fence.write(record)
@@ -117,12 +117,12 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
   }
 
-  /// Whether the file of one attempt may take the place of that of another one.
+  /// Checks that one attempt may replace the file of another one.
   private static func check(
     _ other: ObjectOwner, _ own: ObjectOwner, _ path: String
   ) throws(RenderError) {
     guard other.unit == own.unit else { throw .outputTaken(path) }
-    // Tokens of a queue that stood at this address before mean nothing.
+    // Tokens of a different queue are not comparable.
     if other.queue == own.queue, other.digest == own.digest { throw .outputDiffers(path) }
   }
 
@@ -173,7 +173,7 @@ public struct FolderStore: OutputStore {
     }
   }
 
-  /// Sees that nobody else has the lock of a file, on this machine and on others.
+  /// Checks that a lock on a file excludes other processes, on this machine and on others.
   public func checkConditions() throws(RenderError) {
     guard Files.isFolder(address) else { throw .folderUnwritable(address, ENOENT) }
     try FolderLocks.check(address)

@@ -39,10 +39,10 @@ public protocol OutputStore: Sendable {
   /// Tries whether something can be kept at all, and leaves nothing behind.
   func probe() throws(RenderError)
 
-  /// Tries every behavior that ``PutRule/fenced`` relies on, and leaves nothing behind.
+  /// Tests every behavior that ``PutRule/fenced`` requires, and leaves nothing behind.
   ///
-  /// - Throws: `store-refused` with the reason for a store that cannot keep late workers off;
-  ///   as ``probe()``.
+  /// - Throws: `store-refused` with the reason if the store cannot reject late workers;
+  ///   errors of ``probe()``.
   func checkConditions() throws(RenderError)
 }
 
@@ -82,7 +82,7 @@ public struct ObjectOwner: Sendable, Hashable {
 }
 
 extension ObjectOwner {
-  /// Whether it is a later attempt at the same unit of the same queue.
+  /// Whether this is a later attempt at the same unit of the same queue.
   func isLater(than other: ObjectOwner) -> Bool {
     unit == other.unit && queue == other.queue && token > other.token
   }
@@ -94,8 +94,7 @@ public enum PutRule: Sendable, Hashable {
   case once
   /// It is replaced.
   case replacing
-  /// It is replaced by a later attempt at the same unit, and by no earlier one, however late that
-  /// one comes.
+  /// A later attempt at the same unit replaces it; an earlier one is refused, however late it arrives.
   case fenced
 }
 

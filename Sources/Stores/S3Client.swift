@@ -14,7 +14,7 @@ final class S3Client: Sendable {
   static let attempts = 7
   /// Longest pause in microseconds; the first is a fiftieth of it, and each is twice as long as the one before.
   private let longestPause: Int
-  /// Seconds for which nothing may come or go; a large object takes as long as it takes.
+  /// Maximum seconds without progress; the total duration of a transfer is unlimited.
   private let patience: Int
 
   init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
@@ -106,7 +106,7 @@ final class S3Client: Sendable {
     }
   }
 
-  /// What an answer that is no good says.
+  /// The error for an unexpected answer.
   func refusal(_ place: S3Address, _ answer: Transfer.Answer) -> RenderError {
     let said = Said(answer)
     return .storeRefused(
@@ -194,8 +194,8 @@ private struct Said {
     case "NoSuchBucket": return "make the bucket, or name another one"
     case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken",
       "InvalidToken":
-      return "see to the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials, and what it may do there; "
-        + "a key without s3:ListBucket gets the same answer for an object that does not exist"
+      return "check the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials and its permissions; "
+        + "without s3:ListBucket, a missing object gives the same answer"
     default: break
     }
     if let region = answer.headers["x-amz-bucket-region"] { return "set AWS_REGION=\(region)" }

@@ -43,9 +43,9 @@ public struct S3Environment: Sendable {
     }
     guard endpoint?.contains("@") != true else {
       throw RenderError(
-        .invalidParameter, "the address of the object store has a user or a password in it",
+        .invalidParameter, "the address of the object store contains a user name or password",
         origin: .environment("AWS_ENDPOINT_URL"),
-        hint: "give the key with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+        hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead")
     }
   }
 
@@ -85,7 +85,7 @@ public struct S3Environment: Sendable {
     return Credentials(key: key, secret: secret, session: values["aws_session_token"])
   }
 
-  /// A message of a store without the secrets that it was asked with.
+  /// Replaces the secrets of the credentials in a message of a store with `…`.
   func hiding(_ message: String) -> String {
     guard let credentials = try? credentials() else { return message }
     return [credentials.secret, credentials.session].compactMap(\.self).filter { !$0.isEmpty }

@@ -1,13 +1,13 @@
 internal import Digests
 public import WallfarmPluginKit
 
-/// Tries the behavior that keeps a late worker from replacing a newer picture, before any is put.
+/// Tests that a store honors conditional PUT, so that a late worker cannot replace a newer picture.
 ///
-/// Not every store that takes `If-None-Match` and `If-Match` of a PUT also honors them.
+/// Some stores accept `If-None-Match` and `If-Match` in a PUT and ignore them.
 extension S3Store {
-  /// Puts a small object under conditions that hold and that do not, and takes it away.
+  /// Puts a small object under true and false conditions, and removes it.
   ///
-  /// - Throws: `store-refused` with the condition that is not honored, `store-unreachable`.
+  /// - Throws: `store-refused` with the ignored condition, `store-unreachable`.
   public func checkConditions() throws(RenderError) {
     let name = S3Store.probeName()
     do throws(RenderError) {
@@ -26,11 +26,13 @@ extension S3Store {
     try refuses("second", at: name, ["if-match": S3Store.strangeTag], first)
     _ = try put("second", at: name, ["if-match": first])
     let second = try found(at: name, "second", after: "PUT with If-Match")
-    guard second != first else { throw cannot("different objects of a name have one ETag") }
+    guard second != first else {
+      throw cannot("different versions of an object have the same ETag")
+    }
     try refuses("third", at: name, ["if-match": first], second)
   }
 
-  /// The tag of no object.
+  /// A tag that matches no object.
   private static let strangeTag = "\"00000000000000000000000000000000\""
 
   private func facts(_ text: String) -> ObjectFacts {
@@ -50,7 +52,7 @@ extension S3Store {
         var question = S3Client.Question("PUT", place)
         (question.body, question.sha256) = (bytes, facts.sha256)
         question.headers = S3Store.headers(facts).merging(condition) { $1 }
-        // The answer to a first try may have been lost.
+        // If the answer to the first try was lost, the retry fails its condition.
         question.expected = [200, 404, 412]
         return try client.ask(question).status
       }
@@ -58,27 +60,27 @@ extension S3Store {
     return try result.get()
   }
 
-  /// Sees that a condition that does not hold keeps the object as it is.
+  /// Checks that a PUT with a false condition fails and leaves the object unchanged.
   private func refuses(
     _ text: String, at name: String, _ condition: [String: String], _ tag: String
   ) throws(RenderError) {
     let words = condition.map { "\($0 == "if-match" ? "If-Match" : "If-None-Match"): \($1)" }
     let status = try put(text, at: name, condition)
     guard status == 412 || status == 404 else {
-      throw cannot("it puts an object although '\(words.joined())' does not hold")
+      throw cannot("it ignores '\(words.joined())' in a PUT")
     }
     guard let now = try client.tag(try place(name)), now == tag else {
-      throw cannot("it refuses '\(words.joined())' and changes the object all the same")
+      throw cannot("it rejects a PUT with '\(words.joined())' and still changes the object")
     }
   }
 
-  /// The tag of the object that was put, with all that stands beside it.
+  /// The tag of the stored object, after its bytes and metadata are checked.
   private func found(
     at name: String, _ text: String, after call: String
   ) throws(RenderError) -> String {
     guard let object = try look(at: name), object.sha256 == facts(text).sha256,
       try read(name, limit: 64) == Array(text.utf8)
-    else { throw cannot("an object is not there after a \(call) that has to succeed") }
+    else { throw cannot("an object is missing after a successful \(call)") }
     guard object.owner == facts(text).owner else {
       throw cannot("it does not keep the metadata of objects")
     }
@@ -90,7 +92,7 @@ extension S3Store {
 }
 
 extension S3Client {
-  /// The strong tag of an object that is there.
+  /// The strong tag of an existing object.
   fileprivate func tag(_ place: S3Address) throws(RenderError) -> String? {
     let tag = try ask(Question("HEAD", place)).headers["etag"]
     return tag.flatMap { S3Store.isStrong($0) ? $0 : nil }

@@ -13,7 +13,7 @@ public final class S3Store: OutputStore {
   public let address: String
   private let root: S3Address
   let client: S3Client
-  /// Whether it is known that this key is told of no absence, as AWS tells no key that may not list its bucket.
+  /// Whether the store answers 403 for missing objects, as AWS does without `s3:ListBucket`.
   private let isAbsenceHidden = Mutex(false)
 
   /// How often an object is looked at that others change at the same time.
@@ -65,7 +65,7 @@ public final class S3Store: OutputStore {
       return true
     }
     question.headers["if-none-match"] = "*"
-    // Whether the very same is there, made by an earlier attempt.
+    // Whether an earlier attempt stored the same bytes.
     var isSame = false
     for _ in 0..<S3Store.looks {
       if try client.ask(question).status == 200 { return !isSame }
@@ -79,13 +79,15 @@ public final class S3Store: OutputStore {
       if isSame, !S3Store.advances(found, facts, rule) { return false }
       if !isSame { try S3Store.check(found, facts, rule, place) }
       (question.headers["if-match"], question.headers["if-none-match"]) = (tag, nil)
-      // AWS says of one that was removed meanwhile that there is no such key.
+      // AWS answers 404 if the object was removed in the meantime.
       question.expected = [200, 404, 412]
     }
     throw .storeUnreachable(place.description, "others put something there all the time")
   }
 
-  /// Whether the same bytes are put again for their token: an attempt between the two must not take their place.
+  /// Whether identical bytes are put again to raise their token.
+  ///
+  /// The higher token prevents an attempt between the two from replacing them.
   private static func advances(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule
   ) -> Bool {
@@ -134,15 +136,15 @@ public final class S3Store: OutputStore {
     }
     let object = StoredObject(bytes: bytes, sha256: sha256, owner: S3Store.owner(answer.headers))
     guard let tag = answer.headers["etag"], S3Store.isStrong(tag) else {
-      throw .storeCannot(place.description, "it gives objects no strong ETag to tell them apart by")
+      throw .storeCannot(place.description, "objects have no strong ETag")
     }
     return (object, tag)
   }
 
-  /// Whether a tag stands for every byte of an object (RFC 9110, 8.8.3).
+  /// Whether a tag is a strong validator (RFC 9110, section 8.8.3).
   static func isStrong(_ tag: String) -> Bool { !tag.isEmpty && !tag.hasPrefix("W/") && tag != "*" }
 
-  /// Finds whether this key is answered 403 for what is not there, as well as for what it may not read.
+  /// Finds out whether the store answers 403 for missing objects to a key that can read.
   ///
   /// - Throws: `store-unreachable`.
   private func hidesAbsence() throws(RenderError) -> Bool {
@@ -154,7 +156,7 @@ public final class S3Store: OutputStore {
       try? remove(name)
       guard there == 200, gone == 403 else { return false }
     } catch {
-      // A key that may not put anything either is one that is refused.
+      // The store refuses the key for writing too.
       guard error.code == .storeRefused else { throw error }
       return false
     }

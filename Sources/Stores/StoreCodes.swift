@@ -31,7 +31,7 @@ extension RenderError {
       hint: hint)
   }
 
-  /// A store without a behavior that late workers are kept off by.
+  /// The error for a store that cannot reject late workers.
   static func storeCannot(_ place: String, _ reason: String) -> RenderError {
     RenderError(
       .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
@@ -82,9 +82,9 @@ extension RenderError {
   }
 }
 
-/// Addresses of stores as they may be shown.
+/// Removes secrets from addresses of stores.
 package enum StoreWords {
-  /// An address without a user, a password or a signature in it; a slash may stand in a password.
+  /// An address without user, password and signature; a password may contain a slash.
   package static func shown(_ address: String) -> String {
     var rest = address[...]
     var scheme = ""
@@ -93,7 +93,7 @@ package enum StoreWords {
       rest = address[end.upperBound...]
     }
     let bucket = rest.prefix { $0 != "/" }
-    // Names of buckets and hosts have no such signs; in a key each may stand.
+    // Bucket and host names cannot contain these characters; keys can.
     if bucket.contains(where: { $0 == "@" || $0 == ":" }), let sign = rest.lastIndex(of: "@") {
       rest = rest[rest.index(after: sign)...]
       scheme += "…@"

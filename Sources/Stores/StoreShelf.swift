@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public final class StoreShelf: Sendable {
   private let open = Mutex<[String: any OutputStore]>([:])
   private let client = Mutex<S3Client?>(nil)
-  /// Addresses of stores that were tried and can do all that a farm relies on.
+  /// Addresses of stores that passed ``OutputStore/checkConditions()``.
   private let checked = Mutex<Set<String>>([])
   private let environment: S3Environment?
 
@@ -27,12 +27,12 @@ public final class StoreShelf: Sendable {
     return store
   }
 
-  /// The store at an address, after ``OutputStore/checkConditions()`` held there once.
+  /// The store at an address; its first use runs ``OutputStore/checkConditions()``.
   ///
-  /// - Throws: `invalid-parameter`, and as ``OutputStore/checkConditions()``.
+  /// - Throws: `invalid-parameter`, and the errors of ``OutputStore/checkConditions()``.
   public func checkedStore(at address: String) throws(RenderError) -> any OutputStore {
     let store = try store(at: address)
-    // All who need it wait for the first one.
+    // Concurrent callers wait for the first check.
     try checked.withLock { (checked) throws(RenderError) in
       if checked.contains(address) { return }
       try store.checkConditions()
@@ -41,7 +41,7 @@ public final class StoreShelf: Sendable {
     return store
   }
 
-  /// Whether ``checkedStore(at:)`` need not wait.
+  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` is immediate.
   public func isChecked(_ address: String) -> Bool { checked.withLock { $0.contains(address) } }
 
   /// An object by its whole address, such as a photo `s3://photos/beach.jpg`.

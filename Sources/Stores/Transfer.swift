@@ -10,7 +10,7 @@ final class Transfer: Sendable {
     var address: String
     var headers: [(name: String, value: String)]
     var body: UnsafeRawBufferPointer?
-    /// Seconds of next to nothing after which it is given up.
+    /// Seconds below the minimum rate after which the transfer fails.
     var patience: Int
     var most: Int
     var authority: String?
@@ -43,7 +43,7 @@ final class Transfer: Sendable {
 
   deinit { for handle in idle.withLock({ $0 }) { wallfarm_transfer_free(handle.pointer) } }
 
-  /// A connection on which less comes or goes in a second stands still.
+  /// Minimum rate of a transfer; a slower one counts as stalled.
   private static let leastBytesPerSecond = 1024
 
   /// Sends a request, and waits for its answer.

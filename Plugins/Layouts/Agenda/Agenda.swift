@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 public struct Agenda: LayoutPlugin {
   /// `agenda`.
   public static let id = "agenda"
-  /// 2: coming appointments are shown before past ones.
+  /// 2: upcoming appointments are shown before past ones.
   public static let version = 2
   /// One line for lists.
   public static let summary = "The appointments of today, or of the next days, with time and place."
@@ -21,7 +21,7 @@ public struct Agenda: LayoutPlugin {
   private static let most = Parameter.integer(
     "most", in: 1...20, default: 5,
     summary:
-      "Maximum number of appointments; coming ones are shown first and their rest is counted.")
+      "Maximum number of appointments; upcoming ones come first, and the rest are counted.")
   private static let places = Parameter.boolean(
     "places", default: true, summary: "Where it is, below each.")
   private static let keys = LayoutKeys(

@@ -6,9 +6,9 @@ struct Appointment {
   let place: String
   /// The day on which it is shown.
   let day: Day
-  /// The local time at which it begins on that day; nil: all day, or since an earlier day.
+  /// The local time at which it begins on that day; nil if it lasts all day or began earlier.
   let time: ClockTime?
-  /// When it begins on that day.
+  /// The moment at which it begins on that day.
   let start: Moment
   /// The first moment at which it is over.
   let end: Moment
@@ -27,7 +27,7 @@ struct Appointment {
       }
     }
     return found.sorted { one, other in
-      // Sort by moment: a clock that is put back shows one time twice.
+      // Sort by moment, because a clock that is set back shows the same time twice.
       (one.start, one.time == nil ? 0 : 1, one.number)
         < (other.start, other.time == nil ? 0 : 1, other.number)
     }
@@ -40,7 +40,7 @@ struct Appointment {
     else { return nil }
     let (first, last) = (now.zone.start(of: day), now.zone.start(of: nextDay))
     let begins = now.moment(of: start)
-    // A clock change in between can put the end before the beginning.
+    // A clock change can put the end before the beginning.
     let ends = max(begins, Appointment.end(entry, start, now))
     // What has no length is on the day on which it begins.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
@@ -54,7 +54,7 @@ struct Appointment {
     end = min(ends, last)
   }
 
-  /// The moment at which it is over; all-day events end when the next day begins.
+  /// The moment at which it ends; all-day events end when the next day begins.
   private static func end(_ entry: ContentEntry, _ start: When, _ now: Now) -> Moment {
     let end = entry.when("end") ?? start
     let isWhole = now.time(of: end) == nil || entry.flag("all-day")
@@ -63,7 +63,9 @@ struct Appointment {
     return last.adding(1).map(now.zone.start) ?? now.moment(of: end)
   }
 
-  /// Selects up to `count` appointments, in order of time: running and coming ones first, then the most recent past ones.
+  /// Selects up to `count` appointments: running and upcoming ones, then the most recent past ones.
+  ///
+  /// - Returns: the selection in chronological order.
   static func chosen(_ count: Int, of all: [Appointment], at now: Now) -> [Appointment] {
     let coming = all.indices.filter { !all[$0].isOver(at: now) }
     let over = all.indices.filter { all[$0].isOver(at: now) }

@@ -2,7 +2,7 @@ import PluginParts
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Days as headings with their appointments below, and the number of coming ones that are left out.
+  /// Adds appointments below the headings of their days, and the number of hidden upcoming ones.
   mutating func add(
     _ appointments: [Appointment], more: Int, now: Now, hasPlaces: Bool
   ) throws(RenderError) {

@@ -160,9 +160,11 @@ public struct Banner: LayoutPlugin {
     return Stack(parts: parts, width: widest, share: share, height: y, area: area)
   }
 
-  /// The beginning of a text that is far longer than an area holds, and its share of the whole; nil for others.
+  /// The beginning of a text that is far too long for an area, and its share of the whole text.
   ///
-  /// Shaping takes time that grows with the length, and no size lets 20,000 letters fit.
+  /// Shaping time grows with the length, and 20,000 letters fit at no size.
+  ///
+  /// - Returns: nil if the text may fit.
   private func beginning(of block: TextBlock, in area: Rect) -> (part: TextBlock, share: Double)? {
     let size = block.style.size
     let most = max(600, Int(2 * area.width * area.height / (0.5 * size * size)))
@@ -178,7 +180,7 @@ public struct Banner: LayoutPlugin {
     let parts: [TextContent]
     /// That of the widest line.
     let width: Double
-    /// Of the width of the area, what the widest character or line takes.
+    /// Width of the widest character or line, as a share of the width of the area.
     let share: Double
     let height: Double
     let area: Rect

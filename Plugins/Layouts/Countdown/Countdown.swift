@@ -6,7 +6,7 @@ public struct Countdown: LayoutPlugin {
   /// `countdown`.
   public static let id = "countdown"
   /// 2: a number stands where its title begins; 3: the time of a date is shown;
-  /// 4: lines are even; 5: all rows start at the same side.
+  /// 4: lines are even; 5: all rows start on the same side.
   public static let version = 5
   /// One line for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
@@ -73,7 +73,7 @@ struct UpcomingDate {
   let day: Day
   /// Days from today; below 0 for those that are past.
   let days: Int
-  /// When it is, or its day begins.
+  /// The moment of the date, or the beginning of its day.
   let moment: Moment
 
   /// The next one first, then those that are past, the last one first.
@@ -87,7 +87,7 @@ struct UpcomingDate {
     return dates.filter { $0.days >= 0 || keepsPast }.sorted { one, other in
       let isPast = (one.days < 0, other.days < 0)
       if isPast.0 != isPast.1 { return isPast.1 }
-      // Sort dates of one day by moment, past ones in reverse.
+      // Sort dates of the same day by moment, past ones in reverse.
       guard one.days == other.days, one.moment != other.moment else {
         return (abs(one.days), one.number) < (abs(other.days), other.number)
       }

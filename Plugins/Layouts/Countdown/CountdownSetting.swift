@@ -43,7 +43,7 @@ struct CountdownSetting {
     }
   }
 
-  /// How much of its width a text takes; nothing where its letters are never wider than it.
+  /// The share of its width that a text takes; 0 if all of its letters are narrow.
   private func share(of part: Part) throws(RenderError) -> Double {
     let (block, width) = (part.text.block, part.text.frame.width)
     guard block.text.utf8.contains(where: { $0 >= 0xE0 }) else { return 0 }
@@ -100,7 +100,7 @@ struct CountdownSetting {
       let measured = try context.measurer.measure(block, width: area.width)
       let size = measured.size
       if block.direction == .automatic {
-        // Digits have no direction of their own, so they take that of the rows.
+        // Digits have no direction of their own, so they take the direction of the rows.
         block.direction =
           text.contains(where: \.isLetter)
           ? measured.direction : isMirrored ? .rightToLeft : .leftToRight

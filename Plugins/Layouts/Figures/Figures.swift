@@ -156,7 +156,7 @@ extension Sheet {
     take(Size(width: width + gap + unitWidth, height: measured.size.height))
   }
 
-  /// Digits have no direction of their own, so they take that of the picture; words keep theirs.
+  /// Gives digits the direction of the picture; words keep their own direction.
   private func standing(_ block: TextBlock) throws(RenderError) -> TextBlock {
     guard block.direction == .automatic else { return block }
     guard block.text.contains(where: \.isLetter) else {

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 public struct MonthCalendar: LayoutPlugin {
   /// `month`.
   public static let id = "month"
-  /// 2: shows months of the language's calendar.
+  /// 2: the months are those of the language's calendar.
   public static let version = 2
   /// One line for lists.
   public static let summary = "The days of this month, with today and days that matter marked."

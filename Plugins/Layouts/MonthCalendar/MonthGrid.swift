@@ -21,7 +21,7 @@ struct MonthGrid {
 
   var rows: Int { (before + count + 6) / 7 }
 
-  /// All days, with their numbers in the month, from 1, and their rows and columns, from 0.
+  /// All days, with their numbers in the month (from 1) and their rows and columns (from 0).
   var days: [(day: Day, number: Int, row: Int, column: Int)] {
     (0..<count).compactMap { index in
       first.adding(index).map { ($0, index + 1, (before + index) / 7, (before + index) % 7) }

@@ -43,7 +43,7 @@ struct ListDirection {
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return .leftToRight }
     var style = look.text
     style.size = 100
-    // A character that no font has is reported with its note when that is placed. The first letter decides.
+    // Missing glyphs are reported when the note is placed. The first letter sets the direction.
     let measured = try? context.measurer.measure(
       TextBlock(String(text.prefix(400)), style: style, language: context.language), width: nil)
     return measured?.direction ?? .leftToRight

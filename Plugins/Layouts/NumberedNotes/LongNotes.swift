@@ -1,31 +1,31 @@
 import WallfarmPluginKit
 
-// Notes that are longer than the area, of which only the beginning is measured.
+// Measures only the beginning of notes that are far longer than the area.
 
 extension NotesMetrics {
-  /// Width of a letter of most scripts, and height of a line, in em.
+  /// Typical width of a letter and height of a line, in em.
   private static let letter = (width: 0.5, height: 1.2)
-  /// Characters that are measured whole, whatever the area is.
+  /// Minimum number of characters that are measured.
   private static let measuredWhole = 600
 
-  /// The beginning of a note that alone is higher than all columns; nil where the note may fit.
+  /// The beginning of a note that by itself is taller than all columns; nil if the note may fit.
   ///
-  /// Shaping a note takes time and memory that grow with its length, and none of 20,000 letters fits any screen. How much is
-  /// enough is estimated, and then measured.
+  /// The time and memory for shaping grow with the length of a note, and a note of 20,000 letters
+  /// fits on no screen. The required length is estimated first, and then checked by measuring.
   ///
   /// - Parameters:
   ///   - note: the note.
   ///   - index: its place in the list.
   ///   - size: its type size.
-  /// - Returns: the note with fewer words, and its share of all.
-  /// - Throws: what the measurer throws.
+  /// - Returns: the shortened note, and its share of the whole note.
+  /// - Throws: the errors of the measurer.
   func beginning(
     of note: Note, _ index: Int, size: Double
   ) throws(RenderError) -> (placed: PlacedNote, share: Double)? {
     let lines = inner.height * Double(columns) / (NotesMetrics.letter.height * size)
     let perLine = columnWidth / (NotesMetrics.letter.width * size)
     var length = max(NotesMetrics.measuredWhole, Int(lines * perLine))
-    // Bytes are counted faster than characters, and are no fewer.
+    // Counting bytes is faster than counting characters, and gives an upper bound.
     guard note.text.utf8.count > 2 * length else { return nil }
     let count = note.text.count
     while count > 2 * length {

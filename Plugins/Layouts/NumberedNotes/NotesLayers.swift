@@ -185,7 +185,7 @@ struct NotesLayers {
     }
   }
 
-  /// Whether marks of a note lie beyond the edge of the screen, where they are cut off.
+  /// Whether the edge of the screen cuts off ink of a note.
   private func isCut(_ note: PlacedNote, at frame: Rect) -> Bool {
     let ink = note.measurement.ink.offset(x: frame.x, y: frame.y)
     let screen = Rect(origin: Point(x: 0, y: 0), size: metrics.context.canvas)

@@ -15,7 +15,7 @@ struct PlacedNote {
   var heading: PlacedHeading?
   /// Top of the note, or of the heading above it, in points.
   var top: Double
-  /// How many lines it has, where only its beginning was measured.
+  /// Estimated number of lines of the whole note; nil if the whole note was measured.
   var estimatedLines: Double?
   /// Which column it stands in, from 0 in the order of reading.
   var column = 0
@@ -242,7 +242,7 @@ struct NotesMetrics {
       heading: try groups.heading(above: index, self, size: size), top: 0)
   }
 
-  /// How much of its line the widest character of a note takes; above 1 it would leave the column.
+  /// Width of the widest character of a note as a share of its line; above 1 it does not fit.
   func share(of note: PlacedNote) -> Double {
     let margin = look.side * context.typeScale
     let text = note.measurement.share(

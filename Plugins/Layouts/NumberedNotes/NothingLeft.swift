@@ -18,7 +18,7 @@ struct NothingLeft {
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)
-    // Small words without air can be read; none are an error.
+    // Retry with small words and no air, which is readable, before reporting an error.
     for own in [metrics, crowded] {
       if let setting = try setting(own) { return try NotesLayers(setting).arrangement() }
     }
@@ -27,7 +27,7 @@ struct NothingLeft {
     throw problem
   }
 
-  /// The words as large as they fit; nil where they do not.
+  /// Sets the words at the largest size that fits; nil if none fits.
   private func setting(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting? {
     let words = [Note(look.emptyText)]
     do throws(RenderError) {

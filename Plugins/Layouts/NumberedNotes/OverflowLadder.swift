@@ -26,7 +26,7 @@ struct OverflowLadder {
       } else {
         placed = try metrics.place(note, index, size: size, lineLimit: nil)
       }
-      // No line limit helps a character that is wider than the line.
+      // A line limit does not help a character that is wider than the line.
       guard metrics.share(of: placed) <= 1 else { break }
       height += (placed.heading?.lead ?? 0) + placed.measurement.lines[0].frame.height
       guard height <= metrics.inner.height * Double(metrics.columns) else { break }

@@ -18,7 +18,7 @@ struct DotSpan {
     case years(Day, Day)
   }
 
-  /// The days of a year of any calendar.
+  /// The days of a year in any calendar.
   static func year(_ year: CalendarSpan, today: Day, marked: Set<Day>) -> DotSpan {
     DotSpan(
       count: year.count, past: today.number - year.first.number,

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 public struct YearDots: LayoutPlugin {
   /// `year-dots`.
   public static let id = "year-dots"
-  /// 2: shows years of the language's calendar.
+  /// 2: the years are those of the language's calendar.
   public static let version = 2
   /// One line for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."

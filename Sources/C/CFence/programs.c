@@ -25,22 +25,23 @@ static const char *const shut[] = {
     "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utime", "utimes", "utimensat",
     "futimesat", "mknod", "mknodat", "acct", "swapon", "swapoff", "sethostname", "setdomainname", "settimeofday",
     "clock_settime", "adjtimex", "clock_adjtime",
-    // Mounting by descriptor (Linux 5.2), and what else changes the machine for others.
+    // Mounting by descriptor (Linux 5.2), and other calls that change the machine for every process.
     "fsopen", "fsconfig", "fsmount", "fspick", "open_tree", "open_tree_attr", "move_mount", "mount_setattr",
     "umount", "quotactl", "quotactl_fd", "syslog", "vhangup", "iopl", "ioperm", "lookup_dcookie",
     "kexec_file_load", "create_module", "nfsservctl", "fanotify_mark", "setxattrat", "removexattrat",
     "file_setattr", "semop", "semtimedop", "semctl", "shmdt", "msgsnd", "msgrcv", "msgctl", "mq_unlink",
-    // Other processes by descriptor, and their memory and priority.
+    // Access to other processes by descriptor, and to their memory.
     "pidfd_open", "pidfd_send_signal", "process_madvise", "process_mrelease", "kcmp", "move_pages",
     "migrate_pages",
 };
 
-// Flags of clone(2) that make a namespace. CLONE_NEWTIME is taken for a signal there; clone3 is refused.
+// Flags of clone(2) that create a namespace. clone(2) cannot take CLONE_NEWTIME: its bit is part of the exit
+// signal there. clone3 is refused.
 static const scmp_datum_t namespaces[] = {
     CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
 };
 
-// Calls that name the process they signal in their first argument.
+// Calls whose first argument is the process to signal.
 static const int signals[] = {
     SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo),
 };
@@ -58,14 +59,14 @@ static int shut_namespaces(scmp_filter_ctx filter) {
   return failed | seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
 }
 
-// Landlock 6 refuses signals to everything outside. Where a kernel lacks it, this still protects the process
-// that starts programs, the one that started it, their groups, and "every process" (-1).
+// Landlock ABI 6 refuses signals to every process outside the sandbox. On older kernels, these rules still
+// protect the process that starts programs, its parent, its process group, and "every process" (-1).
 static int shut_signals(scmp_filter_ctx filter) {
   const pid_t protected[] = {getpid(), getppid(), -getpgrp(), -1};
   int failed = 0;
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
     for (size_t k = 0; k < sizeof protected / sizeof *protected; k++) {
-      // The kernel takes the low half of the register; the high half may hold anything.
+      // The kernel reads only the low 32 bits of the register; the high bits are arbitrary.
       failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), signals[i], 1,
                                  SCMP_A0(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)protected[k]));
     }

@@ -235,7 +235,8 @@ int wallfarm_icu_first_weekday(const char *locale) {
   return (first + 5) % 7 + 1;
 }
 
-// Calendars whose months and years are those of the Gregorian one, and in ICU of the Julian one before 1582.
+// Whether a calendar has the months and years of the Gregorian calendar. The caller computes these itself, because ICU
+// switches to Julian ones before 1582.
 static int has_gregorian_months(const char *type) {
   static const char *const types[] = {"gregorian", "iso8601", "buddhist", "japanese", "roc"};
   for (size_t index = 0; index < sizeof types / sizeof *types; index++) {
@@ -246,7 +247,7 @@ static int has_gregorian_months(const char *type) {
 
 static const double day_length = 86400000.0;
 
-// The number of a day in its month or year, from 1.
+// Returns the number of a day in its month or year, from 1.
 static int32_t number_in(const library *icu, UCalendar *calendar, UCalendarDateFields field,
                          int64_t day, UErrorCode *status) {
   icu->ucal_setMillis(calendar, (double)day * day_length, status);
@@ -275,11 +276,11 @@ int wallfarm_icu_span(const char *locale, int unit, int64_t day, int32_t ahead, 
       number_in(&icu, calendar, within, start, &status);
       icu.ucal_add(calendar, is_month ? UCAL_MONTH : UCAL_YEAR, ahead, &status);
       double found = U_SUCCESS(status) ? icu.ucal_getMillis(calendar, &status) : 0;
-      // In UTC every day begins at a multiple of its length.
+      // In UTC every day begins at a multiple of the day length.
       start = (int64_t)(found / day_length);
       start -= number_in(&icu, calendar, within, start, &status) - 1;
     }
-    // Lengths are counted: what calendars say of them was wrong in leap years of some versions.
+    // Count the days, because some versions of ICU report wrong lengths in leap years.
     int32_t length = is_month ? 5 : 353, longest = is_month ? 32 : 386;
     while (length < longest && U_SUCCESS(status) &&
            number_in(&icu, calendar, within, start + length, &status) != 1)

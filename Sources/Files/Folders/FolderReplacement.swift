@@ -121,7 +121,7 @@ package struct FolderReplacement {
     let mode: UInt32
     do throws(RenderError) {
       folder = try parent.makeFolder(fresh)
-      // What a killed process leaves of it is its owner's alone.
+      // If this process is killed, only the owner can read the files that it leaves.
       mode = folder.hide()
       if last == .made { return }
       try kind.fill(

@@ -123,9 +123,9 @@ package final class OpenFolder {
     return try folder(name)
   }
 
-  /// Lets nobody but its owner look into it; a file system without modes cannot.
+  /// Restricts the folder to its owner; has no effect on a file system without modes.
   ///
-  /// - Returns: who could before.
+  /// - Returns: the previous mode.
   package func hide() -> UInt32 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return 0o755 }
@@ -133,7 +133,7 @@ package final class OpenFolder {
     return UInt32(status.st_mode) & 0o7777
   }
 
-  /// Lets those look into it who could before ``hide()``.
+  /// Restores the mode that ``hide()`` returned.
   package func show(as mode: UInt32) { _ = fchmod(descriptor, mode) }
 
   /// Writes a file that must not be there yet, and waits until it would survive a power cut.

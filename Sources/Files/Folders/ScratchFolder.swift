@@ -4,8 +4,7 @@ package import WallfarmPluginKit
 
 /// A folder that nobody else may look into, for as long as somebody needs it.
 ///
-/// It is locked by the process that uses it; one that a killed process has left is removed by the
-/// next.
+/// The process that uses it holds its lock. The next run removes the folders of killed processes.
 package final class ScratchFolder {
   /// Its path, in ``above``.
   package let path: String
@@ -31,7 +30,7 @@ package final class ScratchFolder {
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // Without a lock it is only left behind by a kill.
+    // On a file system without locks, no sweep removes the folder of a killed process.
     if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
@@ -44,7 +43,7 @@ package final class ScratchFolder {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Seconds for which one may have no lock yet.
+  /// Minimum age in seconds of an abandoned folder; a younger one may not be locked yet.
   private static let longestBegin = 60
 
   private static func sweepOnce(_ above: String) {
@@ -52,7 +51,7 @@ package final class ScratchFolder {
     sweep(above, olderThan: longestBegin)
   }
 
-  /// Removes what killed processes of this user have left.
+  /// Removes the unlocked scratch folders that this user's killed processes left.
   static func sweep(_ above: String, olderThan seconds: Int) {
     for name in Files.names(in: above) where name.hasPrefix(prefix) {
       let path = "\(above)/\(name)"

@@ -1,9 +1,9 @@
-/// Tells text of a design, which a message may show, from text that may be a person's.
+/// Distinguishes the text of a design, which a message may show, from text that may be private.
 package enum DesignText {
   /// Whether bytes look like a theme, a template or another design.
   ///
-  /// A list may be one of notes or of jobs, and an object may hold content under the name of its kind. It is
-  /// judged by bytes, because what is wrong with the text may be that it is no JSON.
+  /// A list may contain notes or jobs, and an object may contain content under the name of its kind.
+  /// The check reads bytes instead of parsed JSON because the text may be invalid JSON.
   package static func isLikely(in bytes: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
@@ -12,10 +12,10 @@ package enum DesignText {
     return !holdsContent(String(decoding: text, as: UTF8.self))
   }
 
-  /// Whether a key of content stands before what content is.
+  /// Whether a content key precedes a string, a list or an object.
   ///
-  /// A number under such a key is a token that is misspelt; a theme has an object of tokens under `text`, and
-  /// flows and motions have samples.
+  /// A number under such a key is a misspelled token. A theme has an object of tokens under `text`,
+  /// and flows and motions contain samples.
   private static func holdsContent(_ text: String) -> Bool {
     if text.contains(storyKeys) { return false }
     if text.contains(listKeys) { return true }
@@ -35,7 +35,7 @@ package enum DesignText {
       .ignoresCase()
   }
 
-  /// Keys that a design has and content has not; the `format` of a request is a word.
+  /// Keys that occur in designs and not in content; the `format` of a request is a string.
   private static var designKeys: Regex<(Substring, Substring)> {
     #/"(format"\s*:\s*[0-9]|extends"\s*:|palette"\s*:|layouts"\s*:|presets"\s*:)/#
   }

@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 
 /// A JSON file with places for messages.
 ///
-/// Messages about syntax show text of the file only where a caller says that it is a design, such as a
-/// theme, and its bytes look like one: any other file may hold a person's words.
+/// A syntax error shows text of the file only if the caller declares it a design, such as a theme,
+/// and its bytes look like one. Any other file may contain private text.
 package enum JSONFile {
   /// Reads and parses a file.
   ///

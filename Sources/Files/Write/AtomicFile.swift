@@ -51,7 +51,7 @@ package enum AtomicFile {
     let folder = Files.folder(of: path)
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {
-      // Its name is short whatever that of the file is.
+      // The temporary name is short, so every file name that the file system accepts can be written.
       made = try TemporaryFiles.make(in: folder, mode: mode)
     } catch {
       return Files.systemMessage(error.number)
@@ -63,7 +63,7 @@ package enum AtomicFile {
       reason = Files.systemMessage(errno)
     }
     if reason == nil { reason = TemporaryFiles.publish(made) }
-    // Has the lock until the file has its name.
+    // Holds the lock until the file has its final name.
     let holder = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
     defer { if holder >= 0 { close(holder) } }
     // Linux has closed it when a signal interrupts that; whatever went wrong fsync has said.

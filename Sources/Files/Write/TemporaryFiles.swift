@@ -1,35 +1,34 @@
 internal import Glibc
 internal import Synchronization
 
-/// Hidden files that are being written: locked by their writers, and removed by the next run after those have died.
+/// Hidden temporary files, locked while they are written and removed by a later run if abandoned.
 ///
-/// A lock ends with its process, on this machine and on another one that shares the folder. A file
-/// that somebody locks is being written; one that can be locked is abandoned. Until it is whole,
-/// only its owner may read it.
+/// A lock ends with its process, on this machine and on any machine that shares the folder. A locked
+/// file is in use; an unlocked one is abandoned. Only the owner can read an incomplete file.
 package enum TemporaryFiles {
-  /// How all their names begin and end.
+  /// The prefix and the suffix of every name.
   package static let (prefix, ending) = (".wallfarm-", ".tmp")
 
-  /// A file that was just made.
+  /// A new temporary file.
   package struct Made: Sendable {
-    /// It has the lock until the last copy of it is closed.
+    /// Holds the lock until its last duplicate is closed.
     package let descriptor: Int32
     package let path: String
-    /// The mode that the file has when it is whole.
+    /// The mode of the complete file.
     package let mode: UInt32
   }
 
-  /// The number of the system's reason.
+  /// An error of the system, by its `errno`.
   package struct Failure: Error, Sendable, Hashable { package let number: Int32 }
 
-  /// Makes an empty file that nobody else has, and locks it.
+  /// Creates and locks an empty file.
   ///
   /// - Parameters:
-  ///   - folder: where it becomes another file.
-  ///   - prefix: how its name begins.
-  ///   - mode: of the whole file; without rights for others it is exactly this.
-  /// - Returns: the file, open to be written.
-  /// - Throws: the system's reason.
+  ///   - folder: the folder of the final file.
+  ///   - prefix: the beginning of the name.
+  ///   - mode: the mode of the complete file; the umask applies only if it grants rights to others.
+  /// - Returns: the file, open for writing.
+  /// - Throws: the error of the system.
   package static func make(
     in folder: String, prefix: String = "\(prefix)\(getpid())-", mode: UInt32 = 0o666
   ) throws(Failure) -> Made {
@@ -45,7 +44,7 @@ package enum TemporaryFiles {
         throw Failure(number: errno)
       }
       if let made = lock(descriptor, path, mode) { return made }
-      // A sweep of another process was faster than the lock.
+      // Another process swept the file before it was locked.
       unlink(path)
       close(descriptor)
     }
@@ -53,19 +52,19 @@ package enum TemporaryFiles {
   }
 
   private static func lock(_ descriptor: Int32, _ path: String, _ mode: UInt32) -> Made? {
-    // A file system without locks has none for a sweep either.
+    // On a file system without locks, no sweep can lock the file either.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
     let found = UInt32(status.st_mode) & 0o7777
-    // Nothing is in it yet; a worker behind its fence may change no mode, and has a narrow mask.
+    // The file is still empty. A fenced worker cannot change modes, and has a restrictive umask.
     if found & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     return Made(descriptor: descriptor, path: path, mode: mode & 0o077 == 0 ? mode : found)
   }
 
-  /// Gives a whole file its own mode.
+  /// Gives a complete file its final mode.
   ///
-  /// - Returns: the system's reason where it cannot.
+  /// - Returns: the system's message on failure.
   package static func publish(_ made: Made) -> String? {
     var status = stat()
     if fstat(made.descriptor, &status) == 0, UInt32(status.st_mode) & 0o7777 == made.mode {
@@ -77,10 +76,10 @@ package enum TemporaryFiles {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// With more folders the set begins anew: a folder that is swept twice costs little.
+  /// Maximum size of the set, which is then cleared: sweeping a folder twice is cheap.
   private static let mostSwept = 1 << 14
 
-  /// Removes abandoned files of a folder when this process writes there for the first time.
+  /// Removes abandoned files of a folder before the first write of this process.
   package static func sweepOnce(_ folder: String) {
     let isFirst = swept.withLock { swept in
       if swept.count >= mostSwept { swept = [] }
@@ -89,14 +88,14 @@ package enum TemporaryFiles {
     if isFirst { sweep(folder) }
   }
 
-  /// Removes the files that dead writers have left in a folder.
+  /// Removes the files that terminated writers left in a folder.
   package static func sweep(_ folder: String, now: Int = time(nil)) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while let next = readdir(stream) {
       let start = (UnsafeRawPointer(next) + offset).assumingMemoryBound(to: CChar.self)
-      // A folder may have many names, of which next to none are hidden.
+      // Few of the many names in a folder are hidden, so convert only those to strings.
       guard start[0] == CChar(bitPattern: UInt8(ascii: ".")) else { continue }
       let name = String(cString: start)
       guard isTemporary(name) else { continue }
@@ -104,15 +103,16 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Whether a name is that of a file that is being written, or was.
+  /// Whether a name is that of a temporary file, in use or abandoned.
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.hasSuffix(ending)
   }
 
   private static func isOwn(_ name: String) -> Bool { name.hasSuffix(".\(boot)\(ending)") }
 
-  /// Seconds after which a file that another machine made, or an older version without locks, is
-  /// abandoned if it can be locked: some network file systems keep locks to one machine.
+  /// Seconds after which an unlocked file of another machine or of an older version is abandoned.
+  ///
+  /// Some network file systems keep locks local to one machine.
   private static let longestSilence = 3600
 
   private static func removeAbandoned(_ path: String, isOfThisBoot: Bool, _ now: Int) {
@@ -128,7 +128,7 @@ package enum TemporaryFiles {
     unlink(path)
   }
 
-  /// Which run of which machine, 8 hex digits: all of its processes see each other's locks.
+  /// Identifies this boot of this machine, 8 hex digits: all its processes share their locks.
   private static let boot: String = {
     var text = [CChar](repeating: 0, count: 9)
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

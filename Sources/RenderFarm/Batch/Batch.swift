@@ -90,7 +90,7 @@ public final class Batch {
     public var added: AddedUnits?
     /// Units of an earlier job file that were not done, and are forgotten.
     public var dropped = 0
-    /// Units that had failed because an input was another one than planned, and that it is as planned now.
+    /// Units that failed because an input had changed or was missing, and are queued again.
     public var retried = 0
     /// Units that a batch before this one had begun.
     public var recovered = 0

@@ -111,9 +111,9 @@ public final class FarmSubmission {
   public struct Submitted: Sendable {
     /// What adding the units came to.
     public var added = AddedUnits()
-    /// Units of earlier submissions that are forgotten.
+    /// Removed units of earlier submissions.
     public var dropped = RemovedUnits()
-    /// Units that had failed for want of an input that is there now.
+    /// Units that failed because an input had changed or was missing, and are queued again.
     public var retried = 0
     /// Different files that its units are drawn from.
     public var inputs = 0
@@ -131,7 +131,7 @@ public final class FarmSubmission {
     var found = Submitted()
     try queue.setKey(key)
     if !folder.isRemote { try folder.make() }
-    // What cannot be written, or not kept from late workers, would only be found out by all machines.
+    // Check the store here once, before every machine fails on it.
     try store.probe()
     try store.checkConditions()
     found.inputs = inputs.count

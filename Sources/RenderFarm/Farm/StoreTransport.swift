@@ -67,7 +67,7 @@ final class StoreTransport: UnitTransport {
     guard let (unit, text) = opened(leased.spec), let out = unit.out else {
       return .refused(.payloadDamaged())
     }
-    // A store that keeps no late worker off is found before anything is drawn for it.
+    // Check that the store can reject late workers before rendering for it.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
       return .later

@@ -142,7 +142,7 @@ struct JobFile {
 }
 
 extension RenderError {
-  /// Text of a job is a person's, so that none is shown.
+  /// A syntax error of a job file, without its text, which may be private.
   static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
     .invalidJSON(error, file: path)
   }

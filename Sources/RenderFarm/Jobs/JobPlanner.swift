@@ -189,7 +189,7 @@ final class JobPlanner {
     request.device = device?.id ?? ""
     let found = RequestMistakes.all(
       in: request,
-      // What could not be read is missing now, which is no second mistake.
+      // Content that could not be read is missing here; do not report it twice.
       isTold: { error in
         error.code == .noNotes && job.fields["notes"] != nil
           || error.isOfMissingContent && job.fields["content"] != nil
@@ -198,7 +198,7 @@ final class JobPlanner {
     return found.map(job.places.located) + mistakesInOutput(of: job, on: device)
   }
 
-  /// What is wrong with the name of its file, whatever template and theme it has.
+  /// Errors of the output path, checked with stand-ins for the template and the theme.
   private func mistakesInOutput(of job: Job, on device: Device?) -> [RenderError] {
     do throws(RenderError) {
       _ = try out.name(

@@ -199,7 +199,7 @@ struct JobReader {
     }
   }
 
-  /// Those that are known, and what is wrong with each of the others.
+  /// The known devices, and an error for each unknown name.
   private func devices(oneByOne names: [String]) -> ([Device], [RenderError]) {
     var (known, mistakes) = ([Device](), [RenderError]())
     for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {

@@ -79,16 +79,18 @@ final class PlannedUnits {
     return nil
   }
 
-  /// Queues units of its jobs again that failed because an input was gone or another one: it was just looked at.
+  /// Queues the units of its jobs again that failed because an input was missing or changed.
   ///
-  /// - Returns: how many.
+  /// Planning has just read the inputs again.
+  ///
+  /// - Returns: the number of units queued.
   /// - Throws: `queue-failed`.
   func retryWhatFailedForItsInputs(in queue: any QueueAdmin) throws(RenderError) -> Int {
     var (ids, last) = ([String](), String?.none)
     while true {
       let rows = try queue.units(in: .dead, most: 512, after: last)
       for row in rows where row.error?.code.isOfInputs == true {
-        // An id is that of its job and of its device, which has no stroke in it.
+        // The id of a unit is JOB/DEVICE; a device id contains no slash.
         let job = row.spec.id.split(separator: "/").dropLast().joined(separator: "/")
         let known = try database.first("SELECT 1 FROM jobs WHERE id = ?", .text(job)) { _ in true }
         if known != nil { ids.append(row.spec.id) }
@@ -176,6 +178,6 @@ final class PlannedUnits {
 }
 
 extension ErrorCode {
-  /// Whether it was up to an input, which is well again once its job can be planned.
+  /// Whether the failure is due to an input, and is resolved once the job can be planned again.
   fileprivate var isOfInputs: Bool { self == .inputChanged || self == .inputMissing }
 }

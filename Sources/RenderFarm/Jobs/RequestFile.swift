@@ -68,18 +68,18 @@ public struct RequestFile: Sendable {
   public struct Mistakes: Error {
     /// In the order in which they were found; at least one.
     public let all: [RenderError]
-    /// What could be read all the same: something else may be wrong with it.
+    /// The readable part of the request, which may contain further mistakes.
     public var rest: RequestFile?
 
-    /// Everything that is wrong with what could be read, beside what is known.
+    /// Finds further mistakes in the readable part of the request.
     ///
-    /// - Parameter check: finds one mistake in a request.
-    /// - Returns: those mistakes, at their places.
+    /// - Parameter check: throws the first mistake in a request.
+    /// - Returns: the mistakes that are not in ``all``, with their positions.
     public func more(_ check: (RenderRequest) throws(RenderError) -> Void) -> [RenderError] {
       guard let rest else { return [] }
       return RequestMistakes.all(
         in: rest.requests.first ?? rest.job.request,
-        // What could not be read is missing now, which is no second mistake.
+        // Content that could not be read is missing here; do not report it twice.
         isTold: { $0.code == .noNotes || $0.isOfMissingContent }, check
       ).map(rest.located).filter { !all.contains($0) }
     }

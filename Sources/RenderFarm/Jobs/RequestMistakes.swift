@@ -2,18 +2,18 @@ import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds everything that is wrong with a request: each mistake is taken out, and the rest is checked again.
+/// Finds all mistakes in a request: removes each one and checks the rest again.
 public enum RequestMistakes {
-  /// Mistakes of one request that are found at most.
+  /// Maximum number of mistakes reported for one request.
   private static let most = 20
 
-  /// Checks a request as often as something else is found.
+  /// Checks a request until no further mistake is found.
   ///
   /// - Parameters:
-  ///   - request: what is to be checked; where it has no device, another one stands in.
-  ///   - isTold: whether a mistake follows from one that is known.
-  ///   - check: finds one mistake.
-  /// - Returns: all of them, none twice.
+  ///   - request: the request; without a device, the first shipped device stands in.
+  ///   - isTold: whether a mistake is a consequence of one that is already reported.
+  ///   - check: throws the first mistake.
+  /// - Returns: the mistakes in the order found.
   public static func all(
     in request: RenderRequest, isTold: (RenderError) -> Bool = { _ in false },
     _ check: (RenderRequest) throws(RenderError) -> Void
@@ -27,7 +27,7 @@ public enum RequestMistakes {
         return found
       } catch {
         if isTold(error) { return found }
-        // Another device may well be held in that way.
+        // The actual device may support this orientation.
         if isStandIn, error.code == .orientationUnknown || error.code == .unknownDevice {
           return found
         }
@@ -40,7 +40,7 @@ public enum RequestMistakes {
 }
 
 extension RenderRequest {
-  /// Puts the default in the place of what a mistake is about; false where that is not known.
+  /// Resets the field that an error is about to its default; false if that changes nothing.
   fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
     let before = self
     switch origin {

@@ -20,7 +20,7 @@ public protocol JobQueue: AnyObject {
 
   /// Forgets units that were last added with an earlier generation.
   ///
-  /// - Returns: how many, and how many of them were not done.
+  /// - Returns: the number of removed units, in total and unfinished.
   /// - Throws: `queue-failed`.
   func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits
 
@@ -42,7 +42,9 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func now() throws(RenderError) -> Timestamp
 
-  /// Whether another version has changed the queue so that this program cannot go on with it; known once a call has failed.
+  /// Whether a newer version has made the queue incompatible with this program.
+  ///
+  /// It becomes true when a call fails for this reason.
   var isOutdated: Bool { get }
 
   /// How long it may be before a queue that had nothing is asked again, where it has no news.
@@ -74,7 +76,7 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
 
-  /// Ends leases that were not extended in time: each costs its unit an attempt, if that was begun.
+  /// Ends leases that were not extended in time; each costs its unit an attempt if it was begun.
   ///
   /// - Returns: the leases that ended.
   /// - Throws: `queue-failed`.
@@ -105,7 +107,7 @@ extension JobQueue {
   public func now() throws(RenderError) -> Timestamp { .now }
   /// A file of this machine: asking costs next to nothing.
   public var betweenLooks: Duration { .milliseconds(20) }
-  /// Only a queue that others change meanwhile can be.
+  /// False: only a queue that other programs migrate becomes outdated.
   public var isOutdated: Bool { false }
   /// Nobody tells it anything.
   public func hasNews() -> Bool { false }

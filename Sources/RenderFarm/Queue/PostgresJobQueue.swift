@@ -21,7 +21,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   private var lostCall: String?
   /// What the server's clock said, when, and on which connection.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
-  /// Whether a newer version has changed the tables, so that this one cannot go on with them.
+  /// Whether a newer version has made the tables incompatible with this one.
   public private(set) var isOutdated = false
   /// Whether this role may see what is drawn; nil until it was asked.
   var seesWork: Bool?
@@ -68,15 +68,15 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       errors: PostgresErrors(
         failed: { .queueFailed($0, $1, hint: $2) },
         denied:
-          "make this user a member of the role for what it does: PREFIX_submitter adds units, "
-          + "PREFIX_worker renders them, PREFIX_admin controls the queue"))
+          "grant this user a role: PREFIX_submitter adds units, PREFIX_worker renders them, "
+          + "PREFIX_admin controls the queue"))
     try PostgresSchema.prepare(database, schema: schema, making: makesTables)
     database.isSetUp = { [weak self] database throws(RenderError) in
       try self?.check(isOutdated: try PostgresSchema.isOutdated(database, schema))
     }
   }
 
-  /// A program that goes on with tables of a later version than it knows would damage them.
+  /// Records whether the tables are incompatible, and throws if so: writing to them would damage them.
   private func check(isOutdated found: Bool) throws(RenderError) {
     isOutdated = found
     if found { throw PostgresSchema.outdated(database) }

@@ -9,15 +9,16 @@ enum PostgresSchema {
   /// Version of the tables, among the settings.
   ///
   /// 2: units have toolchains and the time they were added at; supervisors say that they are there. 3: what belongs to a
-  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units. 4: leases say
-  /// whether their unit was begun.
+  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units. 4: leases
+  /// record whether their unit was begun.
   static let version = 4
   /// The oldest version whose programs can go on with these tables: what was added since is nothing to them.
   ///
   /// Programs of version 1 would hand out units of any toolchain.
   static let oldest = 2
-  /// Waits for all others who change the tables of a schema or add units to it; neither other schemas nor other programs
-  /// have the number.
+  /// Takes the advisory lock for migrating a schema and adding units to it.
+  ///
+  /// The key contains the database and the schema, so other schemas and programs do not block.
   static func lock(_ schema: String) -> String {
     """
     SELECT pg_advisory_xact_lock(
@@ -83,18 +84,19 @@ enum PostgresSchema {
     return (version, values["oldest"] ?? version)
   }
 
-  /// Finds whether the tables were changed since, so that this program cannot go on with them.
+  /// Reads whether a newer version has made the tables incompatible with this program.
   static func isOutdated(
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) -> Bool {
-    // Without tables the next statement says so.
+    // If the tables are missing, the next statement reports it.
     try found(database, schema).map { $0.oldest > version } ?? false
   }
 
   static func outdated(_ database: PostgresConnection) -> RenderError {
     .queueFailed(
-      database.name, "a newer wallfarm has changed its tables; this one knows \(version)",
-      hint: "start the newer version on this machine")
+      database.name,
+      "a newer wallfarm has migrated its tables; this one supports version \(version)",
+      hint: "install the newer version on this machine")
   }
 
   private static func change(
@@ -204,9 +206,10 @@ enum PostgresSchema {
     """
   }
 
-  /// Lets leases say whether their unit was begun.
+  /// Adds the column that records whether the unit of a lease was begun.
   ///
-  /// Programs of an earlier version do not say it: their units count as begun. Roles that could lease before can go on.
+  /// Programs of an earlier version do not write it, so their units count as begun. Roles that could
+  /// lease units before receive the privilege on the new column.
   private static func beginnings(_ schema: String) -> String {
     """
     ALTER TABLE units ADD COLUMN begun boolean NOT NULL DEFAULT true;

@@ -9,7 +9,7 @@ enum QueueSchema {
   /// Version of the tables, in SQLite's `user_version`.
   ///
   /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4: units have
-  /// toolchains. 5: leases say whether their unit was begun.
+  /// toolchains. 5: leases record whether their unit was begun.
   static let version = 5
 
   /// States as they are stored.

@@ -92,19 +92,19 @@ public struct ExpiredLease: Sendable, Hashable {
   public let lease: Lease
   /// Whether its unit is tried again.
   public let isRetried: Bool
-  /// Whether its unit was begun: one that was not costs no attempt.
+  /// Whether its unit was begun; if not, the lease costs no attempt.
   public let wasBegun: Bool
-  /// When it is tried again after an attempt that counts.
+  /// The time of the next attempt if this one counts; nil if the unit is dead.
   private let retryAt: Timestamp?
 
-  /// Judges a lease that ran out; `failures` are those before it.
+  /// Describes an expired lease; `failures` counts the earlier failures of its unit.
   init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
     (self.lease, self.wasBegun) = (lease, wasBegun)
     retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
     isRetried = !wasBegun || retryAt != nil
   }
 
-  /// What is recorded of it.
+  /// The change to record in the queue.
   var change: UnitChange {
     wasBegun ? .failed(lease, .leaseExpired(), retryAt: retryAt) : .givenBack(lease)
   }
@@ -128,7 +128,7 @@ public enum UnitChange: Sendable {
   case failed(Lease, RenderError, retryAt: Timestamp?)
   /// It was not begun, or not through any fault of its own not finished.
   case givenBack(Lease)
-  /// A worker has begun it: should its lease run out now, that costs an attempt.
+  /// A worker has begun it, so an expired lease now costs an attempt.
   case begun(Lease)
   /// It is still being worked on.
   case extended(Lease, until: Timestamp)
@@ -237,14 +237,14 @@ public struct UnitCounts: Sendable, Hashable {
   }
 }
 
-/// What removing units came to.
+/// Counts of removed units.
 public struct RemovedUnits: Sendable, Hashable {
-  /// How many are gone.
+  /// All removed units.
   public var all = 0
-  /// Those of them that were not done.
+  /// Removed units that were not done.
   public var undone = 0
 
-  /// Counts nothing.
+  /// Makes empty counts.
   public init() {}
 
   init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }

@@ -17,7 +17,7 @@ final class FarmNews: Sendable {
 
   private let state = Mutex(State())
   private let bell: Bell
-  /// Whether beginnings are told: a queue of several machines takes them down.
+  /// Whether to keep start events, which a queue shared by machines records.
   private let hasBeginnings: Bool
 
   /// - Throws: `worker-crashed` where there is no descriptor to wait for.
@@ -26,7 +26,7 @@ final class FarmNews: Sendable {
     self.hasBeginnings = hasBeginnings
   }
 
-  /// Keeps an event; stages are nothing to a queue, and a beginning is no reason to wake the supervisor.
+  /// Keeps an event; drops stage events, and does not wake the supervisor for start events.
   func add(_ event: Event) {
     var wakes = true
     switch event {

@@ -68,13 +68,13 @@ final class ResultLedger {
   /// Nothing of it was begun, or it is no fault of its own that it was not finished.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
-  /// A worker has begun a unit; of a film each of its segments is, and it counts once.
+  /// Records that a worker has begun a unit; counts the segments of a film once.
   func begun(_ lease: Lease) {
     guard begun.insert(lease).inserted else { return }
     changes.append(.begun(lease))
   }
 
-  /// A lease was taken away: nothing more is said of it.
+  /// Forgets a lease that the queue has revoked.
   func lost(_ lease: Lease) { begun.remove(lease) }
 
   private var begun: Set<Lease> = []
@@ -119,7 +119,7 @@ final class ResultLedger {
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
   }
 
-  /// A unit that has ended since it was begun need not be said to be begun.
+  /// Drops ongoing changes of units that have ended since the last write.
   private func leaveOutBeginnings() {
     var ended: Set<Lease> = []
     for change in changes where !change.isOngoing { ended.insert(change.lease) }

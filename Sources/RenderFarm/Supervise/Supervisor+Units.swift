@@ -133,7 +133,7 @@ extension Supervisor {
       }
       lastChances.removeAll { lost.contains($0.lease) }
     }
-    // At a busy machine something is always to be recorded.
+    // On a busy machine, there are always unrecorded changes; write them first.
     try ledger.record(now: true)
     // Those of others: own leases were just extended, so a clock that jumps ends none of them.
     // What is done and not recorded yet must not expire either.

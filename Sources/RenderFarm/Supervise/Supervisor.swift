@@ -94,7 +94,7 @@ public final class Supervisor {
     }
   }
 
-  /// Whether any worker can take a unit, or is at one.
+  /// Whether any worker is idle and ready, or rendering.
   public var hasReadyWorker: Bool { (pool?.state.workers ?? []).contains(where: \.isReady) }
 
   /// Works until nothing is left, or it is told to stop.

@@ -24,7 +24,7 @@ final class OrderDesk: Sendable {
 
   /// A picture on its way: where it is written, and its file in memory where it has no other.
   private struct Picture {
-    /// Its descriptor is one of the desk's own, which keeps the lock of the file.
+    /// The desk owns its descriptor, which holds the lock of the file.
     var temporary: TemporaryFiles.Made?
     var memory: Int32 = -1
   }
@@ -33,7 +33,7 @@ final class OrderDesk: Sendable {
   private let refused = Mutex<Int?>(nil)
   /// Rings when something of an order is left to remove.
   private let remains: Bell
-  /// Rings when all is read that its worker has said.
+  /// Rings when the last message of its worker has been read.
   private let lastWord: Bell
   /// Rings when its worker is gone and nothing is left to remove.
   private let end: Bell
@@ -65,13 +65,13 @@ final class OrderDesk: Sendable {
     if isLeft { remains.ring() }
   }
 
-  /// Waits until all is read that a worker has said which is gone, and not for a disk beyond that.
+  /// Waits until the last message of a terminated worker has been read, but not for its file cleanup.
   ///
-  /// A process that has ended may be noticed before its words are.
+  /// The end of a process may be noticed before its last message.
   func waitForLastWord(atMost time: Duration) {
     let clock = SuspendingClock()
     let deadline = clock.now + time
-    // A signal ends a wait too, and the end of a worker is one.
+    // A signal, such as SIGCHLD, also ends a wait.
     while !lastWord.isRinging, clock.now < deadline {
       lastWord.wait(Int32(max(1, (deadline - clock.now) / .milliseconds(1))))
     }

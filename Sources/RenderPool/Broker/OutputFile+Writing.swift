@@ -9,7 +9,7 @@ import WallfarmPluginKit
 extension OutputFile {
   private var folder: String { Files.folder(of: path) }
 
-  /// Opens an empty file beside it that nobody else has, with the lock of one that is written.
+  /// Creates a locked temporary file in the folder of the output.
   ///
   /// - Throws: `output-failed`, `path-outside`.
   func open() throws(RenderError) -> TemporaryFiles.Made {

@@ -16,7 +16,7 @@ public struct OrderedRequest: Sendable, Hashable {
   public var settings: [String]
   /// Where relative paths are meant, and whether they may lead elsewhere.
   public var files: FileScope
-  /// What it was planned with; nil: it is drawn from what is there.
+  /// The planned inputs to verify; nil to render the current inputs.
   public var planned: PlannedInputs?
 
   /// Makes a request from its parts.
@@ -60,7 +60,7 @@ public struct OrderedRequest: Sendable, Hashable {
       device: device, fields: fields,
       settings: (node["settings"]?.elements ?? []).compactMap(\.string),
       files: FileScope(folder: folder, isConfined: isConfined))
-    // Units of an older version have none.
+    // Units of an older version have no planned inputs.
     guard let members = node["planned"]?.members else { return }
     planned = PlannedInputs(
       digests: Dictionary(

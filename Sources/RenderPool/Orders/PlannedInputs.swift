@@ -1,12 +1,12 @@
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// What a picture was planned with: beginnings of the digests of its template, theme, plugins, photos and words.
+/// Truncated digests of the template, theme, plugins, photos and content that a picture was planned with.
 ///
-/// A picture that is drawn later from other bytes is another one than its plan says. Program, libraries and fonts are left
-/// out: a queue may be finished by a newer version.
+/// Rendering fails if an input has changed since planning. Program, libraries and fonts are excluded,
+/// so a newer version can finish a queue.
 public struct PlannedInputs: Sendable, Hashable {
-  /// By the names of the parts of a fingerprint.
+  /// Digest prefixes by the name of the fingerprint part.
   public var digests: [String: String]
 
   private static let names = [
@@ -15,17 +15,17 @@ public struct PlannedInputs: Sendable, Hashable {
   ]
   private static let length = 24
 
-  /// Takes over what was written down.
+  /// Restores stored digests.
   public init(digests: [String: String]) { self.digests = digests }
 
-  /// What a fingerprint says of them.
+  /// Takes the digests from a fingerprint.
   public init(_ fingerprint: Fingerprint) {
     digests = Dictionary(
       uniqueKeysWithValues: fingerprint.parts.filter { Self.names[$0.name] != nil }
         .map { ($0.name, String($0.digest.prefix(Self.length))) })
   }
 
-  /// Sees that a picture was drawn from what was planned.
+  /// Checks that the inputs of a picture are those that were planned.
   ///
   /// - Throws: `input-changed`.
   func check(_ drawn: Fingerprint) throws(RenderError) {
@@ -35,6 +35,6 @@ public struct PlannedInputs: Sendable, Hashable {
     let names = changed.compactMap { Self.names[$0] }.joined(separator: ", ")
     throw RenderError(
       .inputChanged, "an input of the picture has changed since it was planned: \(names)",
-      hint: "give the job file again: the picture is planned as its inputs are now")
+      hint: "submit the job file again to plan the picture with its current inputs")
   }
 }

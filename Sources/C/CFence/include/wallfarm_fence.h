@@ -68,10 +68,12 @@ unsigned wallfarm_leave_network(void);
 /// Returns 0 where there is none to be had.
 int wallfarm_prepare_shut_calls(void);
 
-/// Refuses this process, and everything it starts, sockets, tracing, namespaces, mounts, limits of other
-/// processes, descriptors of processes, keys, io_uring, System V shared memory and changes to the attributes
-/// of files: with EPERM (clone3: ENOSYS). Signals to the process that called wallfarm_prepare_shut_calls and to
-/// its parent are refused too.
+/// Installs a seccomp filter on this process and everything it starts.
+///
+/// The filter fails these calls with EPERM: sockets, tracing, namespaces, mounts, limits of other processes,
+/// process descriptors, keys, io_uring, System V shared memory and changes to file attributes. clone3 fails
+/// with ENOSYS. Signals to the process that called wallfarm_prepare_shut_calls and to its parent also fail
+/// with EPERM.
 ///
 /// Safe between fork and exec. Returns WALLFARM_FENCE_NETWORK, or 0 where the kernel has no such filter.
 unsigned wallfarm_shut_calls(void);
@@ -89,9 +91,10 @@ void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file)
 /// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.
 void wallfarm_limit(int what, unsigned long most);
 
-/// Keeps what this process holds out of core files, for good: neither it nor any program that it starts writes
-/// one, and no handler of core_pattern is given its memory, unless `is_counted`: others have to read which
-/// files it has open, which the kernel refuses for a process that cannot be dumped.
+/// Disables core dumps of this process, and of the programs it starts, irreversibly.
+///
+/// Also makes the process non-dumpable, so that no core_pattern handler receives its memory. `is_counted` omits
+/// this step: the kernel hides the open files of a non-dumpable process from a parent that counts them.
 void wallfarm_forbid_core_files(int is_counted);
 
 /// The name of a call of this processor; NULL for none. To be given back.

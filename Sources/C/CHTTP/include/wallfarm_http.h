@@ -1,4 +1,4 @@
-// Calls of Linux that an event loop needs and Swift's Glibc module does not offer: epoll, accept4 and sendfile.
+// Linux calls that the event loop needs and Swift's Glibc module lacks: epoll, accept4 and sendfile.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,12 +8,12 @@
 
 // States of a descriptor.
 enum {
-  // There are bytes to read, a client to accept, or the end of what the other side sends.
+  // Bytes to read, a client to accept, or end of input.
   wallfarm_readable = 1,
   wallfarm_writable = 2,
-  // The other side sends no more.
+  // The peer has shut down its sending side.
   wallfarm_left = 4,
-  // Neither side sends any more. This state is reported without being asked for.
+  // The connection is reset or closed in both directions. epoll always reports this state.
   wallfarm_broken = 8
 };
 
@@ -22,37 +22,37 @@ typedef struct {
   unsigned states;
 } wallfarm_event;
 
-// The address of a client, as far as limits tell clients apart.
+// The part of a client's address by which limits distinguish clients.
 typedef struct {
-  // 4 or 6 for IP, and 0 for a socket in the file system.
+  // 4 or 6 for IP, 0 for a Unix domain socket.
   int family;
-  // The whole address of version 4, or the first 64 bits of one of version 6, which one site has.
+  // The whole IPv4 address, or the first 64 bits of an IPv6 address (the network of one site).
   uint64_t prefix;
 } wallfarm_peer;
 
-// Makes a set of watched descriptors; less than 0 with errno where none can be made.
+// Creates an epoll instance; returns a negative value and sets errno on failure.
 int wallfarm_epoll_make(void);
 
-// Watches a socket that listens. Of several threads that watch it, one wakes for each client.
+// Watches a listening socket with EPOLLEXCLUSIVE, so that a client does not wake every thread.
 int wallfarm_epoll_listening(int watch, int descriptor, uint64_t id);
 
-// Watches a descriptor for some states, or for others than before.
+// Adds a descriptor, changes the states it is watched for, or removes it.
 int wallfarm_epoll_add(int watch, int descriptor, unsigned states, uint64_t id);
 int wallfarm_epoll_change(int watch, int descriptor, unsigned states, uint64_t id);
 int wallfarm_epoll_end(int watch, int descriptor);
 
-// Waits until something happens; returns how many events there are, 0 after an interruption as well.
+// Waits for events; returns their number, or 0 if a signal interrupted the wait.
 int wallfarm_epoll_wait(int watch, wallfarm_event *events, int most, int milliseconds);
 
-// Something to watch that `wallfarm_bell_ring` makes readable and `wallfarm_bell_silence` does not.
+// An eventfd that wakes a loop: `wallfarm_bell_ring` makes it readable, `wallfarm_bell_silence` clears it.
 int wallfarm_bell_make(void);
 void wallfarm_bell_ring(int bell);
 void wallfarm_bell_silence(int bell);
 
-// Accepts a client without waiting; less than 0 with errno where there is none.
+// Accepts a client without blocking; returns a negative value and sets errno on failure.
 int wallfarm_accept(int listening, wallfarm_peer *peer);
 
-// Sends bytes of a file without copying them; returns how many, or less than 0 with errno.
+// Sends bytes of a file with sendfile; returns their number, or a negative value and sets errno.
 ssize_t wallfarm_send_file(int socket, int file, uint64_t offset, size_t count);
 
 #pragma clang assume_nonnull end

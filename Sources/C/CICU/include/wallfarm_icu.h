@@ -41,9 +41,9 @@ int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t 
 // The day on which a week begins, 1 for Monday to 7 for Sunday, or less than 0: why not.
 int wallfarm_icu_first_weekday(const char *locale);
 
-// The month or year of a day (since 1 January 1970) in the calendar of the language, or the one that is `ahead` after
-// it: its first day and its number of days. Returns 1, 0 where months and years are those of the Gregorian calendar and
-// nothing is filled in, or less than 0.
+// Finds the first day and the number of days of the month or year of `day` (days since 1 January 1970), or of the one
+// `ahead` months or years later, in the calendar of the language. Returns 1; 0 if the calendar has Gregorian months and
+// years, without setting `first` and `count`; or a negative status.
 enum { wallfarm_icu_month, wallfarm_icu_year };
 int wallfarm_icu_span(const char *locale, int unit, int64_t day, int32_t ahead, int64_t *first,
                       int32_t *count);
