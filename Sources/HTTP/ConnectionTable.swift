@@ -2,18 +2,20 @@ internal import Glibc
 
 /// All connections of a server, and the policy that makes room for new ones.
 ///
-/// Silent clients cannot occupy every place: at the maximum, the table ends the oldest connections
-/// without a request, starting with those of the address that has the most connections.
+/// Silent clients cannot occupy every place: at the maximum, the table ends the connections that have
+/// been without a request for the longest time, starting with those of the address that has the most.
+/// The order of calls decides which is longest: the loops read their clocks at different moments.
 struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The start of the time without a request, or nil during a request.
-    var quietSince: SuspendingClock.Instant?
+    /// The number of the change after which it has no request, or nil during a request.
+    var quietSince: UInt64?
   }
 
   private var entries: [UInt64: Entry] = [:]
   private var counts: [Peer: Int] = [:]
+  private var changes: UInt64 = 0
   private let most: Int
   private let mostOfAddress: Int
 
@@ -34,9 +36,7 @@ struct ConnectionTable {
   /// Adds a connection, and ends quiet ones if the table is full.
   ///
   /// - Returns: false if the table is full and no connection can be ended.
-  mutating func add(
-    _ id: UInt64, _ descriptor: Int32, of peer: Peer, now: SuspendingClock.Instant
-  ) -> Bool {
+  mutating func add(_ id: UInt64, _ descriptor: Int32, of peer: Peer) -> Bool {
     if peer != .local, counts[peer, default: 0] >= mostOfAddress, !endQuiet(of: peer) {
       return false
     }
@@ -44,14 +44,16 @@ struct ConnectionTable {
       let largest = counts.max { $0.value < $1.value }?.key
       guard largest.map({ endQuiet(of: $0) }) == true || endQuiet(of: nil) else { return false }
     }
-    entries[id] = Entry(descriptor: descriptor, peer: peer, quietSince: now)
+    entries[id] = Entry(descriptor: descriptor, peer: peer)
+    mark(id, isQuiet: true)
     counts[peer, default: 0] += 1
     return true
   }
 
-  /// Records the start of the time without a request, or nil during a request.
-  mutating func mark(_ id: UInt64, quietSince: SuspendingClock.Instant?) {
-    entries[id]?.quietSince = quietSince
+  /// Records that a connection begins a time without a request, or ends it.
+  mutating func mark(_ id: UInt64, isQuiet: Bool) {
+    changes += 1
+    entries[id]?.quietSince = isQuiet ? changes : nil
   }
 
   /// Removes a connection; its descriptor may be closed only after this call.

@@ -152,7 +152,7 @@ final class EventLoop: @unchecked Sendable {
         }
       }
       let peer = Peer(family: found.family, prefix: found.prefix)
-      guard let id = server.add(descriptor, of: peer, now: now) else {
+      guard let id = server.add(descriptor, of: peer) else {
         turnAway(descriptor)
         continue
       }

@@ -29,13 +29,13 @@ final class ServerState: Sendable {
   func end() -> Bool { !ending.exchange(true, ordering: .acquiringAndReleasing) }
 
   /// Adds a connection and returns its ID; nil if the table is full.
-  func add(_ descriptor: Int32, of peer: Peer, now: SuspendingClock.Instant) -> UInt64? {
+  func add(_ descriptor: Int32, of peer: Peer) -> UInt64? {
     let id = lastID.add(1, ordering: .relaxed).newValue
-    return table.withLock { $0.add(id, descriptor, of: peer, now: now) } ? id : nil
+    return table.withLock { $0.add(id, descriptor, of: peer) } ? id : nil
   }
 
-  func mark(_ id: UInt64, quietSince: SuspendingClock.Instant?) {
-    table.withLock { $0.mark(id, quietSince: quietSince) }
+  func mark(_ id: UInt64, isQuiet: Bool) {
+    table.withLock { $0.mark(id, isQuiet: isQuiet) }
   }
 
   func remove(_ id: UInt64) { table.withLock { $0.remove(id) } }

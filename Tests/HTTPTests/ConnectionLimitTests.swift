@@ -196,20 +196,22 @@ import WallfarmTesting
     RawClient.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", asking)
     #expect(RawClient.receive(asking, until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
     #expect(server.connections <= 16)
-    // What is not answered yet is not taken away: then there is no room.
-    let waiting = try (0..<16).map { _ in
+    close(asking)
+    #expect(eventually { server.connections < 16 })
+    // A pending request is not ended: after the last silent connection there is no room.
+    let waiting = try (1...16).map { number in
       let connection = try RawClient.connect(port: port)
       RawClient.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", connection)
+      #expect(eventually { handler.kept.withLock { $0.count } == number })
       return connection
     }
-    #expect(eventually { handler.kept.withLock { $0.count } == 16 })
     let late = try RawClient.connect(port: port)
     #expect(RawClient.receive(late).hasPrefix("HTTP/1.1 503"))
     for exchange in handler.kept.withLock({ $0 }) { exchange.answer(HTTPAnswer(204)) }
     for connection in waiting {
       #expect(RawClient.receive(connection, until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
     }
-    for connection in silent + waiting + [asking, late] { close(connection) }
+    for connection in silent + waiting + [late] { close(connection) }
     #expect(eventually { server.connections == 0 })
     server.stop(HTTPAnswer(503))
   }

@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+
+@testable import HTTP
+
+/// The choice of connections that make room for new ones.
+@Suite struct ConnectionTableTests {
+  /// The connection without a request for the longest time is ended first, and pending requests never.
+  @Test func theLongestQuietIsEndedFirst() {
+    var limits = HTTPLimits()
+    limits.connections = 3
+    var table = ConnectionTable(limits)
+    let pairs = (1...5).map { _ in SocketPair() }
+    defer { for pair in pairs { pair.close() } }
+    #expect(table.add(1, pairs[0].server, of: .local))
+    #expect(table.add(2, pairs[1].server, of: .local))
+    #expect(table.add(3, pairs[2].server, of: .local))
+    // The first one has had a request, and is idle again; the third one waits for its answer.
+    table.mark(1, isQuiet: false)
+    table.mark(1, isQuiet: true)
+    table.mark(3, isQuiet: false)
+    #expect(table.add(4, pairs[3].server, of: .local))
+    #expect(pairs.map(\.isEnded) == [false, true, false, false, false])
+    table.mark(4, isQuiet: false)
+    table.mark(1, isQuiet: false)
+    #expect(!table.add(5, pairs[4].server, of: .local))
+    #expect(table.count == 3)
+    #expect(pairs.map(\.isEnded) == [false, true, false, false, false])
+  }
+}
+
+/// Two connected sockets.
+private struct SocketPair {
+  let server: Int32
+  private let client: Int32
+
+  init() {
+    var both: [Int32] = [-1, -1]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &both)
+    (server, client) = (both[0], both[1])
+  }
+
+  /// Whether the client reads the end of the connection.
+  var isEnded: Bool {
+    var byte: UInt8 = 0
+    return recv(client, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+  }
+
+  func close() {
+    Glibc.close(server)
+    Glibc.close(client)
+  }
+}
