@@ -1,0 +1,12 @@
+extension Int {
+  /// A whole number in the digits of any script, as keyboards for Arabic and Japanese type them.
+  init?(anyDigits text: String) {
+    guard !text.isEmpty, text.count <= 9 else { return nil }
+    var number = 0
+    for character in text {
+      guard let digit = character.wholeNumberValue, (0...9).contains(digit) else { return nil }
+      number = number * 10 + digit
+    }
+    self = number
+  }
+}
