@@ -411,7 +411,8 @@ import WallfarmTesting
     eventually { run.begun == ["first"] }
     let given = run.order("given")
     let waiting = run.order("waiting")
-    eventually { run.pool.state.waiting == 1 }
+    // The worker has two orders, and the third one is still in the queue.
+    eventually { run.pool.state.running == 2 && run.pool.state.waiting == 1 }
     for id in [first, given, waiting] { run.pool.takeBack(id) }
     guard case .withdrawn(_, .cancelled) = run.end(of: waiting) else {
       Issue.record("it was not taken back")
