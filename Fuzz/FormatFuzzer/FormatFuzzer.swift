@@ -17,8 +17,10 @@ enum FuzzTarget: String, CaseIterable {
   case notes
   /// Content of all kinds.
   case content
-  /// Content in CSV, and notes in Markdown.
+  /// Content in CSV.
   case tables
+  /// Notes in Markdown.
+  case markdown
   /// Calendars.
   case calendars
   /// Files of the zone database.
@@ -45,6 +47,8 @@ enum FuzzTarget: String, CaseIterable {
   case cache
   /// Text as it is shaped and drawn.
   case text
+  /// The bytes of a connection over HTTP.
+  case connection
   /// The first line of a request over HTTP, and its headers.
   case head
   /// Forms with files.
@@ -79,6 +83,7 @@ enum FuzzTarget: String, CaseIterable {
     case .notes: fuzzNotes(bytes)
     case .content: fuzzContent(bytes)
     case .tables: fuzzTable(bytes)
+    case .markdown: fuzzMarkdown(bytes)
     case .calendars: fuzzCalendar(bytes)
     case .zones: fuzzZone(bytes)
     case .answers: fuzzAnswer(bytes)
@@ -92,6 +97,7 @@ enum FuzzTarget: String, CaseIterable {
     case .references: fuzzReference(bytes)
     case .cache: fuzzCacheEntry(bytes)
     case .text: fuzzText(bytes)
+    case .connection: fuzzConnection(bytes)
     case .head: fuzzHead(bytes)
     case .multipart: fuzzMultipart(bytes)
     case .preferences: fuzzPreferences(bytes)

@@ -21,6 +21,7 @@ enum FuzzSeeds {
       (.repro, [Array(repro.utf8)]),
       (.cache, [CacheEntry.bytes]),
       (.text, texts.map { [0, 30, 3, 2, 0, 0, 0, 4] + Array($0.utf8) }),
+      (.connection, RawRequestSeeds.all),
       (.head, HTTPSeeds.heads.map { Array($0.utf8) }),
       (.multipart, HTTPSeeds.forms.map { Array($0.utf8) }),
       (.preferences, HTTPSeeds.preferences.map { Array($0.utf8) }),
@@ -29,6 +30,7 @@ enum FuzzSeeds {
       (.health, healthSeeds),
       (.library, PhotoHeadSeeds.all),
       (.tables, tables.map { Array($0.utf8) }),
+      (.markdown, lists.map { Array($0.utf8) }),
       (.calendars, calendars.map { Array($0.utf8) }),
       (
         .zones,
@@ -44,7 +46,12 @@ enum FuzzSeeds {
   private static let tables = [
     "label;value;unit\n\"a\"\"b\";1,5;km\n", "name,day\nSwim,2026-11-03\nSwim,2026-11-04\n",
     "title,start,end,all day,place\nx,2026-12-01,2026-12-02,yes,\n",
+  ]
+
+  private static let lists = [
     "# Home\n- [x] a due:2026-12-01\n1. b\n<!-- c -->\n---\n",
+    "* **a** _b_ `c` [d](https://e.example \"f\") <https://g.example>\n  continued\n\n> quote\n",
+    "Title\n=====\n+ &amp; \\* ***h*** ![i](j)\n```\n- code\n```\n- [ ] k 📅 2026-12-24\n",
   ]
 
   private static let calendars = [

@@ -157,7 +157,15 @@ func check(_ isSo: Bool, _ message: String) {
 
 /// What the targets of the service have in common.
 enum HTTPFormats {
-  static let photos = PhotoShelf(mostBytes: 1 << 20)
+  static let photos: PhotoShelf = {
+    do throws(RenderError) {
+      let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
+      return PhotoShelf(
+        mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
 
   /// Its time stands still, so that a request always means the same.
   static let planner: RenderPlanner = {
