@@ -12,18 +12,17 @@ import Testing
     var table = ConnectionTable(limits)
     let pairs = (1...5).map { _ in SocketPair() }
     defer { for pair in pairs { pair.close() } }
-    #expect(table.add(1, pairs[0].server, of: .local))
-    #expect(table.add(2, pairs[1].server, of: .local))
-    #expect(table.add(3, pairs[2].server, of: .local))
+    func add(_ id: UInt64) -> Bool { table.add(id, pairs[Int(id) - 1].server, of: .local) }
+    for id: UInt64 in 1...3 { #expect(add(id)) }
     // The first one has had a request, and is idle again; the third one waits for its answer.
     table.mark(1, isQuiet: false)
     table.mark(1, isQuiet: true)
     table.mark(3, isQuiet: false)
-    #expect(table.add(4, pairs[3].server, of: .local))
+    #expect(add(4))
     #expect(pairs.map(\.isEnded) == [false, true, false, false, false])
     table.mark(4, isQuiet: false)
     table.mark(1, isQuiet: false)
-    #expect(!table.add(5, pairs[4].server, of: .local))
+    #expect(!add(5))
     #expect(table.count == 3)
     #expect(pairs.map(\.isEnded) == [false, true, false, false, false])
   }
