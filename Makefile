@@ -46,7 +46,7 @@ SEEDED := MaskBlurTests|DeflateTests|DeflateBoundTests|PhotoPartTests|BoundedCac
 # They have a build folder of their own, because they are built with another flag than the product.
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # What neither draws nor measures is compiled without optimisation: that takes a quarter of the time.
-test test-% record: export WALLFARM_PLAIN := 1
+test test-% record torture: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 # Compiled only: what they feed changes, and nobody runs them at each change.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
