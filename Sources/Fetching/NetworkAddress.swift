@@ -8,6 +8,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads what programs write: `192.0.2.1`, `2001:db8::1`; nil for anything else, also for short forms such as
   /// `127.1`, which some take for addresses.
   package init?(_ text: String) {
+    // C reads a text up to its first NUL.
+    guard !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
       self.bytes = Array(bytes.prefix(4))

@@ -53,9 +53,10 @@ public struct Authority: Sendable, Hashable {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let host = bytes[(bytes.startIndex + 1)..<end]
     var address = in6_addr()
-    guard inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1 else {
-      return nil
-    }
+    // C reads a text up to its first NUL.
+    guard !host.contains(0),
+      inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1
+    else { return nil }
     return (host, bytes[(end + 1)...])
   }
 

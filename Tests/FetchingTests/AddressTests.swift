@@ -67,6 +67,7 @@ import WallfarmTesting
 
   @Test(arguments: [
     "127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.1", "127.0.0.1 ", "::1%lo", "[::1]", "1.2.3", "",
+    "192.0.2.1\0", "2001:db8::\0a",
   ])
   func whatOnlySomeTakeForANumberIsNone(_ text: String) {
     #expect(NetworkAddress(text) == nil)

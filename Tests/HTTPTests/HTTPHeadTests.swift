@@ -90,6 +90,8 @@ import WallfarmPluginKit
     #expect(Authority(text)?.isLoopback == isLoopback)
   }
 
+  @Test func aHostWithANULIsInvalid() { #expect(Authority("[::1\0evil]") == nil) }
+
   @Test(
     arguments: [
       ("127.0.0.1:8080", .port(host: "127.0.0.1", 8080), true),
