@@ -22,7 +22,11 @@ extension OpenAPISchema {
         "type": "string", "pattern": "^sha256-[0-9a-f]{64}$",
         "description": "The name of a photo that was brought.",
       ],
-      "start": ["type": "string", "description": "A later day or time; without it, now."],
+      "start": [
+        "type": "string", "description": "A later day or time; without it, now.",
+        "pattern":
+          "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2})?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$",
+      ],
       "alerts": ["type": "boolean", "description": "Whether marks are told; true without it."],
       "reminders": ["type": "boolean", "description": "Whether somebody is reminded each day."],
     ],

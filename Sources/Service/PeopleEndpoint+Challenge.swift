@@ -88,7 +88,10 @@ extension PeopleEndpoint {
     if let node = root["start"] {
       let clock = try ZoneFile.zone(zone, origin: .option("zone"))
       guard let when = node.string.flatMap({ When($0) }) else {
-        throw wrong(node, "'start' is no time", "write a day or a time: 2026-12-01T07:00")
+        throw RenderError(
+          .invalidParameter, "'start' is not a day or a time",
+          origin: node.place.origin(in: RenderPlanner.body),
+          hint: "write a day or a time: 2026-12-01T07:00")
       }
       start = Now(now, in: clock).moment(of: when)
     }

@@ -233,7 +233,12 @@ extension Route {
           "application/json": OpenAPISchema.json("Request", like: OpenAPISchema.exampleRequest),
           "multipart/form-data": [
             "schema": OpenAPISchema.requestWithPhoto,
-            "encoding": ["request": ["contentType": "application/json"]],
+            "encoding": [
+              "request": ["contentType": "application/json"],
+              "content": [
+                "contentType": .string(ContentBody.mediaTypes.joined(separator: ", "))
+              ],
+            ],
           ],
         ])
     case .photos:
