@@ -364,6 +364,32 @@ import WallfarmTesting
       ])
   }
 
+  /// Clocks are put forward on 28 March 2027.
+  @Test func aPeriodOverTheChangeOfClocksKeepsItsEnd() throws {
+    let event = Self.event(
+      "DTSTART;TZID=Europe/Berlin:20270320T200000",
+      "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20270327T200000/20270328T100000",
+      "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20270327T120000/P1D")
+    #expect(
+      try Self.times(event, now: "2027-03-20") == [
+        "2027-03-20T19:00:00Z", "2027-03-27T11:00:00Z/2027-03-28T10:00:00Z",
+        "2027-03-27T19:00:00Z/2027-03-28T08:00:00Z",
+      ])
+  }
+
+  @Test func ofTwoLengthsOfOneTimeThatOfItsPeriodCounts() throws {
+    let event = Self.event(
+      "DTSTART:20261124T100000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3",
+      "RDATE;VALUE=PERIOD:20261124T100000Z/PT10H,20261125T100000Z/PT3H",
+      // No period begins with a day.
+      "RDATE;VALUE=PERIOD:20261126/20261128")
+    #expect(
+      try Self.times(event) == [
+        "2026-11-24T10:00:00Z/2026-11-24T20:00:00Z", "2026-11-25T10:00:00Z/2026-11-25T13:00:00Z",
+        "2026-11-26T10:00:00Z/2026-11-26T11:00:00Z",
+      ])
+  }
+
   @Test func theLastDayOfAnAllDaySeriesIsTheDayThatIsWritten() throws {
     let series = Self.event(
       "DTSTART;VALUE=DATE:20261124", "RRULE:FREQ=DAILY;UNTIL=20261126T000000Z")

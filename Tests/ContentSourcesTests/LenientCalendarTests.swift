@@ -241,6 +241,32 @@ import WallfarmTesting
         "2025-03-11 Zoned", "2025-03-11T10:00:00Z Tea", "2025-03-12 In UTC", "2025-03-13 In UTC",
       ]),
     Case(
+      "a misspelled part of a rule, and a rule that is none",
+      events: [
+        ["DTSTART:20250311T100000Z", "RRULE:FREQ=YEARLY;UNTL=20250401T000000Z", "SUMMARY:Typo"],
+        [
+          "DTSTART:20250312T100000Z", "RRULE:FREQ=DAILY;COUNT=1;X-NAME=1;SKIP=OMIT;",
+          "SUMMARY:Own",
+        ],
+        ["DTSTART:20250313T100000Z", "RRULE:daily", "SUMMARY:None"],
+        ["DTSTART:20250314T100000Z", "RRULE: ;", "SUMMARY:Empty"],
+      ],
+      [
+        "2025-03-11T10:00:00Z Typo", "2025-03-12T10:00:00Z Own", "2025-03-13T10:00:00Z None",
+        "2025-03-14T10:00:00Z Empty", "2026-03-11T10:00:00Z Typo",
+      ], [.entryRepaired, .entryRepaired]),
+    Case(
+      "a midnight that is called a date is a time where the end is one",
+      events: [
+        [
+          "DTSTART;VALUE=DATE:20250312T000000", "DTEND;VALUE=DATE:20250312T013000", "SUMMARY:Show",
+        ],
+        [
+          "DTSTART;VALUE=DATE:20250313T000000", "DTEND;VALUE=DATE:20250314T000000", "SUMMARY:Day",
+        ],
+        ["DTSTART;VALUE=DATE:20250314", "DTEND:20250315T040000", "SUMMARY:Days"],
+      ], ["2025-03-12T00:00:00 Show", "2025-03-13 Day", "2025-03-14 Days"]),
+    Case(
       "blanks round lines and indented components",
       "BEGIN:VCALENDAR \n  BEGIN:VEVENT\t\n    DTSTART:20250311T100000Z \n    SUMMARY:Tea\n"
         + "  END:VEVENT \nEND:VCALENDAR", ["2025-03-11T10:00:00Z Tea"]),
@@ -263,6 +289,10 @@ import WallfarmTesting
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20250311T100000Z\nEND:VEVENT\nEND:VCALENDAR\n"
         + "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:b\nDTSTART:20250312T100000Z\nEND:VEVENT\n"
         + "END:VCALENDAR\n", ["2025-03-11T10:00:00Z …", "2025-03-12T10:00:00Z …"]),
+    Case(
+      "two offsets of a zone without a name",
+      events: [["DTSTART;TZID=\"GMT-05.00/-04.00\":20250311T130000"]], ["2025-03-11T18:00:00Z …"],
+      [.entryRepaired]),
     Case(
       "CR alone, CR CR LF and blank lines between folds",
       "BEGIN:VCALENDAR\rBEGIN:VEVENT\r\r\nDTSTART:20250311T100000Z\rSUMMARY:Long\r\n\r\n er\r"
@@ -311,6 +341,44 @@ import WallfarmTesting
     for file in files {
       #expect(Self.shown(try Self.read(file).content) == ["2025-03-11T10:00:00Z Café"])
     }
+  }
+
+  /// A zone of one calendar, with an event at ten on its clocks; nil: the calendar does not describe it.
+  private static func calendar(_ name: String, offset: String?, own: String = "") -> String {
+    let zone = offset.map {
+      "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:16010101T000000\n"
+        + "TZOFFSETFROM:\($0)\nTZOFFSETTO:\($0)\nEND:STANDARD\nEND:VTIMEZONE\n"
+    }
+    return "BEGIN:VCALENDAR\n\(own)\(zone ?? "")BEGIN:VEVENT\n"
+      + "DTSTART;TZID=\(name):20250311T100000\n"
+      + "EXDATE;TZID=\(name):20250312T100000\nRRULE:FREQ=DAILY;COUNT=2\n"
+      + "SUMMARY:\(offset ?? "none")\nEND:VEVENT\nEND:VCALENDAR\n"
+  }
+
+  @Test func aNameOfAZoneIsThatOfOneCalendar() throws {
+    let name = "Customized Time Zone"
+    let file = ["+0100", "-0500", "+0100", nil, "+0900"].map { Self.calendar(name, offset: $0) }
+    let read = try Self.read(Array(file.joined().utf8))
+    #expect(
+      Self.shown(read.content) == [
+        "2025-03-11T01:00:00Z +0900", "2025-03-11T09:00:00Z +0100", "2025-03-11T09:00:00Z +0100",
+        "2025-03-11T09:00:00Z none", "2025-03-11T15:00:00Z -0500",
+      ])
+    #expect(read.content.warnings.isEmpty)
+  }
+
+  /// The zone database knows more than any file, and a calendar may name its own zone once.
+  @Test func namesOfTheDatabaseAndOfWholeCalendarsStay() throws {
+    let known = ["+0300", "+0400"].map { Self.calendar("America/New_York", offset: $0) }
+    let own = ["+0300", "+0400"].map { offset in
+      Self.calendar("Ours", offset: offset, own: "X-WR-TIMEZONE:Ours\n")
+        .replacing(";TZID=Ours", with: "")
+    }
+    #expect(
+      Self.shown(try Self.read(Array((known + own).joined().utf8)).content) == [
+        "2025-03-11T06:00:00Z +0400", "2025-03-11T07:00:00Z +0300", "2025-03-11T14:00:00Z +0300",
+        "2025-03-11T14:00:00Z +0400",
+      ])
   }
 
   /// Warnings name entries by their numbers, and have none of the words of a person.

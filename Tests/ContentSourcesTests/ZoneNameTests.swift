@@ -74,6 +74,11 @@ import WallfarmPluginKit
     #expect(found.isGuess && found.zone.offset(at: Self.now) == 10_800)
   }
 
+  @Test func theFirstOfTwoOffsetsIsAGuess() throws {
+    let found = try #require(names.zone(for: "GMT-05.00/-04.00"))
+    #expect(found.isGuess && found.zone.offset(at: Self.now) == -18_000)
+  }
+
   @Test(arguments: [
     "Nowhere", "Customized Time Zone 1", "tzone://Microsoft/Custom", "1", "", "UTC+99",
   ])

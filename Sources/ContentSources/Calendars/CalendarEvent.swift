@@ -17,8 +17,8 @@ struct CalendarEvent {
   let rules: [CalendarRule]
   /// Rules whose times are left out (RFC 2445, 4.8.5.2).
   let exclusions: [CalendarRule]
-  /// More times, with lengths of their own in seconds.
-  let additions: [(time: CalendarTime, seconds: Int?)]
+  /// More times, some with lengths of their own.
+  let additions: [(time: CalendarTime, length: Length?)]
   /// Times that are left out.
   let exceptions: [CalendarTime]
   /// Which time of a series it takes the place of, and whether of what follows; nil: of none.
@@ -52,8 +52,9 @@ struct CalendarEvent {
     self.start = start
     length = CalendarEvent.length(start, end, component, zones, &repairs)
     // An entry that stands for one time of a series is one time, whatever rule it has copied from that.
-    rules = replaces == nil ? try CalendarEvent.rules("RRULE", component, start) : []
-    exclusions = rules.isEmpty ? [] : try CalendarEvent.rules("EXRULE", component, start)
+    rules = replaces == nil ? try CalendarEvent.rules("RRULE", component, start, &repairs) : []
+    exclusions =
+      rules.isEmpty ? [] : try CalendarEvent.rules("EXRULE", component, start, &repairs)
     additions = replaces == nil ? CalendarEvent.additions(component, start, zones, &repairs) : []
     exceptions = CalendarEvent.exceptions(component, &repairs)
     self.repairs = repairs
@@ -82,11 +83,16 @@ struct CalendarEvent {
     let property = component.property("DTEND")
     var end = property.flatMap { CalendarTime($0) }
     if let property, end == nil, !property.value.isEmpty { repairs.append(.unread("DTEND")) }
-    // Google writes the zone of a calendar once.
-    if start.time != nil, start.clock == .floating, !component.zone.isEmpty,
-      zones.isKnown(.zone(component.zone))
+    // A midnight that is called a date is a time where the end is one.
+    if start.time == nil, let end, !end.isMidnight,
+      let time = written.flatMap(CalendarTime.time(of:))
     {
-      start = start.on(.zone(component.zone))
+      start = time
+    }
+    // Google writes the zone of a calendar once.
+    let zone = CalendarTime.Clock.zone(component.zoneNames[component.zone] ?? component.zone)
+    if start.time != nil, start.clock == .floating, !component.zone.isEmpty, zones.isKnown(zone) {
+      start = start.on(zone)
     }
     // Every other program shows a time of an unknown zone on the clocks of its reader.
     if !zones.isKnown(start.clock) {
@@ -107,11 +113,17 @@ struct CalendarEvent {
   }
 
   private static func rules(
-    _ name: String, _ component: CalendarText.Component, _ start: CalendarTime
+    _ name: String, _ component: CalendarText.Component, _ start: CalendarTime,
+    _ repairs: inout [CalendarRepair]
   ) throws(CalendarFailure) -> [CalendarRule] {
     var rules: [CalendarRule] = []
     for property in component.properties(name) {
-      if let rule = try CalendarRule(property.value, start: start) { rules.append(rule) }
+      if let rule = try CalendarRule(property.value, start: start) {
+        if rule.hasUnknownParts { repairs.append(.unknownPart) }
+        rules.append(rule)
+      } else if property.value.contains(where: { $0 != ";" && !$0.isWhitespace }) {
+        repairs.append(.unread(name))
+      }
     }
     return rules
   }
@@ -132,16 +144,17 @@ struct CalendarEvent {
   private static func additions(
     _ component: CalendarText.Component, _ start: CalendarTime, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]
-  ) -> [(time: CalendarTime, seconds: Int?)] {
-    var times: [(time: CalendarTime, seconds: Int?)] = []
+  ) -> [(time: CalendarTime, length: Length?)] {
+    var times: [(time: CalendarTime, length: Length?)] = []
     for property in component.properties("RDATE") {
       for value in property.values {
-        guard let (time, seconds) = period(value, property.parameters) else {
+        guard let (time, length) = period(value, property.parameters, zones) else {
           repairs.append(.unread("RDATE"))
           continue
         }
         let known = zones.isKnown(time.clock) ? time : time.on(start.clock)
-        times.append((zones.like(start, known), start.time == nil ? nil : seconds))
+        let hasDay = start.time == nil || time.time == nil
+        times.append((zones.like(start, known), hasDay ? nil : length))
       }
     }
     return times
@@ -149,18 +162,19 @@ struct CalendarEvent {
 
   /// `20261124T100000Z/PT1H`, `20261124T100000Z/20261124T110000Z`, or a time.
   private static func period(
-    _ text: String, _ parameters: [String: String]
-  ) -> (time: CalendarTime, seconds: Int?)? {
+    _ text: String, _ parameters: [String: String], _ zones: CalendarZones
+  ) -> (time: CalendarTime, length: Length?)? {
     let sides = text.split(separator: "/", maxSplits: 1)
     guard let first = sides.first, let start = CalendarTime(String(first), parameters) else {
       return nil
     }
     guard sides.count == 2 else { return (start, nil) }
     if let length = CalendarTime.duration(String(sides[1])) {
-      return (start, max(0, length.days * 86_400 + length.seconds))
+      return (start, Length(days: max(0, length.days), seconds: max(0, length.seconds)))
     }
     guard let end = CalendarTime(String(sides[1]), parameters) else { return nil }
-    return (start, max(0, end.seconds - start.seconds))
+    let seconds = zones.seconds(from: start, to: end) ?? end.seconds - start.seconds
+    return (start, Length(seconds: max(0, seconds)))
   }
 }
 
@@ -177,15 +191,13 @@ extension CalendarEvent {
       // DTEND is the day behind the last one; some programs write the day itself.
       let days = end.day.number - start.day.number + (end.isMidnight ? 0 : 1)
       length = Length(days: days == 0 ? 1 : days)
-    } else if start.clock == .floating, end.clock == .floating {
-      length = Length(seconds: end.seconds - start.seconds)
     } else {
       let end = end.clock == .floating ? end.on(start.clock) : end
-      guard let first = zones.moment(of: start), let last = zones.moment(of: end) else {
+      guard let seconds = zones.seconds(from: start, to: end) else {
         repairs.append(.unread("DTEND"))
         return least
       }
-      length = Length(seconds: last.seconds - first.seconds)
+      length = Length(seconds: seconds)
     }
     guard length.days >= 0, length.seconds >= 0 else {
       repairs.append(.endBeforeStart)

@@ -39,6 +39,8 @@ enum CalendarFailure: Error, Hashable {
 enum CalendarRepair: Hashable {
   /// An end before the start: the entry is shown without an end.
   case endBeforeStart
+  /// A rule with a part of an unknown name; the rest of the rule counts.
+  case unknownPart
   /// A property that cannot be read; the entry is shown without it.
   case unread(String)
   /// The END of the entry is missing.
@@ -52,6 +54,7 @@ enum CalendarRepair: Hashable {
     switch self {
     case .endBeforeStart: "it ends before it begins, and is shown without its end"
     case .unread(let property): "its \(property) cannot be read, and is left out"
+    case .unknownPart: "its rule has a part with an unknown name, which is ignored"
     case .cutOff: "it has no END"
     case .zoneUnknown:
       "its time zone is known neither here nor in the file, and its times are shown as they are"

@@ -11,9 +11,10 @@ struct CalendarInstance {
 
   /// Puts an event at a time; nil where its zone is not known, or the time is beyond all calendars.
   init?(
-    _ event: CalendarEvent, at start: CalendarTime, seconds: Int? = nil, _ zones: CalendarZones
+    _ event: CalendarEvent, at start: CalendarTime, length: CalendarEvent.Length? = nil,
+    _ zones: CalendarZones
   ) {
-    let length = seconds.map { CalendarEvent.Length(seconds: $0) } ?? event.length
+    let length = length ?? event.length
     guard let first = zones.moment(of: start),
       let later = start.at(start.seconds + length.days * 86_400),
       let then = zones.moment(of: later)

@@ -10,8 +10,8 @@ struct CalendarProperty {
     "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "DTSTAMP", "LAST-MODIFIED",
   ]
 
-  /// Reads a line; nil for one without a colon.
-  init?(_ line: ArraySlice<UInt8>) {
+  /// Reads a line, with the names that zones have in its file; nil for one without a colon.
+  init?(_ line: ArraySlice<UInt8>, zoneNames: [String: String] = [:]) {
     let first = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     name = CalendarProperty.text(first).uppercased()
     let isTime = CalendarProperty.times.contains(name)
@@ -25,6 +25,7 @@ struct CalendarProperty {
       let value = CalendarProperty.text(part[(equals + 1)...])
       parameters[key] = parameters[key] ?? CalendarProperty.unquoted(value)
     }
+    if let name = parameters["TZID"], let other = zoneNames[name] { parameters["TZID"] = other }
     self.parameters = parameters
   }
 

@@ -51,6 +51,8 @@ struct CalendarRule {
   let weeks: [Int]
   private(set) var months: Set<Int>
   let positions: [Int]
+  /// Whether a part of it has an unknown name, such as a misspelled `UNTIL`.
+  let hasUnknownParts: Bool
 
   /// Reads the rule of something that begins at a time; day and time that it does not say come from that.
   ///
@@ -59,6 +61,10 @@ struct CalendarRule {
   init?(_ text: String, start: CalendarTime) throws(CalendarFailure) {
     let parts = CalendarRule.parts(text)
     guard !parts.isEmpty else { return nil }
+    hasUnknownParts = text.uppercased().split(separator: ";").contains { part in
+      let name = String(part.prefix { $0 != "=" }.trimmed)
+      return !name.isEmpty && !CalendarRule.names.contains(name) && !name.hasPrefix("X-")
+    }
     guard let frequency = parts["FREQ"].flatMap(Frequency.init(rawValue:)) else {
       throw .wrong("RRULE")
     }
@@ -105,6 +111,12 @@ struct CalendarRule {
     }
     return parts
   }
+
+  /// Names of the parts of a rule (RFC 5545, 3.3.10; RFC 7529, 4.1).
+  private static let names: Set<String> = [
+    "FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY",
+    "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "RSCALE", "SKIP",
+  ]
 
   /// A list of numbers; those that cannot be are left out, unless none would be left.
   private static func numbers(

@@ -66,8 +66,10 @@ struct CalendarSeries {
   /// Every time of an event in the window, without those that it leaves out.
   mutating func instances(of event: CalendarEvent) throws(CalendarFailure) -> [CalendarInstance] {
     var without = exceptions(of: event)
-    var starts: [(time: CalendarTime, seconds: Int?)] =
-      (hasNoTime(event) ? [] : [(event.start, nil)]) + event.additions
+    // Of two lengths of one time that of its period counts.
+    var starts = event.additions.filter { $0.length != nil }
+    if !hasNoTime(event) { starts.append((event.start, nil)) }
+    starts += event.additions.filter { $0.length == nil }
     let written = starts.count
     var left = min(budget, CalendarSeries.mostOfOne)
     let before = left
@@ -78,10 +80,10 @@ struct CalendarSeries {
     }
     var found: [CalendarInstance] = []
     var seen: Set<Key> = []
-    for (index, (start, seconds)) in starts.enumerated() {
+    for (index, (start, length)) in starts.enumerated() {
       guard let key = key(start), !without.contains(key), !without.contains(.day(start.day)),
         seen.insert(key).inserted,
-        let instance = CalendarInstance(event, at: start, seconds: seconds, zones),
+        let instance = CalendarInstance(event, at: start, length: length, zones),
         max(instance.last, instance.first.adding(1)) > window.lowerBound,
         index < written || instance.first < window.upperBound
       else { continue }

@@ -16,6 +16,10 @@ struct CalendarText {
     let isCancelled: Bool
     /// The zone of its calendar, X-WR-TIMEZONE, for times without one; empty where it has none.
     let zone: String
+    /// Which calendar of the file it is in, from 1; 0 before the first.
+    let calendar: Int
+    /// Names of zones that other calendars of the file use for other zones, and names that tell them apart.
+    fileprivate(set) var zoneNames: [String: String] = [:]
     /// Its lines as they are written, by the names of their properties.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
     /// Bytes of its lines.
@@ -26,9 +30,9 @@ struct CalendarText {
     fileprivate(set) var isCutOff = false
 
     fileprivate init(
-      _ kind: Kind, line: Int, number: Int, isCancelled: Bool = false, zone: String = ""
+      _ kind: Kind, line: Int, number: Int, calendar: Int, isCancelled: Bool, zone: String
     ) {
-      (self.kind, self.line, self.number) = (kind, line, number)
+      (self.kind, self.line, self.number, self.calendar) = (kind, line, number, calendar)
       (self.isCancelled, self.zone) = (isCancelled, zone)
     }
 
@@ -88,7 +92,7 @@ struct CalendarText {
   private var isCancelled = false
   private var zone = ""
   private var entries = 0
-  private var hasCalendar = false
+  private var calendars = 0
 
   /// Reads UTF-8 or UTF-16, with or without a byte order mark.
   init(_ bytes: [UInt8], file: String) { read(bytes, file) }
@@ -111,9 +115,10 @@ struct CalendarText {
     }
     if !open.isEmpty { cutOffLine = last }
     close(through: 0)
-    if components.isEmpty, !hasCalendar || cutOffLine != nil {
+    nameZones()
+    if components.isEmpty, calendars == 0 || cutOffLine != nil {
       stop(
-        hasCalendar
+        calendars > 0
           ? "the file ends within a calendar"
           : "the file is no calendar: it has no BEGIN:VCALENDAR")
     }
@@ -148,12 +153,22 @@ struct CalendarText {
     }
   }
 
+  /// Tells zones apart that several calendars of the file name alike.
+  private mutating func nameZones() {
+    guard calendars > 1 else { return }
+    let names = CalendarScopes.names(ofZonesIn: components)
+    guard !names.isEmpty else { return }
+    for index in components.indices {
+      components[index].zoneNames = names[components[index].calendar] ?? [:]
+    }
+  }
+
   private mutating func begin(_ name: String, _ line: Int) {
     let kind = Kind(rawValue: name)
     // An entry is within no other entry, and a part of a zone within no other part: that one was not ended.
     if name == "VCALENDAR" {
       close(through: 0)
-      (hasCalendar, isCancelled, zone) = (true, false, "")
+      (calendars, isCancelled, zone) = (calendars + 1, false, "")
     } else if let kind {
       let outer = kind.isPart ? Kind.zone.rawValue : "VCALENDAR"
       close(through: open.lastIndex(of: outer).map { $0 + 1 } ?? (kind.isPart ? open.count : 0))
@@ -161,7 +176,8 @@ struct CalendarText {
     if open.count < CalendarText.mostNesting { open.append(name) }
     guard let kind else { return }
     let made = Component(
-      kind, line: line, number: entries + 1, isCancelled: isCancelled, zone: zone)
+      kind, line: line, number: entries + 1, calendar: calendars, isCancelled: isCancelled,
+      zone: zone)
     if kind.isPart {
       if component?.kind == .zone { part = made }
     } else {
@@ -222,13 +238,15 @@ extension CalendarText.Component {
 
   /// The properties of a name, in their order.
   func properties(_ name: String) -> [CalendarProperty] {
-    lines.lazy.filter { $0.name == name }.compactMap { CalendarProperty($0.bytes) }
+    lines.lazy.filter { $0.name == name }.compactMap {
+      CalendarProperty($0.bytes, zoneNames: zoneNames)
+    }
   }
 
   /// The first property of a name; nil where there is none.
   func property(_ name: String) -> CalendarProperty? {
     guard let line = lines.first(where: { $0.name == name }) else { return nil }
-    return CalendarProperty(line.bytes)
+    return CalendarProperty(line.bytes, zoneNames: zoneNames)
   }
 
   /// Whether it is the very same as another one, wherever each stands.

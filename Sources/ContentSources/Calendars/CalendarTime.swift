@@ -48,6 +48,15 @@ struct CalendarTime: Hashable {
     self.init(first, property.parameters)
   }
 
+  /// Reads a time that its property calls a date; nil for a day.
+  static func time(of property: CalendarProperty) -> CalendarTime? {
+    let parameters = property.parameters.filter { $0.key != "VALUE" }
+    guard let first = property.values.first, let time = CalendarTime(first, parameters) else {
+      return nil
+    }
+    return time.time == nil ? nil : time
+  }
+
   /// Reads one value with the parameters of its property.
   init?(_ text: String, _ parameters: [String: String]) {
     let written = parameters["TZID"] ?? ""

@@ -24,7 +24,7 @@ final class CalendarZones {
     var written: [String: [CalendarText.Component]] = [:]
     for component in components where component.kind == .zone {
       guard let name = component.property("TZID")?.value, !name.isEmpty else { continue }
-      written[name, default: []].append(component)
+      written[component.zoneNames[name] ?? name, default: []].append(component)
     }
     self.written = written
   }
@@ -56,6 +56,15 @@ final class CalendarZones {
     zone(of: time.clock)?.moment(time.day, time.time ?? .midnight)
   }
 
+  /// Seconds between two times; nil where a zone is not known.
+  ///
+  /// Of two times without a zone those are the seconds that clocks without summers and winters show.
+  func seconds(from start: CalendarTime, to end: CalendarTime) -> Int? {
+    if start.clock == .floating, end.clock == .floating { return end.seconds - start.seconds }
+    guard let first = moment(of: start), let last = moment(of: end) else { return nil }
+    return last.seconds - first.seconds
+  }
+
   /// A moment as a clock shows it; nil where its zone is not known.
   func local(_ moment: Moment, on clock: CalendarTime.Clock) -> CalendarTime? {
     guard let (day, time) = zone(of: clock)?.local(moment) else { return nil }
@@ -63,14 +72,15 @@ final class CalendarZones {
   }
 
   private func look(for name: String) -> Zone? {
-    if let zone = ZoneNames.exact(name) { return zone }
+    let plain = CalendarScopes.plain(name)
+    if let zone = ZoneNames.exact(plain) { return zone }
     for component in written[name] ?? [] {
       if let zone = Zone(component, around: now, &budget) { return zone }
     }
     // The file may have both names of a zone, its own and that of the database (libical, Evolution).
     let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
     if let zone = other.compactMap(ZoneNames.exact).first { return zone }
-    guard let (zone, isGuess) = names.zone(for: name) else { return nil }
+    guard let (zone, isGuess) = names.zone(for: plain) else { return nil }
     if isGuess { guessed.insert(name) }
     return zone
   }
