@@ -83,7 +83,7 @@ struct CalendarEvent {
     let property = component.property("DTEND")
     var end = property.flatMap { CalendarTime($0) }
     if let property, end == nil, !property.value.isEmpty { repairs.append(.unread("DTEND")) }
-    // A midnight that is called a date is a time where the end is one.
+    // A midnight that is marked as a date is a time if the end is a time.
     if start.time == nil, let end, !end.isMidnight,
       let time = written.flatMap(CalendarTime.time(of:))
     {

@@ -54,11 +54,11 @@ enum CalendarRepair: Hashable {
     switch self {
     case .endBeforeStart: "it ends before it begins, and is shown without its end"
     case .unread(let property): "its \(property) cannot be read, and is left out"
-    case .unknownPart: "its rule has a part with an unknown name, which is ignored"
+    case .unknownPart: "its rule has a part with an unknown name, and that part is ignored"
     case .cutOff: "it has no END"
     case .zoneUnknown:
-      "its time zone is known neither here nor in the file, and its times are shown as they are"
-    case .zoneByOffset: "of its time zone only the offset is known, which is that of winter"
+      "its time zone is unknown, and its times are shown as they are written"
+    case .zoneByOffset: "only the offset of its time zone is known, and daylight saving time is ignored"
     }
   }
 }

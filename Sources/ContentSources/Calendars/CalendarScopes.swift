@@ -1,12 +1,12 @@
-/// Tells zones apart that calendars of one file name alike.
+/// Distinguishes time zones that have the same name in different calendars of one file.
 ///
-/// A name is that of one calendar (RFC 5545, 3.2.19), and a file may have several: exports of Outlook that were joined
-/// may each describe a `Customized Time Zone`.
+/// The scope of a name is one calendar (RFC 5545, 3.2.19), and a file may contain several: joined
+/// exports of Outlook may each describe a `Customized Time Zone`.
 enum CalendarScopes {
-  /// Descriptions of one name that are told apart; those of any other are taken for the first.
+  /// Maximum different descriptions of one name; further ones use the first description.
   private static let mostOfOneName = 50
 
-  /// New names of zones by their own, for each calendar that describes one unlike an earlier calendar.
+  /// Unique names by the original names, for each calendar that redefines a zone of an earlier one.
   static func names(
     ofZonesIn components: [CalendarText.Component]
   ) -> [Int: [String: String]] {
@@ -14,7 +14,7 @@ enum CalendarScopes {
     var seen: Set<String> = []
     var names: [Int: [String: String]] = [:]
     for zone in components where zone.kind == .zone {
-      // Of several descriptions within one calendar the first counts.
+      // The first description within a calendar takes precedence.
       guard let name = zone.property("TZID")?.value,
         seen.insert("\(zone.calendar) \(name)").inserted
       else { continue }
@@ -22,7 +22,7 @@ enum CalendarScopes {
       let index = others.firstIndex { hasSameParts($0, zone) } ?? others.count
       guard index < mostOfOneName else { continue }
       if index == others.count { known[name, default: []].append(zone) }
-      // No line of a file has a line feed, so no other name is the same.
+      // A name in a file cannot contain a line feed, so the new name is unique.
       if index > 0 { names[zone.calendar, default: [:]][name] = "\(name)\n\(index)" }
     }
     return names

@@ -66,7 +66,7 @@ struct CalendarSeries {
   /// Every time of an event in the window, without those that it leaves out.
   mutating func instances(of event: CalendarEvent) throws(CalendarFailure) -> [CalendarInstance] {
     var without = exceptions(of: event)
-    // Of two lengths of one time that of its period counts.
+    // The length of a period takes precedence over the length of the event.
     var starts = event.additions.filter { $0.length != nil }
     if !hasNoTime(event) { starts.append((event.start, nil)) }
     starts += event.additions.filter { $0.length == nil }

@@ -18,7 +18,7 @@ struct CalendarText {
     let zone: String
     /// Which calendar of the file it is in, from 1; 0 before the first.
     let calendar: Int
-    /// Names of zones that other calendars of the file use for other zones, and names that tell them apart.
+    /// Unique names of zones that another calendar of the file defines differently.
     fileprivate(set) var zoneNames: [String: String] = [:]
     /// Its lines as they are written, by the names of their properties.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []

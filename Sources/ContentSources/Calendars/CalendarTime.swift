@@ -48,7 +48,7 @@ struct CalendarTime: Hashable {
     self.init(first, property.parameters)
   }
 
-  /// Reads a time that its property calls a date; nil for a day.
+  /// Parses a time whose property is marked as a date; nil for a day.
   static func time(of property: CalendarProperty) -> CalendarTime? {
     let parameters = property.parameters.filter { $0.key != "VALUE" }
     guard let first = property.values.first, let time = CalendarTime(first, parameters) else {

@@ -56,9 +56,9 @@ final class CalendarZones {
     zone(of: time.clock)?.moment(time.day, time.time ?? .midnight)
   }
 
-  /// Seconds between two times; nil where a zone is not known.
+  /// Seconds between two times; nil if a zone is unknown.
   ///
-  /// Of two times without a zone those are the seconds that clocks without summers and winters show.
+  /// Between two times without a zone, clock changes do not count.
   func seconds(from start: CalendarTime, to end: CalendarTime) -> Int? {
     if start.clock == .floating, end.clock == .floating { return end.seconds - start.seconds }
     guard let first = moment(of: start), let last = moment(of: end) else { return nil }

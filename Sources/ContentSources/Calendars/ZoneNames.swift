@@ -125,7 +125,7 @@ extension ZoneNames {
     return (offset, rest[digits.endIndex...].drop { $0 == ")" }.trimmed)
   }
 
-  /// Whether nothing behind an offset says more than it, as a second offset does: `GMT-05.00/-04.00`.
+  /// Whether the text after an offset adds nothing, unlike the second offset of `GMT-05.00/-04.00`.
   private static func isPlain(_ rest: Substring) -> Bool {
     !rest.contains { $0.isLetter || $0.isNumber }
   }

@@ -1,9 +1,9 @@
 internal import Files
 package import Flows
 
-/// The moves that follow from a typed line.
+/// Translates typed lines to moves.
 extension Conversation {
-  /// What follows a line.
+  /// Handles a typed line.
   package mutating func hear(_ line: String) -> Heard {
     let line = String(line.drop(while: \.isWhitespace))
     let word = String(line.reversed().drop(while: \.isWhitespace).reversed())
@@ -33,7 +33,7 @@ extension Conversation {
 
   static let leaving = ["q", "quit", "exit"]
 
-  /// Whether a word leaves a question: of one that takes any text it is the answer.
+  /// Whether a word leaves the question; a question that takes any text treats it as the answer.
   func leaves(with word: String) -> Bool {
     guard Self.leaving.contains(word) else { return false }
     switch mode {
@@ -83,7 +83,7 @@ extension Conversation {
     return take(.input(fact: fact, value))
   }
 
-  /// Why a fact cannot have a value, and what it can be.
+  /// The reason why a value is invalid for a fact, and the valid values.
   func whyNot(_ word: String, of fact: Int) -> String {
     switch flow.facts[fact].kind {
     case .texts(let most):
@@ -154,7 +154,7 @@ extension Conversation {
     return Heard()
   }
 
-  /// A fact that came with the end of an effect; an empty line leaves it as it is.
+  /// Reads a fact that an effect gives when it ends; an empty line keeps its value.
   mutating func find(
     _ word: String, _ effect: Int, _ outcome: Int, _ found: [Flow.Setting]
   ) -> Heard {
@@ -173,7 +173,7 @@ extension Conversation {
     return take(.ended(effect: effect, outcome: outcome, found))
   }
 
-  /// A value of a fact as it is typed, such as `true`, `12` or a choice.
+  /// Parses the value of a fact, such as `true`, `12` or a choice; nil if it is invalid.
   package static func value(_ word: String, of fact: Fact) -> FactValue? {
     switch fact.kind {
     case .yesNo: ["true": .flag(true), "false": .flag(false)][word]

@@ -2,7 +2,7 @@ internal import Flows
 
 /// The lines that a conversation shows.
 extension Conversation {
-  /// The lines of the present moment, without the prompt.
+  /// The lines to show now, without the prompt.
   package var lines: [String] {
     switch mode {
     case .menu: menuLines
@@ -14,7 +14,7 @@ extension Conversation {
     }
   }
 
-  /// The same where the step was shown before: what is asked for, and the menu.
+  /// Fewer lines for a step that was shown before: the questions and the menu.
   package var shortLines: [String] {
     guard mode == .menu, let view = engine.view(state, texts), view.confirm == nil else {
       return lines
@@ -22,7 +22,7 @@ extension Conversation {
     return view.asks.flatMap(shown) + choiceLines
   }
 
-  /// What stands before the place to type.
+  /// The prompt before the input.
   package var prompt: String {
     switch mode {
     case .menu: words("choose")
@@ -66,7 +66,7 @@ extension Conversation {
     return lines + choiceLines
   }
 
-  /// The menu, and what can be typed besides.
+  /// The menu, and hints for other input.
   var choiceLines: [String] {
     let menu = menu
     var lines = menu.filter { !$0.isHidden }.enumerated().map { number, entry in

@@ -2,13 +2,13 @@ internal import Flows
 
 /// The menu of a step, and the entry that a typed word selects.
 extension Conversation {
-  /// Something that can be chosen.
+  /// An entry of the menu.
   struct Entry {
     let label: String
-    /// What a program calls it.
+    /// The name by which a program selects it.
     let name: String
     var why: String?
-    /// Whether another line says the same, so that only programs choose it by its name.
+    /// Whether the menu omits it because another line offers the same; programs can still use its name.
     var isHidden = false
     let does: Does
 
@@ -79,7 +79,7 @@ extension Conversation {
     return entries
   }
 
-  /// Whether an action of the step says in its own words what Back does.
+  /// Whether an action of the step does the same as Back.
   func actionLeadsBack(_ view: FlowView) -> Bool {
     let before = engine.play(state, .back).state.step
     return view.actions.contains { choice in
@@ -94,19 +94,19 @@ extension Conversation {
     }
   }
 
-  /// What chooses an entry: a number, or a letter where numbers are answers.
+  /// The key that selects an entry: a number, or a letter if the step asks for a number.
   func key(_ number: Int) -> String {
     numberAsked == nil || number >= Self.letters.count ? "\(number + 1)" : Self.letters[number]
   }
 
   static let letters = (0..<26).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
 
-  /// The fact that the step asks for as a number, where it is the only one and nothing is to be confirmed.
+  /// The only number that the step asks for; nil if there are several or a confirmation is open.
   var numberAsked: Int? {
     asked { if case .number = $0 { true } else { false } }
   }
 
-  /// The fact that a line of words answers: a text, or one more of a list.
+  /// The only text or list that the step asks for, which a line of words answers.
   var textAsked: Int? {
     asked { if case .text = $0 { true } else if case .texts = $0 { true } else { false } }
   }
@@ -117,7 +117,7 @@ extension Conversation {
     return facts.count == 1 ? facts[0] : nil
   }
 
-  /// The entry that a word means: its number or letter, its name, or its label.
+  /// The entry with this number, letter, name or label.
   func entry(_ word: String, in menu: [Entry]) -> Entry? {
     let shown = menu.filter { !$0.isHidden }
     let place =

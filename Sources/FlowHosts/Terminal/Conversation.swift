@@ -1,10 +1,10 @@
 package import Flows
 
-/// A flow in plain lines: what is shown, and what follows a line that was typed.
+/// A flow in plain lines of text: the lines to show, and the reaction to each typed line.
 ///
-/// It writes no colours and draws no boxes, so that a screen reader reads it as it stands. Entries of a menu are
-/// chosen by number, or by letter where the step asks for a number, so that a number is always an answer. A
-/// program that answers may say the name of an action instead, which stays the same when the menu changes.
+/// It writes no colors and draws no boxes, so a screen reader can read it. Menu entries are selected by
+/// number, or by letter if the step asks for a number, so that a number is always an answer. A program
+/// can type the name of an action instead, which stays the same when the menu changes.
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
@@ -15,13 +15,13 @@ package struct Conversation: Sendable {
 
   enum Mode: Equatable, Sendable {
     case menu
-    /// A value of a fact; the entry that is replaced, for a list.
+    /// Asks for the value of a fact, or for the new text of an entry of a list.
     case value(fact: Int, entry: Int?)
-    /// Which entry of a list is meant.
+    /// Asks which entry of a list to change or remove.
     case entry(fact: Int, removes: Bool)
-    /// How an effect ended, and what the host said of it; nil: the host does nothing.
+    /// Asks how an effect ended; `said` is the sentence of the host, or nil if the host does nothing.
     case outcome(effect: Int, said: String?)
-    /// What a host found when it ended, one fact after the other.
+    /// Asks for the facts that an effect gives when it ends, one after the other.
     case found(effect: Int, outcome: Int, [Flow.Setting])
   }
 
@@ -33,22 +33,22 @@ package struct Conversation: Sendable {
     self.state = state
   }
 
-  /// What came of a line.
+  /// The result of a line or a move.
   package struct Heard: Sendable {
-    /// What the host is asked for.
+    /// The requests to the host.
     package var asked: [Asked] = []
-    /// A sentence for the person.
+    /// A sentence to show to the person.
     package var reply: String?
-    /// Whether the step is the one that was shown, with another value or none.
+    /// Whether the step is still the one that was shown.
     package var isSameStep = false
     /// Whether the person wants to leave.
     package var leaves = false
   }
 
-  /// Whether there is a step to show.
+  /// Whether the flow has ended, so that there is no step to show.
   package var isOver: Bool { state.step == nil }
 
-  /// Takes a move that no line says: opening, an effect that ended.
+  /// Plays a move that does not come from a line, such as the end of an effect.
   package mutating func take(_ move: Move) -> Heard {
     let turn = engine.play(state, move)
     let isSame = turn.asked.isEmpty && turn.state.step == state.step && turn.state.step != nil
@@ -60,19 +60,19 @@ package struct Conversation: Sendable {
 
   /// Asks the person how an effect ended, because the host cannot know.
   ///
-  /// A task goes on while other things are done; the menu has an entry for its end.
+  /// A task continues in the background, and the menu has an entry for its end.
   ///
   /// - Parameters:
-  ///   - effect: its place in the flow.
-  ///   - sentence: what the person is to do; nil where the host does nothing, which is said then.
+  ///   - effect: the index of the effect in the flow.
+  ///   - sentence: the instruction for the person; nil if the host does nothing.
   package mutating func askOutcome(of effect: Int, saying sentence: String? = nil) {
     if !flow.effects[effect].isTask { mode = .outcome(effect: effect, said: sentence) }
   }
 
-  /// The language that is spoken.
+  /// The language of the conversation.
   package var language: String { texts.language }
 
-  /// A text of the flow, with what is known put in.
+  /// A text of the flow, with the current facts filled in.
   package func text(_ key: String) -> String { texts.text(key, flow, state) }
 
   func sentence(_ ignored: Ignored) -> String {
