@@ -58,7 +58,8 @@ enum CalendarRepair: Hashable {
     case .cutOff: "it has no END"
     case .zoneUnknown:
       "its time zone is unknown, and its times are shown as they are written"
-    case .zoneByOffset: "only the offset of its time zone is known, and daylight saving time is ignored"
+    case .zoneByOffset:
+      "only the offset of its time zone is known, and daylight saving time is ignored"
     }
   }
 }
