@@ -8,16 +8,52 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests that look at few pixels: compiling them takes twice as long with optimisation, and running
-/// them no less.
+/// Tests that look at few pixels: optimization doubles the time to compile them, and saves none when
+/// they run.
 let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 
-/// Rooms that neither draw nor measure.
+/// Modules that neither draw nor measure.
 ///
-/// `make test` compiles them without optimisation too, which takes a quarter of the time. The product and
-/// `make torture` have all of it.
+/// `make test` compiles them without optimization, which takes a quarter of the time. The product is
+/// always optimized.
 let plainInTests =
   Context.environment["WALLFARM_PLAIN"] == nil ? settings : plainTestSettings
+
+/// A layer of `Sources/`, from the bottom up.
+///
+/// A module imports modules of its own layer and of the layers before it in this list.
+enum Layer: String {
+  case base = "Base"
+  case engine = "Engine"
+  case farm = "Farm"
+  case film = "Film"
+  case workshop = "Workshop"
+  case stories = "Stories"
+  case service = "Service"
+  case program = "Program"
+}
+
+/// A module in the folder of its layer.
+func module(
+  _ name: String, in layer: Layer, on others: [Target.Dependency] = [],
+  embedding resources: [String] = [], settings: [SwiftSetting] = plainInTests
+) -> Target {
+  .target(
+    name: name, dependencies: others, path: "Sources/\(layer.rawValue)/\(name)",
+    exclude: ["README.md"], resources: resources.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: settings)
+}
+
+/// A program in the folder of its layer.
+func program(
+  _ name: String, in layer: Layer, on others: [Target.Dependency],
+  embedding resources: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: others, path: "Sources/\(layer.rawValue)/\(name)",
+    exclude: ["README.md"], resources: resources.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: plainInTests)
+}
 
 /// A wallpaper plugin: it sees the kit, what plugins share, and nothing else.
 ///
@@ -70,13 +106,106 @@ let package = Package(
     .library(name: "CarriedNotes", type: .dynamic, targets: ["CarriedNotes"]),
   ],
   targets: [
-    // What everything may use.
-    .target(name: "Spelling", swiftSettings: settings),
-    .target(name: "SourceJSON", swiftSettings: settings),
+    // C: libraries of the system, and shims.
+    system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+    system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
+    system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
+    system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
+    system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
+    system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
+    system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+    system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+    system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    .systemLibrary(name: "CWallfarmPlugin", path: "Sources/C/CWallfarmPlugin"),
+    system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
+    system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
+    c("CAllocation"),
+    c("CFence", linking: "seccomp"),
+    c("CFetch", linking: "curl"),
+    c("CFrames", on: ["CResample"]),
+    c("CHEIF", linking: "dl"),
+    c("CHTTP"),
+    c("CICU", linking: "dl"),
+    c("CJPEG", linking: "jpeg"),
+    // Replaces malloc: linked into the program alone.
+    c("CMalloc", on: ["CAllocation"]),
+    c("CPNG", linking: "png16"),
+    c("CPhotoColor", linking: "m"),
+    c("CPluginHost", on: ["CFence"]),
+    c("CPostgres", linking: "dl"),
+    c("CResample"),
+    c("CSystem"),
+    c("CTransfer", linking: "dl"),
+    c("CVideo", linking: "dl"),
+
+    // Base: errors, JSON, files, processes and HTTP; nothing here knows what a wallpaper is.
+    module("Diagnostics", in: .base, settings: settings),
+    module("SourceJSON", in: .base, on: ["Diagnostics"], settings: settings),
+    module("Digests", in: .base, on: ["CDeflate", "CNettle"]),
+    module("Files", in: .base, on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CSystem"]),
+    module("Work", in: .base, settings: settings),
+    module("Processes", in: .base, on: ["Files", "CSystem"]),
+    module("Archives", in: .base, on: ["Diagnostics", "Files", "CMinizip"]),
+    module("HTTP", in: .base, on: ["Diagnostics", "Files", "CHTTP"]),
+    module("Pages", in: .base, on: ["Diagnostics", "SourceJSON", "Digests"]),
+
+    // Engine: one render, from a request to a picture.
+    module(
+      "WallfarmPluginKit", in: .engine, on: ["Diagnostics", "SourceJSON"], settings: settings),
+    module("PluginMessages", in: .engine, on: ["SourceJSON", "WallfarmPluginKit"]),
+    module("Languages", in: .engine, on: ["Work", "WallfarmPluginKit", "CICU"]),
+    module("Hyphenation", in: .engine, on: ["Work", "CGLib"], settings: settings),
+    module(
+      "ContentSources", in: .engine,
+      on: ["Diagnostics", "SourceJSON", "Files", "WallfarmPluginKit", "Languages"]),
+    module(
+      "Geography", in: .engine,
+      on: ["Files", "WallfarmPluginKit", "CDeflate"],
+      settings: settings),
+    module(
+      "PNG", in: .engine,
+      on: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
+      settings: settings),
+    module(
+      "Graphics", in: .engine,
+      on: [
+        "Diagnostics", "Digests", "Work", "WallfarmPluginKit", "Languages", "Hyphenation", "PNG",
+        "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG", "CLCMS", "CPNG", "CPango",
+        "CPhotoColor", "CQREncode", "CResample", "CWebP",
+      ],
+      settings: settings),
+    module("Perception", in: .engine, on: ["WallfarmPluginKit", "Graphics"], settings: settings),
+    module(
+      "Designs", in: .engine,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
+        "Graphics",
+      ],
+      embedding: ["devices.json"]),
+    module(
+      "WallfarmCore", in: .engine,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "WallfarmPluginKit",
+        "Languages", "ContentSources", "Geography", "Graphics", "Perception", "Designs",
+      ],
+      settings: settings),
+    module(
+      "Scenes", in: .engine,
+      on: ["SourceJSON", "Digests", "WallfarmPluginKit", "Graphics", "Designs", "WallfarmCore"]),
+    module(
+      "Mockup", in: .engine,
+      on: ["WallfarmPluginKit", "Languages", "Graphics", "Designs", "WallfarmCore"]),
+    module(
+      "PluginHost", in: .engine,
+      on: [
+        "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "PluginMessages", "Graphics",
+        "Designs", "WallfarmCore", "CPluginHost", "CWallfarmPlugin",
+      ]),
+    module(
+      "PluginBridge", in: .engine,
+      on: ["SourceJSON", "WallfarmPluginKit", "PluginMessages", "CWallfarmPlugin"]),
 
     // Plugins.
-    .target(
-      name: "WallfarmPluginKit", dependencies: ["SourceJSON"], swiftSettings: settings),
     .target(
       name: "PluginParts", dependencies: ["WallfarmPluginKit"], path: "Plugins/Parts",
       swiftSettings: settings),
@@ -120,329 +249,138 @@ let package = Package(
       ],
       path: "Plugins/BuiltIn", swiftSettings: settings),
 
-    // C libraries.
-    system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
-    system("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
-    system("CWebP", pkgConfig: "libwebpdemux", package: "libwebp-dev"),
-    system("CLCMS", pkgConfig: "lcms2", package: "liblcms2-dev"),
-    c("CAllocation"),
-    // Before malloc: in the program alone.
-    c("CMalloc", on: ["CAllocation"]),
-    c("CResample"),
-    c("CPNG", linking: "png16"),
-    c("CJPEG", linking: "jpeg"),
-    c("CHEIF", linking: "dl"),
-    c("CPhotoColor", linking: "m"),
-    system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
-    system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
-    system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
-    system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+    // Farm: many renders, in other processes and on other machines.
+    module(
+      "RenderPool", in: .farm,
+      on: [
+        "SourceJSON", "Digests", "Files", "Processes", "WallfarmPluginKit", "ContentSources",
+        "Graphics", "Designs", "WallfarmCore", "CFence", "CSystem",
+      ]),
+    module("Storage", in: .farm, on: ["Diagnostics", "Files", "CSQLite"]),
+    module("Postgres", in: .farm, on: ["Diagnostics", "CPostgres"]),
+    module(
+      "Stores", in: .farm, on: ["Diagnostics", "SourceJSON", "Digests", "Files", "CTransfer"]),
+    module(
+      "RenderFarm", in: .farm,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
+        "Designs", "WallfarmCore", "RenderPool", "Storage", "Postgres", "Stores", "CSystem",
+      ]),
+    module(
+      "Fetching", in: .farm,
+      on: ["Diagnostics", "SourceJSON", "Files", "Processes", "CSystem"]),
 
-    c("CSystem"),
-    c("CFence", linking: "seccomp"),
-
-    // Bytes on disks, and digests of them.
-    system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
-    .target(name: "Digests", dependencies: ["CNettle", "CDeflate"], swiftSettings: plainInTests),
-    .target(
-      name: "Files",
-      dependencies: ["Digests", "WallfarmPluginKit", "SourceJSON", "Spelling", "CGLib", "CSystem"],
-      swiftSettings: plainInTests),
-
-    // Work spread over threads, and not done twice.
-    .target(name: "Work", swiftSettings: settings),
-
-    // Programs that are started.
-    .target(name: "Processes", dependencies: ["Files", "CSystem"], swiftSettings: plainInTests),
-
-    // Photos from elsewhere, by a program of their own.
-    c("CFetch", linking: "curl"),
-    .target(
-      name: "Fetching",
-      dependencies: ["Files", "Processes", "WallfarmPluginKit", "SourceJSON", "CSystem"],
-      swiftSettings: plainInTests),
-    .executableTarget(
-      name: "wallfarm-fetch",
-      dependencies: [
-        "Fetching", "Files", "WallfarmPluginKit", "SourceJSON", "CFence", "CFetch", "CSystem",
+    // Film: templates that move, and encoders of video.
+    module(
+      "Films", in: .film,
+      on: ["WallfarmPluginKit", "Graphics", "CFrames", "CVideo", "CWebP"],
+      settings: settings),
+    module(
+      "Motion", in: .film,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "Graphics",
+        "Designs", "WallfarmCore", "Mockup", "RenderPool", "RenderFarm", "Films", "CFrames",
       ],
-      path: "Sources/FetchProgram", swiftSettings: plainInTests),
+      settings: settings),
 
-    // One render, in the order of its stages.
-    .target(
-      name: "PNG", dependencies: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
-      swiftSettings: settings),
-    .target(
-      name: "Graphics",
-      dependencies: [
-        "PNG", "Work", "Digests", "Languages", "Hyphenation", "WallfarmPluginKit", "Spelling",
-        "CCairo", "CPango",
-        "CPNG", "CWebP",
-        "CHEIF", "CPhotoColor", "CJPEG", "CAllocation", "CResample", "CLCMS", "CDeflate",
-        "CQREncode",
+    // Workshop: tools for authors of templates, themes and plugins.
+    module(
+      "Authoring", in: .workshop,
+      on: [
+        "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources", "Graphics",
+        "Designs", "WallfarmCore",
+      ]),
+    module(
+      "Snapshots", in: .workshop,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
+        "ContentSources", "Graphics", "Perception", "Designs", "WallfarmCore", "Scenes",
+        "RenderPool", "Motion",
       ],
-      swiftSettings: settings),
-    .target(
-      name: "Designs",
-      dependencies: [
-        "ContentSources", "Graphics", "Files", "Digests", "WallfarmPluginKit", "SourceJSON",
-        "Spelling",
+      embedding: ["report.html"],
+      settings: settings),
+    module(
+      "Gallery", in: .workshop,
+      on: [
+        "SourceJSON", "Digests", "Pages", "WallfarmPluginKit", "Graphics", "Designs",
+        "WallfarmCore", "RenderPool", "Films", "Motion",
       ],
-      resources: [.embedInCode("Resources/devices.json")], swiftSettings: plainInTests),
-    c("CICU", linking: "dl"),
-    .target(
-      name: "Hyphenation", dependencies: ["Work", "CGLib"], swiftSettings: settings),
-    .target(
-      name: "Languages", dependencies: ["Work", "WallfarmPluginKit", "CICU"],
-      swiftSettings: plainInTests),
-    .target(
-      name: "ContentSources",
-      dependencies: [
-        "Files", "Languages", "WallfarmPluginKit", "SourceJSON", "Spelling",
-      ],
-      swiftSettings: plainInTests),
-    // How different two pictures look.
-    .target(
-      name: "Perception", dependencies: ["Graphics", "WallfarmPluginKit"],
-      swiftSettings: settings),
-    .target(
-      name: "WallfarmCore",
-      dependencies: [
-        "ContentSources", "Designs", "Geography", "Languages", "Graphics", "Perception", "Files",
-        "Digests", "Work",
-        "WallfarmPluginKit",
-        "SourceJSON",
-        "Spelling",
-      ],
-      swiftSettings: settings),
+      embedding: ["gallery.html", "motions.html"]),
 
-    // For those who write templates and themes.
-    .target(
-      name: "Authoring",
-      dependencies: [
-        "ContentSources", "WallfarmCore", "Designs", "Graphics", "Files", "Digests",
-        "WallfarmPluginKit",
-        "SourceJSON",
+    // Stories: applications built on the engine.
+    module("Flows", in: .stories, on: ["SourceJSON", "WallfarmPluginKit"], settings: settings),
+    module(
+      "FlowHosts", in: .stories,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
+        "Graphics", "Designs", "WallfarmCore", "RenderFarm", "Motion", "Flows",
       ],
-      swiftSettings: plainInTests),
-
-    // Plugins from outside: what is said, and by whom.
-    .target(
-      name: "PluginMessages", dependencies: ["WallfarmPluginKit", "SourceJSON"],
-      swiftSettings: plainInTests),
-    .systemLibrary(name: "CWallfarmPlugin", path: "Sources/C/CWallfarmPlugin"),
-    c("CPluginHost", on: ["CFence"]),
-    .target(
-      name: "PluginHost",
-      dependencies: [
-        "Designs", "Files", "Digests", "PluginMessages", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit",
-        "SourceJSON",
-        "CWallfarmPlugin", "CPluginHost",
+      embedding: ["flow.html", "terminal.json", "words.json"]),
+    module(
+      "Challenge", in: .stories,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Processes", "Archives",
+        "WallfarmPluginKit", "Languages", "ContentSources", "Graphics", "WallfarmCore",
+        "Storage",
       ],
-      swiftSettings: plainInTests),
-    .target(
-      name: "PluginBridge",
-      dependencies: ["PluginMessages", "WallfarmPluginKit", "SourceJSON", "CWallfarmPlugin"],
-      swiftSettings: plainInTests),
+      embedding: ["challenge-words.json"],
+      settings: settings),
+    module(
+      "PhotoLibrary", in: .stories,
+      on: [
+        "SourceJSON", "Digests", "Files", "Processes", "WallfarmPluginKit", "Geography",
+        "Graphics", "Storage",
+      ],
+      settings: settings),
+    module(
+      "LibraryPages", in: .stories,
+      on: [
+        "SourceJSON", "Digests", "Files", "Work", "Processes", "Pages", "WallfarmPluginKit",
+        "Geography", "Graphics", "PhotoLibrary", "CSystem",
+      ],
+      embedding: ["library.html", "words.json"]),
+    module(
+      "ShortcutKit", in: .stories,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Archives", "Pages",
+        "WallfarmPluginKit", "Graphics", "Designs", "WallfarmCore", "Mockup", "RenderPool",
+        "Motion",
+      ],
+      embedding: [
+        "notewall-ar.json", "notewall-en.json", "notewall-ja.json", "recipe-ar.json",
+        "recipe-en.json", "recipe-ja.json", "recipe.html", "setup.html", "strings-ar.json",
+        "strings-en.json", "strings-ja.json",
+      ]),
 
-    // Many renders.
-    .target(
-      name: "RenderPool",
-      dependencies: [
-        "ContentSources", "Designs", "Files", "Digests", "WallfarmCore", "Graphics",
-        "Processes", "WallfarmPluginKit", "SourceJSON", "CFence",
+    // Service: renders over HTTP.
+    module(
+      "Service", in: .service,
+      on: [
+        "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "Processes", "Archives", "HTTP",
+        "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore",
+        "RenderPool", "Storage", "RenderFarm", "Fetching", "Films", "Motion", "Challenge",
         "CSystem",
       ],
-      swiftSettings: plainInTests),
-    system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-    c("CPostgres", linking: "dl"),
-    .target(
-      name: "Postgres", dependencies: ["WallfarmPluginKit", "CPostgres"],
-      swiftSettings: plainInTests),
-    .target(
-      name: "Storage", dependencies: ["Files", "WallfarmPluginKit", "CSQLite"],
-      swiftSettings: plainInTests),
-    c("CTransfer", linking: "dl"),
-    .target(
-      name: "Stores",
-      dependencies: ["Digests", "Files", "SourceJSON", "WallfarmPluginKit", "CTransfer"],
-      swiftSettings: plainInTests),
-    .target(
-      name: "RenderFarm",
-      dependencies: [
-        "ContentSources", "Designs", "Digests", "Files", "RenderPool", "Stores", "WallfarmCore",
-        "WallfarmPluginKit", "SourceJSON", "Spelling", "Storage", "Postgres", "CSystem",
-      ],
-      swiftSettings: plainInTests),
+      embedding: ["page.html"]),
 
-    // ZIP files.
-    system("CMinizip", pkgConfig: "minizip", package: "libminizip-dev"),
-    .target(
-      name: "Archives", dependencies: ["Files", "WallfarmPluginKit", "CMinizip"],
-      swiftSettings: plainInTests),
-
-    // Pictures over HTTP.
-    c("CHTTP"),
-    .target(
-      name: "HTTP", dependencies: ["Files", "WallfarmPluginKit", "CHTTP"],
-      swiftSettings: plainInTests),
-    .target(
-      name: "Service",
-      dependencies: [
-        "Archives", "Challenge", "ContentSources", "Designs", "Files", "Digests", "Geography",
-        "Films", "Graphics", "HTTP", "Fetching", "Motion", "Processes", "RenderFarm", "RenderPool",
-        "Storage", "Work",
-        "WallfarmCore",
-        "WallfarmPluginKit", "SourceJSON", "CSystem",
-      ],
-      resources: [.embedInCode("Resources/page.html")], swiftSettings: plainInTests),
-
-    // Pages that need no other file.
-    .target(
-      name: "Pages", dependencies: ["Digests", "Graphics", "SourceJSON"],
-      swiftSettings: plainInTests),
-
-    // What a picture shows, and what is different about two, in words.
-    .target(
-      name: "Scenes",
-      dependencies: [
-        "Designs", "Digests", "WallfarmCore", "Graphics", "WallfarmPluginKit", "SourceJSON",
-      ],
-      swiftSettings: plainInTests),
-
-    // Snapshots.
-    .target(
-      name: "Snapshots",
-      dependencies: [
-        "Scenes", "Perception", "ContentSources", "Designs", "Files", "Digests", "Motion", "Pages",
-        "RenderPool",
-        "WallfarmCore", "Graphics",
-        "WallfarmPluginKit",
-        "SourceJSON",
-        "Spelling",
-      ],
-      resources: [.embedInCode("Resources/report.html")], swiftSettings: settings),
-
-    // Themes and films on devices, side by side.
-    .target(
-      name: "Gallery",
-      dependencies: [
-        "Designs", "Digests", "Films", "Motion", "Pages", "RenderPool", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit", "SourceJSON",
-      ],
-      resources: [.embedInCode("Resources/gallery.html"), .embedInCode("Resources/motions.html")],
-      swiftSettings: plainInTests),
-
-    // Pictures that follow one another, as a file.
-    c("CVideo", linking: "dl"), c("CFrames", on: ["CResample"]),
-    .target(
-      name: "Films", dependencies: ["Graphics", "WallfarmPluginKit", "CFrames", "CVideo", "CWebP"],
-      swiftSettings: settings),
-
-    // Films of templates: what moves when, drawn over time.
-    .target(
-      name: "Motion",
-      dependencies: [
-        "Designs", "Digests", "Files", "Films", "Graphics", "Mockup", "RenderFarm", "RenderPool",
-        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling", "CFrames",
-      ],
-      swiftSettings: settings),
-
-    // Steps that unlock a picture: what phones have counted, and what becomes of it.
-    .target(
-      name: "Challenge",
-      dependencies: [
-        "Archives", "ContentSources", "Digests", "Files", "Graphics", "Languages", "Processes",
-        "Spelling", "Storage", "WallfarmCore", "WallfarmPluginKit", "SourceJSON",
-      ],
-      resources: [.embedInCode("Resources/challenge-words.json")], swiftSettings: settings),
-
-    // Places on the earth: their names, coasts, maps.
-    .target(
-      name: "Geography", dependencies: ["Files", "WallfarmPluginKit", "CDeflate"],
-      swiftSettings: settings),
-
-    // Photos by day, trip and place.
-    .target(
-      name: "PhotoLibrary",
-      dependencies: [
-        "Digests", "Files", "Geography", "Graphics", "Processes", "Storage", "WallfarmPluginKit",
-        "SourceJSON",
-      ],
-      swiftSettings: settings),
-
-    .target(
-      name: "LibraryPages",
-      dependencies: [
-        "Digests", "Files", "Geography", "Graphics", "Pages", "PhotoLibrary", "Processes",
-        "WallfarmPluginKit", "SourceJSON", "Work", "CSystem",
-      ],
-      resources: [
-        .embedInCode("Resources/library.html"), .embedInCode("Resources/words.json"),
-      ],
-      swiftSettings: plainInTests),
-
-    // Stories as data: the engine and its checker, and who plays them.
-    .target(
-      name: "Flows", dependencies: ["WallfarmPluginKit", "SourceJSON"], swiftSettings: settings),
-    .target(
-      name: "FlowHosts",
-      dependencies: [
-        "Designs", "Digests", "Files", "Flows", "Graphics", "Motion", "Pages", "RenderFarm",
-        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "Spelling",
-      ],
-      resources: [
-        .embedInCode("Resources/flow.html"), .embedInCode("Resources/words.json"),
-        .embedInCode("Resources/terminal.json"),
-      ],
-      swiftSettings: plainInTests),
-
-    // Phones, drawn.
-    .target(
-      name: "Mockup",
-      dependencies: ["Designs", "Languages", "WallfarmCore", "Graphics", "WallfarmPluginKit"],
-      swiftSettings: plainInTests),
-
-    // From a picture to a phone that shows it.
-    .target(
-      name: "ShortcutKit",
-      dependencies: [
-        "Designs", "Files", "Digests", "Mockup", "Motion", "Pages", "RenderPool", "WallfarmCore",
-        "Graphics",
-        "WallfarmPluginKit",
-        "SourceJSON", "Archives",
-      ],
-      resources: [
-        .embedInCode("Resources/setup.html"), .embedInCode("Resources/strings-en.json"),
-        .embedInCode("Resources/strings-ar.json"), .embedInCode("Resources/strings-ja.json"),
-        .embedInCode("Resources/recipe.html"), .embedInCode("Resources/recipe-en.json"),
-        .embedInCode("Resources/recipe-ar.json"), .embedInCode("Resources/recipe-ja.json"),
-        // Links to the words of the flow.
-        .embedInCode("Resources/notewall-en.json"), .embedInCode("Resources/notewall-ar.json"),
-        .embedInCode("Resources/notewall-ja.json"),
-      ],
-      swiftSettings: plainInTests),
-
-    // The command line.
-    .target(name: "Arguments", dependencies: ["Spelling"], swiftSettings: plainInTests),
-    .executableTarget(
-      name: "wallfarm",
-      dependencies: [
-        "Authoring", "ContentSources", "Designs", "Fetching", "Files", "Arguments", "HTTP",
-        "RenderPool", "RenderFarm", "Scenes", "Service",
-        "Snapshots", "Stores",
-        "Films", "Flows", "FlowHosts", "Gallery", "Geography", "Mockup", "Motion", "Challenge",
-        "LibraryPages", "PhotoLibrary", "CFence",
-        "ShortcutKit",
-        "Pages",
+    // Program: the command line.
+    module("Arguments", in: .program, on: ["Diagnostics"]),
+    program(
+      "wallfarm-fetch", in: .program,
+      on: ["Diagnostics", "SourceJSON", "Files", "Fetching", "CFence", "CFetch", "CSystem"]),
+    program(
+      "wallfarm", in: .program,
+      on: [
+        "Diagnostics", "SourceJSON", "Files", "HTTP", "Pages", "WallfarmPluginKit",
+        "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Scenes", "Mockup",
+        "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
+        "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge", "PhotoLibrary",
+        "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins", "CFence",
         "CMalloc",
-        "WallfarmCore", "PluginHost",
-        "WallfarmPluginKit", "Graphics",
-        "BuiltInPlugins", "SourceJSON", "Spelling",
       ],
-      swiftSettings: plainInTests),
+      embedding: ["errors.md"]),
 
+    // Benchmarks and tests.
     .executableTarget(
       name: "wallfarm-bench",
       dependencies: [
@@ -451,7 +389,6 @@ let package = Package(
       ],
       path: "Benchmarks/WallfarmBench", swiftSettings: plainInTests),
 
-    // Tests.
     .executableTarget(
       name: "photo-probe", dependencies: ["Graphics", "WallfarmPluginKit"],
       path: "Tests/PhotoProbe",
@@ -480,7 +417,7 @@ let package = Package(
       dependencies: [
         "Designs", "Geography", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON",
       ],
-      swiftSettings: settings),
+      path: "Tests/WallfarmTesting", swiftSettings: settings),
     tests(
       of: "FlowHosts",
       and: [
@@ -489,8 +426,8 @@ let package = Package(
       ],
       excluding: ["flawless", "play-films.py", "play-page.py", "play-terminal.py"],
       settings: plainTestSettings),
-    tests(of: "Spelling"),
-    tests(of: "SourceJSON", settings: plainTestSettings),
+    tests(of: "Diagnostics", settings: plainTestSettings),
+    tests(of: "SourceJSON", and: ["Diagnostics"], settings: plainTestSettings),
     tests(of: "Arguments", settings: plainTestSettings),
     tests(of: "WallfarmPluginKit", and: ["SourceJSON"], settings: plainTestSettings),
     tests(of: "Work"),
@@ -642,7 +579,7 @@ let package = Package(
   ]
 )
 
-// The tests of one module alone, for "make test-MODULE": nothing that it does not stand on is built.
+// The tests of one module alone, for "make test-MODULE": only its own dependencies are built.
 if let module = Context.environment["WALLFARM_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
 }

@@ -63,7 +63,7 @@ private struct Facts {
 
   static func file() throws -> [[String: Any]] {
     let url = URL(fileURLWithPath: Workspace.root)
-      .appendingPathComponent("Sources/Designs/Resources/devices.json")
+      .appendingPathComponent("Sources/Engine/Designs/Resources/devices.json")
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
     return json as? [[String: Any]] ?? []
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import SourceJSON
 import Testing
@@ -50,6 +51,28 @@ import WallfarmTesting
     #expect(told == known)
   }
 
+  /// The table of classes states what the program derives from each class.
+  @Test func everyClassIsInTheTable() throws {
+    let rows = try Document("docs/errors.md").rows.filter { $0.count == 5 }
+    let stated = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Array($0[1...3])) })
+    let actual = ErrorClass.allCases.map { errorClass in
+      let retry = errorClass.isRetryable ? "yes" : "no"
+      return (
+        errorClass.rawValue, ["\(errorClass.exitStatus)", "\(errorClass.httpStatus)", retry]
+      )
+    }
+    #expect(stated == Dictionary(uniqueKeysWithValues: actual))
+  }
+
+  @Test func everyRowStatesTheStatusOfItsClass() throws {
+    let rows = try Document("docs/errors.md").rows.filter { $0.count == 4 }
+    let stated = Dictionary(
+      rows.map { ($0[0].replacing("`", with: ""), $0[1]) }, uniquingKeysWith: { $1 })
+    for code in ErrorCode.declared {
+      #expect(stated[code.rawValue] == "\(code.errorClass.exitStatus)", "\(code.rawValue)")
+    }
+  }
+
   private func codes() throws -> [String] {
     try Document("docs/errors.md").rows.compactMap { row in
       guard let cell = row.first, cell.hasPrefix("`"), cell.hasSuffix("`") else { return nil }
@@ -59,7 +82,7 @@ import WallfarmTesting
 
   /// The codes of wrong command lines, which have no list of their own.
   private func usageCodes() throws -> [String] {
-    let source = try Document("Sources/Arguments/Usage/UsageMessages.swift").text
+    let source = try Document("Sources/Program/Arguments/Usage/UsageMessages.swift").text
     return source.matches(of: #/"([a-z]+(?:-[a-z]+)+)",/#).map { String($0.1) }
   }
 }

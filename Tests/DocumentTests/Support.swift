@@ -73,7 +73,8 @@ extension Document {
       $0.hasPrefix(root + "/") && $0.hasSuffix(".md")
     }
     .map { String($0.dropFirst(root.count + 1)) }
-    .filter { path in !made.contains { path.hasPrefix($0) } }.sorted()
+    .filter { path in !made.contains { path.hasPrefix($0) } && !path.contains("/Resources/") }
+    .sorted()
   }()
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Flows
 import SourceJSON
 import Testing

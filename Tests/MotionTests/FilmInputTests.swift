@@ -101,7 +101,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try film.make(.whole(film.segments), by: worker, to: "film")
     }
-    #expect(error?.code == .segmentDamaged && RetryPolicy.canHeal(.segmentDamaged))
+    #expect(error?.code == .segmentDamaged && ErrorCode.segmentDamaged.errorClass.isRetryable)
     #expect(error?.origin?.file == film.segments[1])
   }
 

@@ -127,7 +127,7 @@ import WallfarmTesting
       return #expect(Bool(false))
     }
     #expect(!FileManager.default.fileExists(atPath: film.place.path))
-    #expect(RetryPolicy.canHeal(.segmentDamaged))
+    #expect(ErrorCode.segmentDamaged.errorClass.isRetryable)
   }
 
   /// Who clears temporary folders takes a file and leaves the others, which are as good as they were.

@@ -209,7 +209,7 @@ import WallfarmTesting
       ("unknown-theme", nil),
     ] as [(String, String?)])
   func onlyWhatIsSoonBetterIsTriedAgain(_ code: String, _ seconds: String?) {
-    let answer = Problem([RenderError(ErrorCode(code), "a")]).answer
+    let answer = Problem([RenderError(ErrorCode(code, .invalid), "a")]).answer
     #expect(answer.headers.first { $0.name == "Retry-After" }?.value == seconds)
   }
 
@@ -229,7 +229,7 @@ import WallfarmTesting
     ),
   ])
   func hintsAreForThoseWhoSendRequests(_ code: String, _ hint: String, _ expected: String) {
-    let error = RenderError(ErrorCode(code), "a", hint: hint).overHTTP
+    let error = RenderError(ErrorCode(code, .invalid), "a", hint: hint).overHTTP
     #expect(error.hint == expected)
   }
 
@@ -237,7 +237,7 @@ import WallfarmTesting
     "see 'wallfarm doctor'", "begin one: wallfarm x new --goal 3", "'wallfarm queue list' has all",
   ])
   func noHintIsForAShell(_ hint: String) {
-    let told = RenderError(ErrorCode("wrong"), "a", hint: hint).overHTTP.hint
+    let told = RenderError(ErrorCode("wrong", .invalid), "a", hint: hint).overHTTP.hint
     #expect(told?.contains("--") == false && told?.contains("operator") == true)
   }
 

@@ -221,7 +221,7 @@ extension PluginRegistry {
 extension DeviceCatalog {
   /// The devices that ship, with content that begins some points lower.
   fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
-    let path = Workspace.root + "/Sources/Designs/Resources/devices.json"
+    let path = Workspace.root + "/Sources/Engine/Designs/Resources/devices.json"
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var devices = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
     for index in devices.indices {

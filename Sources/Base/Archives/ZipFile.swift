@@ -1,0 +1,56 @@
+internal import CMinizip
+package import Diagnostics
+internal import Files
+
+/// A ZIP file that is being written: the owner of minizip's handle.
+package final class ZipFile {
+  private var zip: zipFile?
+  private let path: String
+
+  /// Begins a file, in the place of one that is there.
+  ///
+  /// - Throws: `output-failed`.
+  package init(_ path: String) throws(RenderError) {
+    self.path = path
+    zip = zipOpen64(path, APPEND_STATUS_CREATE)
+    guard zip != nil else { throw failed() }
+  }
+
+  deinit { if let zip { zipClose(zip, nil) } }
+
+  /// Adds a file; pictures are stored, since they are compressed already.
+  ///
+  /// - Throws: `output-failed`.
+  package func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
+    var info = zip_fileinfo()
+    // The same files make the same archive: ZIP's first day, and readable by everybody.
+    info.tmz_date.tm_year = 1980
+    info.tmz_date.tm_mday = 1
+    info.external_fa = 0o100644 << 16
+    let isPicture = [".png", ".jpg", ".webp"].contains { name.hasSuffix($0) }
+    let method = isPicture ? 0 : Z_DEFLATED
+    // Bit 11 of the flags says that names are UTF-8; version 3 with Unix permissions.
+    let opened = zipOpenNewFileInZip4(
+      zip, name, &info, nil, 0, nil, 0, nil, method, Z_BEST_COMPRESSION, 0, -MAX_WBITS,
+      DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, nil, 0, 3 << 8 | 20, 1 << 11)
+    guard opened == ZIP_OK,
+      zipWriteInFileInZip(zip, bytes, UInt32(clamping: bytes.count)) == ZIP_OK,
+      zipCloseFileInZip(zip) == ZIP_OK
+    else { throw failed() }
+  }
+
+  /// Writes the directory of the file.
+  ///
+  /// - Throws: `output-failed`.
+  package func finish() throws(RenderError) {
+    let open = zip
+    zip = nil
+    guard zipClose(open, nil) == ZIP_OK else { throw failed() }
+  }
+
+  private func failed() -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written", origin: .option("output"),
+      hint: "choose another place, or make room and permissions there")
+  }
+}

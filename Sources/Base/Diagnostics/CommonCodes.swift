@@ -1,0 +1,6 @@
+// Failures that modules of several layers report.
+
+extension ErrorCode {
+  /// A parameter, option or variable has a value of the wrong type or out of range.
+  public static let invalidParameter = ErrorCode("invalid-parameter", .invalid)
+}

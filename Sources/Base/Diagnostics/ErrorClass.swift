@@ -1,0 +1,105 @@
+/// The kind of a failure, from which the exit status, the HTTP status and the retry decision follow.
+///
+/// The raw value is the member `class` of an error in JSON.
+public enum ErrorClass: String, Sendable, CaseIterable {
+  /// The command line contradicts itself or is incomplete.
+  case usage
+  /// A document cannot be parsed.
+  case malformed
+  /// A value is wrong, or names something that does not exist.
+  case invalid
+  /// A request carries no valid key.
+  case unauthenticated
+  /// A request comes from a site that may not send it.
+  case forbidden
+  /// No resource has the requested address.
+  case notFound = "not-found"
+  /// A request contradicts the current state of a resource.
+  case conflict
+  /// A resource existed and does not any more.
+  case gone
+  /// A request is for another version of a resource.
+  case outdated
+  /// An input is larger than the limit.
+  case tooLarge = "too-large"
+  /// Too many requests wait already.
+  case overloaded
+  /// Another server failed.
+  case upstream
+  /// Another server did not answer in time.
+  case upstreamTimeout = "upstream-timeout"
+  /// A resource is busy, full or too slow at the moment; the caller decides when to try again.
+  case unavailable
+  /// A process, lease or connection was lost during the work; the same work can succeed next time.
+  case interrupted
+  /// A part of the installation or of the machine is missing or does not work.
+  case installation
+  /// Drawing failed, for example for lack of memory; the same work can succeed next time.
+  case drawing
+  /// Stored data cannot be read or written.
+  case storage
+  /// One read or write failed, for example on a full disk; the same work can succeed next time.
+  case transfer
+  /// The code of a plugin failed, and will do so again.
+  case plugin
+  /// A plugin exceeded a limit that also depends on the load of the machine.
+  case pluginLimit = "plugin-limit"
+  /// The work was canceled before its end.
+  case canceled
+  /// A check found a mistake.
+  case finding
+  /// A comparison found a difference.
+  case difference
+  /// The code was declared by another version of the program, or by a plugin.
+  case unclassified
+}
+
+extension ErrorClass {
+  /// Whether the same work can succeed at a later time without any change to its input.
+  public var isRetryable: Bool {
+    switch self {
+    case .interrupted, .drawing, .transfer, .pluginLimit: true
+    case .usage, .malformed, .invalid, .unauthenticated, .forbidden, .notFound, .conflict, .gone,
+      .outdated, .tooLarge, .overloaded, .upstream, .upstreamTimeout, .unavailable, .installation,
+      .storage, .plugin, .canceled, .finding, .difference, .unclassified:
+      false
+    }
+  }
+
+  /// The status of a response (RFC 9110, 15).
+  public var httpStatus: Int {
+    switch self {
+    case .malformed: 400
+    case .unauthenticated: 401
+    case .forbidden: 403
+    case .notFound: 404
+    case .conflict: 409
+    case .gone: 410
+    case .outdated: 412
+    case .tooLarge: 413
+    case .usage, .invalid, .plugin, .pluginLimit, .finding, .difference: 422
+    case .overloaded: 429
+    case .installation, .drawing, .storage, .transfer, .unclassified: 500
+    case .upstream: 502
+    case .unavailable, .interrupted, .canceled: 503
+    case .upstreamTimeout: 504
+    }
+  }
+
+  /// The exit status of a command; the numbers from 64 to 77 are those of `sysexits.h`.
+  public var exitStatus: Int32 {
+    switch self {
+    case .canceled, .finding, .unclassified: 1
+    case .difference: 2
+    case .usage: 64
+    case .malformed, .invalid, .unauthenticated, .forbidden, .notFound, .conflict, .gone,
+      .outdated, .tooLarge:
+      65
+    case .overloaded, .upstream, .upstreamTimeout, .unavailable, .interrupted, .installation,
+      .drawing:
+      69
+    case .storage, .transfer: 74
+    case .plugin, .pluginLimit: 77
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The stable identifier of a failure, with its class.
+///
+/// Each module declares the codes of its own failures, once each, next to the code that throws them.
+/// `docs/errors.md` has a row for each.
+public struct ErrorCode: RawRepresentable, Sendable {
+  /// Lowercase words with hyphens, such as `unknown-device`; scripts and programs match on it.
+  public let rawValue: String
+  /// Determines the exit status, the HTTP status and whether a retry can succeed.
+  public let errorClass: ErrorClass
+
+  /// Reads a code whose class is not known, such as a code of a newer version.
+  ///
+  /// - Returns: nil unless the text is two or more words of the letters a to z, joined by hyphens.
+  public init?(rawValue: String) { self.init(rawValue: rawValue, .unclassified) }
+
+  /// Reads a code with its class, as JSON carries both.
+  ///
+  /// - Returns: nil unless the text is two or more words of the letters a to z, joined by hyphens.
+  package init?(rawValue: String, _ errorClass: ErrorClass) {
+    let words = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+    guard words.count > 1, rawValue.utf8.count <= 64,
+      words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } })
+    else { return nil }
+    (self.rawValue, self.errorClass) = (rawValue, errorClass)
+  }
+
+  /// Declares a code.
+  package init(_ rawValue: String, _ errorClass: ErrorClass) {
+    (self.rawValue, self.errorClass) = (rawValue, errorClass)
+  }
+}
+
+extension ErrorCode: Hashable {
+  /// Compares the identifiers alone: a code is the same whether or not its class was read with it.
+  public static func == (one: ErrorCode, other: ErrorCode) -> Bool {
+    one.rawValue == other.rawValue
+  }
+
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}

@@ -1,0 +1,25 @@
+extension RenderError {
+  /// Reads the last error that a text contains in the form of ``description``.
+  ///
+  /// The helper process of a plugin library writes this form from a signal handler, which cannot build JSON.
+  ///
+  /// The result is `nil` if the last error has none of the codes.
+  ///
+  /// - Parameters:
+  ///   - text: the standard error of a process.
+  ///   - codes: the codes to expect; they carry the class, which the text does not.
+  package init?(lastToldIn text: String, among codes: [ErrorCode]) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.lastIndex(where: { $0.hasPrefix("error[") }) else { return nil }
+    let head = lines[start].dropFirst("error[".count)
+    guard let end = head.firstIndex(of: "]"),
+      let code = codes.first(where: { $0.rawValue == head[..<end] })
+    else { return nil }
+    let message = head[head.index(after: end)...].drop { $0 == ":" || $0 == " " }
+    self.init(code, String(message))
+    for line in lines[(start + 1)...] {
+      if line.hasPrefix("  in: ") { origin = .file(String(line.dropFirst("  in: ".count))) }
+      if line.hasPrefix("  hint: ") { hint = String(line.dropFirst("  hint: ".count)) }
+    }
+  }
+}

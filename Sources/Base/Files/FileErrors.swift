@@ -1,0 +1,147 @@
+public import Diagnostics
+internal import Glibc
+package import SourceJSON
+
+// The sentences about files, and about what is wrong in any JSON file.
+
+extension RenderError {
+  /// A file that is not there, or may not be read; `reason` is the system's.
+  public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
+    var error = RenderError(
+      .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
+      hint: "check the path and its permissions")
+    error.reason = reason
+    return error
+  }
+
+  /// A file that cannot be read for a reason of the system: a broken disk is no fault of the file.
+  package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
+    var error = fileUnreadable(path, SystemError.message(number))
+    guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
+    error.code = .inputFailed
+    error.hint =
+      "see whether the disk is sound, and memory and open files are left; the file itself may be well"
+    return error
+  }
+
+  package static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
+    RenderError(
+      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it",
+      origin: .file(path),
+      hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
+  }
+
+  package static func pathOutside(_ path: String, _ folder: String, origin: Origin) -> RenderError {
+    RenderError(
+      .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
+      hint: "move the file into that folder, or allow it with --allow-outside")
+  }
+
+  static func emptyPath(_ origin: Origin) -> RenderError {
+    RenderError(
+      .fileUnreadable, "'' names no file", origin: origin,
+      hint: "write the path of a file, or leave it out")
+  }
+
+  /// A key that a file does not have, with the one that was meant.
+  public static func unknownKey(
+    _ key: String, in what: String, known: [String], origin: Origin
+  ) -> RenderError {
+    RenderError(
+      .unknownKey, "\(what) has no key '\(key)'", origin: origin,
+      hint: keyMeant(by: key, among: known).map { "did you mean '\($0)'?" }
+        ?? "the keys are " + known.joined(separator: ", "))
+  }
+
+  /// An unknown key in a file that may contain private text.
+  ///
+  /// The message shows the key only if it is spelled like a key: a missing quote can turn the text of
+  /// a note into one.
+  package static func unknownPersonalKey(
+    _ key: String, in what: String, known: [String], origin: Origin
+  ) -> RenderError {
+    let isSpeltAsKey = key.utf8.count <= 40 && key.wholeMatch(of: /[$A-Za-z][A-Za-z0-9_.-]*/) != nil
+    if isSpeltAsKey || keyMeant(by: key, among: known) != nil {
+      return .unknownKey(key, in: what, known: known, origin: origin)
+    }
+    return RenderError(
+      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
+  }
+
+  /// The key that another one was most likely meant for.
+  static func keyMeant(by key: String, among known: [String]) -> String? {
+    let synonyms = [
+      "author": "credits", "description": "summary", "title": "summary", "font": "fonts",
+      "variables": "palette", "if": "when", "params": "parameters", "inherits": "extends",
+    ]
+    if let meant = synonyms[key.lowercased()], known.contains(meant) { return meant }
+    return closestSpelling(to: key.shortened, among: known)
+  }
+
+  /// A value in a file that cannot be; `what` is what it is of.
+  public static func invalidValue(
+    _ what: String, expected: String, got: String, origin: Origin, hint: String? = nil,
+    also: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .invalidValue, "\(what) cannot be \(got.shortened): expected \(expected)", origin: origin,
+      hint: hint,
+      also: also)
+  }
+
+  static func missingKey(_ key: String, in what: String, origin: Origin) -> RenderError {
+    RenderError(
+      .invalidValue, "\(what) needs the key '\(key)'", origin: origin,
+      hint: "add \"\(key)\": " + (examples[key] ?? "…"))
+  }
+
+  private static var examples: [String: String] {
+    [
+      "format": "1", "summary": "\"What it is like.\"", "theme": "\"midnight\"",
+      "background": "{ \"plugin\": \"gradient\" }", "when": "{ \"kind\": \"ipad\" }",
+      "plugin": "\"…\"",
+    ]
+  }
+
+  static func newerFormat(_ found: String, origin: Origin) -> RenderError {
+    RenderError(
+      .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
+      origin: origin, hint: "update wallfarm, or write the file in format 1")
+  }
+
+  /// A JSON syntax error; pass `showsText` only for a file that cannot contain private text.
+  package static func invalidJSON(
+    _ error: JSONSyntaxError, file: String, showsText: Bool = false
+  ) -> RenderError {
+    let shown = showsText ? error : error.withoutWords
+    return RenderError(
+      .invalidJSON, shown.message, origin: shown.place.origin(in: file), hint: shown.hint)
+  }
+
+  package static func outputFailed(
+    _ path: String, _ reason: String, origin: Origin = .option("output"), hint: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
+      hint: hint ?? "choose another place with \(origin), or make room and permissions there")
+  }
+
+  /// Something that no file may take the place of.
+  static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
+    .outputFailed(
+      path, reason, origin: origin,
+      hint: "choose another place with \(origin), or move that away")
+  }
+
+  static func outputWithoutFolder(_ path: String, _ folder: String, origin: Origin) -> RenderError {
+    .outputFailed(
+      path, "the folder '\(folder)' does not exist", origin: origin,
+      hint: "make it first: mkdir -p '\(folder)'")
+  }
+}
+
+extension String {
+  /// As much of a text as belongs into a message.
+  package var shortened: String { count > 60 ? prefix(59) + "…" : self }
+}

@@ -1,0 +1,230 @@
+internal import CSystem
+package import Diagnostics
+internal import Glibc
+
+/// A folder that is held open, so that what is done in it is done in this very folder.
+///
+/// Its path may lead elsewhere meanwhile. No link in it is ever followed.
+package final class OpenFolder {
+  /// As messages name it.
+  package let path: String
+  let descriptor: Int32
+
+  /// What is in a folder.
+  package struct Entry: Sendable, Hashable {
+    package let name: String
+    package let kind: EntryKind
+    /// Who may do what with it.
+    package let mode: UInt32
+  }
+
+  /// Opens a folder.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - followsLink: whether the path itself may be a link.
+  /// - Throws: `file-unreadable`.
+  package convenience init(_ path: String, followsLink: Bool = false) throws(RenderError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+    try self.init(path, Files.untilNotInterrupted { open(path, flags) })
+  }
+
+  private init(_ path: String, _ descriptor: Int32) throws(RenderError) {
+    (self.path, self.descriptor) = (path, descriptor)
+    guard descriptor >= 0 else {
+      let kind = EntryKind(at: path)
+      throw .fileUnreadable(
+        path,
+        errno == ENOTDIR || errno == ELOOP
+          ? "it is \((kind ?? .file).words)" : SystemError.message(errno))
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Opens a folder in this one.
+  ///
+  /// - Throws: `file-unreadable`.
+  package func folder(_ name: String) throws(RenderError) -> OpenFolder {
+    try OpenFolder(
+      "\(path)/\(name)",
+      openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+  }
+
+  // MARK: - Looking
+
+  /// Everything in it, sorted by name.
+  ///
+  /// - Throws: `file-unreadable`.
+  package func entries() throws(RenderError) -> [Entry] {
+    // The stream takes its descriptor along when it is closed.
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
+    guard let stream = fdopendir(own) else {
+      let reason = SystemError.message(errno)
+      close(own)
+      throw .fileUnreadable(path, reason)
+    }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let next = readdir(stream) {
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+      let start = UnsafeRawPointer(next) + offset
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      guard name != ".", name != "..", let entry = entry(name) else { continue }
+      entries.append(entry)
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// What stands under a name; nil where nothing does.
+  package func entry(_ name: String) -> Entry? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    return Entry(
+      name: name, kind: EntryKind(status.st_mode), mode: UInt32(status.st_mode) & 0o7777)
+  }
+
+  /// The content of a file, and who may do what with it.
+  ///
+  /// - Parameters:
+  ///   - name: the file; a link or a pipe is refused at once.
+  ///   - limit: most bytes.
+  /// - Returns: both.
+  /// - Throws: `file-unreadable`, `file-too-large`.
+  package func read(
+    _ name: String, limit: Int
+  ) throws(RenderError) -> (bytes: [UInt8], mode: UInt32) {
+    let file = "\(path)/\(name)"
+    let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard opened >= 0 else {
+      let kind = entry(name)?.kind ?? .file
+      throw .fileUnreadable(
+        file, kind == .file ? SystemError.message(errno) : "it is \(kind.words)")
+    }
+    defer { close(opened) }
+    var status = stat()
+    guard fstat(opened, &status) == 0, EntryKind(status.st_mode) == .file else {
+      throw .fileUnreadable(file, "it is \(EntryKind(status.st_mode).words)")
+    }
+    guard status.st_size <= limit else { throw .fileTooLarge(file, limit, setting: nil) }
+    let bytes = try Files.readAll(
+      opened, path: file, limit: limit, expecting: Int(status.st_size))
+    return (bytes, UInt32(status.st_mode) & 0o7777)
+  }
+
+  // MARK: - Changing
+
+  /// Makes a folder that must not be there yet, and opens it.
+  ///
+  /// - Throws: `output-failed`, `file-unreadable`.
+  package func makeFolder(_ name: String, mode: UInt32 = 0o777) throws(RenderError) -> OpenFolder {
+    guard mkdirat(descriptor, name, mode) == 0 else { throw failed(name) }
+    return try folder(name)
+  }
+
+  /// Restricts the folder to its owner; has no effect on a file system without modes.
+  ///
+  /// - Returns: the previous mode.
+  package func hide() -> UInt32 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return 0o755 }
+    _ = fchmod(descriptor, 0o700)
+    return UInt32(status.st_mode) & 0o7777
+  }
+
+  /// Restores the mode that ``hide()`` returned.
+  package func show(as mode: UInt32) { _ = fchmod(descriptor, mode) }
+
+  /// Writes a file that must not be there yet, and waits until it would survive a power cut.
+  ///
+  /// - Throws: `output-failed`; then there is no such file.
+  package func write(
+    _ bytes: [UInt8], to name: String, mode: UInt32 = 0o666
+  ) throws(RenderError) {
+    let made = openat(
+      descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard made >= 0 else { throw failed(name) }
+    var reason = bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: made) }
+    if reason == nil, fsync(made) != 0 { reason = SystemError.message(errno) }
+    if close(made) != 0 { reason = reason ?? SystemError.message(errno) }
+    guard let reason else { return }
+    unlinkat(descriptor, name, 0)
+    throw failed(name, reason)
+  }
+
+  /// Renames something in it; nothing that is there is replaced.
+  ///
+  /// - Throws: `output-failed`.
+  package func rename(_ name: String, to other: String) throws(RenderError) {
+    if wallfarm_rename_new(descriptor, name, other) == 0 { return }
+    // Some file systems cannot promise it: there a look must do.
+    guard [EINVAL, ENOSYS].contains(errno), entry(other) == nil else { throw failed(other) }
+    guard renameat(descriptor, name, descriptor, other) == 0 else { throw failed(other) }
+  }
+
+  /// Lets two things in it change names.
+  ///
+  /// - Returns: false where the file system cannot do that at one stroke.
+  /// - Throws: `output-failed`.
+  package func exchange(_ name: String, with other: String) throws(RenderError) -> Bool {
+    if wallfarm_exchange(descriptor, name, other) == 0 { return true }
+    guard [EINVAL, ENOSYS].contains(errno) else { throw failed(other) }
+    return false
+  }
+
+  /// Takes a file or a link away, if it is there.
+  ///
+  /// - Throws: `output-failed`.
+  package func remove(_ name: String) throws(RenderError) {
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw failed(name) }
+  }
+
+  /// Takes an empty folder away, if it is there.
+  ///
+  /// - Throws: `output-failed`, where something is in it.
+  package func removeFolder(_ name: String) throws(RenderError) {
+    guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw failed(name)
+    }
+  }
+
+  /// Makes the names in it survive a power cut.
+  ///
+  /// - Throws: `output-failed`; not where the file system has no such thing.
+  package func sync() throws(RenderError) {
+    guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
+    else { return }
+    throw WholeFile.failed(path, SystemError.message(errno))
+  }
+
+  /// Gives something in it a name that lasts; where that cannot be had, it has its old one again.
+  ///
+  /// - Throws: `output-failed`.
+  package func nameSafely(_ name: String, _ new: String) throws(RenderError) {
+    try rename(name, to: new)
+    do throws(RenderError) {
+      try sync()
+    } catch {
+      try rename(new, to: name)
+      throw error
+    }
+  }
+
+  /// Waits for the right to change what wallfarm keeps here.
+  ///
+  /// - Returns: false where another process has had it for ten seconds. A file system without locks
+  ///   has none to wait for.
+  package func lock() -> Bool {
+    for _ in 0..<200 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  private func failed(_ name: String, _ reason: String? = nil) -> RenderError {
+    let reason = reason ?? SystemError.message(errno)
+    return WholeFile.failed("\(path)/\(name)", reason)
+  }
+}

@@ -1,0 +1,68 @@
+package import Diagnostics
+internal import Glibc
+internal import Synchronization
+
+/// A folder that nobody else may look into, for as long as somebody needs it.
+///
+/// The process that uses it holds its lock. The next run removes the folders of killed processes.
+package final class ScratchFolder {
+  /// Its path, in ``above``.
+  package let path: String
+  private let descriptor: Int32
+
+  /// The folder that `TMPDIR` names.
+  package static var above: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+  private static let prefix = "wallfarm-scratch-"
+
+  /// Makes one.
+  ///
+  /// - Throws: `output-failed`.
+  package convenience init() throws(RenderError) { try self.init(in: ScratchFolder.above) }
+
+  init(in above: String) throws(RenderError) {
+    ScratchFolder.sweepOnce(above)
+    var name = Array("\(above)/\(ScratchFolder.prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw RenderError(
+        .outputFailed, "no temporary folder can be made: \(Files.systemMessage(errno))",
+        origin: .environment("TMPDIR"), hint: "make room and permissions there")
+    }
+    path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    // On a file system without locks, no sweep removes the folder of a killed process.
+    if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
+  /// Takes it away, with all that is in it.
+  deinit {
+    try? WholeFile.removeAll(path)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  // MARK: - Sweeping
+
+  private static let swept = Mutex<Set<String>>([])
+  /// Minimum age in seconds of an abandoned folder; a younger one may not be locked yet.
+  private static let longestBegin = 60
+
+  private static func sweepOnce(_ above: String) {
+    guard swept.withLock({ $0.insert(above).inserted }) else { return }
+    sweep(above, olderThan: longestBegin)
+  }
+
+  /// Removes the unlocked scratch folders that this user's killed processes left.
+  static func sweep(_ above: String, olderThan seconds: Int) {
+    for name in Files.names(in: above) where name.hasPrefix(prefix) {
+      let path = "\(above)/\(name)"
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+        time(nil) - status.st_ctim.tv_sec >= seconds, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      try? WholeFile.removeAll(path)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Diagnostics
+package import SourceJSON
+
+extension FileReader {
+  /// What a key says of something that is so or not; nil where it is not there, or is a mistake.
+  package mutating func yesNo(_ key: String, of node: JSONNode) -> Bool? {
+    guard let value = node[key] else { return nil }
+    guard let flag = value.bool else {
+      report(wrong(value, "'\(key)'", "true or false"))
+      return nil
+    }
+    return flag
+  }
+
+  /// The whole number of a key; nil where it is not there, or is a mistake.
+  package mutating func whole(
+    _ key: String, of node: JSONNode, _ range: ClosedRange<Int>
+  ) -> Int? {
+    guard let value = node[key] else { return nil }
+    guard let number = value.whole, range.contains(number) else {
+      report(
+        wrong(value, "'\(key)'", "a whole number from \(range.lowerBound) to \(range.upperBound)"))
+      return nil
+    }
+    return number
+  }
+
+  /// The word of a key, one of some; nil where it is not there, or is a mistake.
+  package mutating func word(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
+    guard let value = node[key] else { return nil }
+    guard let word = value.string, words.contains(word) else {
+      report(wrong(value, "'\(key)'", "one of " + words.joined(separator: ", "), among: words))
+      return nil
+    }
+    return word
+  }
+
+  /// The case that the word of a key names; nil where it is not there, or is a mistake.
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of node: JSONNode, _ type: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    word(key, of: node, Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+  }
+}

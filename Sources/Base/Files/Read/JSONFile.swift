@@ -1,0 +1,44 @@
+package import Diagnostics
+internal import Digests
+package import SourceJSON
+
+/// A JSON file with places for messages.
+///
+/// A syntax error shows text of the file only if the caller declares it a design, such as a theme,
+/// and its bytes look like one. Any other file may contain private text.
+package enum JSONFile {
+  /// Reads and parses a file.
+  ///
+  /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
+  package static func read(
+    _ path: String, isDesign: Bool = false
+  ) throws(RenderError) -> JSONNode {
+    try parse(try Files.read(path), file: path, isDesign: isDesign)
+  }
+
+  /// Reads and parses a file, and takes the SHA-256 of its bytes.
+  ///
+  /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
+  package static func readWithDigest(
+    _ path: String, limit: Int = 64 << 20, isDesign: Bool = false
+  ) throws(RenderError) -> (node: JSONNode, digest: String) {
+    let bytes = try Files.read(path, limit: limit)
+    return (try parse(bytes, file: path, isDesign: isDesign), SHA256.hex(of: bytes))
+  }
+
+  /// Parses bytes that came from `file`.
+  package static func parse(
+    _ bytes: [UInt8], file: String, isDesign: Bool = false
+  ) throws(RenderError) -> JSONNode {
+    do {
+      return try JSONNode(parsing: bytes)
+    } catch {
+      throw .invalidJSON(error, file: file, showsText: isDesign && DesignText.isLikely(in: bytes))
+    }
+  }
+}
+
+extension SourcePlace {
+  /// The place as an error tells it.
+  package func origin(in file: String) -> Origin { .file(file, line: line, column: column) }
+}

@@ -1,0 +1,93 @@
+package import Diagnostics
+internal import Glibc
+
+/// A file without a name, for its owner alone, gone with the last one who has it open.
+package final class AnonymousFile: Sendable {
+  package let descriptor: Int32
+
+  /// `O_TMPFILE` of Linux, a macro that Swift cannot see: 0o20000000 and that of folders.
+  private static let unnamed = 0o20_000_000 | O_DIRECTORY
+
+  /// Makes one.
+  ///
+  /// - Parameter folder: where its bytes are kept.
+  /// - Throws: `output-failed`.
+  package init(in folder: String) throws(RenderError) {
+    var file = Files.untilNotInterrupted {
+      open(folder, AnonymousFile.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+    }
+    // Some file systems know none: then one with a name, which is taken away before anything is in it.
+    if file < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
+      let name = "\(folder)/.wallfarm-\(UInt64.random(in: 0...UInt64.max)).tmp"
+      file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)
+      if file >= 0 { unlink(name) }
+    }
+    guard file >= 0 else { throw AnonymousFile.failed(folder, SystemError.message(errno)) }
+    descriptor = file
+    self.folder = folder
+  }
+
+  private let folder: String
+
+  deinit { close(descriptor) }
+
+  /// Adds bytes at its end.
+  ///
+  /// - Throws: `output-failed`.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
+    if let reason = AtomicFile.writeAll(bytes, to: descriptor) {
+      throw AnonymousFile.failed(folder, reason)
+    }
+  }
+
+  /// Writes bytes at a place, from any thread.
+  ///
+  /// - Throws: `output-failed`.
+  package func write(_ bytes: [UInt8], at place: Int) throws(RenderError) {
+    var done = 0
+    while done < bytes.count {
+      let wrote = Files.untilNotInterrupted {
+        bytes.withUnsafeBytes {
+          pwrite(
+            descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
+        }
+      }
+      guard wrote > 0 else { throw AnonymousFile.failed(folder, SystemError.message(errno)) }
+      done += wrote
+    }
+  }
+
+  /// Reads what was written at a place, from any thread.
+  ///
+  /// - Throws: `input-failed`.
+  package func read(_ places: Range<Int>) throws(RenderError) -> [UInt8] {
+    var (done, number) = (0, Int32(0))
+    let bytes = [UInt8](unsafeUninitializedCapacity: places.count) { buffer, count in
+      while done < places.count {
+        let got = Files.untilNotInterrupted {
+          pread(
+            descriptor, buffer.baseAddress.map { $0 + done }, places.count - done,
+            off_t(places.lowerBound + done))
+        }
+        if got < 0 { number = errno }
+        guard got > 0 else { break }
+        done += got
+      }
+      count = done
+    }
+    guard done == places.count else {
+      throw RenderError(
+        .inputFailed,
+        "what was kept in '\(folder)' cannot be read: "
+          + (number == 0 ? "there is less of it" : SystemError.message(number)),
+        origin: .file(folder), hint: "see whether its disk is sound")
+    }
+    return bytes
+  }
+
+  private static func failed(_ folder: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(folder)' cannot hold a file: \(reason)",
+      origin: .file(folder), hint: "make room and permissions there")
+  }
+}

@@ -1,0 +1,79 @@
+public import Diagnostics
+internal import Dispatch
+internal import Glibc
+
+/// Serves HTTP/1.1 on one socket.
+///
+/// A few threads share the connections. A connection that waits for its answer uses no thread and no
+/// polling.
+public final class HTTPServer: Sendable {
+  private let state: ServerState
+  private let loops: [EventLoop]
+  private let socket: ListeningSocket
+
+  /// Begins to serve.
+  ///
+  /// - Parameters:
+  ///   - socket: where clients come.
+  ///   - limits: how much they may ask.
+  ///   - handler: what answers.
+  /// - Throws: `server-unavailable`.
+  public init(
+    _ socket: ListeningSocket, limits: HTTPLimits = HTTPLimits(), handler: any HTTPHandler
+  ) throws(RenderError) {
+    self.socket = socket
+    let state = ServerState(handler, limits)
+    self.state = state
+    var loops: [EventLoop] = []
+    for _ in 0..<max(1, limits.threads) {
+      guard let loop = EventLoop(state, listening: socket.descriptor), loop.start() else {
+        for loop in loops { loop.end() }
+        throw .serverUnavailable()
+      }
+      loops.append(loop)
+    }
+    self.loops = loops
+  }
+
+  /// How many clients there are.
+  public var connections: Int { state.connectionCount }
+
+  /// How many requests wait for their answer, or are being read.
+  public var openRequests: Int { state.openExchanges }
+
+  /// Ends the connections of clients that are too slow; call it about once per second.
+  public func lookAfter() { lookAfter(now: SuspendingClock().now) }
+
+  func lookAfter(now: SuspendingClock.Instant) {
+    for loop in loops { loop.mailbox.send(.look(now)) }
+  }
+
+  /// Takes no new clients, and keeps no connection open behind an answer.
+  public func quiesce() {
+    guard state.end() else { return }
+    // Every loop must stop watching the descriptor before it closes, because its number can be reused.
+    let done = DispatchSemaphore(value: 0)
+    for loop in loops { loop.mailbox.send(.quiesce(done)) }
+    for _ in loops { done.wait() }
+    socket.close()
+  }
+
+  /// Ends every connection; requests that wait get this answer.
+  ///
+  /// Nothing is to be called afterwards.
+  public func stop(_ answer: HTTPAnswer) {
+    quiesce()
+    for loop in loops { loop.mailbox.send(.stop(answer)) }
+    // Clients have five seconds to receive the answer.
+    for _ in 0..<500 where state.openExchanges > 0 { usleep(10_000) }
+    for loop in loops { loop.end() }
+  }
+}
+
+extension RenderError {
+  fileprivate static func serverUnavailable() -> RenderError {
+    RenderError(
+      .serverUnavailable, "no server can be started",
+      hint: "see whether memory and open files are left")
+  }
+}

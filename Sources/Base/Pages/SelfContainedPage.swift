@@ -1,0 +1,56 @@
+internal import Diagnostics
+internal import Digests
+public import SourceJSON
+
+/// A page that needs no other file: a template with its title and its data put in.
+public enum SelfContainedPage {
+  /// Fills `{{title}}` and `{{data}}` of a template.
+  ///
+  /// - Parameters:
+  ///   - template: the page as it ships.
+  ///   - title: plain text.
+  ///   - data: what the script of the page reads; no text in it can end the script.
+  ///   - texts: large texts without "<", such as pictures in base 64: they stand in the place of `{{texts}}`, each in
+  ///     an element of its own, so that the script reads those that it needs.
+  /// - Returns: the page, in pieces that nobody has to join.
+  public static func pieces(
+    _ template: [UInt8], title: String, data: JSONValue, texts: [[UInt8]] = []
+  ) -> [[UInt8]] {
+    let text = data.text(pretty: false).replacing("<", with: "\\u003c")
+    let template = String(decoding: template, as: UTF8.self)
+    guard let place = template.firstRange(of: "{{data}}") else {
+      preconditionFailure("the template of a page has no place for its data")
+    }
+    let head = template[..<place.lowerBound].replacing(
+      "{{title}}", with: title.visible.escapedForXML)
+    let tail = template[place.upperBound...]
+    guard let end = tail.firstRange(of: "{{texts}}") else {
+      precondition(texts.isEmpty, "the template of a page has no place for texts")
+      return [Array(head.utf8), Array(text.utf8), Array(tail.utf8)]
+    }
+    let (opening, closing) = (Array("<script type=\"text/plain\">".utf8), Array("</script>\n".utf8))
+    return [Array(head.utf8), Array(text.utf8), Array(tail[..<end.lowerBound].utf8)]
+      + texts.flatMap { [opening, $0, closing] } + [Array(tail[end.upperBound...].utf8)]
+  }
+
+  /// A template whose policy allows its own style and script and no others, by their digests.
+  ///
+  /// - Parameter template: has `{{style}}` and `{{script}}` in its Content-Security-Policy, one element `<style>` and
+  ///   one `<script id="script">`.
+  /// - Returns: the template with digests in their places (W3C, Content Security Policy Level 3, 2.3.1).
+  public static func strict(_ template: [UInt8]) -> [UInt8] {
+    let text = String(decoding: template, as: UTF8.self)
+    let parts = [
+      ("{{style}}", "<style>", "</style>"),
+      ("{{script}}", "<script id=\"script\">", "</script>"),
+    ]
+    return Array(
+      parts.reduce(text) { page, part in
+        guard let start = text.firstRange(of: part.1),
+          let end = text[start.upperBound...].firstRange(of: part.2)
+        else { preconditionFailure("the template of a page has no \(part.1)") }
+        let digest = SHA256.bytes(of: Array(text[start.upperBound..<end.lowerBound].utf8))
+        return page.replacing(part.0, with: "sha256-" + Base64.text(of: digest))
+      }.utf8)
+  }
+}

@@ -1,0 +1,11 @@
+internal import Diagnostics
+
+/// `text` in single quotes for a message: cut when long, escaped where it could not be seen.
+func quoted(_ text: String, limit: Int = 40) -> String {
+  var shown = ""
+  for (index, scalar) in text.unicodeScalars.enumerated() {
+    if index == limit { return "'\(shown)…'" }
+    shown += scalar.isSafeToPrint ? String(scalar) : controlEscape(scalar)
+  }
+  return "'\(shown)'"
+}

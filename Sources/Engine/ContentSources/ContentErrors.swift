@@ -1,0 +1,46 @@
+internal import Diagnostics
+internal import Files
+import WallfarmPluginKit
+
+// The sentences of content.
+
+extension RenderError {
+  static func unknownZone(_ name: String, known: [String], origin: Origin) -> RenderError {
+    let meant =
+      closestSpelling(to: name, among: known)
+      ?? known.first { $0.lowercased().hasSuffix("/" + name.lowercased()) }
+    return RenderError(
+      .unknownZone, "no time zone is named '\(name.prefix(64))'", origin: origin,
+      hint: meant.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty
+          ? "there is no zone database in \(ZoneFile.folder): install tzdata, or write +01:00"
+          : "write it like Europe/Berlin or +01:00"))
+  }
+
+  static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
+    RenderError(
+      .invalidNotes, message, origin: origin,
+      hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
+  }
+
+  /// A key that is not known: shown only where it is like one that is, because a person may have written
+  /// their own words there.
+  static func unknownContentKey(
+    _ key: String, in what: String, known: [String], origin: Origin
+  ) -> RenderError {
+    if closestSpelling(to: key, among: known) != nil {
+      return .unknownKey(key, in: what, known: known, origin: origin)
+    }
+    return RenderError(
+      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
+  }
+
+  static func invalidContent(
+    _ message: String, origin: Origin, hint: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .invalidContent, message, origin: origin,
+      hint: hint ?? "'wallfarm describe content' shows kinds, keys and what they accept")
+  }
+}

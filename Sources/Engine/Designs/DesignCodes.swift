@@ -1,0 +1,24 @@
+public import WallfarmPluginKit
+
+// What devices, templates and themes can fail with.
+
+extension ErrorCode {
+  /// No device has that name.
+  public static let unknownDevice = ErrorCode("unknown-device", .invalid)
+  /// A device has no lock screen that way up.
+  public static let orientationUnknown = ErrorCode("orientation-unknown", .invalid)
+  /// No template has that name.
+  public static let unknownTemplate = ErrorCode("unknown-template", .invalid)
+  /// No theme has that name.
+  public static let unknownTheme = ErrorCode("unknown-theme", .invalid)
+  /// A theme has no light or no dark variant.
+  public static let unknownVariant = ErrorCode("unknown-variant", .invalid)
+  /// No plugin has that name, or it is of the other kind.
+  public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid)
+  /// The plugins in use have no such parameter.
+  public static let unknownParameter = ErrorCode("unknown-parameter", .invalid)
+  /// A theme has no such token.
+  public static let unknownToken = ErrorCode("unknown-token", .invalid)
+  /// Templates or other data of the installation are missing.
+  public static let installationBroken = ErrorCode("installation-broken", .installation)
+}

@@ -1,0 +1,133 @@
+internal import Diagnostics
+internal import Files
+internal import SourceJSON
+package import WallfarmPluginKit
+
+// The sentences about devices, templates and themes.
+
+extension RenderError {
+  static func installationBroken(tried: [String], variable: Bool) -> RenderError {
+    RenderError(
+      .installationBroken,
+      "no templates and fonts found in "
+        + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
+      origin: variable ? .environment("WALLFARM_HOME") : nil,
+      hint: variable
+        ? "set WALLFARM_HOME to the folder that holds Templates and Fonts, or unset it"
+        : "install with 'make install', or set WALLFARM_HOME to a checkout of the project")
+  }
+
+  package static func unknown(
+    _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: Origin?,
+    list: String, beside path: String? = nil
+  ) -> RenderError {
+    RenderError(
+      code, "no \(what) is named '\(name.shortened)'", origin: origin,
+      hint: path.map { "did you mean the file '\($0)'? Write it so" }
+        ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
+        ?? (known.count <= 6
+          ? "there are " + known.sorted().joined(separator: ", ")
+          : "'wallfarm \(list) list' shows all"))
+  }
+
+  package static func unknownParameter(
+    _ key: String, known: [String], plugins: [String], origin: Origin?
+  ) -> RenderError {
+    guard let plugin = plugins.first else {
+      return RenderError(
+        .unknownParameter, "'\(key)' cannot be set: this picture uses no plugin", origin: origin,
+        hint: "choose a template with a layout, or give a background")
+    }
+    return RenderError(
+      .unknownParameter,
+      "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
+      origin: origin,
+      hint: parameterMeant(by: key, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm describe \(plugin)' shows what can be set")
+  }
+
+  /// The parameter that a key was meant for; `glowX` is `glow-x`.
+  private static func parameterMeant(by key: String, among known: [String]) -> String? {
+    func letters(_ key: String) -> String { key.lowercased().filter { $0 != "-" && $0 != "_" } }
+    return known.first { letters($0) == letters(key) }
+      ?? closestSpelling(to: key.shortened, among: known)
+  }
+
+  /// A token that a theme gives a value, and that does not exist.
+  static func unknownToken(_ key: String, origin: Origin?) -> RenderError {
+    let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
+    let (section, name) = (parts[0], parts.count > 1 ? parts[1] : "")
+    let own = ThemeTokens.keys.filter { $0.hasPrefix(section + ".") }
+      .map { String($0.dropFirst(section.count + 1)) }
+    let elsewhere = ThemeTokens.keys.filter { $0.hasSuffix("." + name) }
+    let hint: String
+    if elsewhere.count == 1, let other = elsewhere[0].split(separator: ".").first {
+      hint = "'\(name)' belongs to \"\(other)\""
+    } else if let near = closestSpelling(to: name.shortened, among: own) {
+      hint = "did you mean '\(near)'?"
+    } else {
+      hint = "\"\(section)\" has " + own.joined(separator: ", ")
+    }
+    return RenderError(
+      .unknownToken, "themes have no token '\(key.shortened)'", origin: origin, hint: hint)
+  }
+
+  /// A reference such as `$colors.text` to a token that does not exist.
+  ///
+  /// - Parameters:
+  ///   - key: what stands behind the dollar sign.
+  ///   - known: tokens that there are, those of the palette among them.
+  ///   - origin: where it is written.
+  ///   - theme: the theme, where a template refers to it.
+  /// - Returns: the error.
+  static func unknownReference(
+    _ key: String, known: [String], origin: Origin, theme: Theme? = nil
+  ) -> RenderError {
+    let near = closestSpelling(to: key.shortened, among: known)
+    let isElsewhere = theme.map { origin.file != $0.file } ?? false
+    if key.hasPrefix(TemplateParameter.prefix) {
+      return RenderError(
+        .unknownToken, "a parameter of the template cannot stand here", origin: origin,
+        hint: "it is the whole value of a plugin's parameter: \"$\(key.shortened)\"")
+    }
+    if key.hasPrefix("palette.") {
+      let color = key.dropFirst("palette.".count)
+      let place = isElsewhere ? " of the theme '\(theme?.name ?? "")'" : ""
+      return RenderError(
+        .unknownToken, "the palette\(place) has no colour '\(String(color).shortened)'",
+        origin: origin,
+        hint: near.map { "did you mean '$\($0)'?" }
+          ?? (isElsewhere
+            ? "add it there, or take a colour that every theme has, such as $colors.text"
+            : "add \"\(String(color).shortened)\" to \"palette\""))
+    }
+    let inPalette = "palette.\(key)"
+    return RenderError(
+      .unknownToken,
+      key.isEmpty
+        ? "there is nothing behind the '$'"
+        : "themes have no token '\(key.shortened)'",
+      origin: origin,
+      hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }
+        ?? "'wallfarm describe themes' shows every token")
+  }
+
+  /// A reference to a token of another kind, or with a value out of range.
+  package static func wrongReference(
+    _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: Origin,
+    code: ErrorCode = .invalidValue
+  ) -> RenderError {
+    let other = (ThemeTokens.token(key) ?? ThemeTokens.palette).kind
+    guard let found, kind.canBe(other) else {
+      return RenderError(
+        code, "\(what) takes \(kind.accepted), and '$\(key)' is \(other.noun)", origin: origin,
+        hint: "refer to \(kind.noun), or write the value")
+    }
+    let value = found.value.text(pretty: false).shortened
+    return RenderError(
+      code, "\(what) takes \(kind.accepted), and '$\(key)' is \(value)", origin: origin,
+      hint: "write the value itself",
+      also: found.origin.line == nil || found.origin == origin
+        ? nil : "its value is set in \(found.origin)")
+  }
+}

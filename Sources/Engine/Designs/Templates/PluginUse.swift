@@ -1,0 +1,122 @@
+internal import Diagnostics
+internal import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// A plugin named by a template or theme, with values that may still be token references.
+package struct PluginUse: Sendable {
+  package let plugin: String
+  package let pluginOrigin: Origin
+  /// Key, value as written, and its place.
+  package let parameters: [(key: String, value: JSONValue, origin: Origin)]
+  /// The form of the stack that the parameters are for; nil: they are a plugin's.
+  package private(set) var form: StackForm?
+  /// The places of keys.
+  package private(set) var keyOrigins: [String: Origin] = [:]
+
+  /// A plugin named on the command line.
+  package init(
+    _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
+  ) {
+    self.plugin = plugin
+    pluginOrigin = origin
+    parameters = values.map { ($0.key, $0.value, origin) }
+  }
+
+  /// The same plugin with one parameter replaced.
+  package func setting(
+    _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil
+  ) -> PluginUse {
+    var use = PluginUse(
+      plugin: plugin, pluginOrigin: pluginOrigin,
+      parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
+    use.keyOrigins = keyOrigins
+    use.keyOrigins[key] = keyOrigin
+    return use
+  }
+
+  private init(
+    plugin: String, pluginOrigin: Origin,
+    parameters: [(key: String, value: JSONValue, origin: Origin)]
+  ) {
+    (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
+  }
+
+  /// The parameters of a stack that an object describes.
+  init(_ form: StackForm, _ object: JSONNode, in reader: inout FileReader) {
+    self.init(
+      plugin: form.rawValue, pluginOrigin: reader.origin(object),
+      parameters: PluginUse.parameters(in: object, &reader))
+    self.form = form
+    keyOrigins = PluginUse.keyOrigins(in: object, reader)
+  }
+
+  /// Reads `{"plugin": "gradient", "parameters": {…}}`.
+  init?(
+    _ node: JSONNode, in reader: inout FileReader, _ what: String = "a background",
+    keys: [String] = ["plugin", "parameters"]
+  ) {
+    guard node.members != nil else {
+      reader.report(.noPluginUse(node, what, origin: reader.origin(node)))
+      return nil
+    }
+    guard let object = reader.object(node, what, keys: keys),
+      let name = reader.text("plugin", of: object, what)
+    else { return nil }
+    plugin = name.text
+    pluginOrigin = name.origin
+    parameters = PluginUse.parameters(in: object, &reader)
+    keyOrigins = PluginUse.keyOrigins(in: object, reader)
+  }
+
+  private static func keyOrigins(in object: JSONNode, _ reader: FileReader) -> [String: Origin] {
+    Dictionary(
+      (object["parameters"]?.members ?? []).map { ($0.key, $0.keyPlace.origin(in: reader.file)) }
+    ) { $1 }
+  }
+
+  /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
+  static func parameters(
+    of node: JSONNode, in reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
+    guard let object = reader.object(node, "a background", keys: ["plugin", "parameters"])
+    else { return [] }
+    return parameters(in: object, &reader)
+  }
+
+  private static func parameters(
+    in node: JSONNode, _ reader: inout FileReader
+  ) -> [(key: String, value: JSONValue, origin: Origin)] {
+    guard let given = node["parameters"] else { return [] }
+    return reader.members(given, "'parameters'", most: 100).map { member in
+      (member.key, member.value.plain, reader.origin(member.value))
+    }
+  }
+}
+
+extension PluginRegistry {
+  /// What the parameters of a use are; nil for a plugin that there is not.
+  package func schema(of use: PluginUse) -> ParameterSchema? {
+    use.form?.schema ?? plugin(use.plugin)?.schema
+  }
+}
+
+extension RenderError {
+  fileprivate static func noPluginUse(
+    _ node: JSONNode, _ what: String, origin: Origin
+  ) -> RenderError {
+    let text = node.string ?? ""
+    let example = what == "a layout" ? "numbered-notes" : "gradient"
+    var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" where it needs some"
+    if what == "a background" {
+      if closestSpelling(to: text.shortened, among: ["theme"]) != nil {
+        hint = "did you mean \"theme\", which a template can say?"
+      } else if Color(text) != nil {
+        hint =
+          "write { \"plugin\": \"solid-color\", \"parameters\": { \"color\": \"\(text)\" } }"
+      }
+    }
+    return .invalidValue(
+      what, expected: "an object that names a plugin", got: node.shown, origin: origin, hint: hint)
+  }
+}

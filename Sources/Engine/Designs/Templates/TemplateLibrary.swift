@@ -1,0 +1,316 @@
+internal import Diagnostics
+internal import Digests
+package import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// Templates and themes, found by name in the installation or by path.
+///
+/// A template is a folder with `template.json`. A theme is a file in the `themes` folder of its
+/// template, or in the one that all templates share. A name with a slash or `.json` is a path.
+package struct TemplateLibrary: Sendable {
+  let folder: String
+  /// Screens that conditions can name.
+  package var devices: DeviceCatalog = .shipped
+  private let known = KnownThemes()
+
+  /// Finds things in a folder of templates.
+  package init(folder: String, devices: DeviceCatalog = .shipped) {
+    (self.folder, self.devices) = (folder, devices)
+  }
+
+  /// Names of the templates that ship.
+  var templateNames: [String] {
+    Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
+  }
+
+  /// Names of themes a template can use, its own first; nil for those that all can.
+  func themeNames(for template: Template? = nil) -> [String] {
+    var names: [String] = []
+    for folder in themeFolders(for: template) {
+      for name in Files.names(in: folder) where name.hasSuffix(".json") {
+        let name = String(name.dropLast(5))
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  private func themeFolders(for template: Template?) -> [String] {
+    (template.map { [$0.folder + "/themes"] } ?? []) + ["\(folder)/themes"]
+  }
+
+  /// A template by name, or by the path of its folder or file.
+  ///
+  /// - Throws: `unknown-template`, `invalid-json`, or the first mistake in the file.
+  package func template(
+    _ name: String, in files: FileScope = FileScope(), origin: Origin = .option("template")
+  ) throws(RenderError) -> Template {
+    let file: String
+    if isPath(name) {
+      let path = try files.path(of: name, origin: origin)
+      file = self.file(ofTemplate: path, named: name)
+    } else {
+      file = "\(folder)/\(name)/template.json"
+      guard Files.exists(file) else {
+        throw .unknown(
+          .unknownTemplate, "template", name, known: templateNames, origin: origin,
+          list: "template",
+          beside: besides(name, ["", ".json"], in: files).first { path in
+            path.hasSuffix(".json") || Files.exists(path + "/template.json")
+          })
+      }
+    }
+    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes, isDesign: true)
+    let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
+    var template = try first(Template.read(node, name: name, file: file, devices: devices))
+    template.digest = digest
+    return template
+  }
+
+  /// A theme by name or path; nil for the one a template uses by default.
+  ///
+  /// A path on the command line is meant in this folder, one in a template beside its file.
+  ///
+  /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in the file.
+  package func theme(
+    _ given: String?, for template: Template?, in files: FileScope = FileScope()
+  ) throws(RenderError) -> ThemeFile {
+    let name = given ?? template?.defaultTheme ?? ""
+    let file = try file(ofTheme: name, isGiven: given != nil, for: template, in: files)
+    return try first(theme(file: file, in: files, extendedBy: []))
+  }
+
+  /// The theme that a template uses by default, and every mistake in its files.
+  ///
+  /// - Throws: `unknown-theme`.
+  package func defaultTheme(of template: Template) throws(RenderError) -> (
+    ThemeFile?, [RenderError]
+  ) {
+    let scope = FileScope()
+    let file = try file(
+      ofTheme: template.defaultTheme, isGiven: false, for: template, in: scope)
+    return theme(file: file, in: scope, extendedBy: [])
+  }
+
+  /// The file of a theme.
+  ///
+  /// - Throws: `unknown-theme`, `path-outside`.
+  private func file(
+    ofTheme name: String, isGiven: Bool, for template: Template?, in files: FileScope
+  ) throws(RenderError) -> String {
+    let isDefault = !isGiven || name == template?.defaultTheme
+    let file: String?
+    if isPath(name) {
+      if isDefault, let template {
+        let beside = Files.join(template.folder, name)
+        try checkInside(beside, namedIn: template.file, files, origin: template.themeOrigin)
+        file = beside
+      } else {
+        file = try files.path(of: name, origin: .option("theme"))
+      }
+    } else {
+      file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
+    }
+    guard let file else {
+      throw .unknown(
+        .unknownTheme, "theme", name, known: themeNames(for: template),
+        origin: (isDefault ? template?.themeOrigin : nil) ?? .option("theme"), list: "theme",
+        beside: isDefault ? nil : besides(name, [".json"], in: files).first)
+    }
+    return file
+  }
+
+  /// What is there by that name although it was not written as a path.
+  private func besides(_ name: String, _ endings: [String], in files: FileScope) -> [String] {
+    endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
+  }
+
+  /// Most bytes of a theme or template; the largest that ships has two thousand.
+  package static let mostBytes = 1 << 20
+  /// Most themes that extend one another.
+  private static let mostBases = 8
+
+  /// The theme of a file, with what it takes from those that it extends, and every mistake in any of
+  /// the files.
+  ///
+  /// - Parameters:
+  ///   - file: its path.
+  ///   - files: where paths in it may lead.
+  ///   - path: the files that extend it, the outermost first.
+  /// - Returns: the theme; its digest stands for all files it was read from.
+  private func theme(
+    file: String, in files: FileScope, extendedBy path: [String]
+  ) -> (ThemeFile?, [RenderError]) {
+    do throws(RenderError) {
+      let bytes = try Files.read(file, limit: Self.mostBytes)
+      let digest = SHA256.hex(of: bytes)
+      if let known = known.theme(of: file, digest: digest) { return (known, []) }
+      let node = try JSONFile.parse(bytes, file: file, isDesign: true)
+      let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
+      // One that extends another depends on more than its own bytes.
+      if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {
+        known.keep(theme)
+      }
+      return found
+    } catch {
+      return (nil, [error])
+    }
+  }
+
+  /// The same for a file that was read already.
+  package func theme(
+    of node: JSONNode, digest: String, file: String, in files: FileScope = FileScope(),
+    extendedBy path: [String] = []
+  ) -> (ThemeFile?, [RenderError]) {
+    var base: ThemeFile?
+    var problems: [RenderError] = []
+    do throws(RenderError) {
+      if let found = try self.base(of: node, file: file, in: files, extendedBy: path) {
+        (base, problems) = theme(file: found.file, in: files, extendedBy: found.chain)
+        problems = problems.map { problem in
+          var problem = problem
+          problem.also = problem.also ?? "it is extended in \(found.origin)"
+          return problem
+        }
+      }
+    } catch {
+      problems = [error]
+    }
+    var reader = ThemeReader(file: file, base: base, devices: devices)
+    var (theme, own) = reader.read(node, name: TemplateLibrary.name(ofTheme: file))
+    theme?.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
+    return (theme, problems + own)
+  }
+
+  /// The file that a theme extends, and those that led to it; nil where it extends none.
+  ///
+  /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for themes that extend each other in
+  ///   a circle.
+  private func base(
+    of node: JSONNode, file: String, in files: FileScope, extendedBy path: [String]
+  ) throws(RenderError) -> (file: String, chain: [String], origin: Origin)? {
+    guard let (name, origin) = ThemeReader.base(of: node, file: file) else { return nil }
+    let found: String
+    if isPath(name) {
+      found = Files.join(Files.folder(of: file), name)
+      try checkInside(found, namedIn: file, files, origin: origin)
+      guard Files.kind(of: found) == .regular else {
+        throw .noThemeFile(
+          name, beside: Files.names(in: Files.folder(of: found)), isFolder: Files.isFolder(found),
+          origin: origin)
+      }
+    } else {
+      let places = [Files.folder(of: file), "\(folder)/themes"].map { "\($0)/\(name).json" }
+      guard let place = places.first(where: { Files.exists($0) && !isSame($0, file) }) else {
+        if templateNames.contains(name) {
+          throw RenderError(
+            .unknownTheme, "'\(name)' is a template, not a theme", origin: origin,
+            hint: "'wallfarm theme list' shows the themes")
+        }
+        let beside = Files.names(in: Files.folder(of: file)).filter { $0.hasSuffix(".json") }
+          .map { String($0.dropLast(5)) }
+        throw .unknown(
+          .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
+          list: "theme")
+      }
+      // A link may lead elsewhere; what ships may be named from everywhere.
+      if Files.folder(of: place) != "\(folder)/themes" {
+        try checkInside(place, namedIn: file, files, origin: origin)
+      }
+      found = place
+    }
+    let chain = path + [Files.canonical(file)]
+    let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
+    guard !chain.contains(Files.canonical(found)) else {
+      throw RenderError(
+        .invalidValue, "these themes extend each other: " + names.joined(separator: " → "),
+        origin: origin, hint: "let one of them extend nothing")
+    }
+    guard chain.count <= Self.mostBases else {
+      throw RenderError(
+        .invalidValue, "more than \(Self.mostBases) themes extend one another", origin: origin,
+        hint: "extend one of the first: \(names.suffix(3).joined(separator: " → "))")
+    }
+    return (found, chain, origin)
+  }
+
+  /// The files of a template and a theme, and those that the theme extends, as far as they are found.
+  func files(template: String, theme: String?, in scope: FileScope) -> [String] {
+    let found = try? self.template(template, in: scope)
+    let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
+    var files = [file(ofTemplate: path, named: template)]
+    let name = theme ?? found?.defaultTheme ?? ""
+    guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
+    else { return files }
+    files.append(file)
+    var chain: [String] = []
+    var current = file
+    while let node = try? JSONFile.read(current),
+      let (name, _) = ThemeReader.base(of: node, file: current)
+    {
+      guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
+        // It is not there now, and may come.
+        let beside = isPath(name) ? name : name + ".json"
+        files.append(Files.join(Files.folder(of: current), beside))
+        break
+      }
+      (current, chain) = (base.file, base.chain)
+      files.append(current)
+    }
+    // Behind a link there is another folder.
+    return files + files.compactMap(Files.resolved)
+  }
+
+  /// Refuses a file that leads out of where a file may lead; what comes with the installation may name
+  /// its own.
+  private func checkInside(
+    _ path: String, namedIn file: String, _ files: FileScope, origin: Origin
+  ) throws(RenderError) {
+    guard Files.isInside(Files.folder(of: file), files.folder) else { return }
+    try files.check(path, origin: origin)
+  }
+
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    Files.canonical(one) == Files.canonical(other)
+  }
+
+  private static func name(ofTheme file: String) -> String {
+    let stem = Files.name(of: file)
+    return stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
+  }
+
+  private func isPath(_ name: String) -> Bool {
+    name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
+  }
+
+  /// The file of a template by its path.
+  private func file(ofTemplate path: String, named name: String) -> String {
+    path.hasSuffix(".json") || PipedFile.input(name) != nil ? path : path + "/template.json"
+  }
+
+  private func first<Value>(
+    _ result: (Value?, [RenderError])
+  ) throws(RenderError) -> Value {
+    if let problem = result.1.first { throw problem }
+    guard let value = result.0 else {
+      preconditionFailure("a reader gave neither a value nor a problem")
+    }
+    return value
+  }
+}
+
+extension RenderError {
+  fileprivate static func noThemeFile(
+    _ path: String, beside names: [String], isFolder: Bool, origin: Origin
+  ) -> RenderError {
+    let name = Files.name(of: path)
+    let folder = path.dropLast(name.count)
+    let near = closestSpelling(to: name, among: names.filter { $0.hasSuffix(".json") })
+    return RenderError(
+      .unknownTheme, isFolder ? "'\(path)' is a folder" : "there is no file '\(path)'",
+      origin: origin,
+      hint: near.map { "did you mean '\(folder)\($0)'?" }
+        ?? "write a path beside this file, with its .json, or the name of a theme")
+  }
+}

@@ -1,0 +1,206 @@
+import Diagnostics
+internal import Files
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// What a theme may compute with colours: `mix($colors.text, navy, 30%)`.
+enum ColorFunction: String, CaseIterable {
+  /// More lightness, in hundredths of the whole range.
+  case lighten
+  /// Less lightness, in hundredths of the whole range.
+  case darken
+  /// So much of the second colour, the rest of the first.
+  case mix
+  /// Another opacity.
+  case alpha
+
+  /// What a person writes.
+  var form: String {
+    switch self {
+    case .lighten, .darken, .alpha: "\(rawValue)(COLOUR, 20%)"
+    case .mix: "mix(COLOUR, COLOUR, 20%)"
+    }
+  }
+
+  /// How many colours it takes.
+  fileprivate var colors: Int { self == .mix ? 2 : 1 }
+
+  fileprivate func callAsFunction(_ colors: [Color], _ share: Double) -> Color {
+    var lab = OKLab(colors[0])
+    switch self {
+    case .lighten: lab.lightness = min(1, lab.lightness + share)
+    case .darken: lab.lightness = max(0, lab.lightness - share)
+    case .alpha: lab.alpha = share
+    case .mix: lab = ColorFunction.mixture(lab, OKLab(colors[1]), share)
+    }
+    // The channels of an opaque colour stay as they were written.
+    guard self != .alpha else {
+      var color = colors[0]
+      color.alpha = lab.color.alpha
+      return color
+    }
+    return lab.color
+  }
+
+  /// Colours weighted with their opacity, so that what is clear does not tint.
+  private static func mixture(_ one: OKLab, _ other: OKLab, _ share: Double) -> OKLab {
+    let alpha = one.alpha * (1 - share) + other.alpha * share
+    guard alpha > 0 else { return OKLab(lightness: 0, greenRed: 0, blueYellow: 0, alpha: 0) }
+    let weight = other.alpha * share / alpha
+    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * weight }
+    return OKLab(
+      lightness: between(one.lightness, other.lightness),
+      greenRed: between(one.greenRed, other.greenRed),
+      blueYellow: between(one.blueYellow, other.blueYellow), alpha: alpha)
+  }
+}
+
+/// Reads and computes an expression of colour functions.
+struct ColorExpression {
+  /// Functions in functions; nobody needs more.
+  private static let deepest = 8
+  /// The value of a token, for `$colors.text`.
+  private let token: (String) throws(RenderError) -> String
+
+  /// Prepares to compute.
+  ///
+  /// - Parameter token: gives the colour of a token by its key, without the dollar sign.
+  init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
+
+  /// Whether a text is meant to be computed.
+  static func isOne(_ text: String) -> Bool {
+    guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.hasSuffix(")") else {
+      return false
+    }
+    return open != text.startIndex && text[..<open].allSatisfy(\.isLetter)
+  }
+
+  /// The colour that a text comes to, as `#rrggbb`.
+  ///
+  /// - Parameters:
+  ///   - text: the expression.
+  ///   - origin: where it is written, for messages.
+  /// - Returns: the colour.
+  /// - Throws: `invalid-value`, `unknown-token`.
+  func value(of text: String, origin: Origin) throws(RenderError) -> String {
+    try color(text[...], origin, depth: 0).hex
+  }
+
+  private func color(
+    _ text: Substring, _ origin: Origin, depth: Int
+  ) throws(RenderError) -> Color {
+    let word = text.withoutBlanks
+    if ColorExpression.isOne(String(word)) {
+      guard depth < Self.deepest else {
+        throw .colorExpression(
+          "there are more than \(Self.deepest) functions within each other", origin,
+          hint: "name a part of it in the palette")
+      }
+      return try call(word, origin, depth: depth + 1)
+    }
+    if word.first == "$" {
+      return try plain(try token(String(word.dropFirst())), written: String(word), origin)
+    }
+    return try plain(String(word), written: String(word), origin)
+  }
+
+  private func plain(
+    _ text: String, written: String, _ origin: Origin
+  ) throws(RenderError) -> Color {
+    if let color = Color(text) { return color }
+    throw .colorExpression(
+      "'\(written.shortened)' is no colour"
+        + (text == written ? "" : ": it is '\(text.shortened)'"), origin,
+      hint: ValueHint(.color(optional: false)).hint(for: .string(text))
+        ?? "write #rrggbb, a CSS name, or a token of a colour such as $colors.text")
+  }
+
+  private func call(
+    _ text: Substring, _ origin: Origin, depth: Int
+  ) throws(RenderError) -> Color {
+    let name = String(text.prefix { $0 != "(" })
+    guard let function = ColorFunction(rawValue: name) else {
+      let known = ColorFunction.allCases.map(\.rawValue)
+      throw .colorExpression(
+        "there is no colour function '\(name.shortened)'", origin,
+        hint: ["rgb", "rgba", "hsl", "hsla"].contains(name)
+          ? ValueHint.opacity
+          : closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
+            ?? "the functions are " + known.joined(separator: ", "))
+    }
+    let arguments = ColorExpression.arguments(text.dropFirst(name.count + 1).dropLast())
+    let count = function.colors
+    if let why = ColorExpression.mistake(in: arguments, of: function) {
+      throw .colorExpression(
+        "\(why) in '\(String(text).shortened)'", origin, hint: "write \(function.form)")
+    }
+    let share = ColorExpression.share(arguments[count]) ?? 0
+    let colors = try arguments.dropLast().map { (argument) throws(RenderError) in
+      try color(argument, origin, depth: depth)
+    }
+    return function(colors, share)
+  }
+
+  /// Splits at the commas that stand in no further brackets.
+  private static func arguments(_ text: Substring) -> [Substring] {
+    var parts: [Substring] = []
+    var (start, depth) = (text.startIndex, 0)
+    for index in text.indices {
+      switch text[index] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0:
+        parts.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return parts + [text[start...]]
+  }
+
+  /// What is wrong with the pieces between the brackets; nil where they are right.
+  private static func mistake(in arguments: [Substring], of function: ColorFunction) -> String? {
+    let count = function.colors
+    guard arguments.count == count + 1 else {
+      let colors = count == 1 ? "one colour" : "two colours"
+      return arguments.count <= count
+        ? "there is too little: '\(function.rawValue)' takes \(colors) and a share"
+        : "there is too much: '\(function.rawValue)' takes \(colors) and a share"
+    }
+    let word = arguments[count].withoutBlanks
+    guard share(word) == nil else { return nil }
+    if let number = Double(word), number.isFinite {
+      let percent = number <= 1 && number > 0 ? number * 100 : number
+      return "the share needs a percent sign, \(JSONValue.number(percent).text(pretty: false))%,"
+    }
+    if word.last == "%", let number = Double(word.dropLast()), number.isFinite {
+      return number < 0 ? "\(word) is less than 0%" : "\(word) is more than 100%"
+    }
+    return "'\(String(word).shortened)' is no share"
+  }
+
+  private static func share(_ text: Substring) -> Double? {
+    let word = text.withoutBlanks
+    guard word.last == "%", let number = Double(word.dropLast()), (0...100).contains(number) else {
+      return nil
+    }
+    return number / 100
+  }
+}
+
+extension Substring {
+  /// Without blanks at its ends.
+  var withoutBlanks: Substring {
+    let rest = drop { $0 == " " }
+    guard let last = rest.lastIndex(where: { $0 != " " }) else { return "" }
+    return rest[...last]
+  }
+}
+
+extension RenderError {
+  fileprivate static func colorExpression(
+    _ message: String, _ origin: Origin, hint: String
+  ) -> RenderError {
+    RenderError(.invalidValue, message, origin: origin, hint: hint)
+  }
+}

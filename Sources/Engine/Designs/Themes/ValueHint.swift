@@ -1,0 +1,83 @@
+internal import Diagnostics
+internal import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// What a person may have meant with a value in a file that is not accepted.
+package struct ValueHint {
+  private let kind: ParameterKind
+  /// Colours of the palette, such as `palette.ink`.
+  private let palette: [String]
+
+  package init(_ kind: ParameterKind, palette: [String] = []) {
+    (self.kind, self.palette) = (kind, palette)
+  }
+
+  /// What to write instead; nil where nothing is near.
+  package func hint(for value: JSONValue) -> String? {
+    switch (kind, value) {
+    case (.color, .string(let text)): color(text)
+    case (.color, .number): "write a colour in quotation marks: \"#1c1c1e\""
+    case (.integer, .string(let text)), (.number, .string(let text)): number(text)
+    case (.integer(let range), .number(let number)):
+      bound(number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
+    case (.number(let range, _), .number(let number)): bound(number, range)
+    case (.boolean, .string(let text)) where text == "true" || text == "false":
+      "write \(text) without quotation marks"
+    case (.choice(let words), .string(let text)): word(text, words)
+    case (.font, .number), (.choice, .number), (.file, .number): "write it in quotation marks"
+    default: nil
+    }
+  }
+
+  private func color(_ text: String) -> String? {
+    let digits = text.drop { $0 == "#" }
+    let isHex = !digits.isEmpty && digits.allSatisfy(\.isHexDigit)
+    if isHex, text.hasPrefix("#") {
+      return "write 3, 6 or 8 digits after the '#'; here are \(digits.count)"
+    }
+    if text.hasPrefix("#") { return "write digits 0 to 9 and a to f after the '#'" }
+    if isHex, Color("#" + text) != nil { return "did you mean '#\(text)'?" }
+    if text.hasPrefix("rgb") || text.hasPrefix("hsl") { return ValueHint.opacity }
+    let name = text.drop { $0 == "@" || $0 == "$" || $0 == "." }
+    let tokens = palette + ThemeTokens.keys
+    for key in [String(name), "palette.\(name)"] where tokens.contains(key) {
+      return "did you mean '$\(key)'?"
+    }
+    return closestSpelling(to: text.shortened, among: Color.named.keys).map {
+      "did you mean '\($0)'?"
+    } ?? ValueHint.anyColor
+  }
+
+  /// For a text that is like no color.
+  package static let anyColor =
+    "write #rrggbb, a CSS name, or a token of a colour such as $colors.text"
+  /// For those who know colours from elsewhere.
+  static let opacity = "write #rrggbb, and alpha(#rrggbb, 20%) where it lets something through"
+
+  private func number(_ text: String) -> String? {
+    let weights = ["thin": 100, "light": 300, "regular": 400, "medium": 500, "bold": 700]
+    if let weight = weights[text.lowercased()], kind == .integer(100...900) {
+      return "write \(weight)"
+    }
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+    guard let number = Double(digits) else { return "write a plain number" }
+    return "write \(JSONValue.number(number).text(pretty: false)), without quotation marks"
+      + (digits.count < text.count ? " or unit" : "")
+  }
+
+  private func bound(_ number: Double, _ range: ClosedRange<Double>) -> String? {
+    func shown(_ number: Double) -> String { JSONValue.number(number).text(pretty: false) }
+    if number < range.lowerBound { return "the smallest value is \(shown(range.lowerBound))" }
+    if number > range.upperBound { return "the largest value is \(shown(range.upperBound))" }
+    return nil
+  }
+
+  private func word(_ text: String, _ words: [String]) -> String? {
+    let synonyms = ["left": "start", "middle": "center", "centre": "center", "dot": "period"]
+    let meant = synonyms[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+    return (meant ?? closestSpelling(to: text.shortened, among: words)).map {
+      "did you mean '\($0)'?"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+public import WallfarmPluginKit
+
+extension ErrorCode {
+  /// The coasts that maps are drawn from are not there, or damaged.
+  public static let mapsMissing = ErrorCode("maps-missing", .installation)
+}
+
+extension RenderError {
+  /// Coasts that cannot be read.
+  package static func mapsMissing(_ reason: String, _ file: String) -> RenderError {
+    RenderError(
+      .mapsMissing, reason, origin: .file(file),
+      hint: "install wallfarm anew; 'scripts/coast-data' makes the file again")
+  }
+}

@@ -1,0 +1,99 @@
+internal import CCairo
+internal import Diagnostics
+import WallfarmPluginKit
+
+// The sentences of the graphics module.
+
+extension RenderError {
+  static func rasterFailed(_ status: cairo_status_t, while action: String) -> RenderError {
+    rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
+  }
+
+  /// Memory for pixels that cairo did not give: too many of them stay too many at another try.
+  static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
+    status == CAIRO_STATUS_INVALID_SIZE
+      ? tooLarge("something of \(size) pixels", limit: "32,767 a side")
+      : rasterFailed(status, while: "allocate \(size) pixels")
+  }
+
+  static func tooLarge(_ what: String, limit: String) -> RenderError {
+    RenderError(
+      .invalidScene, "\(what) cannot be drawn; the limit is \(limit)",
+      hint: "use smaller type, shorter text or a smaller frame")
+  }
+
+  static func rasterFailed(_ what: String) -> RenderError {
+    RenderError(
+      .rasterFailed, what,
+      hint: "check free memory; 'wallfarm doctor' shows the libraries in use")
+  }
+
+  static func fontsMissing(_ what: String, in folder: String) -> RenderError {
+    RenderError(
+      .fontsMissing, what, origin: .file(folder),
+      hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+  }
+
+  static func missingGlyphs(_ clusters: [MissingCluster]) -> RenderError {
+    RenderError(
+      .missingGlyph, "no bundled font has \(clusters.phrase)",
+      hint: "remove the characters, or draw a box for each with --missing box")
+  }
+
+  static func photoUnreadable(_ reason: String, file: String) -> RenderError {
+    var error = RenderError(
+      .photoUnreadable, "the photo cannot be read: \(reason)", origin: .file(file),
+      hint: "open it in another program and save it again as JPEG or PNG")
+    error.reason = reason
+    return error
+  }
+
+  static func photoFormat(_ found: String, file: String) -> RenderError {
+    RenderError(
+      .photoFormat, "the photo is \(found)", origin: .file(file),
+      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; its content decides, not its name")
+  }
+
+  static func photoTooLarge(
+    _ what: String, limit: String, setting: String, file: String
+  ) -> RenderError {
+    RenderError(
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: .file(file),
+      hint: "make it smaller, or raise the limit with \(setting)")
+  }
+
+  static func photoTooLarge(_ what: String, limit: String, file: String) -> RenderError {
+    RenderError(
+      .photoTooLarge, "the photo has \(what); the limit is \(limit)", origin: .file(file),
+      hint: "save it again as JPEG or PNG")
+  }
+
+  static func photoNeedsMemory(_ bytes: Int, limit: Int, file: String) -> RenderError {
+    RenderError(
+      .photoTooLarge,
+      "decoding the photo takes up to \(bytes) bytes beside its pixels; the limit is \(limit)",
+      origin: .file(file),
+      hint: "make it smaller, or raise the limit with --max-photo-memory")
+  }
+
+  static func encodingFailed(_ format: String, _ reason: String) -> RenderError {
+    RenderError(.rasterFailed, "the picture could not be encoded as \(format): \(reason)")
+  }
+}
+
+extension RenderError {
+  static func unknownFont(_ family: String, known: [String]) -> RenderError {
+    RenderError(
+      .unknownFont, "no bundled font family is named '\(family)'",
+      hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm font list' shows all")
+  }
+}
+
+extension Unicode.Scalar {
+  /// The form in which people look a character up: `U+20AC`.
+  public var codePoint: String {
+    let hex = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+  }
+}

@@ -1,0 +1,61 @@
+internal import Diagnostics
+internal import Files
+package import WallfarmPluginKit
+
+// What keeps a picture from its place.
+
+extension RenderError {
+  static func outputField(_ field: String, known: [String]) -> RenderError {
+    RenderError(
+      .outputPattern, "the output pattern has an unknown field '{\(field)}'",
+      origin: .option("output"),
+      hint: closestSpelling(to: field, among: known)
+        .map { "did you mean '{\($0)}'?" }
+        ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
+  }
+
+  /// Whether two names are the same to the byte; equal texts may be composed in two ways.
+  package static func isWritten(_ one: String, as other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
+  static func outputUnclosed(_ pattern: String) -> RenderError {
+    RenderError(
+      .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
+      origin: .option("output"), hint: "a field is written {device}")
+  }
+
+  static func outputCollision(_ one: String, _ other: String) -> RenderError {
+    RenderError(
+      .outputPattern,
+      isWritten(one, as: other)
+        ? "two pictures would be written to '\(one)'"
+        : "'\(one)' and '\(other)' are one name where case does not count",
+      origin: .option("output"),
+      hint: "put a field into the name, such as {template}-{device}.{format}")
+  }
+
+  static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: .option("cache"),
+      hint: hint ?? "give a folder that can be written, or leave --cache out")
+  }
+
+  static func transparentJPEG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a JPEG cannot be transparent", origin: .option("format"),
+      hint: "use --format png, or give a background")
+  }
+
+  static func qualityOfPNG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: .option("quality"),
+      hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp")
+  }
+
+  static func losslessJPEG() -> RenderError {
+    RenderError(
+      .conflictingOptions, "a JPEG cannot be lossless", origin: .option("quality"),
+      hint: "use a number up to 100, or --format png or webp")
+  }
+}

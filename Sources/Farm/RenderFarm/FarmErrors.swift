@@ -1,0 +1,96 @@
+internal import Diagnostics
+internal import Files
+internal import SourceJSON
+import WallfarmCore
+public import WallfarmPluginKit
+
+// The sentences of the farm.
+
+extension RenderError {
+  static func queueFailed(
+    _ path: String, _ reason: String, hint: String? = nil
+  ) -> RenderError {
+    RenderError(
+      .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: .file(path),
+      hint: hint ?? "see to room and permissions there; nothing in it is lost")
+  }
+
+  static func queueDamaged(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .queueDamaged, "the queue '\(path)' is damaged: \(reason)", origin: .file(path),
+      hint: "the job file makes a new one; 'wallfarm batch' sets this one aside")
+  }
+
+  static func queueMissing(_ path: String) -> RenderError {
+    RenderError(
+      .queueFailed, "there is no queue in '\(path)'", origin: .file(path),
+      hint: "give the folder that was --output of 'wallfarm batch'")
+  }
+
+  static func queueBusy(_ path: String) -> RenderError {
+    RenderError(
+      .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
+      hint: "wait for it, watch it with 'wallfarm queue status', or give another --output")
+  }
+
+  static func outputBusy(_ path: String) -> RenderError {
+    RenderError(
+      .queueBusy, "another batch writes into '\(path)', from another queue",
+      origin: .option("output"),
+      hint: "wait for it, or give another --output; shares of one job file need --shard")
+  }
+
+  /// A power cut may take the name of a picture away again.
+  static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
+      origin: .option("output"),
+      hint: "see whether the disk is sound; the picture is made again")
+  }
+
+  static func unknownUnit(_ id: String) -> RenderError {
+    RenderError(
+      .unknownUnit, "the queue has no unit '\(id)'", origin: .job(id),
+      hint: "'wallfarm queue list' shows all")
+  }
+
+  static func leaseExpired() -> RenderError {
+    RenderError(
+      .leaseExpired, "its lease ran out: the batch that had it is gone, or was stopped for long",
+      hint: "it is tried again; see whether that machine is overloaded, or raise --lease")
+  }
+
+  static func cancelled() -> RenderError {
+    RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
+  }
+
+  static func noReproOfFilm() -> RenderError {
+    RenderError(
+      .invalidJob, "a film is not packed up",
+      hint: "'wallfarm motion' with the words of its job makes the same film")
+  }
+
+  static func payloadDamaged() -> RenderError {
+    RenderError(
+      .payloadDamaged, "what is to be rendered was changed in the queue, or damaged there",
+      hint: "start the batch with its job file, which writes it anew; 'wallfarm queue retry' then")
+  }
+
+  /// A queue that was made with a key which is not the one at hand.
+  public static func wrongKey(_ path: String) -> RenderError {
+    RenderError(
+      .wrongKey, "the queue in '\(path)' was made with another key", origin: .option("key"),
+      hint: "give the key of then with --key, or the job file, to make all with notes anew")
+  }
+}
+
+extension RenderError {
+  /// The error in JSON on one line.
+  var line: String { json.text(pretty: false) }
+
+  /// Reads what ``line`` wrote; nil for anything else.
+  init?(line: String) {
+    guard let node = try? JSONNode(parsing: line) else { return nil }
+    self.init(json: node)
+  }
+}

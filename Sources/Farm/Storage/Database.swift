@@ -1,0 +1,259 @@
+internal import CSQLite
+package import Diagnostics
+internal import Files
+
+/// What goes wrong with a database is told as.
+///
+/// The one who keeps something in it knows what it is called, and what to try next.
+package struct DatabaseErrors: Sendable {
+  /// The path, the reason, and what to try next where it is known.
+  let failed: @Sendable (String, String, String?) -> RenderError
+  let damaged: @Sendable (String, String) -> RenderError
+
+  /// Makes them.
+  package init(
+    failed: @escaping @Sendable (String, String, String?) -> RenderError,
+    damaged: @escaping @Sendable (String, String) -> RenderError
+  ) {
+    (self.failed, self.damaged) = (failed, damaged)
+  }
+}
+
+/// A connection to an SQLite file, used by one thread.
+package final class Database {
+  /// The file; empty for a scratch database that ends with the connection.
+  package let path: String
+  private let errors: DatabaseErrors
+  private var handle: OpaquePointer?
+  private var statements: [String: Statement] = [:]
+
+  /// The path of a database that is in memory alone, which a scratch database is not.
+  package static let inMemory = ":memory:"
+
+  /// Opens a file, and makes it where there is none.
+  ///
+  /// - Throws: what `errors` say.
+  package init(path: String, errors: DatabaseErrors) throws(RenderError) {
+    (self.path, self.errors) = (path, errors)
+    // What is kept is for its owner alone; what SQLite makes beside its file has the rights of the file.
+    do throws(PrivateFiles.Refusal) {
+      let isFile = !path.isEmpty && path != Database.inMemory
+      if isFile { try PrivateFiles.check(path, makes: true) }
+      for ending in ["-wal", "-shm", "-journal"] where isFile {
+        try PrivateFiles.check(path + ending)
+      }
+    } catch {
+      throw errors.failed(path, error.reason, error.hint)
+    }
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+      sqlite3_close_v2(handle)
+      throw errors.failed(path, reason, nil)
+    }
+    // Another process may hold the file for the length of one transaction.
+    sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether what is done now is part of a transaction.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs statements that return nothing.
+  package func run(_ sql: String) throws(RenderError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
+  }
+
+  /// A statement, prepared once and kept.
+  package func statement(_ sql: String) throws(RenderError) -> Statement {
+    if let known = statements[sql] { return known }
+    var raw: OpaquePointer?
+    guard
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)
+        == SQLITE_OK,
+      let raw
+    else { throw failure }
+    let statement = Statement(raw, of: self)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Runs a statement with values, and tells how many rows it changed.
+  @discardableResult
+  package func run(_ sql: String, _ values: SQLValue...) throws(RenderError) -> Int {
+    try statement(sql).run(values)
+    return Int(sqlite3_changes(handle))
+  }
+
+  /// The first row of a question.
+  package func first<Value>(
+    _ sql: String, _ values: SQLValue..., read: (Statement) -> Value
+  ) throws(RenderError) -> Value? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.next(after: values) ? read(statement) : nil
+  }
+
+  /// All rows of a question.
+  package func rows<Value>(
+    _ sql: String, _ values: SQLValue..., read: (Statement) throws(RenderError) -> Value
+  ) throws(RenderError) -> [Value] {
+    try rows(sql, values, read: read)
+  }
+
+  /// The rows of a statement with a list of values.
+  package func rows<Value>(
+    _ sql: String, _ values: [SQLValue], read: (Statement) throws(RenderError) -> Value
+  ) throws(RenderError) -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    var rows: [Value] = []
+    var isThere = try statement.next(after: values)
+    while isThere {
+      rows.append(try read(statement))
+      isThere = try statement.next()
+    }
+    return rows
+  }
+
+  /// Does everything in `body` or nothing of it.
+  ///
+  /// It asks for the right to write at once, so that it never fails in the middle for want of it.
+  package func transaction<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// What `body` reads is of one moment, whatever others write meanwhile.
+  package func reading<Value>(
+    _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try transaction("BEGIN", body)
+  }
+
+  private func transaction<Value>(
+    _ begin: String, _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    if isInTransaction { return try body() }
+    try run(begin)
+    do throws(RenderError) {
+      let value = try body()
+      try run("COMMIT")
+      lastFailure = SQLITE_OK
+      return value
+    } catch {
+      // After some errors SQLite has rolled back already; then this says so, and that is fine.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  /// Whether the last statement failed for want of room.
+  ///
+  /// Where a quota is used up SQLite only says that writing failed (its codes 778, 1034 and 4874).
+  package var wasFull: Bool {
+    lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
+  }
+  private var lastFailure: Int32 = SQLITE_OK
+
+  /// What went wrong last, in the system's words where it was the system.
+  package var failure: RenderError {
+    let code = sqlite3_extended_errcode(handle)
+    lastFailure = code
+    let reason = String(cString: sqlite3_errmsg(handle))
+    return isDamage(code) ? errors.damaged(path, reason) : errors.failed(path, reason, nil)
+  }
+
+  /// The version of SQLite.
+  package static var version: String { String(cString: sqlite3_libversion()) }
+}
+
+private func isDamage(_ code: Int32) -> Bool {
+  code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
+}
+
+/// A value that SQLite stores.
+package enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  case null
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(_ value: Int) { self = .integer(Int64(value)) }
+  package init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
+}
+
+/// A prepared statement, and the row it stands at.
+package final class Statement {
+  private let raw: OpaquePointer
+  private unowned let database: Database
+  /// Tells SQLite to copy a text at once (`SQLITE_TRANSIENT`, a macro that Swift cannot see).
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  fileprivate init(_ raw: OpaquePointer, of database: Database) {
+    self.raw = raw
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(raw) }
+
+  fileprivate func run(_ values: [SQLValue]) throws(RenderError) {
+    defer { reset() }
+    _ = try next(after: values)
+  }
+
+  fileprivate func next(after values: [SQLValue]) throws(RenderError) -> Bool {
+    sqlite3_reset(raw)
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      let status =
+        switch value {
+        case .null: sqlite3_bind_null(raw, place)
+        case .integer(let number): sqlite3_bind_int64(raw, place, number)
+        case .text(let text): sqlite3_bind_text(raw, place, text, -1, Statement.transient)
+        case .blob(let bytes):
+          sqlite3_bind_blob(raw, place, bytes, Int32(bytes.count), Statement.transient)
+        }
+      guard status == SQLITE_OK else { throw database.failure }
+    }
+    return try next()
+  }
+
+  fileprivate func next() throws(RenderError) -> Bool {
+    switch sqlite3_step(raw) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw database.failure
+    }
+  }
+
+  fileprivate func reset() {
+    sqlite3_reset(raw)
+    sqlite3_clear_bindings(raw)
+  }
+
+  /// The whole number of a column, counted from 0.
+  package func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
+
+  /// The text of a column; empty for nothing.
+  package func text(_ column: Int) -> String { optionalText(column) ?? "" }
+
+  /// The text of a column.
+  package func optionalText(_ column: Int) -> String? {
+    sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
+  }
+
+  /// The bytes of a column; none for nothing.
+  package func bytes(_ column: Int) -> [UInt8] {
+    let count = Int(sqlite3_column_bytes(raw, Int32(column)))
+    guard count > 0, let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}

@@ -1,0 +1,124 @@
+internal import Diagnostics
+internal import Files
+internal import Glibc
+internal import SourceJSON
+
+/// A lock file that records the attempt that wrote a file of a folder.
+///
+/// `.wallfarm/fences/NAME` in the folder of the file has one line. The lock makes the check and the
+/// rename one atomic step. A network file system may pass the lock of an unresponsive machine to
+/// another machine, so the line also names the temporary file about to be renamed. The next holder of
+/// the lock deletes that file first, so a late rename fails.
+final class FolderFence {
+  /// The content of the line.
+  struct Record: Equatable {
+    var owner: ObjectOwner
+    /// SHA-256 of the file.
+    var sha256: String
+    /// The name of the temporary file to rename; it may already be renamed.
+    var temporary: String?
+  }
+
+  private let descriptor: Int32
+  private let path: String
+
+  /// Maximum attempts to take the lock, 10 ms apart.
+  private static let tries = 1000
+  /// Maximum size of a valid line in bytes.
+  private static let mostBytes = 1 << 16
+
+  /// Takes the lock of a file; waits up to 10 s.
+  ///
+  /// - Throws: `output-failed` if the file cannot be locked, `store-unreachable` after the timeout.
+  init(of file: String) throws(RenderError) {
+    let path = FolderFence.path(of: file)
+    self.path = path
+    try WholeFile.makeFolder(Files.folder(of: path))
+    descriptor = Files.untilNotInterrupted {
+      open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    }
+    guard descriptor >= 0 else { throw .fenceFailed(path, SystemError.message(errno)) }
+    for _ in 0..<FolderFence.tries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      let number = errno
+      guard number == EWOULDBLOCK || number == EINTR else {
+        throw .fenceFailed(path, SystemError.message(number))
+      }
+      usleep(10_000)
+    }
+    throw .storeUnreachable(file, "another worker holds the lock on '\(path)'")
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private static func path(of file: String) -> String {
+    let name = FileDigest.sha256(of: Array(Files.name(of: file).utf8)).prefix(32)
+    return Files.folder(of: file) + "/.wallfarm/fences/\(name)"
+  }
+
+  /// Reads the record of a file without its lock; nil if there is no valid record.
+  static func record(of file: String) -> Record? {
+    let path = path(of: file)
+    guard Files.exists(path), let bytes = try? Files.read(path, limit: mostBytes) else {
+      return nil
+    }
+    return Record(bytes)
+  }
+
+  /// Reads the record; nil if there is no valid record.
+  func read() -> Record? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: FolderFence.mostBytes) { room, count in
+      count = max(
+        0, Files.untilNotInterrupted { pread(descriptor, room.baseAddress, room.count, 0) })
+    }
+    return Record(bytes)
+  }
+
+  /// Writes the record; call it before the rename.
+  ///
+  /// - Throws: `output-failed`.
+  func write(_ record: Record) throws(RenderError) {
+    let line = record.line
+    let count = Files.untilNotInterrupted {
+      line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+    // A longer line of an earlier attempt may extend past the end.
+    guard count == line.count, ftruncate(descriptor, off_t(count)) == 0 else {
+      throw .fenceFailed(path, count < 0 ? SystemError.message(errno) : "incomplete write")
+    }
+  }
+}
+
+extension FolderFence.Record {
+  init?(_ bytes: [UInt8]) {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard line.count < bytes.count, let node = try? JSONNode(parsing: Array(line)),
+      let queue = node["queue"]?.string, let unit = node["unit"]?.string,
+      let digest = node["digest"]?.string, let token = node["token"]?.string.flatMap({ Int($0) }),
+      let sha256 = node["sha256"]?.string
+    else { return nil }
+    owner = ObjectOwner(
+      queue: queue, unit: unit, digest: digest, token: token,
+      fingerprint: node["fingerprint"]?.string ?? "")
+    self.sha256 = sha256
+    temporary = node["temporary"]?.string
+  }
+
+  var line: [UInt8] {
+    var members: [String: JSONValue] = [
+      "queue": .string(owner.queue), "unit": .string(owner.unit), "digest": .string(owner.digest),
+      "token": .string("\(owner.token)"), "fingerprint": .string(owner.fingerprint),
+      "sha256": .string(sha256),
+    ]
+    if let temporary { members["temporary"] = .string(temporary) }
+    return Array((JSONValue.object(members).text(pretty: false) + "\n").utf8)
+  }
+}
+
+extension RenderError {
+  static func fenceFailed(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be locked: \(reason)", origin: .file(path),
+      hint: "check the file system: the output folder of a farm requires file locks")
+  }
+}

@@ -1,0 +1,195 @@
+public import Diagnostics
+internal import Files
+internal import Glibc
+
+/// Objects as files below a folder.
+public struct FolderStore: OutputStore {
+  /// The folder, absolute.
+  public let address: String
+
+  /// Names a folder; it and those below it are made as they are needed.
+  public init(_ folder: String) { address = folder }
+
+  private func path(_ name: String) throws(RenderError) -> String {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !name.contains("\0")
+    else {
+      throw RenderError(
+        .pathOutside, "'\(name)' is no name below '\(address)'", origin: .file(address),
+        hint: "name a file below it, without '.' and '..'")
+    }
+    return address + "/" + name
+  }
+
+  /// Writes a file under another name, syncs it, and renames it.
+  public func put(
+    _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
+  ) throws(RenderError) -> Bool {
+    let path = try path(name)
+    if rule == .fenced, let owner = facts.owner { return try put(bytes, facts, owner, at: path) }
+    if let found = try look(at: name) {
+      if found.sha256 == facts.sha256 { return false }
+      if rule == .once { throw .outputTaken(path) }
+    }
+    try WholeFile.makeFolder(Files.folder(of: path))
+    let reason = AtomicFile.replace(path, isDurable: true, isNew: rule == .once) { descriptor in
+      AtomicFile.writeAll(bytes, to: descriptor)
+    }
+    guard let reason else { return true }
+    // Somebody else may have been faster.
+    if rule == .once, let found = try look(at: name) {
+      if found.sha256 == facts.sha256 { return false }
+      throw .outputTaken(path)
+    }
+    throw .outputFailed(path, reason, origin: .file(path))
+  }
+
+  // MARK: - Attempts
+
+  private func put(
+    _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, _ owner: ObjectOwner, at path: String
+  ) throws(RenderError) -> Bool {
+    let folder = Files.folder(of: path)
+    try WholeFile.makeFolder(folder)
+    if let reason = Files.inTheWay(of: path) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    // Write the bytes before taking the lock, to hold it briefly.
+    let made = try written(bytes, in: folder, for: path)
+    defer {
+      // After a successful rename, this fails with ENOENT.
+      unlink(made.path)
+      close(made.descriptor)
+    }
+    let isNew = try putInPlace(made, facts, owner, at: path)
+    if isNew, let reason = FolderSync.sync(folder) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    return isNew
+  }
+
+  private func written(
+    _ bytes: UnsafeRawBufferPointer, in folder: String, for path: String
+  ) throws(RenderError) -> TemporaryFiles.Made {
+    let made: TemporaryFiles.Made
+    do throws(TemporaryFiles.Failure) {
+      made = try TemporaryFiles.make(in: folder)
+    } catch {
+      throw .outputFailed(path, SystemError.message(error.number), origin: .file(path))
+    }
+    var reason = AtomicFile.writeAll(bytes, to: made.descriptor)
+    if reason == nil, Files.untilNotInterrupted({ fsync(made.descriptor) }) != 0 {
+      reason = SystemError.message(errno)
+    }
+    reason = reason ?? TemporaryFiles.publish(made)
+    guard let reason else { return made }
+    unlink(made.path)
+    close(made.descriptor)
+    throw .outputFailed(path, reason, origin: .file(path))
+  }
+
+  /// Checks and renames under the lock of the file.
+  ///
+  /// - Returns: false if a file with the same bytes exists.
+  private func putInPlace(
+    _ made: TemporaryFiles.Made, _ facts: ObjectFacts, _ owner: ObjectOwner, at path: String
+  ) throws(RenderError) -> Bool {
+    let fence = try FolderFence(of: path)
+    let before = fence.read()
+    if let before, before.owner.isLater(than: owner) { throw .outputLate(path) }
+    // From here on, no earlier attempt can rename its temporary file.
+    if let late = before?.temporary { unlink(Files.folder(of: path) + "/" + Files.name(of: late)) }
+    let there = Files.exists(path) ? try FileDigest.sha256(ofFile: path) : nil
+    var record = FolderFence.Record(owner: owner, sha256: facts.sha256, temporary: nil)
+    if there == facts.sha256 {
+      try fence.write(record)
+      return false
+    }
+    // A file that does not match the record was written by something else, and is replaced.
+    if let before, before.sha256 == there { try FolderStore.check(before.owner, owner, path) }
+    record.temporary = Files.name(of: made.path)
+    try fence.write(record)
+    if let reason = Files.inTheWay(of: path) {
+      throw .outputFailed(path, reason, origin: .file(path))
+    }
+    guard rename(made.path, path) != 0 else { return true }
+    if errno == ENOENT { throw .outputLate(path) }
+    throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
+  }
+
+  /// Checks that one attempt may replace the file of another one.
+  private static func check(
+    _ other: ObjectOwner, _ own: ObjectOwner, _ path: String
+  ) throws(RenderError) {
+    guard other.unit == own.unit else { throw .outputTaken(path) }
+    // Tokens of a different queue are not comparable.
+    if other.queue == own.queue, other.digest == own.digest { throw .outputDiffers(path) }
+  }
+
+  // MARK: - Looking
+
+  /// Reads a file for its digest.
+  public func look(at name: String) throws(RenderError) -> StoredObject? {
+    let path = try path(name)
+    guard Files.exists(path) else { return nil }
+    let sha256 = try FileDigest.sha256(ofFile: path)
+    let record = FolderFence.record(of: path)
+    return StoredObject(
+      bytes: try Files.identity(of: path).size, sha256: sha256,
+      owner: record?.sha256 == sha256 ? record?.owner : nil)
+  }
+
+  /// Reads a file.
+  public func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8] {
+    let path = try path(name)
+    guard Files.exists(path) else { throw .inputMissing(path) }
+    return try Files.read(path, limit: limit)
+  }
+
+  /// Removes a file.
+  public func remove(_ name: String) throws(RenderError) { try WholeFile.remove(try path(name)) }
+
+  /// Takes room for a picture of the largest screen, and gives it back.
+  public func probe() throws(RenderError) {
+    let made: TemporaryFiles.Made
+    do throws(TemporaryFiles.Failure) {
+      made = try TemporaryFiles.make(in: address, prefix: ".wallfarm-probe-", mode: 0o600)
+    } catch {
+      throw .folderUnwritable(address, error.number)
+    }
+    let descriptor = made.descriptor
+    defer {
+      unlink(made.path)
+      close(descriptor)
+    }
+    // Some file systems promise no room, and write zeros for it.
+    let status = posix_fallocate(descriptor, 0, off_t(FolderStore.probeBytes))
+    if status != 0, status != EOPNOTSUPP, status != EINVAL {
+      throw .folderUnwritable(address, status)
+    }
+    var byte: UInt8 = 1
+    guard pwrite(descriptor, &byte, 1, 0) == 1, fsync(descriptor) == 0 else {
+      throw .folderUnwritable(address, errno)
+    }
+  }
+
+  /// Checks that a lock on a file excludes other processes, on this machine and on others.
+  public func checkConditions() throws(RenderError) {
+    guard Files.isFolder(address) else { throw .folderUnwritable(address, ENOENT) }
+    try FolderLocks.check(address)
+  }
+
+  /// Room for one picture of the largest screen, and some more.
+  private static let probeBytes = 16 << 20
+}
+
+extension RenderError {
+  fileprivate static func folderUnwritable(_ folder: String, _ number: Int32) -> RenderError {
+    let reason = SystemError.message(number)
+    var error = RenderError(
+      .outputFailed, "nothing can be written to '\(folder)': \(reason)", origin: .option("output"),
+      hint: "make room there, or see to the disk; the batch goes on by itself")
+    error.reason = reason
+    return error
+  }
+}

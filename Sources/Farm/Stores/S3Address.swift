@@ -1,0 +1,54 @@
+public import Diagnostics
+
+/// A bucket of an object store and a place in it: `s3://wallpapers/june/a.png`.
+public struct S3Address: Sendable, Hashable, CustomStringConvertible {
+  /// The bucket.
+  public let bucket: String
+  /// The key as it is, without a stroke at its beginning; empty for the bucket itself.
+  public let key: String
+
+  /// How such an address begins.
+  public static let scheme = "s3://"
+
+  /// Most bytes of a key (S3 user guide, "Object key naming guidelines").
+  public static let longestKey = 1024
+
+  /// Whether a text is meant as one.
+  public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
+
+  /// Reads `s3://BUCKET/KEY`; what follows the bucket is the key as it stands, without any escapes.
+  ///
+  /// - Throws: `invalid-parameter`.
+  public init(_ text: String) throws(RenderError) {
+    guard S3Address.isAddress(text) else {
+      throw .notAnAddress(text, "it does not begin with s3://")
+    }
+    let rest = text.dropFirst(S3Address.scheme.count)
+    let bucket = rest.prefix { $0 != "/" }
+    guard S3Address.isBucket(bucket) else {
+      throw .notAnAddress(
+        text, "a bucket has 3 to 63 small letters, digits, hyphens and dots in its name")
+    }
+    let key = rest.dropFirst(bucket.count + 1)
+    guard key.utf8.count <= S3Address.longestKey else {
+      throw .notAnAddress(text, "a key has at most \(S3Address.longestKey) bytes")
+    }
+    (self.bucket, self.key) = (String(bucket), String(key))
+  }
+
+  init(bucket: String, key: String) { (self.bucket, self.key) = (bucket, key) }
+
+  /// S3 user guide, "General purpose bucket naming rules".
+  private static func isBucket(_ name: Substring) -> Bool {
+    func isPlain(_ byte: UInt8) -> Bool {
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+    guard (3...63).contains(name.utf8.count), let first = name.utf8.first, let last = name.utf8.last
+    else { return false }
+    return isPlain(first) && isPlain(last)
+      && name.utf8.allSatisfy { isPlain($0) || $0 == 0x2D || $0 == 0x2E }
+  }
+
+  /// As it was written.
+  public var description: String { S3Address.scheme + bucket + (key.isEmpty ? "" : "/" + key) }
+}

@@ -1,0 +1,212 @@
+import Diagnostics
+internal import Files
+internal import Glibc
+internal import Synchronization
+
+/// Asks an object store, and asks again what may go better the next time.
+final class S3Client: Sendable {
+  private let environment: S3Environment
+  private let transfer = Transfer()
+  /// What the store's clock says more than the one of this machine, in seconds.
+  private let offset = Mutex(0)
+
+  /// How often something is asked at most: with the pauses between, some ten seconds.
+  static let attempts = 7
+  /// Longest pause in microseconds; the first is a fiftieth of it, and each is twice as long as the one before.
+  private let longestPause: Int
+  /// Maximum seconds without progress; the total duration of a transfer is unlimited.
+  private let patience: Int
+
+  init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
+    (self.environment, self.longestPause) = (environment, longestPause)
+    self.patience = patience
+  }
+
+  /// What is asked.
+  struct Question {
+    let method: String
+    let place: S3Address
+    /// Beside those that every request has, in small letters.
+    var headers: [String: String] = [:]
+    /// What is sent; nil for nothing.
+    var body: UnsafeRawBufferPointer?
+    /// The digest of what is sent; that of nothing where it is nothing.
+    var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    /// Statuses that are answers; all others are errors.
+    var expected: Set<Int> = [200]
+    /// Most bytes of an answer.
+    var most = 1 << 16
+
+    init(_ method: String, _ place: S3Address) { (self.method, self.place) = (method, place) }
+  }
+
+  /// What one attempt came to.
+  private enum Outcome {
+    case answer(Transfer.Answer)
+    /// It may go better next time.
+    case again(String)
+    case refused(RenderError)
+  }
+
+  /// Asks until there is an answer.
+  ///
+  /// - Throws: `store-unreachable`, `store-refused`, `file-too-large`.
+  func ask(
+    _ question: Question, attempts: Int = S3Client.attempts
+  ) throws(RenderError) -> Transfer.Answer {
+    var last = ""
+    for attempt in 0..<attempts {
+      if attempt > 0 { pause(before: attempt) }
+      switch try once(question) {
+      case .answer(let answer): return answer
+      case .again(let reason): last = reason
+      case .refused(let error): throw error
+      }
+    }
+    throw .storeUnreachable(question.place.description, last)
+  }
+
+  /// Longer each time, and not for everybody alike (AWS Architecture Blog, "Exponential backoff and jitter").
+  private func pause(before attempt: Int) {
+    let most = min(longestPause, longestPause / 100 << attempt)
+    usleep(UInt32.random(in: UInt32(most / 2)...UInt32(most)))
+  }
+
+  private func once(_ question: Question) throws(RenderError) -> Outcome {
+    let place = question.place.description
+    let request = try request(question)
+    let answer: Transfer.Answer
+    do throws(Transfer.Failure) {
+      answer = try transfer.run(request)
+    } catch {
+      switch error.kind {
+      case .silent, .late, .broken: return .again(error.reason)
+      case .untrusted:
+        return .refused(
+          .storeRefused(
+            place, error.reason, hint: "name the certificates to be trusted with AWS_CA_BUNDLE"))
+      case .large: return .refused(.objectTooLarge(place, question.most))
+      case .impossible:
+        return .refused(.storeRefused(place, error.reason, hint: "see to AWS_ENDPOINT_URL"))
+      }
+    }
+    if question.expected.contains(answer.status) { return .answer(answer) }
+    let said = Said(answer)
+    switch (answer.status, said.code) {
+    case (_, "RequestTimeTooSkewed"):
+      takeTime(answer)
+      return .again(said.text)
+    case (501, _): return .refused(refusal(question.place, answer))
+    // What was cut on its way, and what the store could not do just now.
+    case (500..., _), (408, _), (429, _), (_, "BadDigest"), (_, "IncompleteBody"),
+      (_, "RequestTimeout"), (_, "ConditionalRequestConflict"), (_, "OperationAborted"),
+      (_, "XAmzContentSHA256Mismatch"):
+      return .again(said.text)
+    default: return .refused(refusal(question.place, answer))
+    }
+  }
+
+  /// The error for an unexpected answer.
+  func refusal(_ place: S3Address, _ answer: Transfer.Answer) -> RenderError {
+    let said = Said(answer)
+    return .storeRefused(
+      place.description, environment.hiding(said.text), hint: said.hint(answer))
+  }
+
+  /// Signs a request as of now.
+  private func request(_ question: Question) throws(RenderError) -> Transfer.Request {
+    let place = question.place
+    let (root, host, prefix) = self.host(of: place)
+    let path = prefix + S3Signer.encoded("/" + place.key)
+    var headers = question.headers
+    headers["host"] = host
+    let signer = S3Signer(credentials: try environment.credentials(), region: environment.region)
+    let seconds = time(nil) + offset.withLock { $0 }
+    let signed = signer.sign(
+      question.method, path: path, headers: headers, payload: question.sha256,
+      time: S3Signer.time(seconds))
+    return Transfer.Request(
+      method: question.method, address: root + path,
+      headers: signed.filter { $0.name != "host" }, body: question.body,
+      patience: patience, most: question.most, authority: environment.authority)
+  }
+
+  /// Where a bucket is asked for: in the name of the host at AWS, and in the path elsewhere, where mostly no name
+  /// leads to each bucket.
+  private func host(of place: S3Address) -> (root: String, host: String, prefix: String) {
+    guard let endpoint = environment.endpoint else {
+      let region = environment.region
+      // A certificate is for one level of names.
+      let isPlain = !place.bucket.contains(".")
+      let host = "\(isPlain ? place.bucket + "." : "")s3.\(region).amazonaws.com"
+      return ("https://\(host)", host, isPlain ? "" : "/\(place.bucket)")
+    }
+    var root = endpoint
+    while root.hasSuffix("/") { root.removeLast() }
+    let begin = root.hasPrefix("https://") ? "https://" : "http://"
+    let rest = root.dropFirst(begin.count)
+    var host = String(rest.prefix { $0 != "/" })
+    let below = String(rest.dropFirst(host.count))
+    let usual = begin == "https://" ? ":443" : ":80"
+    if host.hasSuffix(usual) { host.removeLast(usual.count) }
+    return (begin + host, host, below + "/\(place.bucket)")
+  }
+
+  /// The store refuses what is not of its time: its own is taken from its answer (RFC 9110, 6.6.1).
+  private func takeTime(_ answer: Transfer.Answer) {
+    guard let seconds = answer.headers["date"].flatMap(Transfer.seconds) else { return }
+    offset.withLock { $0 = seconds - time(nil) }
+  }
+}
+
+/// What a store says of an error.
+private struct Said {
+  var code = ""
+  private var message = ""
+  private let status: Int
+
+  init(_ answer: Transfer.Answer) {
+    status = answer.status
+    let body = String(decoding: answer.body, as: UTF8.self)
+    code = Said.value(of: "Code", in: body)
+    message = Said.value(of: "Message", in: body)
+    // A question for the head alone has an answer without words.
+    if code.isEmpty {
+      code = [403: "AccessDenied", 404: "NoSuchBucket"][status] ?? ""
+    }
+  }
+
+  /// What stands in an element that has no others in it (S3 API reference, "Error responses").
+  private static func value(of name: String, in body: String) -> String {
+    guard let start = body.firstRange(of: "<\(name)>"),
+      let end = body[start.upperBound...].firstRange(of: "</\(name)>")
+    else { return "" }
+    return String(body[start.upperBound..<end.lowerBound].prefix(200))
+  }
+
+  var text: String {
+    let words = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
+    return words.isEmpty ? "status \(status)" : "\(words) (\(status))"
+  }
+
+  func hint(_ answer: Transfer.Answer) -> String {
+    switch code {
+    case "NoSuchBucket": return "make the bucket, or name another one"
+    case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken",
+      "InvalidToken":
+      return "check the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials and its permissions; "
+        + "without s3:ListBucket, a missing object gives the same answer"
+    default: break
+    }
+    if let region = answer.headers["x-amz-bucket-region"] { return "set AWS_REGION=\(region)" }
+    return "see to AWS_ENDPOINT_URL, AWS_REGION and the bucket"
+  }
+}
+
+extension RenderError {
+  static func objectTooLarge(_ place: String, _ limit: Int) -> RenderError {
+    RenderError(
+      .fileTooLarge, "'\(place)' has more than \(limit) bytes, the limit for it",
+      origin: .file(place), hint: "make it smaller")
+  }
+}

@@ -1,0 +1,128 @@
+public import Diagnostics
+internal import Files
+internal import Glibc
+
+/// Where an object store is, and who asks: from the variables and files that the programs of AWS read.
+///
+/// AWS SDKs and Tools Reference Guide, "Environment variables" and "Shared config and credentials files". Nothing of it
+/// is ever written anywhere.
+public struct S3Environment: Sendable {
+  /// The store of an endpoint, such as `http://127.0.0.1:8333`; nil for that of AWS.
+  let endpoint: String?
+  let region: String
+  /// A file with certificates that are trusted; nil for those of the machine.
+  let authority: String?
+  private let variables: [String: String]
+
+  /// Who asks.
+  struct Credentials: Sendable, Equatable {
+    let key: String
+    let secret: String
+    let session: String?
+  }
+
+  /// Reads variables, and the file of settings that they name.
+  ///
+  /// - Throws: `invalid-parameter` for an endpoint that is none.
+  public init(_ variables: [String: String]) throws(RenderError) {
+    self.variables = variables
+    let settings = S3Environment.section(
+      variables, file: "AWS_CONFIG_FILE", name: "config", isConfig: true)
+    func first(_ names: String..., setting: String) -> String? {
+      names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? settings[setting]
+    }
+    region =
+      first("AWS_REGION", "AWS_DEFAULT_REGION", setting: "region") ?? "us-east-1"
+    endpoint = first("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", setting: "endpoint_url")
+    authority = first("AWS_CA_BUNDLE", setting: "ca_bundle")
+    if let endpoint, !endpoint.hasPrefix("http://"), !endpoint.hasPrefix("https://") {
+      throw RenderError(
+        .invalidParameter, "'\(StoreWords.shown(endpoint))' is no address of an object store",
+        origin: .environment("AWS_ENDPOINT_URL"),
+        hint: "write http:// or https:// and the name of the host, such as http://127.0.0.1:8333")
+    }
+    guard endpoint?.contains("@") != true else {
+      throw RenderError(
+        .invalidParameter, "the address of the object store contains a user name or password",
+        origin: .environment("AWS_ENDPOINT_URL"),
+        hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead")
+    }
+  }
+
+  /// Those of this process.
+  ///
+  /// - Throws: as ``init(_:)``.
+  public static func ofProcess() throws(RenderError) -> S3Environment {
+    var found: [String: String] = [:]
+    let names = [
+      "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL",
+      "AWS_CA_BUNDLE", "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "AWS_PROFILE",
+      "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "HOME",
+    ]
+    for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
+    return try S3Environment(found)
+  }
+
+  /// Who asks; the file is read each time, because keys in it are exchanged while programs run.
+  ///
+  /// - Throws: `store-refused` where nothing says who asks.
+  func credentials() throws(RenderError) -> Credentials {
+    if let key = variables["AWS_ACCESS_KEY_ID"], let secret = variables["AWS_SECRET_ACCESS_KEY"],
+      !key.isEmpty, !secret.isEmpty
+    {
+      let session = variables["AWS_SESSION_TOKEN"]
+      return Credentials(
+        key: key, secret: secret, session: session?.isEmpty == true ? nil : session)
+    }
+    let values = S3Environment.section(
+      variables, file: "AWS_SHARED_CREDENTIALS_FILE", name: "credentials", isConfig: false)
+    guard let key = values["aws_access_key_id"], let secret = values["aws_secret_access_key"] else {
+      throw RenderError(
+        .storeRefused, "nothing says with which key the object store is to be asked",
+        origin: .environment("AWS_ACCESS_KEY_ID"),
+        hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write ~/.aws/credentials")
+    }
+    return Credentials(key: key, secret: secret, session: values["aws_session_token"])
+  }
+
+  /// Replaces the secrets of the credentials in a message of a store with `…`.
+  func hiding(_ message: String) -> String {
+    guard let credentials = try? credentials() else { return message }
+    return [credentials.secret, credentials.session].compactMap(\.self).filter { !$0.isEmpty }
+      .reduce(message) { $0.replacing($1, with: "…") }
+  }
+
+  /// The values of the profile in one of the two files; nothing where there is none.
+  private static func section(
+    _ variables: [String: String], file: String, name: String, isConfig: Bool
+  ) -> [String: String] {
+    let own = variables["HOME"].map { "\($0)/.aws/\(name)" }
+    guard let path = variables[file] ?? own, let bytes = try? Files.read(path, limit: 1 << 20)
+    else {
+      return [:]
+    }
+    let profile = variables["AWS_PROFILE"] ?? "default"
+    // In one of the files sections say that they are profiles, but for the first.
+    let wanted = isConfig && profile != "default" ? "profile \(profile)" : profile
+    var (values, isIn) = ([String: String](), false)
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let line = line.trimmed
+      if line.hasPrefix("#") || line.hasPrefix(";") { continue }
+      if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+        isIn = line[line.index(after: line.startIndex)..<end].trimmed == wanted
+      } else if isIn, let sign = line.firstIndex(of: "=") {
+        values[line[..<sign].trimmed] = line[line.index(after: sign)...].trimmed
+      }
+    }
+    return values
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let tail = drop(while: isBlank)
+    guard let last = tail.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(tail[...last])
+  }
+}

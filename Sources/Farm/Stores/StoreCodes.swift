@@ -1,0 +1,106 @@
+public import Diagnostics
+
+// What folders and buckets of an object store fail with.
+
+extension ErrorCode {
+  /// An object store does not answer, or says that it cannot do anything just now.
+  public static let storeUnreachable = ErrorCode("store-unreachable", .interrupted)
+  /// An object store says no: to the key, the bucket, or what was asked.
+  public static let storeRefused = ErrorCode("store-refused", .interrupted)
+  /// There is nothing where an input was put.
+  public static let inputMissing = ErrorCode("input-missing", .invalid)
+  /// Where a picture is to go there is something else, which is not replaced.
+  public static let outputTaken = ErrorCode("output-taken", .invalid)
+  /// A later attempt at the same picture was put there meanwhile.
+  public static let outputLate = ErrorCode("output-late", .unavailable)
+}
+
+extension RenderError {
+  static func storeUnreachable(_ place: String, _ reason: String) -> RenderError {
+    var error = RenderError(
+      .storeUnreachable, "the object store cannot be had for '\(place)': \(reason)",
+      origin: .file(place),
+      hint: "see whether it runs and to AWS_ENDPOINT_URL; what waits for it goes on by itself")
+    error.reason = reason
+    return error
+  }
+
+  static func storeRefused(_ place: String, _ reason: String, hint: String) -> RenderError {
+    RenderError(
+      .storeRefused, "the object store refuses '\(place)': \(reason)", origin: .file(place),
+      hint: hint)
+  }
+
+  /// The error for a store that cannot reject late workers.
+  static func storeCannot(_ place: String, _ reason: String) -> RenderError {
+    RenderError(
+      .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
+      hint: "take a store that honors If-None-Match and If-Match of PUT, such as AWS, MinIO, R2 or "
+        + "SeaweedFS, or a shared folder")
+  }
+
+  static func outputTaken(_ place: String) -> RenderError {
+    RenderError(
+      .outputTaken, "'\(place)' is something else, which no unit of this name has made",
+      origin: .file(place), hint: "move it away, or give another --output")
+  }
+
+  static func outputDiffers(_ place: String) -> RenderError {
+    RenderError(
+      .outputTaken, "'\(place)' was made by another attempt at the same unit, and is another file",
+      origin: .file(place),
+      hint: "see with 'wallfarm doctor' whether all machines have the same installation")
+  }
+
+  static func outputLate(_ place: String) -> RenderError {
+    RenderError(
+      .outputLate, "'\(place)' was made by a later attempt meanwhile", origin: .file(place),
+      hint: "nothing is to be done: that one counts")
+  }
+
+  package static func inputMissing(_ place: String) -> RenderError {
+    RenderError(
+      .inputMissing, "there is nothing at '\(place)'", origin: .file(place),
+      hint:
+        "look at the address; inputs of a farm are there again once its jobs are submitted again")
+  }
+
+  /// An address of something that is neither a bucket nor a folder.
+  package static func noStore(_ address: String) -> RenderError {
+    RenderError(
+      .invalidParameter, "pictures cannot be put at '\(StoreWords.shown(address))'",
+      origin: .file(StoreWords.shown(address)),
+      hint: "write s3://BUCKET/PREFIX, or the path of a folder")
+  }
+
+  static func notAnAddress(_ address: String, _ reason: String) -> RenderError {
+    RenderError(
+      .invalidParameter,
+      "'\(StoreWords.shown(address))' is no address of an object store: \(reason)",
+      origin: .file(StoreWords.shown(address)),
+      hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
+  }
+}
+
+/// Removes secrets from addresses of stores.
+package enum StoreWords {
+  /// An address without user, password and signature; a password may contain a slash.
+  package static func shown(_ address: String) -> String {
+    var rest = address[...]
+    var scheme = ""
+    if let end = address.firstRange(of: "://") {
+      scheme = String(address[..<end.upperBound])
+      rest = address[end.upperBound...]
+    }
+    let bucket = rest.prefix { $0 != "/" }
+    // Bucket and host names cannot contain these characters; keys can.
+    if bucket.contains(where: { $0 == "@" || $0 == ":" }), let sign = rest.lastIndex(of: "@") {
+      rest = rest[rest.index(after: sign)...]
+      scheme += "…@"
+    }
+    if scheme != S3Address.scheme, let query = rest.firstIndex(of: "?") {
+      rest = rest[..<query]
+    }
+    return scheme + rest.prefix(200)
+  }
+}

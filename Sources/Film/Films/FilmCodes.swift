@@ -1,0 +1,17 @@
+public import WallfarmPluginKit
+
+// What making a film can fail with.
+
+extension ErrorCode {
+  /// An encoder is missing, or failed.
+  public static let filmFailed = ErrorCode("film-failed", .installation)
+}
+
+extension RenderError {
+  static func filmFailed(
+    _ reason: String,
+    hint: String = "a folder of PNG files needs no encoder: --output FOLDER/"
+  ) -> RenderError {
+    RenderError(.filmFailed, "the film cannot be made: \(reason)", hint: hint)
+  }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import Files
+import Films
+import Graphics
+import WallfarmCore
+import WallfarmPluginKit
+
+/// Which layers of a picture move, and what is drawn apart for that: layers of groups, words of texts.
+extension StageMaker {
+  func moves(_ name: String, in shot: MotionShot) -> Bool {
+    shot.tracks.contains { $0.selects(name) }
+  }
+
+  /// Whether its background is drawn for each picture of the film; one that tracks move too is composed anew.
+  func hasMovingGround(_ plan: RenderPlan, _ shot: Int) -> Bool {
+    plan.motion == .background && !moves(MotionTrack.ground, in: motion.shots[shot])
+  }
+
+  /// Whether all of it is composed for each picture of the film.
+  func isComposedAnew(_ plan: RenderPlan, _ shot: Int) -> Bool {
+    plan.motion != .none && !hasMovingGround(plan, shot)
+  }
+
+  /// Whether it takes the place of another shot, or gives way to one, by moving over what both may stand on.
+  func meetsGrounds(_ shot: Int) -> Bool {
+    motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
+      (offset == 1 || shot > 0) && written.transition.kind.moves
+    }
+  }
+
+  func isByWords(_ name: String, in shot: MotionShot) -> Bool {
+    shot.tracks.contains { $0.isByWords && $0.selects(name) }
+  }
+
+  /// The layers of a group, where a track is about one of them.
+  func divided(_ layer: Layer, of shot: MotionShot) -> [Layer] {
+    guard case .group(let group) = layer.content, group.clip == nil, layer.opacity == 1,
+      !moves(layer.name, in: shot), group.layers.contains(where: { hasMoving($0, in: shot) })
+    else { return [layer] }
+    return group.layers.flatMap { divided($0, of: shot) }
+  }
+
+  private func hasMoving(_ layer: Layer, in shot: MotionShot) -> Bool {
+    if moves(layer.name, in: shot) { return true }
+    guard case .group(let group) = layer.content else { return false }
+    return group.layers.contains { hasMoving($0, in: shot) }
+  }
+
+  /// The words of a text that was drawn on a surface at a place of the canvas, in pixels.
+  func divided(
+    _ content: TextContent, _ surface: borrowing ImageSurface, at place: Point, _ text: TextEngine
+  ) throws(RenderError) -> [Sprite] {
+    let shaped = try text.shape(content.block, width: content.frame.width)
+    let scale = stage.scale
+    // A little more than a line, and less than half of a space.
+    let (above, beside) = (content.block.style.size * 0.02, content.block.style.size * 0.08)
+    let words = shaped.wordBoxes
+    return words.compactMap { box in
+      let frame = box.widened(by: beside, among: words)
+        .offset(x: content.frame.x, y: content.frame.y)
+        .inset(by: Insets(horizontal: 0, vertical: -above))
+      return Sprite(
+        surface,
+        within: PixelBox(
+          left: Int((frame.x * scale.x).rounded(.down)),
+          top: Int((frame.y * scale.y).rounded(.down)),
+          right: Int((frame.maxX * scale.x).rounded(.up)),
+          bottom: Int((frame.maxY * scale.y).rounded(.up))), left: Int(place.x), top: Int(place.y))
+    }
+  }
+
+  /// What tracks name that is not there: a track that is about nothing is a mistake.
+  func wrongNames(in shot: Int, _ layers: [Layer]) -> [RenderError] {
+    // Layers of examples are not there over a photo of the caller's own.
+    guard photo == nil || motion.examples.isEmpty else { return [] }
+    let shot = motion.shots[shot]
+    let drawn = layers.flatMap { divided($0, of: shot) }
+    let names = [MotionTrack.ground] + drawn.map(\.name) + shot.things.map(\.name)
+    let known = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return shot.tracks.flatMap { track -> [RenderError] in
+      guard case .layers(let patterns) = track.subject else { return [] }
+      return patterns.filter { pattern in
+        !known.contains { MotionTrack.matches(pattern, $0) }
+      }.map { pattern in
+        RenderError(
+          .invalidValue, "there is no layer '\(pattern)' in the shot", origin: track.origin,
+          hint: closestSpelling(to: pattern, among: known).map { "did you mean '\($0)'?" }
+            ?? "it has " + known.prefix(12).joined(separator: ", "))
+      }
+    }
+  }
+}
+
+extension Rect {
+  /// With some room at its sides, and nothing of its neighbours on the line: where there are no spaces, they touch.
+  fileprivate func widened(by room: Double, among others: [Rect]) -> Rect {
+    var (left, right) = (x - room, maxX + room)
+    for other in others where other.y < maxY && other.maxY > y {
+      if other.x >= maxX - 0.01 { right = min(right, (maxX + other.x) / 2) }
+      if other.maxX <= x + 0.01 { left = max(left, (other.maxX + x) / 2) }
+    }
+    return Rect(x: left, y: y, width: right - left, height: height)
+  }
+}

@@ -1,0 +1,70 @@
+internal import Diagnostics
+internal import Files
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// Motions, found by name in the installation or by the path of their file.
+package struct MotionLibrary: Sendable {
+  private let folder: String
+
+  /// Finds motions in a folder that has a file for each.
+  package init(folder: String) { self.folder = folder }
+
+  /// Names of the motions that ship, sorted.
+  package var names: [String] {
+    Files.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }
+
+  /// The file that a word means.
+  ///
+  /// - Throws: `unknown-motion`.
+  package func file(of word: String, origin: Origin) throws(RenderError) -> String {
+    if word.contains("/") || word.hasSuffix(".json") || PipedFile.input(word) != nil { return word }
+    let path = "\(folder)/\(word).json"
+    guard MotionReader.isName(word), Files.exists(path) else {
+      throw RenderError(
+        .unknownMotion, "no motion is named '\(word)'", origin: origin,
+        hint: closestSpelling(to: word, among: names).map { "did you mean '\($0)'?" }
+          ?? "'wallfarm motion' shows them; a path has a slash or ends in .json")
+    }
+    return path
+  }
+
+  /// A motion by name, or by the path of its file.
+  ///
+  /// - Throws: `unknown-motion`, or the first mistake in the file.
+  package func motion(
+    _ word: String, origin: Origin = .argument("motion")
+  ) throws(RenderError) -> Motion {
+    let (motion, problems) = try Self.read(try file(of: word, origin: origin))
+    if let problem = problems.first { throw problem }
+    guard let motion else { preconditionFailure("a reader gave neither a motion nor a problem") }
+    return motion
+  }
+
+  /// A motion with every mistake in its file; what only drawing can find is not among them.
+  ///
+  /// - Throws: `file-unreadable`, `invalid-json`.
+  package static func read(
+    _ file: String
+  ) throws(RenderError) -> (motion: Motion?, problems: [RenderError]) {
+    guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
+      throw .fileUnreadable(file, "no such file or directory")
+    }
+    return read(try JSONFile.parse(bytes, file: file, isDesign: true), file: file)
+  }
+
+  /// Whether a file is a motion, whatever else is wrong with it.
+  package static func isMotion(_ node: JSONNode) -> Bool {
+    (node["shots"] != nil || node["says"] != nil) && node["jobs"] == nil && node["layouts"] == nil
+  }
+
+  /// The same of what is read already.
+  package static func read(
+    _ node: JSONNode, file: String
+  ) -> (motion: Motion?, problems: [RenderError]) {
+    var reader = MotionReader(file: file)
+    let name = Files.name(of: file)
+    return reader.read(node, name: name.hasSuffix(".json") ? String(name.dropLast(5)) : name)
+  }
+}

@@ -1,0 +1,100 @@
+// Fetches one photo for `wallfarm serve`: the order stands on standard input, the outcome on standard output,
+// see FetchOrder. It asks for the name and connects, is locked in, and only then hears what the other side says.
+import CFence
+import CFetch
+import CSystem
+import Diagnostics
+import Fetching
+import Files
+import Glibc
+import SourceJSON
+
+/// Says how it ended, and what was fetched.
+func end(_ outcome: FetchOutcome, _ bytes: [UInt8] = []) -> Never {
+  let line = Array((outcome.json.text(pretty: false) + "\n").utf8)
+  for part in [line, bytes] {
+    _ = part.withUnsafeBytes { AtomicFile.writeAll($0, to: STDOUT_FILENO) }
+  }
+  exit(0)
+}
+
+/// What is fetched, as it comes.
+final class Body {
+  var bytes: [UInt8] = []
+}
+
+func fetch(_ order: FetchOrder) -> Never {
+  let deadline = SuspendingClock().now + .milliseconds(order.milliseconds)
+  var authority: [UInt8]?
+  if let path = order.authority {
+    do throws(RenderError) {
+      authority = try Files.read(path, limit: 1 << 20)
+    } catch {
+      end(.failed(.fetcher, "the certificates that are trusted cannot be read"))
+    }
+  }
+  let connection: Connection
+  do throws(Connection.Failure) {
+    connection = try Connection(to: order, by: deadline)
+  } catch {
+    end(.failed(error.kind, error.reason))
+  }
+  guard wallfarm_fetch_prepare() == 0 else { end(.failed(.fetcher, "libcurl cannot be used")) }
+  if order.hasFence {
+    let standing = wallfarm_fence_fetch(-1)
+    let wanted = UInt32(WALLFARM_FENCE_FILES | WALLFARM_FENCE_CALLS)
+    let isBuilt = standing != UInt32(WALLFARM_FENCE_FAILED)
+    guard isBuilt, standing & wanted == wanted || !order.needsFence else {
+      end(.failed(.unfenced, "this kernel lacks landlock or seccomp"))
+    }
+  }
+  let body = Body()
+  let address = order.address
+  let left = max(1, Int((deadline - SuspendingClock().now) / .milliseconds(1)))
+  let resolved = "\(address.host):\(address.port):\(connection.address.inBrackets)"
+  let fetched = authority.withPointer { authority, length in
+    address.description.withCString { text in
+      resolved.withCString { resolved in
+        order.agent.withCString { agent in
+          var fetch = wallfarm_fetch()
+          (fetch.address, fetch.resolved, fetch.agent) = (text, resolved, agent)
+          (fetch.socket, fetch.most, fetch.milliseconds) = (
+            connection.socket, order.mostBytes, left
+          )
+          (fetch.authority, fetch.authority_length) = (authority, length)
+          fetch.context = Unmanaged.passUnretained(body).toOpaque()
+          fetch.take = { context, bytes, count in
+            guard let context, let bytes else { return 1 }
+            Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().bytes.append(
+              contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+            return 0
+          }
+          return wallfarm_fetch_run(&fetch)
+        }
+      }
+    }
+  }
+  // What libcurl says when its time is up depends on what it was at.
+  let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
+  end(isLate ? .failed(.late, "") : FetchOutcome(fetched, bytes: body.bytes.count), body.bytes)
+}
+
+extension [UInt8]? {
+  func withPointer<Result>(_ body: (UnsafePointer<CChar>?, Int) -> Result) -> Result {
+    guard let self else { return body(nil, 0) }
+    return self.withUnsafeBytes {
+      body($0.bindMemory(to: CChar.self).baseAddress, $0.count)
+    }
+  }
+}
+
+// Nobody waits for a photo of a service that is gone.
+_ = wallfarm_die_with_parent()
+// Addresses and photos are people's.
+wallfarm_forbid_core_files(0)
+guard let text = try? Files.readStandardInput(limit: 1 << 20),
+  let node = try? JSONNode(parsing: text), let order = FetchOrder.read(node)
+else {
+  end(.failed(.fetcher, "the order cannot be read"))
+}
+fetch(order)

@@ -1,0 +1,24 @@
+/// The table of errors in `docs/errors.md`, which the program carries so that it can list them.
+///
+/// Each module declares its own codes; no Swift file lists all of them. `ErrorTableTests` compares the table with
+/// every declaration.
+enum ErrorReference {
+  /// One row of the table.
+  struct Row {
+    let code: String
+    let status: ExitStatus
+  }
+
+  /// The rows in the order of the document: `| code | status | when it happens | what to do |`.
+  static let rows: [Row] = {
+    let text = String(decoding: PackageResources.errors_md, as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("| `") else { return nil }
+      let cells = line.split(separator: "|").map { $0.filter { $0 != " " && $0 != "`" } }
+      guard cells.count == 4, let number = Int32(cells[1]),
+        let status = ExitStatus(rawValue: number)
+      else { return nil }
+      return Row(code: cells[0], status: status)
+    }
+  }()
+}

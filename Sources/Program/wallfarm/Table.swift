@@ -1,0 +1,64 @@
+import Diagnostics
+import SourceJSON
+
+/// Rows under headings, printed for people or as JSON.
+struct Table {
+  enum Cell {
+    case text(String)
+    case number(Double)
+
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .number: json.text(pretty: false)
+      }
+    }
+
+    var json: JSONValue {
+      switch self {
+      case .text(let text): .string(text)
+      case .number(let number): .number(number)
+      }
+    }
+  }
+
+  let headings: [String]
+  let rows: [[Cell]]
+  /// More members of each row for programs: numbers that a cell has as text, and lists.
+  let facts: [[String: JSONValue]]
+
+  init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
+    self.headings = headings
+    self.rows = rows
+    self.facts = facts
+  }
+
+  /// Columns two spaces apart, as wide as their widest cell.
+  var text: String {
+    let lines = [headings] + rows.map { $0.map(\.text.visible) }
+    let widths = headings.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      let cells = zip(line, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      return String(cells.joined(separator: "  ").trimmedEnd)
+    }.joined(separator: "\n")
+  }
+
+  /// A list of objects whose keys are the headings, with the facts of each.
+  var json: JSONValue {
+    .array(
+      rows.enumerated().map { index, row in
+        let cells = Dictionary(uniqueKeysWithValues: zip(headings, row.map(\.json)))
+        let facts = index < facts.count ? facts[index] : [:]
+        return .object(cells.merging(facts) { $1 })
+      })
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: Substring {
+    guard let last = lastIndex(where: { $0 != " " }) else { return "" }
+    return self[...last]
+  }
+}

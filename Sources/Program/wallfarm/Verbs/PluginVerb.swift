@@ -1,0 +1,302 @@
+import Arguments
+import BuiltInPlugins
+import Designs
+import Diagnostics
+import Files
+import Pages
+import PluginHost
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm plugin`: plugins from outside, from the first line to the last.
+struct PluginVerb {
+  static let plugin = Operand(
+    "plugin", completion: .directories, summary: "Its id, or its folder.")
+  static let folder = Operand(
+    "folder", completion: .directories, summary: "The folder of the plugin.")
+  static let name = Operand(
+    "name", completion: .directories, summary: "Its id, or a path that ends with it.")
+  static let kind = Option(
+    "kind", value: "kind", default: "layout", allowed: PluginStarter.kinds,
+    summary: "What it makes.")
+  static let language = Option(
+    "language", value: "language", default: "python", allowed: PluginStarter.languages,
+    summary: "What it is written in.")
+  static let out = Option(
+    "output", short: "o", value: "folder", default: ".", completion: .directories,
+    summary: "Folder for the pictures.")
+  static let json = Flag("json", summary: "Print JSON.")
+
+  static let command = Command(
+    "plugin", summary: "Make, try and look after plugins from outside.",
+    discussion: """
+      A plugin is a folder with a plugin.json: a layout or a background, written in any language.
+
+        wallfarm plugin new --kind layout --language python my-notes
+        wallfarm plugin try ./my-notes
+        wallfarm plugin check ./my-notes
+        wallfarm plugin add ./my-notes
+      """,
+    accepts: PluginOptions.all,
+    subcommands: [
+      Command(
+        "list", summary: "Show those that ship and what was found, and what is wrong with it.",
+        accepts: [.flag(json), .flag(ListVerb.names)]),
+      Command(
+        "describe", summary: "Show what a plugin says of itself; nothing of it is run.",
+        accepts: [.operand(plugin), .flag(json)]),
+      Command(
+        "new", summary: "Start a plugin that already renders.",
+        discussion: "Nothing that is there is replaced.",
+        accepts: [.operand(name), .option(kind), .option(language)]),
+      Command(
+        "run", aliases: ["try"],
+        summary: "Render it on the smallest and the largest screen, with a test pattern.",
+        discussion: "No other plugin from outside is looked at. Libraries run in a process of "
+          + "their own.",
+        accepts: [
+          .operand(plugin), .option(RenderOptions.device), .option(RenderOptions.note),
+          .option(RenderOptions.set), .option(out), .flag(RenderOptions.quiet),
+        ]),
+      Command(
+        "check", summary: "Try everything a picture can ask of it, and report in words.",
+        discussion: """
+          Every parameter at its limits, the same input twice, tiny and huge screens, right-to-left
+          text, no notes and many. The exit code is 1 where it broke the contract.
+          """,
+        accepts: [.operand(plugin), .flag(json)]),
+      Command(
+        "add", summary: "Copy a plugin into your own folder, where every render finds it.",
+        accepts: [.operand(folder)]),
+      Command(
+        "remove", summary: "Delete a plugin from your own folder.", accepts: [.operand(plugin)]),
+    ])
+
+  let invocation: Invocation
+  let arguments: PluginArguments
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    arguments = PluginArguments(invocation)
+  }
+
+  func run() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.find()
+    switch invocation.path.last {
+    case "list": return try list(installation)
+    case "describe": try describe(installation)
+    case "new": try new(installation)
+    case "run": try PluginRun(verb: self, installation: installation).run()
+    case "check": return try check(installation)
+    case "add": try add()
+    default: try remove()
+    }
+    return .success
+  }
+
+  // MARK: - Looking
+
+  private func list(_ installation: Installation) throws(RenderError) -> ExitStatus {
+    // Nothing is run here; what makes no sense is told all the same.
+    _ = try arguments.limits()
+    if invocation.isOn(ListVerb.names) {
+      let registry = try arguments.registry(installation)
+      for plugin in registry.all { Terminal.printLine(plugin.id) }
+      return .success
+    }
+    let items = try arguments.shelf(installation).items
+    let shipped = PluginRegistry.builtIn.all
+    if invocation.isOn(Self.json) {
+      let all = shipped.map(json) + items.map(json)
+      Terminal.print(JSONValue.array(all).text(pretty: true))
+      return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
+    }
+    let ours = shipped.map { plugin -> [Table.Cell] in
+      [
+        .text(plugin.id), .text(plugin.description.kind.rawValue),
+        .text(String(plugin.description.version)), .text("built in"), .text("wallfarm"),
+        .text(plugin.description.summary),
+      ]
+    }
+    let rows =
+      ours
+      + items.map { item -> [Table.Cell] in
+        let manifest = item.found.manifest
+        return [
+          .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
+          .text(manifest.map { String($0.description.version) } ?? "?"),
+          .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
+          .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "cannot be used"),
+        ]
+      }
+    Terminal.print(Table(["id", "kind", "version", "carrier", "found in", "summary"], rows).text)
+    if items.isEmpty {
+      Terminal.note("none is from outside; 'wallfarm plugin new my-notes' starts one")
+    }
+    for problem in items.flatMap(\.problems) { Terminal.report(problem) }
+    return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
+  }
+
+  private func json(_ plugin: any RegisteredPlugin) -> JSONValue {
+    [
+      "id": .string(plugin.id), "kind": .string(plugin.description.kind.rawValue), "file": .null,
+      "foundIn": "wallfarm", "version": .number(Double(plugin.description.version)),
+      "problems": .array([]),
+    ]
+  }
+
+  private func json(_ item: PluginShelf.Item) -> JSONValue {
+    [
+      "id": .string(item.found.id),
+      "kind": (item.found.manifest?.description.kind.rawValue).map(JSONValue.string) ?? .null,
+      "file": .string(item.found.file),
+      "foundIn": .string(item.place.words),
+      "version": item.found.manifest.map { .number(Double($0.description.version)) } ?? .null,
+      "problems": .array(
+        item.problems.map { ["code": .string($0.code.rawValue), "message": .string($0.message)] }),
+    ]
+  }
+
+  private func describe(_ installation: Installation) throws(RenderError) {
+    let name = invocation.operands(Self.plugin).first ?? ""
+    if let builtIn = PluginRegistry.builtIn.plugin(name) {
+      return Terminal.print(PluginWriter(builtIn).text(json: invocation.isOn(Self.json)))
+    }
+    let manifest = try manifest(installation)
+    let text = PluginWriter(manifest.description).text(json: invocation.isOn(Self.json))
+    guard !invocation.isOn(Self.json) else { return Terminal.print(text) }
+    Terminal.print(
+      """
+      \(manifest.name), by \(manifest.author), licence \(manifest.licence)
+        folder: \(manifest.folder)
+        carrier: \(manifest.carrier.word) (\(manifest.carrier.file))
+        makes: \(manifest.output.rawValue)
+
+      """ + text)
+  }
+
+  /// The plugin that was named, by its id or its folder.
+  ///
+  /// - Throws: everything that is wrong with it, the first as the error.
+  func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
+    let name = invocation.operands(Self.plugin).first ?? ""
+    let isFolder = name.contains("/") || name == "." || name == ".."
+    let found: (problems: [RenderError], manifest: PluginManifest?)
+    if isFolder || FolderList.exists(name + "/" + PluginManifest.fileName) {
+      let read = ManifestReader.read(folder: name)
+      var problems = read.problems
+      if problems.isEmpty, let reason = PluginShelf.clash(of: read, with: .builtIn) {
+        problems.append(reason)
+      }
+      found = (problems, read.manifest)
+    } else {
+      let shelf = try arguments.shelf(installation)
+      guard let item = shelf.item(name) else {
+        throw .noPlugin(name, known: shelf.items.map(\.found.id))
+      }
+      found = (item.problems, item.usable)
+    }
+    for problem in found.problems.dropFirst() { Terminal.report(problem) }
+    if let problem = found.problems.first { throw problem }
+    guard let manifest = found.manifest else { throw .noPlugin(name, known: []) }
+    return manifest
+  }
+
+  // MARK: - Making and keeping
+
+  private func new(_ installation: Installation) throws(RenderError) {
+    let language = invocation.value(of: Self.language) ?? "python"
+    let made = try PluginStarter(installation: installation, builtIn: .builtIn).make(
+      invocation.operands(Self.name).first ?? "", kind: invocation.value(of: Self.kind) ?? "layout",
+      language: language)
+    let word = ShellWord.quoted(made.folder.contains("/") ? made.folder : "./" + made.folder)
+    let build = made.needsMake ? "  make -C \(word)\n" : ""
+    Terminal.print(made.files.joined(separator: "\n"))
+    Terminal.print(
+      """
+
+      Look at it, and try what it has to bear:
+
+      \(build)  wallfarm plugin run \(word)
+        wallfarm plugin check \(word)
+      """)
+  }
+
+  private func check(_ installation: Installation) throws(RenderError) -> ExitStatus {
+    let manifest = try manifest(installation)
+    let checker = try PluginChecker(
+      manifest, settings: try arguments.isolatedSettings(), installation: installation)
+    let findings = checker.run()
+    if invocation.isOn(Self.json) {
+      Terminal.print(JSONValue.array(findings.map(json)).text(pretty: true))
+    } else {
+      for finding in findings { tell(finding) }
+      let wrong = findings.count { $0.isWrong }
+      Terminal.print(
+        wrong == 0
+          ? "\(manifest.id): good, after \(counted(findings.count, "trial"))"
+          : "\(manifest.id): \(wrong) of \(counted(findings.count, "trial")) went wrong")
+    }
+    return findings.contains(where: \.isWrong) ? .failure : .success
+  }
+
+  private func tell(_ finding: PluginFinding) {
+    switch finding.result {
+    case .good(let facts): Terminal.printFinding("good     \(finding.trial): \(facts)")
+    case .refused(let why): Terminal.printFinding("refused  \(finding.trial): \(why.message)")
+    case .doubtful(let why): Terminal.printFinding("doubtful \(finding.trial): \(why)")
+    case .wrong(let why):
+      Terminal.printFinding(
+        "wrong    \(finding.trial): \(why.code.rawValue): \(why.message)"
+          + (why.hint.map { "\n         hint: \($0)" } ?? "")
+          + (why.said.isEmpty ? "" : "\n         it said:")
+          + why.said.map { "\n           \($0)" }.joined())
+    }
+  }
+
+  private func json(_ finding: PluginFinding) -> JSONValue {
+    let (word, text, code, said): (String, String, String?, [String]) =
+      switch finding.result {
+      case .good(let facts): ("good", facts, nil, [])
+      case .refused(let why): ("refused", why.message, why.code.rawValue, [])
+      case .doubtful(let why): ("doubtful", why, nil, [])
+      case .wrong(let why): ("wrong", why.message, why.code.rawValue, why.said)
+      }
+    return [
+      "trial": .string(finding.trial), "result": .string(word), "text": .string(text),
+      "code": code.map(JSONValue.string) ?? .null, "said": .array(said.map(JSONValue.string)),
+    ]
+  }
+
+  private func add() throws(RenderError) {
+    let keeper = try PluginKeeper(builtIn: .builtIn)
+    let path = try keeper.add(invocation.operands(Self.folder).first ?? "")
+    Terminal.printLine("\(path)  every render finds it now")
+  }
+
+  private func remove() throws(RenderError) {
+    let keeper = try PluginKeeper(builtIn: .builtIn)
+    let path = try keeper.remove(invocation.operands(Self.plugin).first ?? "")
+    Terminal.printLine("\(path) is deleted")
+  }
+}
+
+extension PluginManifest.Carrier {
+  /// What it is called in lists.
+  fileprivate var word: String {
+    switch self {
+    case .program(_, let runner): runner.map { "program (\($0))" } ?? "program"
+    case .library: "library"
+    }
+  }
+}
+
+extension RenderError {
+  fileprivate static func noPlugin(_ name: String, known: [String]) -> RenderError {
+    RenderError(
+      .unknownPlugin, "no plugin from outside is named '\(name)'", origin: .argument("plugin"),
+      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "name its folder, such as ./\(name), or one that 'wallfarm plugin list' shows")
+  }
+}

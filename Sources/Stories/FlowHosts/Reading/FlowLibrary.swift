@@ -1,0 +1,152 @@
+internal import Diagnostics
+internal import Digests
+internal import Files
+package import Flows
+internal import SourceJSON
+package import WallfarmPluginKit
+
+/// A flow with its words in every language that it has.
+package struct Story: Sendable {
+  package let flow: Flow
+  package let texts: [FlowTexts]
+  /// Its folder.
+  package let folder: String
+  /// Names of its other orders of steps.
+  package let variants: [String]
+
+  /// Its words in a language: that one, else one that begins alike, else its first.
+  package func texts(in language: String?) -> FlowTexts {
+    let wanted = language ?? ""
+    let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
+    return texts.first { $0.language == wanted } ?? texts.first { $0.language == main } ?? texts[0]
+  }
+}
+
+/// Flows, found by name in the installation or by the path of their folder.
+package struct FlowLibrary: Sendable {
+  private let folder: String
+
+  /// Finds flows in a folder that has one folder for each.
+  package init(folder: String) { self.folder = folder }
+
+  /// Names of the flows that ship, sorted.
+  package var names: [String] {
+    Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/flow.json") }.sorted()
+  }
+
+  /// A flow that another one links to: beside it, else of those that ship.
+  ///
+  /// - Throws: `unknown-flow`, or the first mistake in its files.
+  package func linked(_ name: String, from story: Story) throws(RenderError) -> Story {
+    let file = story.folder + "/flow.json"
+    return try self.story(folder(of: name, linkedFrom: story) ?? name, origin: .file(file))
+  }
+
+  /// The folder of a flow that another one links to; nil where there is none.
+  func folder(of name: String, linkedFrom story: Story) -> String? {
+    [Files.folder(of: story.folder), folder].map { "\($0)/\(name)" }
+      .first { Files.exists($0 + "/flow.json") }
+  }
+
+  /// What a flow is called on a command line: its name where it ships, else the path of its folder.
+  package func word(for story: Story) -> String {
+    story.folder == "\(folder)/\(story.flow.name)" ? story.flow.name : story.folder
+  }
+
+  /// Most bytes of a flow, and of its texts in one language.
+  private static let mostBytes = 1 << 20
+
+  /// A flow by name, or by the path of its folder or file.
+  ///
+  /// - Parameters:
+  ///   - name: with a slash or `.json` it is a path.
+  ///   - variant: one of its other orders of steps; nil: the first.
+  ///   - origin: what named it.
+  /// - Returns: the flow with its words.
+  /// - Throws: `unknown-flow`, or the first mistake in its files.
+  package func story(
+    _ name: String, variant: String? = nil, origin: Origin = .argument("name")
+  ) throws(RenderError) -> Story {
+    let (story, problems) = try read(name, variant: variant, origin: origin)
+    if let problem = problems.first { throw problem }
+    guard let story else { preconditionFailure("a reader gave neither a flow nor a problem") }
+    return story
+  }
+
+  /// A flow with every mistake in its files; what exploring it finds is not among them.
+  ///
+  /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
+  package func read(
+    _ name: String, variant: String? = nil, origin: Origin = .argument("name")
+  ) throws(RenderError) -> (story: Story?, problems: [RenderError]) {
+    let folder = try self.folder(of: name, origin: origin)
+    let file = folder + "/flow.json"
+    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes, isDesign: true)
+    var reader = FlowReader(file: file)
+    let own = Files.name(of: Files.resolved(folder) ?? folder)
+    let (flow, problems) = reader.read(node, name: own, digest: digest, variant: variant)
+    guard let flow else { return (nil, problems) }
+    var found: [RenderError] = problems
+    var texts: [FlowTexts] = []
+    for language in flow.languages {
+      let file = "\(folder)/texts-\(language).json"
+      do throws(RenderError) {
+        var reader = TextsReader(file: file, language: language)
+        let (read, mistakes) = reader.read(try JSONFile.read(file, isDesign: true))
+        texts.append(read)
+        found += mistakes
+      } catch {
+        found.append(error)
+      }
+    }
+    guard texts.count == flow.languages.count else { return (nil, found) }
+    let variants = node["variants"]?.members?.map(\.key) ?? []
+    return (Story(flow: flow, texts: texts, folder: folder, variants: variants), found)
+  }
+
+  private func folder(of name: String, origin: Origin) throws(RenderError) -> String {
+    if name.contains("/") || name.hasSuffix(".json") {
+      let path = name.hasSuffix("/flow.json") ? Files.folder(of: name) : name
+      guard Files.exists(path + "/flow.json") else {
+        throw RenderError(
+          .unknownFlow, "there is no file '\(path)/flow.json'", origin: origin,
+          hint: "a flow is a folder with flow.json and texts beside it")
+      }
+      return path
+    }
+    let path = "\(folder)/\(name)"
+    guard FlowReader.isName(name), Files.exists(path + "/flow.json") else {
+      let near = closestSpelling(to: name, among: names)
+      let beside = Files.exists("./\(name)/flow.json")
+      throw RenderError(
+        .unknownFlow, "no flow is named '\(name)'", origin: origin,
+        hint: near.map { "did you mean '\($0)'?" }
+          ?? (beside ? "a path has a slash: './\(name)'" : "'wallfarm flow list' shows the flows"))
+    }
+    return path
+  }
+}
+
+/// Reads the words of a flow in one language.
+private struct TextsReader {
+  private var reader: FileReader
+  private let language: String
+
+  init(file: String, language: String) {
+    reader = FileReader(file: file)
+    self.language = language
+  }
+
+  mutating func read(_ node: JSONNode) -> (FlowTexts, [RenderError]) {
+    var texts: [String: String] = [:]
+    for member in reader.members(node, "texts", most: 2000) {
+      guard let text = member.value.string, !text.isEmpty, text.count <= 2000 else {
+        reader.report(
+          reader.wrong(member.value, "'\(member.key)'", "a text of at most 2000 characters"))
+        continue
+      }
+      texts[member.key] = text
+    }
+    return (FlowTexts(language: language, texts: texts), reader.problems)
+  }
+}

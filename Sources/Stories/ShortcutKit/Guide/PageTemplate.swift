@@ -1,0 +1,51 @@
+internal import Diagnostics
+import Graphics
+
+/// A page with places for texts: `{{name}}`, `{{{name}}}`, and sections `{{#name}}…{{/name}}`.
+///
+/// As little of Mustache (mustache.github.io) as a page needs. A text is escaped unless it stands
+/// in three brackets; a section is left out where its name has no text, `{{^name}}` where it has one.
+struct PageTemplate {
+  private let source: String
+
+  init(_ bytes: [UInt8]) { source = String(decoding: bytes, as: UTF8.self) }
+
+  /// The page.
+  ///
+  /// - Parameter value: the text of a name; nil where there is none.
+  /// - Returns: the whole page.
+  func filled(_ value: (String) -> String?) -> String { fill(source[...], value) }
+
+  private func fill(_ source: Substring, _ value: (String) -> String?) -> String {
+    var result = ""
+    var rest = source
+    while let open = rest.firstRange(of: "{{") {
+      result += rest[..<open.lowerBound]
+      rest = rest[open.upperBound...]
+      if rest.first == "{" {
+        let (name, after) = upTo("}}}", in: rest.dropFirst())
+        result += value(name) ?? ""
+        rest = after
+      } else if let sign = rest.first, sign == "#" || sign == "^" {
+        let (name, after) = upTo("}}", in: rest.dropFirst())
+        let (body, behind) = upTo("{{/\(name)}}", in: after)
+        let isThere = value(name) != nil
+        if isThere == (sign == "#") { result += fill(body[...], value) }
+        rest = behind
+      } else {
+        let (name, after) = upTo("}}", in: rest)
+        result += (value(name) ?? "").escapedForXML
+        rest = after
+      }
+    }
+    return result + rest
+  }
+
+  /// What stands before a mark, and what stands behind it.
+  private func upTo(_ mark: String, in text: Substring) -> (String, Substring) {
+    guard let end = text.firstRange(of: mark) else {
+      preconditionFailure("a page has no '\(mark)' where one belongs")
+    }
+    return (String(text[..<end.lowerBound]), text[end.upperBound...])
+  }
+}

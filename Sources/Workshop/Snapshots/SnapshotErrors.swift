@@ -1,0 +1,86 @@
+import Diagnostics
+internal import Files
+internal import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+// The sentences of this module.
+
+extension RenderError {
+  static func invalidSuite(
+    _ message: String, origin: Origin,
+    hint: String? =
+      #"write {"snapshots": [{"template": "lock", "devices": "all", "notes": ["Buy milk"]}]}"#
+  ) -> RenderError {
+    RenderError(.invalidSnapshots, message, origin: origin, hint: hint)
+  }
+
+  static func referenceBroken(_ what: String, _ path: String) -> RenderError {
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/").dropLast(4)
+    return RenderError(
+      .referenceBroken, "the reference is broken: \(what)", origin: .file(path),
+      hint: "take it from version control, or record it again with --only '\(name)'")
+  }
+
+  static func unknownSnapshot(_ name: String, known: [String]) -> RenderError {
+    RenderError(
+      .unknownSnapshot, "no snapshot waits for approval under the name '\(name)'",
+      origin: .job(name),
+      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm snapshot report' with its folder shows all; a * stands for any letters")
+  }
+
+  static func unknownPicture(_ name: String, known: [String]) -> RenderError {
+    RenderError(
+      .unknownSnapshot, "the suite has no picture '\(name)'", origin: .option("only"),
+      hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "names are like lock/iphone15; a * stands for any letters")
+  }
+
+  static func unknownGroup(_ text: String, count: Int) -> RenderError {
+    RenderError(
+      .unknownSnapshot, "there is no group '\(text)'", origin: .option("group"),
+      hint: count == 0
+        ? "nothing changed when this suite was last verified"
+        : "groups have numbers from 1 to \(count)")
+  }
+
+  static func nothingToAccept(_ group: Int) -> RenderError {
+    RenderError(
+      .unknownSnapshot,
+      "nothing of group \(group) could be rendered, so there is nothing to accept",
+      origin: .option("group"), hint: "repair what the errors of the group say, and verify again")
+  }
+
+  static func suiteBusy(_ folder: String) -> RenderError {
+    RenderError(
+      .snapshotsBusy, "another process compares, records or accepts the snapshots of '\(folder)'",
+      origin: .file(folder), hint: "wait for it to end")
+  }
+
+  static func resultsUnwritable(_ path: String, _ reason: String) -> RenderError {
+    RenderError(
+      .outputFailed, "'\(path)' cannot be written: \(reason)", origin: .file(path),
+      hint: "make room and permissions there")
+  }
+
+  static func resultsNotOurs(_ path: String, _ name: String?) -> RenderError {
+    RenderError(
+      .outputFailed,
+      "'\(path)' holds files that wallfarm did not make" + (name.map { ": '\($0)'" } ?? ""),
+      origin: .file(path),
+      hint: "move them elsewhere: results are put there, and replaced by each run")
+  }
+
+  static func resultsMissing(_ folder: String) -> RenderError {
+    RenderError(
+      .resultsOutdated, "'\(folder)' has no results", origin: .file(folder),
+      hint: "compare first: 'wallfarm snapshot verify'")
+  }
+
+  static func resultsOutdated(_ name: String, _ reason: String) -> RenderError {
+    RenderError(
+      .resultsOutdated, "the result of '\(name)' is out of date: \(reason)", origin: .job(name),
+      hint: "compare again: 'wallfarm snapshot verify'")
+  }
+}

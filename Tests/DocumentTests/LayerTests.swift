@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Dependencies point down: a module imports the modules that Package.swift declares for it, from its own layer and
+/// the layers below.
+@Suite struct LayerTests {
+  /// The layers from the bottom up.
+  private static let layers = [
+    "Base", "Engine", "Farm", "Film", "Workshop", "Stories", "Service", "Program",
+  ]
+
+  /// A module as Package.swift declares it.
+  struct Module: Sendable, CustomTestStringConvertible {
+    let name: String
+    let layer: String
+    let dependencies: Set<String>
+
+    var testDescription: String { name }
+    var folder: String { "Sources/\(layer)/\(name)" }
+    var height: Int { LayerTests.layers.firstIndex(of: layer) ?? -1 }
+  }
+
+  static let modules: [Module] = {
+    let manifest = (try? Document("Package.swift"))?.text ?? ""
+    let declaration = #/(?:module|program)\(\s*"([\w-]+)",\s*in: \.(\w+)(?:,\s*on: \[([^\]]*)\])?/#
+    return manifest.matches(of: declaration).map { match in
+      Module(
+        name: String(match.1), layer: match.2.capitalized,
+        dependencies: Set((match.3 ?? "").matches(of: #/"([\w-]+)"/#).map { String($0.1) }))
+    }
+  }()
+
+  /// The modules of the project that the Swift files of a folder import, each with one of these files.
+  private static func imports(of folder: String) throws -> [String: String] {
+    let known = Set(modules.map(\.name) + folders(in: "Sources/C") + ["BuiltInPlugins"])
+    let root = URL(fileURLWithPath: Document.file(folder))
+    let files = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    var found: [String: String] = [:]
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+        let words = line.split(separator: UInt8(ascii: " ")).map {
+          String(decoding: $0, as: UTF8.self)
+        }
+        // Imports come before all declarations.
+        guard let first = words.first, !["struct", "extension", "enum"].contains(first) else {
+          break
+        }
+        guard let index = words.firstIndex(of: "import"), index < 3,
+          !first.hasPrefix("//"), let name = words.last,
+          known.contains(name)
+        else { continue }
+        found[name] = file.lastPathComponent
+      }
+    }
+    return found
+  }
+
+  /// The folders inside a folder of the project.
+  private static func folders(in path: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Document.file(path))) ?? []
+    return names.filter { !$0.contains(".") }.sorted()
+  }
+
+  @Test func everyFolderIsALayerOrAModule() {
+    #expect(Set(Self.folders(in: "Sources")) == Set(Self.layers + ["C"]))
+    for layer in Self.layers {
+      let declared = Self.modules.filter { $0.layer == layer }.map(\.name).sorted()
+      #expect(Self.folders(in: "Sources/\(layer)") == declared)
+      #expect(!declared.isEmpty)
+    }
+  }
+
+  @Test(arguments: modules)
+  func dependenciesPointDown(_ module: Module) {
+    for other in Self.modules where module.dependencies.contains(other.name) {
+      #expect(other.height <= module.height, "\(module.name) depends on \(other.folder)")
+    }
+  }
+
+  /// SwiftPM finds every module that it has built, whether or not a target declares it.
+  @Test(arguments: modules)
+  func aModuleImportsItsDeclaredDependencies(_ module: Module) throws {
+    let imported = try Self.imports(of: module.folder)
+    for (name, file) in imported where name != module.name {
+      #expect(module.dependencies.contains(name), "\(file) in \(module.folder) imports \(name)")
+    }
+    // CMalloc is linked and never called.
+    #expect(module.dependencies.subtracting(imported.keys).subtracting(["CMalloc"]) == [])
+  }
+
+  /// A plugin sees the kit and the helpers that plugins share, and no other module.
+  @Test func aPluginImportsTheKitAndItsHelpers() throws {
+    let allowed: Set = ["WallfarmPluginKit", "Diagnostics"]
+    let folders =
+      ["Layouts", "Backgrounds"].flatMap { kind in
+        Self.folders(in: "Plugins/\(kind)").map { "Plugins/\(kind)/\($0)" }
+      } + ["Plugins/Parts"]
+    #expect(folders.count > 20)
+    for folder in folders {
+      let imported = try Self.imports(of: folder)
+      #expect(Set(imported.keys).subtracting(allowed) == [], "\(folder)")
+    }
+  }
+
+  @Test(arguments: layers.map { "Sources/\($0)" } + modules.map(\.folder) + ["Sources/C"])
+  func hasAREADME(_ folder: String) throws {
+    let lines = try Document("\(folder)/README.md").lines
+    #expect(lines.count >= 3 && lines.count <= 25)
+  }
+}
